@@ -1,0 +1,286 @@
+//! The board as the rules see it: questions answered in a fixed order, and one pen.
+
+use super::clock::{Clock, Outcome};
+use super::dice::Dice;
+use super::event::{Event, Fact, Record};
+use super::ids::{Atom, BoxId, CountId, MarkId, Side, TrackId, UnitId};
+use super::map::Map;
+use super::unit::{Control, Place, Rank, Status};
+use super::{Hex, Ix};
+use bevy_ecs::entity::Entity;
+use bevy_ecs::prelude::{Query, Res, ResMut, Resource};
+use bevy_ecs::system::SystemParam;
+
+/// Named whole numbers: losses, damage, points. Halves are kept as twice the number, where a track says so.
+#[derive(Resource, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Ledger(pub(in crate::board) Vec<i32>);
+
+/// Where everything is: entity of a counter, stack of a hex, contents of a box. Derived from the components, never saved.
+#[derive(Resource, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Index {
+    pub(in crate::board) units: Vec<Entity>,
+    pub(in crate::board) tiles: Vec<Entity>,
+    /// Bottom first.
+    pub(in crate::board) stacks: Vec<Vec<UnitId>>,
+    /// In the order of ids.
+    pub(in crate::board) boxes: Vec<Vec<UnitId>>,
+    /// Hexes whose control differs from the start of the scenario, in map order.
+    pub(in crate::board) touched: Vec<Ix>,
+}
+
+/// The control of each hex at the start of the scenario: a photograph holds only what differs.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Baseline(pub(in crate::board) Vec<Control>);
+
+/// A value for every hex that follows from the board; computed when asked for after something changed.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Layer {
+    /// By dense index.
+    pub values: Vec<bool>,
+    /// Whether the board changed since it was computed.
+    pub stale: bool,
+}
+
+/// Zones of control and supply of each side.
+#[derive(Resource, Clone, PartialEq, Eq, Debug)]
+pub struct Layers {
+    /// Hexes in a side's zones of control.
+    pub zoc: [Layer; 2],
+    /// Hexes a side's supply reaches.
+    pub supply: [Layer; 2],
+}
+
+impl Default for Layers {
+    fn default() -> Layers {
+        let stale = || Layer { values: Vec::new(), stale: true };
+        Layers { zoc: [stale(), stale()], supply: [stale(), stale()] }
+    }
+}
+
+impl Layers {
+    /// Everything has to be computed anew.
+    pub fn spoil(&mut self) {
+        for layer in self.zoc.iter_mut().chain(&mut self.supply) {
+            layer.stale = true;
+        }
+    }
+}
+
+/// The façade of the rules. Everything is asked in `UnitId`s and `Hex`es; [`Board::record`] is the only mutator.
+#[derive(SystemParam)]
+pub struct Board<'w, 's> {
+    units: Query<'w, 's, (&'static mut Place, &'static mut Rank, &'static mut Status)>,
+    tiles: Query<'w, 's, &'static mut Control>,
+    index: ResMut<'w, Index>,
+    ledger: ResMut<'w, Ledger>,
+    clock: ResMut<'w, Clock>,
+    dice: ResMut<'w, Dice>,
+    record: ResMut<'w, Record>,
+    baseline: Res<'w, Baseline>,
+    /// Zones of control and supply: derived, so writing them is no change of the board.
+    pub layers: ResMut<'w, Layers>,
+    /// The ground.
+    pub map: Res<'w, Map>,
+}
+
+/// Why a lookup of a counter cannot fail.
+const FOR_LIFE: &str = "counters live for the whole game";
+
+impl Board<'_, '_> {
+    /// Where a counter lies.
+    pub fn place(&self, unit: UnitId) -> Place {
+        *self.units.get(self.index.units[unit.at()]).expect(FOR_LIFE).0
+    }
+
+    /// The hex a counter lies in, if it is on the map.
+    pub fn hex(&self, unit: UnitId) -> Option<Hex> {
+        self.place(unit).hex()
+    }
+
+    /// What changes about a counter.
+    pub fn status(&self, unit: UnitId) -> Status {
+        *self.units.get(self.index.units[unit.at()]).expect(FOR_LIFE).2
+    }
+
+    /// The player who runs a counter.
+    pub fn side(&self, unit: UnitId) -> Side {
+        self.status(unit).side
+    }
+
+    /// All counters, in the order of their ids.
+    pub fn units(&self) -> impl Iterator<Item = UnitId> + use<> {
+        (0..self.index.units.len() as u16).map(UnitId)
+    }
+
+    /// The stack of a hex, bottom first.
+    pub fn stack(&self, ix: Ix) -> &[UnitId] {
+        &self.index.stacks[ix.at()]
+    }
+
+    /// The counters of a holding box, in the order of their ids.
+    pub fn boxed(&self, holding: BoxId) -> &[UnitId] {
+        &self.index.boxes[holding.at()]
+    }
+
+    /// The side that stands in a hex, if anyone does: enemies never share one.
+    pub fn occupant(&self, ix: Ix) -> Option<Side> {
+        self.stack(ix).first().map(|unit| self.side(*unit))
+    }
+
+    /// Who holds a hex, and its marks.
+    pub fn control(&self, ix: Ix) -> Control {
+        *self.tiles.get(self.index.tiles[ix.at()]).expect("hexes live for the whole game")
+    }
+
+    /// A track of the ledger.
+    pub fn track(&self, track: TrackId) -> i32 {
+        self.ledger.0[track.at()]
+    }
+
+    /// Where we are in the sequence of play.
+    pub fn clock(&self) -> Clock {
+        *self.clock
+    }
+
+    /// The dense index of a hex on the map.
+    pub fn ix(&self, hex: Hex) -> Option<Ix> {
+        self.map.grid.ix(hex)
+    }
+
+    /// Distance in hexes between two hexes of the map.
+    pub fn distance(&self, a: Hex, b: Hex) -> Option<u32> {
+        Some(self.map.grid.distance(self.ix(a)?, self.ix(b)?))
+    }
+
+    /// Throws a die without telling what for; [`Fact::Rolled`] tells it.
+    pub fn die(&mut self, sides: u8) -> u8 {
+        self.dice.die(sides)
+    }
+
+    /// Moves the clock. Only the sequence does this.
+    pub fn set_clock(&mut self, clock: Clock) {
+        *self.clock = clock;
+    }
+
+    /// Moves a counter to another place, on top of what lies there.
+    pub fn put(&mut self, by: Atom, unit: UnitId, to: Place) {
+        let from = self.place(unit);
+        self.record(by, Fact::Moved { unit, from, to, path: Vec::new() });
+    }
+
+    /// Gives or takes a mark, if that changes anything.
+    pub fn mark(&mut self, by: Atom, unit: UnitId, mark: MarkId, on: bool) {
+        if self.status(unit).has(mark) != on {
+            self.record(by, Fact::Marked { unit, mark, on });
+        }
+    }
+
+    /// Sets a number on a counter, if that changes anything.
+    pub fn count(&mut self, by: Atom, unit: UnitId, count: CountId, to: i16) {
+        if self.status(unit).count(count) != to {
+            self.record(by, Fact::Counted { unit, count, to });
+        }
+    }
+
+    /// The only mutator: the fact is applied and written down in one breath.
+    pub fn record(&mut self, by: Atom, fact: Fact) {
+        match &fact {
+            Fact::Moved { unit, to, .. } => self.shift(*unit, *to),
+            Fact::Restacked { hex, order } => self.restack(*hex, order),
+            Fact::Stepped { unit, to, .. } => self.write(*unit, |s| s.steps = *to),
+            Fact::Turned { unit, face_down } => self.write(*unit, |s| s.face_down = *face_down),
+            Fact::Joined { unit, side } => {
+                self.stale(self.side(*unit));
+                self.write(*unit, |s| s.side = *side);
+            }
+            Fact::Marked { unit, mark, on } => self.write(*unit, |s| {
+                let bit = 1 << mark.0;
+                s.marks = if *on { s.marks | bit } else { s.marks & !bit };
+            }),
+            Fact::Counted { unit, count, to } => self.write_quietly(*unit, |s| s.counts[count.at()] = *to),
+            Fact::Tracked { track, to, .. } => self.ledger.0[track.at()] = *to,
+            Fact::Held { hex, by } => self.write_hex(*hex, |c| c.side = *by),
+            Fact::HexMarked { hex, mark, on } => self.write_hex(*hex, |c| {
+                let bit = 1 << mark;
+                c.marks = if *on { c.marks | bit } else { c.marks & !bit };
+            }),
+            Fact::Ended { winner } => self.clock.over = Some(Outcome { winner: *winner }),
+            Fact::Rolled { .. } | Fact::Drawn { .. } | Fact::TurnBegan { .. } | Fact::StepBegan { .. } => {}
+        }
+        self.record.0.push(Event { by, fact });
+    }
+
+    fn stale(&mut self, side: Side) {
+        self.layers.zoc[side.at()].stale = true;
+        self.layers.supply.iter_mut().for_each(|layer| layer.stale = true);
+    }
+
+    fn write(&mut self, unit: UnitId, change: impl FnOnce(&mut Status)) {
+        self.write_quietly(unit, change);
+        self.stale(self.side(unit));
+    }
+
+    /// For numbers that no layer depends on.
+    fn write_quietly(&mut self, unit: UnitId, change: impl FnOnce(&mut Status)) {
+        change(&mut self.units.get_mut(self.index.units[unit.at()]).expect(FOR_LIFE).2);
+    }
+
+    fn write_hex(&mut self, hex: Hex, change: impl FnOnce(&mut Control)) {
+        let Some(ix) = self.map.grid.ix(hex) else { return };
+        let mut control = self.tiles.get_mut(self.index.tiles[ix.at()]).expect("hexes live for the whole game");
+        change(&mut control);
+        let differs = *control != self.baseline.0[ix.at()];
+        match self.index.touched.binary_search(&ix) {
+            Ok(at) if !differs => drop(self.index.touched.remove(at)),
+            Err(at) if differs => self.index.touched.insert(at, ix),
+            _ => {}
+        }
+        self.layers.supply.iter_mut().for_each(|layer| layer.stale = true);
+    }
+
+    fn shift(&mut self, unit: UnitId, to: Place) {
+        let entity = self.index.units[unit.at()];
+        let from = self.place(unit);
+        match from {
+            Place::Map(hex) => {
+                let ix = self.map.grid.ix(hex).expect("counters on the map lie in hexes of the map");
+                let stack = &mut self.index.stacks[ix.at()];
+                let at = stack.iter().position(|u| *u == unit).expect("the index knows every counter");
+                stack.remove(at);
+                for above in at..stack.len() {
+                    let higher = self.index.stacks[ix.at()][above];
+                    self.units.get_mut(self.index.units[higher.at()]).expect(FOR_LIFE).1.0 = above as u8;
+                }
+            }
+            Place::Holding(holding) => self.index.boxes[holding.at()].retain(|u| *u != unit),
+            Place::Lost => {}
+        }
+        let rank = match to {
+            Place::Map(hex) => {
+                let ix = self.map.grid.ix(hex).expect("counters are put into hexes of the map");
+                let stack = &mut self.index.stacks[ix.at()];
+                stack.push(unit);
+                (stack.len() - 1) as u8
+            }
+            Place::Holding(holding) => {
+                let held = &mut self.index.boxes[holding.at()];
+                let at = held.partition_point(|u| *u < unit);
+                held.insert(at, unit);
+                0
+            }
+            Place::Lost => 0,
+        };
+        let (mut place, mut height, _) = self.units.get_mut(entity).expect(FOR_LIFE);
+        *place = to;
+        height.0 = rank;
+        self.stale(self.side(unit));
+    }
+
+    fn restack(&mut self, hex: Hex, order: &[UnitId]) {
+        let Some(ix) = self.map.grid.ix(hex) else { return };
+        self.index.stacks[ix.at()].copy_from_slice(order);
+        for (rank, unit) in order.iter().enumerate() {
+            self.units.get_mut(self.index.units[unit.at()]).expect(FOR_LIFE).1.0 = rank as u8;
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Facts: the closed list of what can happen, each with the rule that made it happen.
+
+use super::ids::{Atom, CountId, MarkId, Side, StepId, TrackId, UnitId};
+use super::read::Lexicon;
+use super::{Hex, Place};
+use bevy_ecs::prelude::Resource;
+
+/// A fact and the rule atom that caused it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Event {
+    /// The rule that acted.
+    pub by: Atom,
+    /// What happened.
+    pub fact: Fact,
+}
+
+/// What can happen. Changing the board any other way is impossible outside `board`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the fields say it")]
+pub enum Fact {
+    /// A counter went from one place to another, on top of whatever lies there. `path` ends in its new hex, if it walked.
+    Moved { unit: UnitId, from: Place, to: Place, path: Vec<Hex> },
+    /// A stack was put in another order, bottom first.
+    Restacked { hex: Hex, order: Vec<UnitId> },
+    /// A counter has this many steps now.
+    Stepped { unit: UnitId, from: u8, to: u8 },
+    /// A counter was turned face up or face down.
+    Turned { unit: UnitId, face_down: bool },
+    /// A counter changed hands.
+    Joined { unit: UnitId, side: Side },
+    /// A counter got or lost a mark.
+    Marked { unit: UnitId, mark: MarkId, on: bool },
+    /// A number on a counter changed.
+    Counted { unit: UnitId, count: CountId, to: i16 },
+    /// A track of the ledger moved.
+    Tracked { track: TrackId, from: i32, to: i32 },
+    /// A hex came into new hands.
+    Held { hex: Hex, by: Option<Side> },
+    /// A mark was put into a hex or taken out.
+    HexMarked { hex: Hex, mark: u8, on: bool },
+    /// A die was thrown; every modifier by name.
+    Rolled { what: &'static str, die: u8, modifiers: Vec<(&'static str, i8)>, total: i16 },
+    /// Something drawn unseen; what it was nobody may know yet.
+    Drawn { what: &'static str },
+    /// A turn began.
+    TurnBegan { turn: u8 },
+    /// A step of the sequence began.
+    StepBegan { step: StepId },
+    /// The game is over.
+    Ended { winner: Option<Side> },
+}
+
+impl Fact {
+    /// The counter it is about, if it is about one.
+    pub fn unit(&self) -> Option<UnitId> {
+        match self {
+            Fact::Moved { unit, .. }
+            | Fact::Stepped { unit, .. }
+            | Fact::Turned { unit, .. }
+            | Fact::Joined { unit, .. }
+            | Fact::Marked { unit, .. }
+            | Fact::Counted { unit, .. } => Some(*unit),
+            _ => None,
+        }
+    }
+
+    /// How it reads in the log, or `None` for bookkeeping that nobody wants to read.
+    pub fn read(&self, names: &Lexicon) -> Option<String> {
+        let name = |kind, n: u16| names.name(kind, n).unwrap_or("?").to_owned();
+        let unit = |u: &UnitId| name("UnitId", u.0);
+        let place = |p: &Place| match p {
+            Place::Map(hex) => hex.to_string(),
+            Place::Holding(b) => format!("the box {}", name("BoxId", b.0.into())),
+            Place::Lost => "the lost".to_owned(),
+        };
+        Some(match self {
+            Fact::Moved { unit: u, to, path, .. } if path.len() > 1 => {
+                let via: Vec<String> = path.iter().map(Hex::to_string).collect();
+                format!("{} moves to {} by {}", unit(u), place(to), via.join(" "))
+            }
+            Fact::Moved { unit: u, from: Place::Map(a), to, .. } => format!("{} moves from {a} to {}", unit(u), place(to)),
+            Fact::Moved { unit: u, to, .. } => format!("{} goes to {}", unit(u), place(to)),
+            Fact::Restacked { hex, .. } => format!("the stack in {hex} is put in another order"),
+            Fact::Stepped { unit: u, to, .. } => format!("{} has {to} step{} left", unit(u), if *to == 1 { "" } else { "s" }),
+            Fact::Turned { unit: u, face_down } => format!("{} is turned face {}", unit(u), if *face_down { "down" } else { "up" }),
+            Fact::Joined { unit: u, side } => format!("{} joins the {} side", unit(u), name("Side", side.0.into())),
+            Fact::Marked { unit: u, mark, on } => format!("{} is {}{}", unit(u), if *on { "" } else { "no longer " }, name("MarkId", mark.0.into())),
+            Fact::Counted { .. } => return None,
+            Fact::Tracked { track, from, to } => format!("{} goes from {from} to {to}", name("TrackId", track.0.into())),
+            Fact::Held { hex, by: Some(side) } => format!("{hex} is held by the {} side", name("Side", side.0.into())),
+            Fact::Held { hex, by: None } => format!("{hex} is held by nobody"),
+            Fact::HexMarked { hex, on, .. } => format!("a marker is {} {hex}", if *on { "put into" } else { "taken from" }),
+            Fact::Rolled { what, die, modifiers, total } => {
+                let listed: String = modifiers.iter().map(|(why, n)| format!(", {n:+} {why}")).collect();
+                format!("{what}: die {die}{listed} = {total}")
+            }
+            Fact::Drawn { what } => format!("{what} is drawn unseen"),
+            Fact::TurnBegan { turn } => format!("turn {turn} begins"),
+            Fact::StepBegan { step } => format!("— {} —", name("StepId", step.0.into())),
+            Fact::Ended { winner: Some(side) } => format!("the game is over: the {} side wins", name("Side", side.0.into())),
+            Fact::Ended { winner: None } => "the game is over".to_owned(),
+        })
+    }
+}
+
+/// The events of the order under way.
+#[derive(Resource, Default, Debug)]
+pub struct Record(pub(in crate::board) Vec<Event>);
+
+impl Record {
+    /// Hands the events over and starts afresh.
+    pub fn take(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.0)
+    }
+
+    /// What has happened so far.
+    pub fn events(&self) -> &[Event] {
+        &self.0
+    }
+}

@@ -1,0 +1,77 @@
+//! Names for life: what orders, events, saves and tests say instead of `Entity`. In files each is written as its name.
+
+/// Declares number types that read and write as names through the lexicon.
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident($inner:ty);)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
+        pub struct $name(pub $inner);
+
+        impl $name {
+            /// As an array index.
+            pub fn at(self) -> usize {
+                usize::from(self.0)
+            }
+        }
+    )*};
+}
+
+ids! {
+    /// A counter: its place in `units.ron`.
+    UnitId(u16);
+    /// A player: its place in the sides of `game.ron`.
+    Side(u8);
+    /// A nationality: its place in the nations of `game.ron`.
+    NationId(u8);
+    /// A holding box off the map.
+    BoxId(u8);
+    /// A status a counter can carry: a bit.
+    MarkId(u8);
+    /// A small number a counter can carry.
+    CountId(u8);
+    /// A track of the ledger.
+    TrackId(u8);
+    /// A step of `sequence.ron`.
+    StepId(u8);
+    /// A rule atom: its place in `reference.ron`.
+    AtomId(u16);
+    /// An optional rule: its place in the options of `game.ron`.
+    OptionId(u8);
+}
+
+impl Side {
+    /// The opponent; all five games have two players.
+    pub fn other(self) -> Side {
+        Side(1 - self.0)
+    }
+}
+
+/// The name of a rule atom as written in code, e.g. `Atom("TOA-9.0.e")`. A test compares all of them with `reference.ron`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Atom(pub &'static str);
+
+impl std::fmt::Display for Atom {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+/// Declares a closed set of names that code knows (`Mark`, `Track`, …) and that `game.ron` must list exactly.
+#[macro_export]
+macro_rules! names {
+    ($(#[$doc:meta])* $vis:vis enum $name:ident -> $id:ident { $($(#[$vdoc:meta])* $variant:ident = $text:literal),* $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        $vis enum $name { $($(#[$vdoc])* $variant),* }
+
+        impl $name {
+            /// The names as files write them, in the order of the variants.
+            pub const NAMES: &'static [&'static str] = &[$($text),*];
+
+            /// The number by which the board knows it.
+            pub const fn id(self) -> $crate::board::$id {
+                $crate::board::$id(self as u8)
+            }
+        }
+    };
+}

@@ -1,0 +1,35 @@
+//! What all five games share: hex numbering, tiles, counters, events, the [`Board`] façade, clock, dice, paths, tables
+//! and the photograph. Knows no game and no view.
+//!
+//! **The components are the truth, [`Board`] is the only pen, [`Position`] is the photograph.**
+
+#[allow(clippy::module_inception, reason = "the board's board is its façade")]
+mod board;
+mod clock;
+mod dice;
+mod digest;
+mod event;
+mod hex;
+mod ids;
+mod map;
+pub mod paths;
+mod position;
+pub mod read;
+mod tables;
+mod terrain;
+mod unit;
+
+pub use board::{Board, Index, Layer, Layers, Ledger};
+pub use clock::{Clock, Decisions, Frame, Kept, Memory, Outcome, Remember};
+pub use dice::Dice;
+pub use digest::Digest;
+pub use event::{Event, Fact, Record};
+pub use hex::{Axis, Compass, Dir, Grid, Hex, HexSide, Ix, Numbering, Orientation, Parity};
+pub use ids::{Atom, AtomId, BoxId, CountId, MarkId, NationId, OptionId, Side, StepId, TrackId, UnitId};
+pub use map::{Area, Cities, Edge, Exit, Ground, Map, OffMap, Origin, Region, River, SideKind, Sides, Site, Spring, Way};
+pub use position::{Position, UnitState, lay_out, photograph, restore};
+pub use tables::{
+    AtomRow, Files, Holding, Known, Loading, Lot, Nation, Optional, Put, Scenario, Sequence, Step, Tables, Track, UnitKind, UnitRow, When, plain, read_bounded,
+};
+pub use terrain::{Chart, Effect, Points};
+pub use unit::{COUNTS, Control, Counter, Place, Rank, Status, Tile};

@@ -1,0 +1,152 @@
+//! Ways over the map: reach, supply lines and floods, on dense arrays.
+//!
+//! Every function takes closures, so that each game states its own costs and obstacles.
+
+use super::hex::{Dir, Grid, Ix};
+
+/// What a step from one hex into the next is like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// Not possible.
+    Closed,
+    /// Possible at this cost.
+    Go(u16),
+    /// Possible at this cost, and the mover must stop there.
+    Halt(u16),
+}
+
+const FAR: u16 = u16::MAX;
+
+/// What can be reached from a hex, at what cost and by which way. Keep one and use it again: it owns its arrays.
+#[derive(Clone, Debug, Default)]
+pub struct Reach {
+    cost: Vec<u16>,
+    from: Vec<u16>,
+    halted: Vec<bool>,
+    found: Vec<Ix>,
+    /// Hexes waiting to be looked at, by cost: costs are small whole numbers, so no heap is needed.
+    waiting: Vec<Vec<u16>>,
+}
+
+impl Reach {
+    /// Finds every hex that can be reached for at most `budget`. The start itself costs nothing.
+    pub fn explore(&mut self, grid: &Grid, start: Ix, budget: u16, mut step: impl FnMut(Ix, Dir, Ix) -> Step) {
+        self.cost.clear();
+        self.cost.resize(grid.len(), FAR);
+        self.from.resize(grid.len(), FAR);
+        self.halted.resize(grid.len(), false);
+        self.found.clear();
+        let budget = budget.min(FAR - 1);
+        if self.waiting.len() <= usize::from(budget) {
+            self.waiting.resize(usize::from(budget) + 1, Vec::new());
+        }
+        self.cost[start.at()] = 0;
+        self.from[start.at()] = FAR;
+        self.halted[start.at()] = false;
+        self.waiting[0].push(start.0);
+        for spent in 0..=budget {
+            while let Some(here) = self.waiting[usize::from(spent)].pop() {
+                let here = Ix(here);
+                if self.cost[here.at()] != spent || self.halted[here.at()] {
+                    continue; // a cheaper way was found meanwhile, or nothing leads on
+                }
+                for (dir, there) in grid.around(here) {
+                    let (cost, halt) = match step(here, dir, there) {
+                        Step::Closed => continue,
+                        Step::Go(cost) => (cost, false),
+                        Step::Halt(cost) => (cost, true),
+                    };
+                    let total = spent.saturating_add(cost);
+                    let known = self.cost[there.at()];
+                    let better = total < known || (total == known && self.halted[there.at()] && !halt && there != start);
+                    if total > budget || !better {
+                        continue;
+                    }
+                    if known == FAR {
+                        self.found.push(there);
+                    }
+                    self.cost[there.at()] = total;
+                    self.from[there.at()] = here.0;
+                    self.halted[there.at()] = halt;
+                    self.waiting[usize::from(total)].push(there.0);
+                }
+            }
+        }
+        self.found.sort_unstable();
+    }
+
+    /// The hexes reached, in map order, without the start.
+    pub fn found(&self) -> &[Ix] {
+        &self.found
+    }
+
+    /// What it costs to get there, if it can be reached.
+    pub fn cost(&self, ix: Ix) -> Option<u16> {
+        Some(self.cost[ix.at()]).filter(|c| *c != FAR)
+    }
+
+    /// The hexes entered on the way there, the last being `ix`.
+    pub fn path(&self, ix: Ix) -> Vec<Ix> {
+        let mut path = Vec::new();
+        let mut at = ix.0;
+        while self.from[usize::from(at)] != FAR {
+            path.push(Ix(at));
+            at = self.from[usize::from(at)];
+        }
+        path.reverse();
+        path
+    }
+
+    /// The cheapest line from a hex to a goal; if the enemy closes every line, the cheapest one there would be and the hex
+    /// that cuts it. `None` if the ground itself offers no line. The start is never blocked.
+    pub fn line(
+        &mut self,
+        grid: &Grid,
+        start: Ix,
+        budget: u16,
+        mut step: impl FnMut(Ix, Dir, Ix) -> Step,
+        goal: impl Fn(Ix) -> bool,
+        blocked: impl Fn(Ix) -> bool,
+    ) -> Option<Line> {
+        for free in [true, false] {
+            self.explore(grid, start, budget, |from, dir, to| if free && blocked(to) { Step::Closed } else { step(from, dir, to) });
+            let nearest = std::iter::once(start).chain(self.found.iter().copied()).filter(|ix| goal(*ix)).min_by_key(|ix| (self.cost[ix.at()], *ix));
+            if let Some(end) = nearest {
+                let path = self.path(end);
+                let cut = path.iter().copied().find(|ix| blocked(*ix));
+                return Some(Line { path, cut });
+            }
+        }
+        None
+    }
+}
+
+/// A line of supply or communication.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// The hexes entered, from the unit to the source.
+    pub path: Vec<Ix>,
+    /// The first hex where the enemy cuts it; an open line has none.
+    pub cut: Option<Ix>,
+}
+
+/// Marks every hex that can be reached from the sources through hexes and sides that `pass` lets through.
+/// `layer` is cleared first; sources are always marked.
+pub fn flood(grid: &Grid, sources: impl IntoIterator<Item = Ix>, layer: &mut Vec<bool>, waiting: &mut Vec<Ix>, mut pass: impl FnMut(Ix, Dir, Ix) -> bool) {
+    layer.clear();
+    layer.resize(grid.len(), false);
+    waiting.clear();
+    for source in sources {
+        if !std::mem::replace(&mut layer[source.at()], true) {
+            waiting.push(source);
+        }
+    }
+    while let Some(here) = waiting.pop() {
+        for (dir, there) in grid.around(here) {
+            if !layer[there.at()] && pass(here, dir, there) {
+                layer[there.at()] = true;
+                waiting.push(there);
+            }
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! The photograph: all that changes, in order; taken, put back and hashed.
+
+use super::board::{Baseline, Index, Layers, Ledger};
+use super::clock::{Clock, Kept, Remember};
+use super::dice::Dice;
+use super::digest::Digest;
+use super::event::Record;
+use super::ids::UnitId;
+use super::map::Map;
+use super::tables::Tables;
+use super::unit::{COUNTS, Control, Counter, Place, Rank, Status, Tile};
+use super::Ix;
+use bevy_ecs::change_detection::DetectChangesMut;
+use bevy_ecs::prelude::{In, Query, Res, ResMut, World};
+use std::hash::Hash;
+
+/// Everything that can change about a counter.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct UnitState {
+    /// Where it lies.
+    pub place: Place,
+    /// How high in its stack.
+    pub rank: Rank,
+    /// All else.
+    pub status: Status,
+}
+
+/// A whole position. Two positions are the same game state exactly if they are equal.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Position {
+    /// Where we are in the sequence.
+    pub clock: Clock,
+    /// How many dice have been drawn.
+    pub drawn: u64,
+    /// The tracks.
+    pub ledger: Vec<i32>,
+    /// By unit id.
+    pub units: Vec<UnitState>,
+    /// Hexes that differ from the start of the scenario.
+    pub hexes: Vec<(Ix, Control)>,
+    /// The decisions open.
+    pub decisions: Kept,
+}
+
+impl Position {
+    /// A hash that is the same on every machine.
+    pub fn hash(&self) -> u64 {
+        let mut d = Digest::default();
+        self.clock.hash(&mut d);
+        d.word(self.drawn);
+        for track in &self.ledger {
+            d.word(*track as u64);
+        }
+        for unit in &self.units {
+            let place = match unit.place {
+                Place::Map(hex) => u64::from(hex.0),
+                Place::Holding(b) => 0x1_0000 | u64::from(b.0),
+                Place::Lost => 0x2_0000,
+            };
+            let s = &unit.status;
+            d.word(place | u64::from(unit.rank.0) << 24 | u64::from(s.steps) << 32 | u64::from(s.side.0) << 40 | u64::from(s.face_down) << 48);
+            const { assert!(COUNTS == 4, "four numbers fill one word") };
+            let counts = s.counts.iter().fold(0, |word, n| word << 16 | u64::from(*n as u16));
+            d.word(u64::from(s.marks));
+            d.word(counts);
+        }
+        for (ix, control) in &self.hexes {
+            d.word(u64::from(ix.0) | u64::from(control.marks) << 16 | control.side.map_or(0, |s| u64::from(s.0) + 1) << 32);
+        }
+        self.decisions.0.digest(&mut d);
+        d.finish()
+    }
+}
+
+/// Takes the photograph.
+pub fn photograph(world: &mut World) -> Position {
+    let decisions = world.resource::<Remember>().0(world);
+    let mut position = world.run_system_cached(expose).expect("every world that plays has a board");
+    position.decisions = Kept(decisions);
+    position
+}
+
+fn expose(
+    index: Res<Index>,
+    clock: Res<Clock>,
+    dice: Res<Dice>,
+    ledger: Res<Ledger>,
+    units: Query<(&Place, &Rank, &Status)>,
+    tiles: Query<&Control>,
+) -> Position {
+    let read = |entity| {
+        let (place, rank, status) = units.get(entity).expect("counters live for the whole game");
+        UnitState { place: *place, rank: *rank, status: *status }
+    };
+    Position {
+        clock: *clock,
+        drawn: dice.drawn(),
+        ledger: ledger.0.clone(),
+        units: index.units.iter().map(|e| read(*e)).collect(),
+        hexes: index.touched.iter().map(|ix| (*ix, *tiles.get(index.tiles[ix.at()]).expect("hexes live for the whole game"))).collect(),
+        decisions: Kept(Box::new(super::clock::Decisions::<NoFrame>::default())),
+    }
+}
+
+/// Stands in until the game's own decisions are put in.
+#[derive(Clone, PartialEq, Hash, Debug)]
+enum NoFrame {}
+impl super::clock::Frame for NoFrame {
+    fn side(&self) -> super::ids::Side {
+        match *self {}
+    }
+}
+
+/// Puts a photograph back. Components change only where something differs, so change detection sees only that.
+pub fn restore(world: &mut World, position: &Position) {
+    position.decisions.0.put(world);
+    world.run_system_cached_with(develop, position.clone()).expect("every world that plays has a board");
+}
+
+#[allow(clippy::too_many_arguments, reason = "a system's parameters are what it touches")]
+fn develop(
+    In(position): In<Position>,
+    mut index: ResMut<Index>,
+    mut clock: ResMut<Clock>,
+    mut dice: ResMut<Dice>,
+    mut ledger: ResMut<Ledger>,
+    mut layers: ResMut<Layers>,
+    mut record: ResMut<Record>,
+    baseline: Res<Baseline>,
+    map: Res<Map>,
+    mut units: Query<(&mut Place, &mut Rank, &mut Status)>,
+    mut tiles: Query<&mut Control>,
+) {
+    clock.set_if_neq(position.clock);
+    dice.rewind(position.drawn);
+    if ledger.0 != position.ledger {
+        ledger.0.clone_from(&position.ledger);
+    }
+    record.take();
+    let (mut moved, mut changed) = (false, false);
+    for (entity, state) in index.units.iter().zip(&position.units) {
+        let (mut place, mut rank, mut status) = units.get_mut(*entity).expect("counters live for the whole game");
+        moved |= place.set_if_neq(state.place) | rank.set_if_neq(state.rank);
+        changed |= status.set_if_neq(state.status);
+    }
+    let restored: Vec<Ix> = position.hexes.iter().map(|(ix, _)| *ix).collect();
+    for ix in index.touched.iter().filter(|ix| !restored.contains(ix)) {
+        changed |= tiles.get_mut(index.tiles[ix.at()]).expect("hexes live for the whole game").set_if_neq(baseline.0[ix.at()]);
+    }
+    for (ix, control) in &position.hexes {
+        changed |= tiles.get_mut(index.tiles[ix.at()]).expect("hexes live for the whole game").set_if_neq(*control);
+    }
+    if index.touched != restored {
+        index.touched = restored;
+    }
+    if moved {
+        index.arrange(&map, &position.units);
+    }
+    if moved || changed {
+        layers.spoil();
+    }
+}
+
+impl Index {
+    /// Sorts all counters into stacks and boxes from scratch.
+    fn arrange(&mut self, map: &Map, units: &[UnitState]) {
+        self.stacks.iter_mut().chain(&mut self.boxes).for_each(Vec::clear);
+        for (i, unit) in units.iter().enumerate() {
+            match unit.place {
+                Place::Map(hex) => {
+                    let ix = map.grid.ix(hex).expect("counters on the map lie in hexes of the map");
+                    self.stacks[ix.at()].push(UnitId(i as u16));
+                }
+                Place::Holding(holding) => self.boxes[holding.at()].push(UnitId(i as u16)),
+                Place::Lost => {}
+            }
+        }
+        for stack in self.stacks.iter_mut().filter(|s| s.len() > 1) {
+            stack.sort_by_key(|u| units[u.at()].rank.0);
+        }
+    }
+
+    /// What the index should be, from the components alone: for the law that it always is.
+    pub fn rebuilt(&self, map: &Map, position: &Position) -> Index {
+        let mut index = self.clone();
+        index.arrange(map, &position.units);
+        index.touched = position.hexes.iter().map(|(ix, _)| *ix).collect();
+        index
+    }
+}
+
+/// Fills a world with the pieces of a game: hexes and counters as entities, everything else as resources.
+/// Counters start lost; the game puts them where its scenario says.
+pub fn lay_out(world: &mut World, tables: &Tables, dice: Dice, control: Vec<Control>) {
+    let ground = &tables.ground;
+    let tiles = ground.grid.all().map(|ix| world.spawn((Tile { hex: ground.grid.hex(ix), ix }, control[ix.at()])).id()).collect();
+    let units = (tables.units.iter().enumerate())
+        .map(|(i, row)| {
+            let nation = row.nation.value;
+            let status = Status { side: tables.nations[nation.at()].side, steps: row.steps(), face_down: false, marks: 0, counts: [0; COUNTS] };
+            world.spawn((Counter { id: UnitId(i as u16), nation }, Place::Lost, Rank(0), status)).id()
+        })
+        .collect();
+    world.insert_resource(Index {
+        units,
+        tiles,
+        stacks: vec![Vec::new(); ground.grid.len()],
+        boxes: vec![Vec::new(); tables.boxes.len()],
+        touched: Vec::new(),
+    });
+    world.insert_resource(Baseline(control));
+    world.insert_resource(Ledger(tables.tracks.iter().map(|t| t.start).collect()));
+    world.insert_resource(Clock::default());
+    world.insert_resource(Record::default());
+    world.insert_resource(Layers::default());
+    world.insert_resource(Map(ground.clone()));
+    world.insert_resource(dice);
+}
