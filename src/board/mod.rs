@@ -14,6 +14,7 @@ mod ids;
 mod map;
 pub mod paths;
 mod position;
+mod prompt;
 pub mod read;
 mod tables;
 mod terrain;
@@ -28,8 +29,9 @@ pub use hex::{Axis, Compass, Dir, Grid, Hex, HexSide, Ix, Numbering, Orientation
 pub use ids::{Atom, AtomId, BoxId, CountId, MarkId, NationId, OptionId, Side, StepId, TrackId, UnitId};
 pub use map::{Area, Cities, Edge, Exit, Ground, Map, OffMap, Origin, Region, River, SideKind, Sides, Site, Spring, Way};
 pub use position::{Position, UnitState, lay_out, photograph, restore};
+pub use prompt::{Blocked, Choice, Illegal, Offer, Prompt, Target};
 pub use tables::{
-    AtomRow, Files, Holding, Known, Loading, Lot, Nation, Optional, Put, Scenario, Sequence, Step, Tables, Track, UnitKind, UnitRow, When, plain, read_bounded,
+    AtomRow, Files, Holding, Known, Loading, Lot, Nation, Optional, Put, Rulebook, Scenario, Sequence, Start, Step, Tables, Track, UnitKind, UnitRow, When, plain, read_bounded,
 };
 pub use terrain::{Chart, Effect, Points};
 pub use unit::{COUNTS, Control, Counter, Place, Rank, Status, Tile};

@@ -606,3 +606,34 @@ fn read_plain<T>(loading: &mut Loading<'_>, name: &str, read: impl FnOnce(&str, 
     };
     read(&label, text).map_err(|faults| loading.faults.extend(faults)).ok()
 }
+
+/// The tables in force, shared by every world that plays by them.
+#[derive(bevy_ecs::prelude::Resource, Clone, Debug)]
+pub struct Rulebook(pub Arc<Tables>);
+
+impl std::ops::Deref for Rulebook {
+    type Target = Tables;
+    fn deref(&self) -> &Tables {
+        &self.0
+    }
+}
+
+/// With what a game was begun.
+#[derive(bevy_ecs::prelude::Resource, Clone, PartialEq, Eq, Debug)]
+pub struct Start {
+    /// Which scenario of the tables.
+    pub scenario: usize,
+    /// How many turns it lasts at most.
+    pub turns: u8,
+    /// Optional rules in force, sorted.
+    pub options: Vec<super::ids::OptionId>,
+    /// The seed of the dice.
+    pub seed: u64,
+}
+
+impl Start {
+    /// Whether an optional rule is in force.
+    pub fn has(&self, option: super::ids::OptionId) -> bool {
+        self.options.contains(&option)
+    }
+}

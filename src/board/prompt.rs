@@ -1,0 +1,128 @@
+//! What may be ordered now: the rules generate it, everything else only shows it.
+
+use super::ids::{Atom, Side, UnitId};
+use super::terrain::Points;
+use super::Hex;
+use std::borrow::Cow;
+use std::fmt;
+
+/// Why an order is refused: the rule that forbids it, and the reason in plain words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Illegal {
+    /// The rule.
+    pub rule: Atom,
+    /// Why.
+    pub why: Cow<'static, str>,
+}
+
+impl Illegal {
+    /// Refused by a rule.
+    pub fn new(rule: &'static str, why: impl Into<Cow<'static, str>>) -> Illegal {
+        Illegal { rule: Atom(rule), why: why.into() }
+    }
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} [{}]", self.why, self.rule)
+    }
+}
+
+impl std::error::Error for Illegal {}
+
+/// What a choice is shown on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Target {
+    /// A button.
+    Button,
+    /// A counter.
+    Unit(UnitId),
+    /// A hex.
+    Hex(Hex),
+}
+
+/// One thing the player may do, with the order it submits.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice<O> {
+    /// What it is shown on.
+    pub on: Target,
+    /// In words.
+    pub label: Cow<'static, str>,
+    /// What it costs and what is left, for a move.
+    pub cost: Option<(Points, Points)>,
+    /// The order to submit.
+    pub order: O,
+}
+
+/// Something the player may not do now, and why.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Blocked {
+    /// What it would be shown on.
+    pub on: Target,
+    /// In words.
+    pub label: Cow<'static, str>,
+    /// The rule that blocks it.
+    pub by: Illegal,
+}
+
+/// Whose decision it is and what is asked: the first level, cheap to ask for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Prompt<O> {
+    /// Who decides; nobody when the game is over.
+    pub side: Option<Side>,
+    /// What is asked, in a sentence.
+    pub text: Cow<'static, str>,
+    /// Counters that may act: ask [`Offer`] for what each may do.
+    pub actors: Vec<UnitId>,
+    /// Things to do that need no counter.
+    pub buttons: Vec<Choice<O>>,
+    /// What is not possible, and why.
+    pub blocked: Vec<Blocked>,
+}
+
+/// What some counters together may do: the second level.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Offer<O> {
+    /// What they may do.
+    pub choices: Vec<Choice<O>>,
+    /// What they may not, and why.
+    pub blocked: Vec<Blocked>,
+}
+
+impl<O> Default for Offer<O> {
+    fn default() -> Self {
+        Offer { choices: Vec::new(), blocked: Vec::new() }
+    }
+}
+
+impl<O> Choice<O> {
+    /// A button.
+    pub fn button(label: impl Into<Cow<'static, str>>, order: O) -> Choice<O> {
+        Choice { on: Target::Button, label: label.into(), cost: None, order }
+    }
+
+    /// The same choice with its order wrapped.
+    pub fn map<P>(self, wrap: impl Fn(O) -> P) -> Choice<P> {
+        Choice { on: self.on, label: self.label, cost: self.cost, order: wrap(self.order) }
+    }
+}
+
+impl<O> Prompt<O> {
+    /// The same prompt with its orders wrapped.
+    pub fn map<P>(self, wrap: impl Fn(O) -> P + Copy) -> Prompt<P> {
+        Prompt {
+            side: self.side,
+            text: self.text,
+            actors: self.actors,
+            buttons: self.buttons.into_iter().map(|c| c.map(wrap)).collect(),
+            blocked: self.blocked,
+        }
+    }
+}
+
+impl<O> Offer<O> {
+    /// The same offer with its orders wrapped.
+    pub fn map<P>(self, wrap: impl Fn(O) -> P + Copy) -> Offer<P> {
+        Offer { choices: self.choices.into_iter().map(|c| c.map(wrap)).collect(), blocked: self.blocked }
+    }
+}

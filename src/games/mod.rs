@@ -1,0 +1,172 @@
+//! The shelf: what a game is to the rest of the program, and the one match over the five.
+
+pub mod tanks_of_august;
+
+use crate::board::read::{Lexicon, Node, Reading, write};
+use crate::board::{Files, Illegal, Offer, OptionId, Prompt, Rulebook, Side, Start, UnitId};
+use crate::board::read::{Fault, Faults};
+use bevy_ecs::prelude::World;
+use include_dir::{Dir, include_dir};
+use std::any::Any;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The tables that ship with the program.
+static SHIPPED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/rules");
+
+/// The five games.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Title {
+    TanksOfAugust,
+    PutinStrikes,
+    OpaqueWar,
+    PutinMovesEast,
+    TurkishLiberation,
+}
+
+/// An order of any game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Order {
+    TanksOfAugust(tanks_of_august::Order),
+}
+
+/// The tables of a game, read and checked: the shared ones and its own.
+#[derive(Clone)]
+pub struct Rules {
+    /// Which game.
+    pub title: Title,
+    /// What all games have.
+    pub book: Rulebook,
+    /// What only this game has; it knows the type.
+    pub charts: Arc<dyn Any + Send + Sync>,
+}
+
+/// A game as the rest of the program sees it.
+pub trait Game: Sync {
+    /// Reads and checks its tables.
+    fn load(&self, files: &Files) -> Result<Rules, Faults>;
+    /// Lays out a world for a new game, up to the first decision's step (not yet settled).
+    fn begin(&self, world: &mut World, rules: &Rules, start: &Start);
+    /// Puts other tables of the same game in force in a world that plays.
+    fn swap(&self, world: &mut World, rules: &Rules);
+    /// Judges an order and carries it out, or refuses it and changes nothing.
+    fn apply(&self, world: &mut World, order: &Order) -> Result<(), Illegal>;
+    /// Runs what happens by itself until a player owes a decision or the game is over.
+    fn settle(&self, world: &mut World);
+    /// Whose decision it is and what is asked.
+    fn prompt(&self, world: &mut World) -> Prompt<Order>;
+    /// What these counters together may do.
+    fn offer(&self, world: &mut World, units: &[UnitId]) -> Offer<Order>;
+    /// Which counters a side may know, by unit id.
+    fn known_to(&self, world: &mut World, side: Side) -> Vec<bool>;
+    /// Recomputes the layers that are not stale and says whether they were right: for the laws.
+    fn layers_hold(&self, world: &mut World) -> bool;
+    /// Reads an order.
+    fn read_order(&self, reading: &Reading<'_>, node: &Node<'_>) -> Option<Order>;
+}
+
+impl Title {
+    /// All five, in the order of the shelf.
+    pub const ALL: [Title; 5] = [Title::TanksOfAugust, Title::PutinStrikes, Title::OpaqueWar, Title::PutinMovesEast, Title::TurkishLiberation];
+
+    /// Those that can be played.
+    pub fn playable() -> impl Iterator<Item = Title> {
+        Title::ALL.into_iter().filter(|t| t.game().is_some())
+    }
+
+    /// The name of its folders.
+    pub fn slug(self) -> &'static str {
+        match self {
+            Title::TanksOfAugust => "tanks_of_august",
+            Title::PutinStrikes => "putin_strikes",
+            Title::OpaqueWar => "opaque_war",
+            Title::PutinMovesEast => "putin_moves_east",
+            Title::TurkishLiberation => "turkish_liberation",
+        }
+    }
+
+    /// The game of a slug.
+    pub fn of_slug(slug: &str) -> Option<Title> {
+        Title::ALL.into_iter().find(|t| t.slug() == slug)
+    }
+
+    /// Its rules, if it can be played.
+    pub fn game(self) -> Option<&'static dyn Game> {
+        match self {
+            Title::TanksOfAugust => Some(&tanks_of_august::TanksOfAugust),
+            _ => None,
+        }
+    }
+
+    /// Its tables as shipped.
+    pub fn shipped(self) -> Files {
+        let mut files = Files::default();
+        files.origin = format!("rules/{}", self.slug());
+        let Some(dir) = SHIPPED.get_dir(self.slug()) else { return files };
+        let nested = dir.dirs().flat_map(Dir::files);
+        for file in dir.files().chain(nested) {
+            let name = file.path().strip_prefix(self.slug()).unwrap_or(file.path());
+            if let (Some(name), Some(text)) = (name.to_str(), file.contents_utf8()) {
+                files.texts.insert(name.replace('\\', "/"), text.to_owned());
+            }
+        }
+        files
+    }
+
+    /// Its tables: from `DIR/<slug>` if a folder is given, else as shipped.
+    pub fn files(self, rules_dir: Option<&Path>) -> Result<Files, Faults> {
+        rules_dir.map_or_else(|| Ok(self.shipped()), |dir| Files::from_dir(&dir.join(self.slug())))
+    }
+
+    /// Reads and checks tables of this game.
+    pub fn load(self, files: &Files) -> Result<Rules, Faults> {
+        match self.game() {
+            Some(game) => game.load(files),
+            None => Err(Faults(vec![Fault::of_file(self.slug(), "this game cannot be played yet")])),
+        }
+    }
+}
+
+impl Rules {
+    /// The game these tables are of.
+    pub fn game(&self) -> &'static dyn Game {
+        self.title.game().expect("only playable games have rules")
+    }
+
+    /// The names in force.
+    pub fn lexicon(&self) -> &Lexicon {
+        &self.book.lexicon
+    }
+
+    /// Writes an order on one line, with names.
+    pub fn write_order(&self, order: &Order) -> String {
+        match order {
+            Order::TanksOfAugust(order) => write(order, self.lexicon()),
+        }
+    }
+
+    /// The start of a game: a scenario and options that fit together, or a sentence why not.
+    pub fn start(&self, scenario: Option<&str>, options: &[OptionId], seed: u64) -> Result<Start, String> {
+        let scenarios = &self.book.scenarios;
+        let index = match scenario {
+            None => 0,
+            Some(id) => scenarios.iter().position(|s| s.id == id).ok_or_else(|| {
+                format!("{} has no scenario {id:?}{}", self.title.slug(), crate::board::read::nearest(id, scenarios.iter().map(|s| s.id.as_str())))
+            })?,
+        };
+        let names = self.lexicon().names("OptionId");
+        for option in options {
+            for need in &self.book.options[option.at()].needs {
+                if !options.iter().any(|o| names[o.at()] == *need) {
+                    return Err(format!("optional rule {} needs {need} as well", names[option.at()]));
+                }
+            }
+        }
+        let mut options = options.to_vec();
+        options.sort_unstable();
+        options.dedup();
+        Ok(Start { scenario: index, turns: scenarios[index].turns, options, seed })
+    }
+}
