@@ -205,7 +205,7 @@ impl Board<'_, '_> {
                 c.marks = if *on { c.marks | bit } else { c.marks & !bit };
             }),
             Fact::Ended { winner } => self.clock.over = Some(Outcome { winner: *winner }),
-            Fact::Rolled { .. } | Fact::Drawn { .. } | Fact::TurnBegan { .. } | Fact::StepBegan { .. } => {}
+            Fact::Rolled { .. } | Fact::Drawn { .. } | Fact::Asked { .. } | Fact::TurnBegan { .. } | Fact::StepBegan { .. } => {}
         }
         self.record.0.push(Event { by, fact });
     }

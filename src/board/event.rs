@@ -42,6 +42,8 @@ pub enum Fact {
     Rolled { what: &'static str, die: u8, modifiers: Vec<(&'static str, i8)>, total: i16 },
     /// Something drawn unseen; what it was nobody may know yet.
     Drawn { what: &'static str },
+    /// A player is asked for a decision that interrupts the sequence.
+    Asked { side: Side, what: &'static str },
     /// A turn began.
     TurnBegan { turn: u8 },
     /// A step of the sequence began.
@@ -95,6 +97,7 @@ impl Fact {
                 format!("{what}: die {die}{listed} = {total}")
             }
             Fact::Drawn { what } => format!("{what} is drawn unseen"),
+            Fact::Asked { side, what } => format!("the {} side must {what}", name("Side", side.0.into())),
             Fact::TurnBegan { turn } => format!("turn {turn} begins"),
             Fact::StepBegan { step } => format!("— {} —", name("StepId", step.0.into())),
             Fact::Ended { winner: Some(side) } => format!("the game is over: the {} side wins", name("Side", side.0.into())),

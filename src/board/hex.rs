@@ -192,10 +192,7 @@ impl Numbering {
 
     /// Rows counted southward, columns counted eastward.
     fn south_east(&self, (row, col): (i32, i32)) -> (i32, i32) {
-        (
-            if self.grows(Axis::Row) == Compass::South { row } else { -row },
-            if self.grows(Axis::Col) == Compass::East { col } else { -col },
-        )
+        (if self.grows(Axis::Row) == Compass::South { row } else { -row }, if self.grows(Axis::Col) == Compass::East { col } else { -col })
     }
 
     /// Axial coordinates, x to the east and y to the south, as `hexx` counts them.
@@ -350,7 +347,8 @@ mod tests {
 
     fn scheme(name: &str) -> (Orientation, Numbering) {
         use {Axis::*, Compass::*, Orientation::*, Parity::*};
-        let n = |first, first_grows, second_grows, shifted_parity, shifted_toward| Numbering { first, first_grows, second_grows, shifted_parity, shifted_toward };
+        let n =
+            |first, first_grows, second_grows, shifted_parity, shifted_toward| Numbering { first, first_grows, second_grows, shifted_parity, shifted_toward };
         match name {
             "toa" => (Pointy, n(Row, South, West, Even, West)),
             "ps" => (Flat, n(Col, East, South, Even, South)),

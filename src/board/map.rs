@@ -427,6 +427,23 @@ impl Ground {
         }
     }
 
+    /// The same hexes, all of them clear, without sides, places or borders.
+    pub fn blanked(mut self) -> Ground {
+        let clear = self.terrain_names.iter().position(|name| name == "clear").unwrap_or(0) as u8;
+        let open = Region { name: "blank".into(), country: String::new(), holder: String::new(), in_play: true, closed_to: Vec::new(), tags: Vec::new() };
+        self.terrain.fill(clear);
+        self.regions.push(('.', open));
+        self.region.fill(self.regions.len() as u8 - 1);
+        self.sides.fill([Sides::default(); 6]);
+        self.sites_at.iter_mut().for_each(Vec::clear);
+        for list in [&mut self.roads, &mut self.rails] {
+            list.clear();
+        }
+        self.rivers.clear();
+        self.sites.clear();
+        self
+    }
+
     /// What the side of a hex carries.
     pub fn side(&self, ix: Ix, dir: Dir) -> Sides {
         self.sides[ix.at()][dir.at()]

@@ -31,7 +31,8 @@ pub use map::{Area, Cities, Edge, Exit, Ground, Map, OffMap, Origin, Region, Riv
 pub use position::{Position, UnitState, lay_out, photograph, restore};
 pub use prompt::{Blocked, Choice, Illegal, Offer, Prompt, Target};
 pub use tables::{
-    AtomRow, Files, Holding, Known, Loading, Lot, Nation, Optional, Put, Rulebook, Scenario, Sequence, Start, Step, Tables, Track, UnitKind, UnitRow, When, plain, read_bounded,
+    AtomRow, Files, Holding, Known, Loading, Lot, Nation, Optional, Put, Rulebook, Scenario, Sequence, Start, Step, Tables, Track, UnitKind, UnitRow, When,
+    plain, read_bounded,
 };
 pub use terrain::{Chart, Effect, Points};
 pub use unit::{COUNTS, Control, Counter, Place, Rank, Status, Tile};

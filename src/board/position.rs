@@ -1,5 +1,6 @@
 //! The photograph: all that changes, in order; taken, put back and hashed.
 
+use super::Ix;
 use super::board::{Baseline, Index, Layers, Ledger};
 use super::clock::{Clock, Kept, Remember};
 use super::dice::Dice;
@@ -9,7 +10,6 @@ use super::ids::UnitId;
 use super::map::Map;
 use super::tables::Tables;
 use super::unit::{COUNTS, Control, Counter, Place, Rank, Status, Tile};
-use super::Ix;
 use bevy_ecs::change_detection::DetectChangesMut;
 use bevy_ecs::prelude::{In, Query, Res, ResMut, World};
 use std::hash::Hash;

@@ -1,8 +1,8 @@
 //! What may be ordered now: the rules generate it, everything else only shows it.
 
+use super::Hex;
 use super::ids::{Atom, Side, UnitId};
 use super::terrain::Points;
-use super::Hex;
 use std::borrow::Cow;
 use std::fmt;
 

@@ -18,6 +18,8 @@ pub struct Files {
     pub origin: String,
     /// Texts by name.
     pub texts: BTreeMap<String, String>,
+    /// Play on blank ground: the same hex numbers, all of it clear and nobody's. Situations use it.
+    pub blank: bool,
 }
 
 /// Larger than any table a person writes; a bound so that no file can exhaust memory.
@@ -55,7 +57,7 @@ pub fn plain(error: &std::io::Error) -> String {
 impl Files {
     /// Reads every `.ron` below a folder, one level deep. Unreadable files are faults; the rest is read all the same.
     pub fn from_dir(dir: &Path) -> Result<Files, Faults> {
-        let mut files = Files { origin: dir.display().to_string(), texts: BTreeMap::new() };
+        let mut files = Files { origin: dir.display().to_string(), ..Files::default() };
         let mut faults = Vec::new();
         for (folder, prefix) in [(dir.to_path_buf(), ""), (dir.join("scenarios"), "scenarios/")] {
             let entries = match std::fs::read_dir(&folder) {
@@ -408,7 +410,8 @@ impl Tables {
         lexicon.declare("StepId", known.steps.iter().copied());
 
         // The ground comes first: every later file may name its hexes.
-        let ground = read_plain(loading, "map.ron", Ground::read).map(Arc::new);
+        let blank = loading.files.blank;
+        let ground = read_plain(loading, "map.ron", Ground::read).map(|ground| Arc::new(if blank { ground.blanked() } else { ground }));
         if let Some(ground) = &ground {
             lexicon.declare_hexes(ground.grid.hexes());
         }
@@ -429,11 +432,8 @@ impl Tables {
             {
                 r.fault(sides.at, format!("expected the sides {:?} in this order", known.sides));
             }
-            let nations: Vec<Nation> = f
-                .each_pair::<String, RawNation>("nations")
-                .into_iter()
-                .map(|(id, n)| Nation { id: id.value, name: n.name, side: n.side })
-                .collect();
+            let nations: Vec<Nation> =
+                f.each_pair::<String, RawNation>("nations").into_iter().map(|(id, n)| Nation { id: id.value, name: n.name, side: n.side }).collect();
             let kinds = f.each_pair::<String, UnitKind>("kinds").into_iter().map(|(k, v)| (k.value, v)).collect();
             let options: Vec<Optional> = in_known_order(r, tree.at, "optional rule", known.options, f.each_pair("options"));
             let tables = Tables {
@@ -498,7 +498,10 @@ impl Tables {
             if let Some(game) = &game {
                 for (id, unit) in &units {
                     if !game.kinds.contains_key(&unit.kind.value) {
-                        r.fault(unit.kind.at, format!("unknown kind {:?}{}", unit.kind.value, nearest(&unit.kind.value, game.kinds.keys().map(String::as_str))));
+                        r.fault(
+                            unit.kind.at,
+                            format!("unknown kind {:?}{}", unit.kind.value, nearest(&unit.kind.value, game.kinds.keys().map(String::as_str))),
+                        );
                     }
                     let expected = game.factors.len();
                     if !unit.front.is_empty() && unit.front.len() != expected || unit.back.as_ref().is_some_and(|b| b.len() != expected) {
@@ -565,13 +568,7 @@ impl Tables {
 }
 
 /// A lot names areas that exist, and no counter twice under the same options.
-fn check_lots(
-    r: &Reading<'_>,
-    scenario: &Scenario,
-    lexicon: &Lexicon,
-    ground: Option<&Ground>,
-    units: Option<&[(At<String>, UnitRow)]>,
-) {
+fn check_lots(r: &Reading<'_>, scenario: &Scenario, lexicon: &Lexicon, ground: Option<&Ground>, units: Option<&[(At<String>, UnitRow)]>) {
     let mut put: BTreeMap<(UnitId, String), u32> = BTreeMap::new();
     for lot in &scenario.lots {
         if let (Put::Area(area), Some(ground)) = (&lot.to, ground)

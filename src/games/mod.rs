@@ -2,9 +2,9 @@
 
 pub mod tanks_of_august;
 
+use crate::board::read::{Fault, Faults};
 use crate::board::read::{Lexicon, Node, Reading, write};
 use crate::board::{Files, Illegal, Offer, OptionId, Prompt, Rulebook, Side, Start, UnitId};
-use crate::board::read::{Fault, Faults};
 use bevy_ecs::prelude::World;
 use include_dir::{Dir, include_dir};
 use std::any::Any;
@@ -55,6 +55,8 @@ pub trait Game: Sync {
     fn apply(&self, world: &mut World, order: &Order) -> Result<(), Illegal>;
     /// Runs what happens by itself until a player owes a decision or the game is over.
     fn settle(&self, world: &mut World);
+    /// Whose decision it is; nobody's when the game is over.
+    fn decider(&self, world: &mut World) -> Option<Side>;
     /// Whose decision it is and what is asked.
     fn prompt(&self, world: &mut World) -> Prompt<Order>;
     /// What these counters together may do.

@@ -279,9 +279,7 @@ impl<'n> Deserializer<'n> for De<'n, '_, '_> {
             Kind::Word("None") => visitor.visit_none(),
             Kind::Word(word) => visitor.visit_str(word),
             Kind::List(items) | Kind::Tuple(_, items) => self.items(items, visitor),
-            Kind::Map(pairs) | Kind::Record(_, pairs) => {
-                visitor.visit_map(Pairs { de: self, pairs: pairs.iter(), value: None, fields: None })
-            }
+            Kind::Map(pairs) | Kind::Record(_, pairs) => visitor.visit_map(Pairs { de: self, pairs: pairs.iter(), value: None, fields: None }),
         }
         .map_err(|b| b.or(self.node))
     }
@@ -387,9 +385,7 @@ impl<'n> Deserializer<'n> for De<'n, '_, '_> {
 
     fn deserialize_map<V: Visitor<'n>>(self, visitor: V) -> Result<V::Value, Bad> {
         match &self.node.kind {
-            Kind::Map(pairs) => {
-                visitor.visit_map(Pairs { de: self, pairs: pairs.iter(), value: None, fields: None }).map_err(|b| b.or(self.node))
-            }
+            Kind::Map(pairs) => visitor.visit_map(Pairs { de: self, pairs: pairs.iter(), value: None, fields: None }).map_err(|b| b.or(self.node)),
             _ => Err(self.expected("a map { key: value, … }")),
         }
     }

@@ -1,0 +1,289 @@
+//! The command line. Errors go to standard error in clear lines; bad input ends with exit code 2.
+
+use crate::board::read::{Fault, Faults};
+use crate::board::read_bounded;
+use crate::games::{Rules, Title};
+use crate::lab::{bench, coverage, laws, simulate};
+use crate::play::{self, Shelf, Verdict};
+use clap::{Args, Parser, Subcommand};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Five printed operational wargames with every rule enforced.
+#[derive(Parser)]
+#[command(name = "five-fronts", version, about, disable_help_subcommand = true)]
+struct Cli {
+    /// Play by the tables in this folder (one folder a game) instead of those in the program.
+    #[arg(long, global = true, value_name = "DIR")]
+    rules: Option<PathBuf>,
+    /// No progress bars.
+    #[arg(long, global = true)]
+    quiet: bool,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Check the tables and list every fault.
+    Check,
+    /// Run situations: files, or folders of them.
+    Verify {
+        /// Files or folders.
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+    },
+    /// Replay a save and compare every position.
+    Replay {
+        /// The save.
+        save: PathBuf,
+    },
+    /// Say which rule atoms passing situations cover.
+    Coverage {
+        /// Rows of game, system, atoms, covered and missing ids, parted by tabs.
+        #[arg(long)]
+        tsv: bool,
+    },
+    /// Play random legal games and check the laws.
+    Fuzz(Many),
+    /// Play games between bots and report who wins.
+    Simulate(Many),
+    /// Play random legal games on one thread and report the speed.
+    BenchOrders(Many),
+}
+
+#[derive(Args)]
+struct Many {
+    /// The game, e.g. tanks_of_august.
+    game: String,
+    /// How many games.
+    #[arg(long, default_value_t = 100)]
+    games: u64,
+    /// The seed of the first game; the others follow.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Why a command did not succeed.
+enum Failure {
+    /// What was given is bad: exit code 2.
+    Input(String),
+    /// What was given is good, the answer is no: exit code 1.
+    No(String),
+}
+
+impl From<Faults> for Failure {
+    fn from(faults: Faults) -> Failure {
+        Failure::Input(faults.to_string())
+    }
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Failure {
+        Failure::Input(fault.to_string())
+    }
+}
+
+/// Runs the program.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(e) if !e.use_stderr() => {
+            let _ = e.print();
+            return ExitCode::SUCCESS;
+        }
+        Err(e) => {
+            let text = e.to_string();
+            let line = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
+            eprintln!("five-fronts: {line} (see five-fronts --help)");
+            return ExitCode::from(2);
+        }
+    };
+    match run(&cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::No(text)) => {
+            eprintln!("five-fronts: {text}");
+            ExitCode::from(1)
+        }
+        Err(Failure::Input(text)) => {
+            eprintln!("five-fronts: {text}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(cli: &Cli) -> Result<(), Failure> {
+    let rules = cli.rules.as_deref();
+    match &cli.command {
+        None => Err(Failure::Input("the window is not built yet; see five-fronts --help for what can be done without it".into())),
+        Some(Command::Check) => check(rules),
+        Some(Command::Verify { paths }) => verify(rules, paths),
+        Some(Command::Replay { save }) => replay(save),
+        Some(Command::Coverage { tsv }) => report_coverage(rules, *tsv),
+        Some(Command::Fuzz(many)) => fuzz(&load(rules, &many.game)?, many, cli.quiet),
+        Some(Command::Simulate(many)) => simulate(&load(rules, &many.game)?, many, cli.quiet),
+        Some(Command::BenchOrders(many)) => bench_orders(&load(rules, &many.game)?, many, cli.quiet),
+    }
+}
+
+fn load(dir: Option<&Path>, slug: &str) -> Result<Rules, Failure> {
+    let title = Title::of_slug(slug)
+        .ok_or_else(|| Failure::Input(format!("there is no game {slug:?}{}", crate::board::read::nearest(slug, Title::ALL.iter().map(|t| t.slug())))))?;
+    Ok(title.load(&title.files(dir)?)?)
+}
+
+fn check(dir: Option<&Path>) -> Result<(), Failure> {
+    let mut faults = Vec::new();
+    for title in Title::playable() {
+        match title.files(dir).and_then(|files| title.load(&files)) {
+            Ok(rules) => {
+                let book = &rules.book;
+                println!(
+                    "{}: {} hexes, {} units, {} atoms, {} scenarios: no fault",
+                    title.slug(),
+                    book.ground.grid.len(),
+                    book.units.len(),
+                    book.atoms.len(),
+                    book.scenarios.len()
+                );
+            }
+            Err(found) => faults.extend(found.0),
+        }
+    }
+    if faults.is_empty() { Ok(()) } else { Err(Faults(faults).into()) }
+}
+
+/// Every `.ron` file among the paths and below the folders among them, in order.
+fn situation_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    let mut waiting: Vec<PathBuf> = paths.to_vec();
+    while let Some(path) = waiting.pop() {
+        if !path.is_dir() {
+            files.push(path);
+            continue;
+        }
+        let entries =
+            std::fs::read_dir(&path).map_err(|e| Fault::of_file(path.display().to_string(), format!("cannot be read: {}", crate::board::plain(&e))))?;
+        waiting.extend(entries.filter_map(Result::ok).map(|e| e.path()).filter(|p| p.is_dir() || p.extension().is_some_and(|e| e == "ron")));
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// Larger than any situation a person writes.
+const LARGEST_SITUATION: u64 = 1 << 20;
+
+fn verify(dir: Option<&Path>, paths: &[PathBuf]) -> Result<(), Failure> {
+    let mut shelf = Shelf::new(|title: Title| title.files(dir));
+    let (mut passed, mut failed, mut bad) = (0, 0, Vec::new());
+    for path in situation_files(paths)? {
+        let name = path.display().to_string();
+        let verdict = match read_bounded(&path, LARGEST_SITUATION) {
+            Ok(text) => play::run_text(&name, &text, &mut shelf),
+            Err(fault) => Verdict { title: name.clone(), game: None, covers: Vec::new(), faults: vec![fault], unreadable: true },
+        };
+        if verdict.faults.is_empty() {
+            passed += 1;
+            println!("ok    {name}: {}", verdict.title);
+        } else {
+            failed += 1;
+            println!("FAIL  {name}: {}", verdict.title);
+            if verdict.unreadable {
+                bad.extend(verdict.faults);
+            } else {
+                verdict.faults.iter().for_each(|fault| println!("      {fault}"));
+            }
+        }
+    }
+    println!("{passed} passed, {failed} failed");
+    match (bad.is_empty(), failed) {
+        (false, _) => Err(Faults(bad).into()),
+        (true, 0) => Ok(()),
+        (true, n) => Err(Failure::No(format!("{n} situations failed"))),
+    }
+}
+
+fn replay(save: &Path) -> Result<(), Failure> {
+    match play::load(save) {
+        Ok(played) => {
+            println!("{} orders replayed, every position the same", played.orders);
+            Ok(())
+        }
+        Err(stopped) => Err(stopped.fault.into()),
+    }
+}
+
+/// The verdict on every situation that ships with the program.
+fn verdicts(dir: Option<&Path>) -> Vec<Verdict> {
+    let mut shelf = Shelf::new(|title: Title| title.files(dir));
+    coverage::shipped_situations().iter().map(|(name, text)| play::run_text(name, text, &mut shelf)).collect()
+}
+
+fn report_coverage(dir: Option<&Path>, tsv: bool) -> Result<(), Failure> {
+    let games = Title::playable().map(|t| load(dir, t.slug())).collect::<Result<Vec<_>, _>>()?;
+    let rows = coverage::coverage(&games, &verdicts(dir));
+    for row in &rows {
+        if tsv {
+            println!("{}\t{}\t{}\t{}\t{}", row.game.slug(), row.system, row.atoms, row.covered, row.missing.join(" "));
+        } else {
+            println!("{:18} {:14} {:3} of {:3}  {}", row.game.slug(), row.system, row.covered, row.atoms, row.missing.join(" "));
+        }
+    }
+    if !tsv {
+        for title in Title::playable() {
+            let (covered, atoms) = rows.iter().filter(|r| r.game == title).fold((0, 0), |(c, a), r| (c + r.covered, a + r.atoms));
+            println!("{:18} {:14} {covered:3} of {atoms:3}", title.slug(), "all");
+        }
+    }
+    Ok(())
+}
+
+fn fuzz(rules: &Rules, many: &Many, quiet: bool) -> Result<(), Failure> {
+    match laws::fuzz(rules, many.games, many.seed, quiet) {
+        Ok(games) => {
+            let orders: usize = games.iter().map(|g| g.orders).sum();
+            println!("{} games, {orders} orders, every law kept", games.len());
+            Ok(())
+        }
+        Err(broken) => {
+            let path = std::env::temp_dir().join(format!("five-fronts-{}-{}.save", rules.title.slug(), broken.seed));
+            let kept = std::fs::write(&path, format!("five-fronts 1\n{}", broken.journal)).is_ok();
+            let note = if kept { format!("; the game is kept in {}", path.display()) } else { String::new() };
+            Err(Failure::No(format!("a law is broken: {broken}{note}")))
+        }
+    }
+}
+
+fn simulate(rules: &Rules, many: &Many, quiet: bool) -> Result<(), Failure> {
+    let report = simulate::simulate(rules, many.games, many.seed, quiet).map_err(Failure::No)?;
+    let line = |name: &str, hits: u64| {
+        let (low, high) = simulate::interval(hits, report.games);
+        let share = (hits * 1000).checked_div(report.games).unwrap_or(0);
+        println!("{name:12} {hits:6}  {}.{} %  (95 %: {}.{} to {}.{} %)", share / 10, share % 10, low / 10, low % 10, high / 10, high % 10);
+    };
+    println!("{}: {} games by the random bot", rules.book.title, report.games);
+    for (side, wins) in rules.book.sides.iter().zip(report.wins) {
+        line(side, wins);
+    }
+    line("nobody", report.undecided);
+    let games = report.games.max(1);
+    println!("average length: {} orders, {}.{} turns", report.orders / games, report.turns / games, report.turns * 10 / games % 10);
+    Ok(())
+}
+
+fn bench_orders(rules: &Rules, many: &Many, quiet: bool) -> Result<(), Failure> {
+    let speed = bench::measure(rules, many.games, many.seed, quiet).map_err(Failure::No)?;
+    let seconds = speed.total.as_secs_f64().max(1e-9);
+    let orders = speed.orders.len() as f64;
+    let ordering: f64 = speed.orders.iter().map(std::time::Duration::as_secs_f64).sum::<f64>().max(1e-9);
+    println!("{} games, {} orders in {seconds:.2} s on one thread", speed.games, speed.orders.len());
+    println!(
+        "{:.1} games/s, {:.0} orders/s with all that is asked before each; {:.0} orders/s for the orders alone",
+        speed.games as f64 / seconds,
+        orders / seconds,
+        orders / ordering
+    );
+    let us = |d: std::time::Duration| d.as_secs_f64() * 1e6;
+    println!("order time: p50 {:.1} µs, p99 {:.1} µs, worst {:.1} µs", us(speed.per_mille(500)), us(speed.per_mille(990)), us(speed.per_mille(1000)));
+    Ok(())
+}

@@ -1,0 +1,189 @@
+//! [8] Moving, with the parts of [7] that speak of stacks on the move and of [9] that stop them.
+
+use super::orders::{Count, Mark, Segment};
+use super::tables::{Charts, Footing, UnitType};
+use super::zoc;
+use crate::board::paths::{self, Reach};
+use crate::board::{Atom, Board, Dir, Fact, Hex, Illegal, Ix, Place, Points, Rulebook, Side, UnitId};
+use bevy_ecs::prelude::{In, Res};
+
+/// A unit about to move, and all it needs to know.
+pub struct Mover<'a> {
+    charts: &'a Charts,
+    side: Side,
+    /// Where it stands.
+    pub start: Ix,
+    /// Points left.
+    pub left: Points,
+    /// It has not entered a hex yet in this segment.
+    fresh: bool,
+    flies: bool,
+}
+
+/// What entering a hex is like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// What it costs.
+    pub cost: Points,
+    /// Whether the unit must stop there.
+    pub stops: bool,
+}
+
+impl<'a> Mover<'a> {
+    /// [8.0.a], [8.1.c] A unit of the player whose movement segment it is, on the map, that may still move.
+    pub fn new(board: &Board, charts: &'a Charts, book: &Rulebook, unit: UnitId) -> Result<Mover<'a>, Illegal> {
+        let segment = Segment::of(board.clock().step(&book.sequence));
+        let status = board.status(unit);
+        let name = || book.unit_name(unit).to_owned();
+        let Some(side) = segment.mover() else {
+            return Err(Illegal::new("TOA-8.0.a", "units move in a Movement Segment only"));
+        };
+        if status.side != side {
+            return Err(Illegal::new("TOA-8.0.a", format!("{} is not a unit of the player who moves", name())));
+        }
+        let printed = &charts.printed[unit.at()];
+        let Some(start) = board.hex(unit).and_then(|hex| board.ix(hex)) else {
+            return Err(Illegal::new("TOA-8.0.a", format!("{} is not on the map", name())));
+        };
+        if printed.is_static {
+            return Err(Illegal::new("TOA-8.1.c", format!("{} is static and never moves", name())));
+        }
+        if status.has(Mark::Halted.id()) {
+            return Err(Illegal::new("TOA-9.0.e", format!("{} has stopped for this segment", name())));
+        }
+        let spent = status.count(Count::Spent.id());
+        Ok(Mover { charts, side, start, left: Points(printed.allowance.0 - spent), fresh: spent == 0, flies: printed.kind == UnitType::Helicopter })
+    }
+
+    /// [8.0]–[8.6] What it takes to get from a hex into the next, enemies and points apart.
+    fn ground(&self, from: Ix, dir: Dir, to: Ix) -> Result<Points, Illegal> {
+        let there: &Footing = &self.charts.footing[to.at()];
+        if there.closed_to[self.side.at()] {
+            return Err(Illegal::new("TOA-8.1.b", "Georgian units may not enter Russia"));
+        }
+        if self.flies {
+            return if there.prohibited && !there.sea { Err(Illegal::new("TOA-8.0.e", "this hex is out of play")) } else { Ok(self.charts.helicopter_cost) };
+        }
+        if there.prohibited {
+            return Err(Illegal::new("TOA-8.0.e", "this hex may never be entered"));
+        }
+        let crossing = &self.charts.crossing[from.at()][dir.at()];
+        if crossing.road {
+            return Ok(self.charts.road_cost); // [8.5.a], [8.5.c] whatever the ground, over any bridge
+        }
+        if crossing.closed {
+            return Err(Illegal::new("TOA-8.0.e", "this hexside may not be crossed"));
+        }
+        match there.cost {
+            Some(cost) if !there.alpine && !self.charts.footing[from.at()].alpine => Ok(Points(cost.0 + crossing.extra.0)), // [8.3.g]
+            _ => Err(Illegal::new("TOA-8.3.a", "alpine hexes are entered and left by a connected road only")),
+        }
+    }
+
+    /// One step of a move: the ground, the enemy, and zones of control.
+    fn step(&self, enemy_zoc: &[bool], occupied: impl Fn(Ix) -> bool, from: Ix, dir: Dir, to: Ix) -> Result<Entry, Illegal> {
+        let cost = self.ground(from, dir, to)?;
+        if occupied(to) {
+            return Err(Illegal::new("TOA-7.0.b", "an enemy unit stands there"));
+        }
+        // [9.0.e] Entering a zone stops, so a unit that leaves one began its move there: one hex from zone to zone [9.0.f],
+        // any number once it is free [9.0.g].
+        Ok(Entry { cost, stops: enemy_zoc[to.at()] })
+    }
+
+    /// [8.2.a] The one hex that a unit which has not moved may always enter.
+    fn minimum(&self, entry: Entry, first: bool) -> Option<Entry> {
+        (first && self.fresh && entry.cost > self.left).then_some(Entry { cost: self.left, stops: true })
+    }
+
+    /// Walks a path and gives the cost and whether the unit stops at its end.
+    pub fn walk(&self, enemy_zoc: &[bool], board: &Board, path: &[Hex]) -> Result<Entry, Illegal> {
+        let grid = &board.map.grid;
+        let (mut at, mut total, mut stops) = (self.start, Points(0), false);
+        if path.is_empty() {
+            return Err(Illegal::new("TOA-8.0.b", "a path has at least one hex"));
+        }
+        for (i, hex) in path.iter().enumerate() {
+            let Some((to, dir)) = grid.ix(*hex).and_then(|to| Some((to, grid.side(at, to)?))) else {
+                return Err(Illegal::new("TOA-8.0.b", format!("{hex} does not touch {}", grid.hex(at))));
+            };
+            if stops {
+                return Err(Illegal::new("TOA-9.0.e", format!("a unit stops in {}, in an enemy zone of control", grid.hex(at))));
+            }
+            let entry = self.step(enemy_zoc, |ix| self.enemy_in(board, ix), at, dir, to)?;
+            let entry = self.minimum(entry, i == 0).unwrap_or(entry);
+            total = Points(total.0 + entry.cost.0);
+            if total > self.left {
+                return Err(Illegal::new("TOA-8.0.a", format!("that takes {total} movement points and only {} are left", self.left)));
+            }
+            (at, stops) = (to, entry.stops);
+        }
+        if self.charts.footing[at.at()].sea {
+            return Err(Illegal::new("TOA-8.6.a", "helicopters may fly over the sea but not end a move there"));
+        }
+        Ok(Entry { cost: total, stops })
+    }
+
+    fn enemy_in(&self, board: &Board, ix: Ix) -> bool {
+        board.occupant(ix).is_some_and(|side| side != self.side)
+    }
+
+    /// Every hex the unit can reach, for prompts and overlays.
+    pub fn reach(&self, enemy_zoc: &[bool], board: &Board, reach: &mut Reach) {
+        reach.explore(&board.map.grid, self.start, self.left.0.max(0) as u16, |from, dir, to| {
+            match self.step(enemy_zoc, |ix| self.enemy_in(board, ix), from, dir, to) {
+                Err(_) => paths::Step::Closed,
+                Ok(entry) => match self.minimum(entry, from == self.start).unwrap_or(entry) {
+                    Entry { cost, stops: true } => paths::Step::Halt(cost.0 as u16),
+                    Entry { cost, stops: false } => paths::Step::Go(cost.0 as u16),
+                },
+            }
+        });
+    }
+
+    /// Whether a move may end in a hex.
+    pub fn may_end(&self, ix: Ix) -> bool {
+        !self.charts.footing[ix.at()].sea
+    }
+}
+
+/// [8], [7.3]–[7.5] Moves units that stand together along a path; each pays its own points, so the slowest sets the pace.
+pub fn move_stack(In((units, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut board: Board, charts: Res<Charts>, book: Res<Rulebook>) -> Result<(), Illegal> {
+    let moves = judge(&mut board, &charts, &book, &units, &path)?;
+    for (unit, entry) in units.into_iter().zip(moves) {
+        let from = board.place(unit);
+        let to = Place::Map(*path.last().expect("a judged path has an end"));
+        let spent = board.status(unit).count(Count::Spent.id());
+        board.record(Atom("TOA-8.0.a"), Fact::Moved { unit, from, to, path: path.clone() });
+        board.count(Atom("TOA-8.0.c"), unit, Count::Spent.id(), spent + entry.cost.0);
+        if entry.stops {
+            board.mark(Atom("TOA-9.0.e"), unit, Mark::Halted.id(), true);
+        }
+    }
+    Ok(())
+}
+
+fn judge(board: &mut Board, charts: &Charts, book: &Rulebook, units: &[UnitId], path: &[Hex]) -> Result<Vec<Entry>, Illegal> {
+    let Some(first) = units.first() else { return Err(Illegal::new("TOA-7.3.a", "no unit was named")) };
+    if (1..units.len()).any(|i| units[..i].contains(&units[i])) {
+        return Err(Illegal::new("TOA-7.3.a", "a unit was named twice"));
+    }
+    if units.iter().any(|unit| board.place(*unit) != board.place(*first)) {
+        return Err(Illegal::new("TOA-7.3.a", "units that move together start in the same hex"));
+    }
+    let movers = units.iter().map(|unit| Mover::new(board, charts, book, *unit)).collect::<Result<Vec<_>, _>>()?;
+    let enemy = movers[0].side.other();
+    zoc::of(board, charts, enemy);
+    let enemy_zoc = &board.layers.zoc[enemy.at()].values;
+    movers.iter().map(|mover| mover.walk(enemy_zoc, board, path)).collect()
+}
+
+/// [8.0.d] Points cannot be saved: every unit of the mover starts its segment afresh.
+pub fn begin_segment(board: &mut Board, side: Side) {
+    for unit in board.units() {
+        if board.side(unit) == side {
+            board.count(Atom("TOA-8.0.d"), unit, Count::Spent.id(), 0);
+            board.mark(Atom("TOA-8.0.d"), unit, Mark::Halted.id(), false);
+        }
+    }
+}

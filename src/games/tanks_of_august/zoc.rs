@@ -1,0 +1,54 @@
+//! [9] Zones of control.
+
+use super::tables::Charts;
+use crate::board::{Board, Dir, Ix, Side, UnitId};
+use bevy_ecs::prelude::{In, Res};
+
+/// [9.0.a] Every unit but artillery and helicopters controls the hexes around it.
+pub fn exerts(charts: &Charts, unit: UnitId) -> bool {
+    let kind = charts.printed[unit.at()].kind;
+    kind.is_ground() && !kind.is_artillery() && kind != super::tables::UnitType::Helicopter
+}
+
+/// [8.3], [9.0.c] Whether ground units of a side can get from a hex across a side into the next, enemies apart. Zones of
+/// control, attacks, advances and supply go just as far.
+pub fn open(charts: &Charts, side: Side, from: Ix, dir: Dir, to: Ix) -> bool {
+    let (there, crossing) = (&charts.footing[to.at()], &charts.crossing[from.at()][dir.at()]);
+    let alpine = there.alpine || charts.footing[from.at()].alpine;
+    !there.prohibited && !there.closed_to[side.at()] && !crossing.closed && (crossing.road || !alpine)
+}
+
+/// The hexes in the zones of control of a side, computed if the board has changed since.
+pub fn of<'b>(board: &'b mut Board, charts: &Charts, side: Side) -> &'b [bool] {
+    if board.layers.zoc[side.at()].stale {
+        let mut values = std::mem::take(&mut board.layers.zoc[side.at()].values);
+        spread(board, charts, side, &mut values);
+        board.layers.zoc[side.at()] = crate::board::Layer { values, stale: false };
+    }
+    &board.layers.zoc[side.at()].values
+}
+
+/// [9.0.a], [9.0.j] Each hex next to a unit that exerts, over an open side; more than one unit adds nothing.
+fn spread(board: &Board, charts: &Charts, side: Side, zoc: &mut Vec<bool>) {
+    zoc.clear();
+    zoc.resize(board.map.grid.len(), false);
+    for unit in board.units() {
+        let Some(ix) = board.hex(unit).and_then(|hex| board.ix(hex)) else { continue };
+        if board.side(unit) != side || !exerts(charts, unit) {
+            continue;
+        }
+        for (dir, there) in board.map.grid.around(ix) {
+            zoc[there.at()] |= open(charts, side, ix, dir, there);
+        }
+    }
+}
+
+/// Whether every layer that claims to be fresh is right: for the laws.
+pub fn holds(_: In<()>, board: Board, charts: Res<Charts>) -> bool {
+    [super::GEORGIAN, super::RUSSIAN].into_iter().all(|side| {
+        let mut anew = Vec::new();
+        spread(&board, &charts, side, &mut anew);
+        let layer = &board.layers.zoc[side.at()];
+        layer.stale || layer.values == anew
+    })
+}

@@ -1,0 +1,84 @@
+//! Balance: many games by bots, and how often who wins.
+
+use super::Progress;
+use crate::board::{OptionId, Side};
+use crate::bots::{Bot, Random};
+use crate::games::Rules;
+use crate::lab::laws::LONGEST;
+use crate::play::{self, Players, Session};
+
+/// What came of many games.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// How many were played to an end.
+    pub games: u64,
+    /// Won by each side.
+    pub wins: [u64; 2],
+    /// Won by nobody.
+    pub undecided: u64,
+    /// Orders, all games together.
+    pub orders: u64,
+    /// Turns, all games together.
+    pub turns: u64,
+}
+
+/// Optional rules that fit together, drawn from a seed: none in half of all games.
+pub fn options_of(rules: &Rules, seed: u64) -> Vec<OptionId> {
+    let names = rules.lexicon().names("OptionId");
+    let mut bits = if seed % 2 == 0 { 0 } else { seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32 };
+    // What a chosen rule needs is chosen as well, until nothing is missing.
+    loop {
+        let missing = (0..names.len()).filter(|i| bits & (1 << i) != 0).flat_map(|i| &rules.book.options[i].needs);
+        let added = missing.filter_map(|need| names.iter().position(|n| n == need)).fold(bits, |bits, i| bits | 1 << i);
+        if added == bits {
+            return (0..names.len()).filter(|i| bits & (1 << i) != 0).map(|i| OptionId(i as u8)).collect();
+        }
+        bits = added;
+    }
+}
+
+/// Plays games between random players, without optional rules.
+pub fn simulate(rules: &Rules, games: u64, seed: u64, quiet: bool) -> Result<Report, String> {
+    let mut progress = Progress::new("simulating", games, quiet);
+    let mut report = Report::default();
+    for n in 0..games {
+        let seed = seed.wrapping_add(n);
+        let mut world = play::begin(rules, &rules.start(None, &[], seed)?, Players::Solo);
+        let mut bot = Random::seeded(seed ^ 0xb07);
+        for _ in 0..LONGEST {
+            let Some(order) = bot.choose(&mut world) else { break };
+            play::submit(&mut world, order).map_err(|by| format!("seed {seed}: a choice offered was refused: {by}"))?;
+            report.orders += 1;
+        }
+        match Session::outcome(&world) {
+            None => return Err(format!("seed {seed}: the game did not end within {LONGEST} orders")),
+            Some(Some(Side(side))) => report.wins[usize::from(side)] += 1,
+            Some(None) => report.undecided += 1,
+        }
+        report.games += 1;
+        report.turns += u64::from(Session::turn(&world));
+        progress.add(1);
+    }
+    Ok(report)
+}
+
+/// The Wilson interval of a share at 95 %, in tenths of a percent.
+pub fn interval(hits: u64, of: u64) -> (u64, u64) {
+    if of == 0 {
+        return (0, 1000);
+    }
+    let (n, p, z) = (of as f64, hits as f64 / of as f64, 1.959_964);
+    let (middle, spread) = (p + z * z / (2.0 * n), z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt());
+    let bound = |x: f64| ((x / (1.0 + z * z / n)).clamp(0.0, 1.0) * 1000.0).round() as u64;
+    (bound(middle - spread), bound(middle + spread))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn wilson_intervals() {
+        assert_eq!(super::interval(50, 100), (404, 596));
+        assert_eq!(super::interval(0, 10), (0, 278));
+        assert_eq!(super::interval(0, 0), (0, 1000));
+    }
+}

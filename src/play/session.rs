@@ -1,0 +1,210 @@
+//! The one door: mouse, bot, fuzzer, replay and tests all come this way.
+
+use super::journal::{JournalFile, Line, Players};
+use crate::board::{Clock, Dice, Event, Fact, Illegal, Offer, Position, Prompt, Record, Side, Start, UnitId, photograph, restore};
+use crate::games::{Order, Rules};
+use bevy_ecs::prelude::{Resource, World};
+use thiserror::Error;
+
+/// An order that was carried out.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The order.
+    pub order: Order,
+    /// The hash of the position after it.
+    pub hash: u64,
+    /// What it made happen.
+    pub events: Vec<Event>,
+    /// The position before it.
+    before: Position,
+    /// Why it cannot be taken back in a game of two players.
+    barrier: Option<CannotUndo>,
+}
+
+/// Why an order cannot be taken back or done again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum CannotUndo {
+    /// Nothing has been ordered, or nothing taken back.
+    #[error("there is nothing to take back")]
+    Nothing,
+    /// A die was thrown.
+    #[error("a die has been thrown")]
+    Dice,
+    /// Something hidden was shown.
+    #[error("something hidden has been shown")]
+    Reveal,
+    /// The other player has been asked since.
+    #[error("the decision has passed to the other player")]
+    Hands,
+}
+
+/// The game being played: its rules, how it began, and what has been ordered.
+#[derive(Resource)]
+pub struct Session {
+    /// The tables in force.
+    pub rules: Rules,
+    /// One person or two.
+    pub players: Players,
+    /// What has been ordered, in order.
+    pub past: Vec<Entry>,
+    /// What was taken back, the next one last.
+    pub future: Vec<Order>,
+    /// The hash before the first order.
+    pub opening: u64,
+    /// What happened before the first order.
+    pub prelude: Vec<Event>,
+    /// Where every order is written down at once, if anywhere.
+    pub file: Option<JournalFile>,
+    /// Every line of the journal so far, for saving.
+    pub(super) lines: Vec<Line>,
+}
+
+/// Lays out a new game in a world of its own, up to its first decision.
+pub fn begin(rules: &Rules, start: &Start, players: Players) -> World {
+    let mut world = World::new();
+    let game = rules.game();
+    game.begin(&mut world, rules, start);
+    game.settle(&mut world);
+    let prelude = world.resource_mut::<Record>().take();
+    let opening = photograph(&mut world).hash();
+    world.insert_resource(Session {
+        rules: rules.clone(),
+        players,
+        past: Vec::new(),
+        future: Vec::new(),
+        opening,
+        prelude,
+        file: None,
+        lines: Line::opening(rules, start, players),
+    });
+    world
+}
+
+/// Gives an order. A refusal changes nothing; otherwise everything that follows by itself has happened too.
+pub fn submit(world: &mut World, order: Order) -> Result<Vec<Event>, Illegal> {
+    carry_out(world, order, |session, entry| {
+        session.future.clear();
+        Line::Order { hash: entry.hash, order: session.rules.write_order(&entry.order) }
+    })
+}
+
+fn carry_out(world: &mut World, order: Order, line: impl FnOnce(&mut Session, &Entry) -> Line) -> Result<Vec<Event>, Illegal> {
+    let game = world.resource::<Session>().rules.game();
+    let before = photograph(world);
+    let decider = prompt_side(world);
+    game.apply(world, &order)?;
+    game.settle(world);
+    let events = world.resource_mut::<Record>().take();
+    let after = photograph(world);
+    let barrier = if after.drawn != before.drawn {
+        Some(CannotUndo::Dice)
+    } else if events.iter().any(|e| matches!(e.fact, Fact::Turned { face_down: false, .. })) {
+        Some(CannotUndo::Reveal)
+    } else if prompt_side(world) != decider {
+        Some(CannotUndo::Hands)
+    } else {
+        None
+    };
+    let entry = Entry { order, hash: after.hash(), events: events.clone(), before, barrier };
+    let mut session = world.resource_mut::<Session>();
+    let line = line(&mut session, &entry);
+    session.past.push(entry);
+    session.write(line);
+    Ok(events)
+}
+
+impl Session {
+    /// Writes a line into the journal and, if there is one, into its file before anything else happens.
+    fn write(&mut self, line: Line) {
+        if let Some(file) = &mut self.file {
+            file.append(&line);
+        }
+        self.lines.push(line);
+    }
+
+    /// The latest hash.
+    pub fn hash(&self) -> u64 {
+        self.past.last().map_or(self.opening, |entry| entry.hash)
+    }
+
+    /// Why the last order cannot be taken back, if it cannot.
+    pub fn barrier(&self) -> Option<CannotUndo> {
+        match self.past.last() {
+            None => Some(CannotUndo::Nothing),
+            Some(entry) => entry.barrier.filter(|_| self.players == Players::Two),
+        }
+    }
+}
+
+fn prompt_side(world: &mut World) -> Option<Side> {
+    let game = world.resource::<Session>().rules.game();
+    game.decider(world)
+}
+
+/// Takes the last order back. Dice, reveals and a change of hands bar the way, unless one person plays alone.
+pub fn undo(world: &mut World) -> Result<(), CannotUndo> {
+    if let Some(barrier) = world.resource::<Session>().barrier() {
+        return Err(barrier);
+    }
+    let mut session = world.resource_mut::<Session>();
+    let entry = session.past.pop().ok_or(CannotUndo::Nothing)?;
+    session.future.push(entry.order);
+    session.write(Line::Undo);
+    restore(world, &entry.before);
+    Ok(())
+}
+
+/// Does again what was taken back last.
+pub fn redo(world: &mut World) -> Result<Vec<Event>, CannotUndo> {
+    let order = world.resource_mut::<Session>().future.pop().ok_or(CannotUndo::Nothing)?;
+    // The position is the one in which the order was accepted, unless a designer has changed the tables since.
+    carry_out(world, order, |_, _| Line::Redo).map_err(|_| {
+        world.resource_mut::<Session>().future.clear();
+        CannotUndo::Nothing
+    })
+}
+
+/// Puts other tables of the same game in force, from the next decision on; the journal notes it, so a replay stays exact.
+pub fn swap_tables(world: &mut World, rules: &Rules) {
+    rules.game().swap(world, rules);
+    let mut session = world.resource_mut::<Session>();
+    session.rules = rules.clone();
+    for line in Line::tables(rules) {
+        session.write(line);
+    }
+}
+
+/// Whose decision it is and what is asked.
+pub fn prompt(world: &mut World) -> Prompt<Order> {
+    let game = world.resource::<Session>().rules.game();
+    game.prompt(world)
+}
+
+/// What these counters together may do.
+pub fn offer(world: &mut World, units: &[UnitId]) -> Offer<Order> {
+    let game = world.resource::<Session>().rules.game();
+    game.offer(world, units)
+}
+
+/// The hash of the position as it is.
+pub fn hash(world: &mut World) -> u64 {
+    photograph(world).hash()
+}
+
+/// Whether the game is over, and how many dice have been thrown: for bots and laboratories that see no components.
+impl Session {
+    /// The winner, once the game is over; `Some(None)` if nobody won.
+    pub fn outcome(world: &World) -> Option<Option<Side>> {
+        world.resource::<Clock>().over.map(|o| o.winner)
+    }
+
+    /// The turn being played; 0 during set-up.
+    pub fn turn(world: &World) -> u8 {
+        world.resource::<Clock>().turn
+    }
+
+    /// How many dice have been thrown.
+    pub fn dice(world: &World) -> u64 {
+        world.resource::<Dice>().drawn()
+    }
+}
