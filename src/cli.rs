@@ -205,6 +205,10 @@ fn verify(dir: Option<&Path>, paths: &[PathBuf]) -> Result<(), Failure> {
 
 fn replay(save: &Path) -> Result<(), Failure> {
     match play::load(save) {
+        Ok(played) if played.cut_off() => {
+            let what = format!("the last line is cut off; the {} orders before it are good", played.orders);
+            Err(Fault { file: save.display().to_string(), line: played.lines as u32 + 1, column: 1, what }.into())
+        }
         Ok(played) => {
             println!("{} orders replayed, every position the same", played.orders);
             Ok(())

@@ -310,9 +310,9 @@ impl Grid {
     }
 
     /// The neighbours on the map, clockwise, each with the side it lies across.
+    #[inline]
     pub fn around(&self, ix: Ix) -> impl Iterator<Item = (Dir, Ix)> {
-        let next = self.next[ix.at()];
-        Dir::ALL.into_iter().filter_map(move |d| Some((d, Ix(next[d.at()]))).filter(|(_, i)| i.0 != NONE))
+        self.next[ix.at()].iter().enumerate().filter(|(_, i)| **i != NONE).map(|(d, i)| (Dir(d as u8), Ix(*i)))
     }
 
     /// The side of `from` across which `to` lies, if they touch.

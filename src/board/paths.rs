@@ -51,19 +51,19 @@ impl Reach {
                     continue; // a cheaper way was found meanwhile, or nothing leads on
                 }
                 for (dir, there) in grid.around(here) {
+                    let known = self.cost[there.at()];
+                    if known < spent || (known == spent && !self.halted[there.at()]) {
+                        continue; // no step from here can be better, so the rules need not be asked
+                    }
                     let (cost, halt) = match step(here, dir, there) {
                         Step::Closed => continue,
                         Step::Go(cost) => (cost, false),
                         Step::Halt(cost) => (cost, true),
                     };
                     let total = spent.saturating_add(cost);
-                    let known = self.cost[there.at()];
                     let better = total < known || (total == known && self.halted[there.at()] && !halt && there != start);
                     if total > budget || !better {
                         continue;
-                    }
-                    if known == FAR {
-                        self.found.push(there);
                     }
                     self.cost[there.at()] = total;
                     self.from[there.at()] = here.0;
@@ -72,7 +72,9 @@ impl Reach {
                 }
             }
         }
-        self.found.sort_unstable();
+        // A sweep over all costs gives map order for less than sorting would.
+        let reached = self.cost.iter().enumerate().filter(|(i, cost)| **cost != FAR && *i != start.at());
+        self.found.extend(reached.map(|(i, _)| Ix(i as u16)));
     }
 
     /// The hexes reached, in map order, without the start.

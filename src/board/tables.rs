@@ -423,6 +423,7 @@ impl Tables {
             name: String,
             side: Side,
         }
+        let mut nation_names = Vec::new();
         let game = loading.file("game.ron", &lexicon, |r| {
             let tree = r.tree()?;
             let f = r.fields(&tree);
@@ -432,24 +433,32 @@ impl Tables {
             {
                 r.fault(sides.at, format!("expected the sides {:?} in this order", known.sides));
             }
-            let nations: Vec<Nation> =
-                f.each_pair::<String, RawNation>("nations").into_iter().map(|(id, n)| Nation { id: id.value, name: n.name, side: n.side }).collect();
+            nation_names = f.keys("nations");
+            let nation = |(id, n): (At<String>, RawNation)| Nation { id: id.value, name: n.name, side: n.side };
+            let (title, prefix, factors, turns) = (f.need("title"), f.need("prefix"), f.need("factors"), f.need("turns"));
+            let about = f.maybe("about");
+            let nations = f.each_pair("nations").into_iter().map(nation).collect();
             let kinds = f.each_pair::<String, UnitKind>("kinds").into_iter().map(|(k, v)| (k.value, v)).collect();
             let options: Vec<Optional> = in_known_order(r, tree.at, "optional rule", known.options, f.each_pair("options"));
-            let tables = Tables {
-                title: f.need("title")?,
-                prefix: f.need("prefix")?,
-                about: f.maybe("about"),
+            let marks = in_known_order(r, tree.at, "mark", known.marks, f.each_pair("marks"));
+            let counts = in_known_order(r, tree.at, "count", known.counts, f.each_pair("counts"));
+            let tracks = in_known_order(r, tree.at, "track", known.tracks, f.each_pair("tracks"));
+            let boxes = in_known_order(r, tree.at, "box", known.boxes, f.each_pair("boxes"));
+            f.close();
+            Some(Tables {
+                title: title?,
+                prefix: prefix?,
+                about,
                 sides: sides?.value,
                 nations,
                 kinds,
-                factors: f.need("factors")?,
-                marks: in_known_order(r, tree.at, "mark", known.marks, f.each_pair("marks")),
-                counts: in_known_order(r, tree.at, "count", known.counts, f.each_pair("counts")),
-                tracks: in_known_order(r, tree.at, "track", known.tracks, f.each_pair("tracks")),
-                boxes: in_known_order(r, tree.at, "box", known.boxes, f.each_pair("boxes")),
+                factors: factors?,
+                marks,
+                counts,
+                tracks,
+                boxes,
                 options,
-                turns: f.need("turns")?,
+                turns: turns?,
                 units: Vec::new(),
                 sequence: Sequence::default(),
                 chapters: Vec::new(),
@@ -459,14 +468,9 @@ impl Tables {
                 chart: chart.clone()?,
                 lexicon: Lexicon::default(),
                 files: Arc::default(),
-            };
-            f.close();
-            Some(tables)
+            })
         });
-        let nations: Vec<String> = game.as_ref().map(|g| g.nations.iter().map(|n| n.id.clone()).collect()).unwrap_or_default();
-        if game.is_some() {
-            lexicon.declare("NationId", nations);
-        }
+        lexicon.declare("NationId", nation_names);
 
         let atoms = loading.file("reference.ron", &lexicon, |r| {
             let tree = r.tree()?;
@@ -489,10 +493,12 @@ impl Tables {
         });
         let atom_names: Vec<String> = atoms.as_ref().map(|(_, rows)| rows.iter().map(|a| a.id.clone()).collect()).unwrap_or_default();
         lexicon.declare("AtomId", atom_names.iter().cloned());
+        let mut unit_names = Vec::new();
         let units = loading.file("units.ron", &lexicon, |r| {
             let tree = r.tree()?;
             let f = r.fields(&tree);
             let _: Option<Origin> = f.need("source");
+            unit_names = f.keys("units");
             let units: Vec<(At<String>, UnitRow)> = f.each_pair("units");
             f.close();
             if let Some(game) = &game {
@@ -511,7 +517,7 @@ impl Tables {
             }
             Some(units)
         });
-        lexicon.declare("UnitId", units.iter().flatten().map(|(id, _)| id.value.clone()));
+        lexicon.declare("UnitId", unit_names);
 
         let sequence = loading.file("sequence.ron", &lexicon, |r| {
             let tree = r.tree()?;
@@ -534,8 +540,10 @@ impl Tables {
             let scenario = loading.file(&name, &lexicon, |r| {
                 let tree = r.tree()?;
                 let f = r.fields(&tree);
-                let scenario = Scenario { id, name: f.need("name")?, text: f.maybe("text"), turns: f.need("turns")?, lots: f.each("lots") };
+                let (name, turns) = (f.need("name"), f.need("turns"));
+                let (text, lots) = (f.maybe("text"), f.each("lots"));
                 f.close();
+                let scenario = Scenario { id, name: name?, text, turns: turns?, lots };
                 check_lots(r, &scenario, &lexicon, ground.as_deref(), units.as_deref());
                 if game.as_ref().is_some_and(|g| g.turns.len() < usize::from(scenario.turns)) {
                     r.fault(tree.at, format!("{} turns, but game.ron names fewer", scenario.turns));
@@ -588,8 +596,8 @@ fn check_lots(r: &Reading<'_>, scenario: &Scenario, lexicon: &Lexicon, ground: O
             }
         }
     }
-    for (i, (id, _)) in units.unwrap_or_default().iter().enumerate() {
-        if !put.keys().any(|(unit, _)| usize::from(unit.0) == i) {
+    for (id, _) in units.unwrap_or_default() {
+        if !put.keys().any(|(unit, _)| lexicon.name("UnitId", unit.0) == Some(&id.value)) {
             r.fault(0, format!("{} is set up nowhere", id.value));
         }
     }

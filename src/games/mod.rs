@@ -104,8 +104,7 @@ impl Title {
 
     /// Its tables as shipped.
     pub fn shipped(self) -> Files {
-        let mut files = Files::default();
-        files.origin = format!("rules/{}", self.slug());
+        let mut files = Files { origin: format!("rules/{}", self.slug()), ..Files::default() };
         let Some(dir) = SHIPPED.get_dir(self.slug()) else { return files };
         let nested = dir.dirs().flat_map(Dir::files);
         for file in dir.files().chain(nested) {

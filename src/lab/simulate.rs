@@ -25,7 +25,7 @@ pub struct Report {
 /// Optional rules that fit together, drawn from a seed: none in half of all games.
 pub fn options_of(rules: &Rules, seed: u64) -> Vec<OptionId> {
     let names = rules.lexicon().names("OptionId");
-    let mut bits = if seed % 2 == 0 { 0 } else { seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32 };
+    let mut bits = if seed.is_multiple_of(2) { 0 } else { seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32 };
     // What a chosen rule needs is chosen as well, until nothing is missing.
     loop {
         let missing = (0..names.len()).filter(|i| bits & (1 << i) != 0).flat_map(|i| &rules.book.options[i].needs);

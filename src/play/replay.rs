@@ -14,8 +14,19 @@ pub struct Played {
     pub world: World,
     /// How many orders were given.
     pub orders: usize,
+    /// How many lines of the file were good, the first included.
+    pub lines: usize,
     /// How many bytes of the file were good; the rest was cut off by a kill.
     pub good: usize,
+    /// How many bytes there were.
+    pub bytes: usize,
+}
+
+impl Played {
+    /// Whether the last line was cut off, as a kill in the middle of writing leaves it.
+    pub fn cut_off(&self) -> bool {
+        self.good < self.bytes
+    }
 }
 
 /// Where a replay stopped.
@@ -72,7 +83,7 @@ pub fn replay(file: &str, text: &str) -> Result<Played, Stopped> {
             .map_err(|what| Stopped { order: replaying.orders, fault: Fault { file: file.to_owned(), line: i as u32 + 2, column: 1, what } })?;
     }
     let world = replaying.world.ok_or_else(|| Stopped { order: 0, fault: Fault::of_file(file, "the save ends before the game begins") })?;
-    Ok(Played { world, orders: replaying.orders, good })
+    Ok(Played { world, orders: replaying.orders, lines: lines.len() + 1, good, bytes: text.len() })
 }
 
 struct Replaying {

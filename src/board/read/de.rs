@@ -167,6 +167,16 @@ impl<'n, 'a> Fields<'n, 'a, '_> {
         found
     }
 
+    /// The text keys of a map, those of bad entries included: so that a bad entry hides no name.
+    pub fn keys(&self, name: &'static str) -> Vec<String> {
+        match self.node(name) {
+            Some(Node { kind: Kind::Map(pairs), .. }) => {
+                pairs.iter().filter_map(|(key, _)| if let Kind::Text(text) = &key.kind { Some(text.to_string()) } else { None }).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// Notes every field that nobody asked for, and every field given twice.
     pub fn close(self) {
         let asked = self.asked.into_inner();

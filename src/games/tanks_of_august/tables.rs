@@ -235,10 +235,11 @@ fn set_up_fits(loading: &mut Loading<'_>, book: &Tables) {
             for lot in &scenario.lots {
                 let Put::Area(area) = &lot.to else { continue };
                 let ground = &book.ground;
+                let Some(bounds) = ground.areas.get(&area.value) else { continue }; // reported with the scenario
                 let room: usize = ground
                     .grid
                     .all()
-                    .filter(|ix| ground.in_area(&ground.areas[&area.value], *ix))
+                    .filter(|ix| ground.in_area(bounds, *ix))
                     .map(|ix| (ix, footing(book, ix)))
                     .filter(|(ix, f)| !f.prohibited && (!f.alpine || ground.on_road(*ix)))
                     .map(|(_, f)| usize::from(f.limit))

@@ -1,0 +1,71 @@
+//! Golden playthroughs: whole games as readable text, compared line by line. After a change that is meant to change them:
+//! `FIVE_FRONTS_BLESS=1 cargo test --test playthroughs`, then read the difference before committing it.
+
+use bevy_ecs::prelude::World;
+use five_fronts::board::Target;
+use five_fronts::bots::Random;
+use five_fronts::games::{Order, Title};
+use five_fronts::play::{self, Players, Session};
+use std::fmt::Write;
+
+const SEEDS: [u64; 2] = [8, 2008];
+
+/// A player who moves little, so that a whole game stays readable.
+fn choose(world: &mut World, bot: &mut Random) -> Option<Order> {
+    let mut prompt = play::prompt(world);
+    if !prompt.buttons.is_empty() && (prompt.actors.is_empty() || bot.below(4) == 0) {
+        let pick = bot.below(prompt.buttons.len());
+        return Some(prompt.buttons.swap_remove(pick).order);
+    }
+    while !prompt.actors.is_empty() {
+        let unit = prompt.actors.swap_remove(bot.below(prompt.actors.len()));
+        let mut choices = play::offer(world, &[unit]).choices;
+        choices.retain(|c| matches!(c.on, Target::Hex(_)));
+        if !choices.is_empty() {
+            return Some(choices.swap_remove(bot.below(choices.len())).order);
+        }
+    }
+    None
+}
+
+fn playthrough(title: Title, seed: u64) -> String {
+    let rules = title.load(&title.shipped()).expect("shipped tables have no fault");
+    let start = rules.start(None, &[], seed).expect("a game without options");
+    let mut world = play::begin(&rules, &start, Players::Solo);
+    let mut bot = Random::seeded(seed);
+    let mut text = format!("{}, seed {seed}\nopening {:016x}\n", rules.book.title, world.resource::<Session>().opening);
+    for n in 1.. {
+        let side = play::prompt(&mut world).side.map_or("nobody", |s| rules.book.sides[s.at()].as_str());
+        let Some(order) = choose(&mut world, &mut bot) else { break };
+        let events = play::submit(&mut world, order.clone()).expect("a choice offered is accepted");
+        let hash = world.resource::<Session>().hash();
+        writeln!(text, "{n}. {side}: {}  {hash:016x}", rules.write_order(&order)).expect("text grows");
+        for event in &events {
+            if let Some(line) = event.fact.read(rules.lexicon()) {
+                writeln!(text, "    {line} [{}]", event.by).expect("text grows");
+            }
+        }
+        assert!(n < 5_000, "the game does not end");
+    }
+    text
+}
+
+#[test]
+fn playthroughs_are_as_they_were() {
+    let bless = std::env::var_os("FIVE_FRONTS_BLESS").is_some();
+    for title in Title::playable() {
+        for seed in SEEDS {
+            let path = format!("tests/playthroughs/{}/{seed}.txt", title.slug());
+            let found = playthrough(title, seed);
+            if bless {
+                std::fs::write(&path, &found).expect("golden files can be written");
+                continue;
+            }
+            let golden = std::fs::read_to_string(&path).expect("every playable game has its golden playthroughs");
+            for (i, (was, is)) in golden.lines().zip(found.lines()).enumerate() {
+                assert_eq!(was, is, "{path}:{}", i + 1);
+            }
+            assert_eq!(golden.lines().count(), found.lines().count(), "{path}");
+        }
+    }
+}

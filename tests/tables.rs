@@ -1,0 +1,189 @@
+//! Shipped tables load; broken ones are reported at the right line; no text whatever makes the reader panic.
+
+use five_fronts::board::Files;
+use five_fronts::board::read::{Fault, Lexicon, Reading, parse};
+use five_fronts::bots::Random;
+use five_fronts::games::Title;
+
+const TOA: Title = Title::TanksOfAugust;
+
+#[test]
+fn shipped_tables_have_no_fault() {
+    for title in Title::playable() {
+        if let Err(faults) = title.load(&title.shipped()) {
+            panic!("{}:\n{faults}", title.slug());
+        }
+    }
+}
+
+/// Our reader accepts what the `ron` crate accepts, and sees the same values in it.
+#[test]
+fn our_reader_reads_plain_ron() {
+    for title in Title::ALL {
+        for (name, text) in title.shipped().texts {
+            let theirs: ron::Value = ron::from_str(&text).unwrap_or_else(|e| panic!("{}/{name}: {e}", title.slug()));
+            let node = parse(&text).unwrap_or_else(|(at, what)| panic!("{}/{name} at {at}: {what}", title.slug()));
+            assert_eq!(leaves_of_node(&node), leaves_of_value(&theirs), "{}/{name}", title.slug());
+        }
+    }
+}
+
+/// How many texts and numbers there are: both readers must agree (records and maps sort differently).
+fn leaves_of_value(value: &ron::Value) -> usize {
+    match value {
+        ron::Value::Map(map) => map.iter().map(|(k, v)| leaves_of_value(k) + leaves_of_value(v)).sum::<usize>(),
+        ron::Value::Seq(items) => items.iter().map(leaves_of_value).sum(),
+        ron::Value::Option(Some(inner)) => leaves_of_value(inner),
+        ron::Value::Number(_) | ron::Value::Char(_) => 1,
+        _ => 0,
+    }
+}
+
+fn leaves_of_node(node: &five_fronts::board::read::Node<'_>) -> usize {
+    use five_fronts::board::read::Kind;
+    match &node.kind {
+        Kind::Map(pairs) | Kind::Record(_, pairs) => pairs.iter().map(|(k, v)| leaves_of_node(k) + leaves_of_node(v)).sum(),
+        Kind::List(items) | Kind::Tuple(_, items) => items.iter().map(leaves_of_node).sum(),
+        Kind::Number(_) | Kind::Char(_) => 1,
+        _ => 0,
+    }
+}
+
+/// One mistake of a designer: file, what stood there, what stands there now, and what must be said at that place.
+const MISTAKES: &[(&str, &str, &str, &str)] = &[
+    ("game.ron", "sides: [\"Georgian\", \"Russian\"]", "sides: [\"Russian\", \"Georgian\"]", "expected the sides"),
+    ("game.ron", "prefix: \"TOA\"", "prefx: \"TOA\"", "unknown field `prefx`; did you mean \"prefix\"?"),
+    ("game.ron", "side: \"Russian\"),\n        \"SO\"", "side: \"Rusian\"),\n        \"SO\"", "did you mean \"Russian\"?"),
+    ("game.ron", "\"halted\":", "\"haltd\":", "\"haltd\" is no mark of this game; did you mean \"halted\"?"),
+    ("game.ron", "\"pool\":", "\"poll\":", "is no box of this game"),
+    ("units.ron", "\"GE-31\": (name: \"31\", nation: \"GE\"", "\"GE-31\": (name: \"31\", nation: \"GA\"", "\"GA\" is no nation"),
+    (
+        "units.ron",
+        "\"GE-31\": (name: \"31\", nation: \"GE\", kind: \"infantry\"",
+        "\"GE-31\": (name: \"31\", nation: \"GE\", kind: \"infantri\"",
+        "did you mean \"infantry\"?",
+    ),
+    (
+        "units.ron",
+        "\"GE-31\": (name: \"31\", nation: \"GE\", kind: \"infantry\", size: \"II\", formation: \"3\", front: [4, 4, 6]",
+        "\"GE-31\": (name: \"31\", nation: \"GE\", kind: \"infantry\", size: \"II\", formation: \"3\", front: [4, 4]",
+        "must have 3 factors",
+    ),
+    ("units.ron", "\"GE-33\": (", "\"GE-32\": (", "is given twice"),
+    ("units.ron", "front: [3, 2, 10]", "front: [3, 2, ten]", "expected a whole number, found the word ten"),
+    ("sequence.ron", "id: \"Russian.Movement\"", "id: \"Russian.Moving\"", "is no step; did you mean \"Russian.Movement\"?"),
+    ("sequence.ron", "rule: \"TOA-5.0.b\"", "rule: \"TOA-5.0.bb\"", "is no rule atom; did you mean \"TOA-5.0.b\"?"),
+    ("terrain.ron", "\"hills\": (", "\"hils\": (", "the map has no terrain \"hils\"; did you mean \"hills\"?"),
+    ("terrain.ron", "\"river\": (move: Some(1)", "\"river\": (move: Some(1.3)", "1.3 is no whole or half number"),
+    ("terrain.ron", "\"river\": (", "\"rivr\": (", "unknown kind of side \"rivr\"; did you mean \"river\"?"),
+    ("tables.ron", "withheld: Some(\"RM7\")", "withheld: Some(\"RM8\")", "\"RM8\" is no unit"),
+    ("tables.ron", "headquarters: 1", "headquarters: -1", "out of range"),
+    ("tables.ron", "points_per_hex: 1", "points_per_hexx: 1", "unknown field `points_per_hexx`; did you mean \"points_per_hex\"?"),
+    ("reference.ron", "(id: \"TOA-1.1.a\"", "(id: \"TOA-1.0.a\"", "the atom TOA-1.0.a is given twice"),
+    ("reference.ron", "(id: \"TOA-9.0.e\"", "(id: \"TOB-9.0.e\"", "is no atom of this game"),
+    ("scenarios/campaign.ron", "Area(\"peacekeepers\")", "Area(\"peacekeeper\")", "the map has no area \"peacekeeper\"; did you mean \"peacekeepers\"?"),
+    ("scenarios/campaign.ron", "\"SO-1\", \"SO-2\"", "\"SO-2\", \"SO-2\"", "SO-2 is set up twice"),
+    ("scenarios/campaign.ron", "Area(\"ossetian_militia\"), rule", "Area(\"peacekeepers\"), rule", "has room for 4"),
+    ("scenarios/campaign.ron", "option: Some(\"14.2\")", "option: Some(\"14.9\")", "\"14.9\" is no optional rule"),
+    ("scenarios/campaign.ron", "turns: 6,", "turns: 6", "expected ',' or ')'"),
+    ("map.ron", "first_grows: South", "first_grows: East", "rows grow north or south"),
+    ("map.ron", "\"2601\", \"2502\"", "\"2601\", \"2501\"", "does not touch"),
+    (
+        "map.ron",
+        "(hex: \"2601\", name: \"Tbilisi\", side: \"Georgian\"",
+        "(hex: \"2600\", name: \"Tbilisi\", side: \"Georgian\"",
+        "\"2600\" is no hex of this map",
+    ),
+    ("map.ron", "\"tunnel\": [\"1308-1407\"]", "\"tunnel\": [\"1308-1409\"]", "1308 and 1409 do not touch"),
+    ("map.ron", "\"..fmmfmm", "\"..fqmfmm", "the letter 'q' is not in the legend of the terrain"),
+    ("map.ron", "\"..fmmfmm", "\"..fmmfm", "this row has 42 letters, expected 43"),
+];
+
+fn fault_at<'a>(faults: &'a [Fault], file: &str, line: u32, words: &str) -> Option<&'a Fault> {
+    faults.iter().find(|f| f.file.ends_with(file) && f.line == line && f.what.contains(words))
+}
+
+#[test]
+fn mistakes_are_reported_at_the_right_line() {
+    for (file, old, new, words) in MISTAKES {
+        let mut files = TOA.shipped();
+        let text = files.texts.get_mut(*file).unwrap_or_else(|| panic!("there is no {file}"));
+        let at = text.find(old).unwrap_or_else(|| panic!("{file} has changed: {old}"));
+        // The fault stands in the line where the old and the new text part.
+        let parts = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count();
+        let line = text[..at + parts].matches('\n').count() as u32 + 1;
+        *text = text.replacen(old, new, 1);
+        let Err(faults) = TOA.load(&files) else { panic!("{file}: {new} goes unnoticed") };
+        let hit = fault_at(&faults.0, file, line, words).or_else(|| fault_at(&faults.0, file, line + 1, words));
+        assert!(hit.is_some(), "{file}: {new}: expected {words:?} in line {line}, found:\n{faults}");
+        assert!(faults.0.iter().all(|f| f.line == 0 || f.column >= 1));
+    }
+}
+
+/// All faults at once: several mistakes in several files are all told.
+#[test]
+fn all_faults_are_told_at_once() {
+    let mut files = TOA.shipped();
+    let wrong =
+        [("game.ron", "\"pool\":", "\"poll\":"), ("units.ron", "nation: \"SO\"", "nation: \"XX\""), ("map.ron", "\"2601\", \"2502\"", "\"2601\", \"2501\"")];
+    for (file, old, new) in wrong {
+        let text = files.texts.get_mut(file).expect("the file is there");
+        *text = text.replace(old, new);
+    }
+    let Err(faults) = TOA.load(&files) else { panic!("faults go unnoticed") };
+    for (file, ..) in wrong {
+        assert!(faults.0.iter().any(|f| f.file.ends_with(file)), "{file} is not among\n{faults}");
+    }
+    let nations = faults.0.iter().filter(|f| f.what.contains("\"XX\" is no nation")).count();
+    assert_eq!(nations, 5, "five units have the wrong nation:\n{faults}");
+}
+
+#[test]
+fn a_missing_file_is_a_fault() {
+    for file in TOA.shipped().texts.keys().filter(|f| *f != "facts.ron") {
+        let mut files = TOA.shipped();
+        files.texts.remove(file);
+        let Err(faults) = TOA.load(&files) else { panic!("{file} can be missing") };
+        assert!(!faults.0.is_empty());
+    }
+}
+
+/// Cut, flipped, doubled and shuffled texts: a value or faults, never a panic.
+#[test]
+fn mangled_tables_never_panic() {
+    let shipped = TOA.shipped();
+    let mut numbers = Random::seeded(11);
+    let names: Vec<&String> = shipped.texts.keys().collect();
+    for round in 0..250 {
+        let mut files: Files = shipped.clone();
+        let name = names[numbers.below(names.len())];
+        let text = &shipped.texts[name];
+        let mut at = numbers.below(text.len());
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        let mangled = match round % 5 {
+            0 => text[..at].to_owned(),
+            1 => format!("{}{}", &text[..at], &text[at..].chars().skip(1).collect::<String>()),
+            2 => format!("{}{}{}", &text[..at], ["(", ")", "[", "{", "\"", "'", ",", ":", "//", "/*", "\\", "9", "é"][numbers.below(13)], &text[at..]),
+            3 => format!("{}{}", &text[..at], &text[..at]),
+            _ => String::from_utf8_lossy(&text.bytes().enumerate().map(|(i, b)| if i == at { b ^ 4 } else { b }).collect::<Vec<u8>>()).into_owned(),
+        };
+        files.texts.insert(name.clone(), mangled);
+        if let Err(faults) = TOA.load(&files) {
+            assert!(!faults.0.is_empty() && faults.0.iter().all(|f| !f.what.is_empty()), "{name}");
+        }
+    }
+}
+
+#[test]
+fn deep_nesting_is_a_fault_and_not_a_crash() {
+    for open in ["(", "[", "{", "Some("] {
+        let text = open.repeat(200_000);
+        assert!(parse(&text).is_err());
+    }
+    let names = Lexicon::default();
+    let reading = Reading::new("empty.ron", "", &names);
+    assert!(reading.tree().is_none());
+    assert_eq!(reading.into_faults()[0].to_string(), "empty.ron:1:1: expected a value, found the end of the file");
+}
