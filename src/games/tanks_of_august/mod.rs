@@ -72,7 +72,10 @@ impl Game for TanksOfAugust {
     fn apply(&self, world: &mut World, order: &AnyOrder) -> Result<(), Illegal> {
         let AnyOrder::TanksOfAugust(order) = order;
         if world.resource::<Clock>().over.is_some() {
-            return Err(Illegal::new("TOA-3.2.e", "the game is over"));
+            return Err(Illegal::new("TOA-3.2.d", "the game is over"));
+        }
+        if !matches!(order, Order::RemoveExcess { .. }) && !world.resource::<Decisions<Decision>>().0.is_empty() {
+            return Err(Illegal::new("TOA-7.1.a", "first take away what is too much"));
         }
         match order.clone() {
             Order::Place { unit, hex } => run(world, setup::place, (unit, hex)),

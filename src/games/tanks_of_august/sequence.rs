@@ -44,9 +44,6 @@ pub fn end_segment(
     if Segment::of(board.clock().step(&book.sequence)).mover().is_none() {
         return Err(Illegal::new("TOA-5.0.a", "set-up ends when every unit is placed"));
     }
-    if !decisions.0.is_empty() {
-        return Err(Illegal::new("TOA-7.1.a", "first take away what is too much"));
-    }
     finish_segment(&mut board, &charts, &book, &start, &mut decisions);
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! [7] Sharing a hex.
 
-use super::orders::{Decision, Holding};
+use super::orders::{Decision, Holding, Optional};
 use super::tables::{Charts, UnitType};
 use super::{GEORGIAN, RUSSIAN};
 use crate::board::{Atom, Board, Decisions, Fact, Illegal, Ix, Place, Rulebook, Side, Start, UnitId};
@@ -59,7 +59,7 @@ pub fn remove_excess(
     if !candidates.contains(&unit) {
         return Err(Illegal::new("TOA-7.1.c", format!("taking {} away would not help", book.unit_name(unit))));
     }
-    let to = pool_of(&book, &charts, unit);
+    let to = pool_of(&book, &charts, &start, board.clock().turn, unit);
     board.put(Atom("TOA-7.1.c"), unit, Place::Holding(to.id()));
     if excess_of(&board, &charts, side).is_none() {
         decisions.0.pop();
@@ -68,12 +68,14 @@ pub fn remove_excess(
     Ok(())
 }
 
-/// Where a unit taken away goes: Russian regulars come again from the pool, 1st Brigade units are again held out.
-fn pool_of(book: &Rulebook, charts: &Charts, unit: UnitId) -> Holding {
+/// Where a unit taken away goes: Russian regulars come again from the pool, 1st Brigade units are held out again as long as the
+/// brigade is still to come. Nothing brings the others back.
+fn pool_of(book: &Rulebook, charts: &Charts, start: &Start, turn: u8, unit: UnitId) -> Holding {
+    const LAST_ARRIVAL: u8 = 4; // [13.2.d]
     let nation = book.nations[charts.printed[unit.at()].nation.at()].id.as_str();
     match (nation, book.units[unit.at()].formation.as_str()) {
         ("RU", _) => Holding::Pool,
-        ("GE", "1") => Holding::HeldOut,
+        ("GE", "1") if turn < LAST_ARRIVAL && !start.has(Optional::FirstBrigadeHome.id()) => Holding::HeldOut,
         _ => Holding::OutOfPlay,
     }
 }
