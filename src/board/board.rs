@@ -46,14 +46,14 @@ pub struct Layer {
 pub struct Layers {
     /// Hexes in a side's zones of control.
     pub zoc: [Layer; 2],
-    /// Hexes a side's supply reaches.
-    pub supply: [Layer; 2],
+    /// Hexes that supply reaches, by the lines of supply a game knows.
+    pub supply: [Layer; 4],
 }
 
 impl Default for Layers {
     fn default() -> Layers {
         let stale = || Layer { values: Vec::new(), stale: true };
-        Layers { zoc: [stale(), stale()], supply: [stale(), stale()] }
+        Layers { zoc: [stale(), stale()], supply: [stale(), stale(), stale(), stale()] }
     }
 }
 
@@ -205,7 +205,17 @@ impl Board<'_, '_> {
                 c.marks = if *on { c.marks | bit } else { c.marks & !bit };
             }),
             Fact::Ended { winner } => self.clock.over = Some(Outcome { winner: *winner }),
-            Fact::Rolled { .. } | Fact::Drawn { .. } | Fact::Asked { .. } | Fact::TurnBegan { .. } | Fact::StepBegan { .. } => {}
+            Fact::Rolled { .. }
+            | Fact::Drawn { .. }
+            | Fact::Declined { .. }
+            | Fact::Announced { .. }
+            | Fact::Joins { .. }
+            | Fact::Struck { .. }
+            | Fact::Odds { .. }
+            | Fact::Result { .. }
+            | Fact::Asked { .. }
+            | Fact::TurnBegan { .. }
+            | Fact::StepBegan { .. } => {}
         }
         self.record.0.push(Event { by, fact });
     }

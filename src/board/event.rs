@@ -42,6 +42,18 @@ pub enum Fact {
     Rolled { what: &'static str, die: u8, modifiers: Vec<(&'static str, i8)>, total: i16 },
     /// Something drawn unseen; what it was nobody may know yet.
     Drawn { what: &'static str },
+    /// A player declines something he might have done.
+    Declined { side: Side, what: &'static str },
+    /// A player announces something about a hex.
+    Announced { side: Side, what: &'static str, hex: Hex },
+    /// A counter joins or leaves what is planned against a hex.
+    Joins { unit: UnitId, hex: Hex, joins: bool },
+    /// A counter that is not on the map, or stands far off, strikes at a hex.
+    Struck { unit: UnitId, hex: Hex },
+    /// Odds, every shift by name, and the column they lead to.
+    Odds { attack: i32, defense: i32, odds: String, shifts: Vec<(&'static str, i8)>, column: String },
+    /// The result of a table.
+    Result { text: String },
     /// A player is asked for a decision that interrupts the sequence.
     Asked { side: Side, what: &'static str },
     /// A turn began.
@@ -61,6 +73,8 @@ impl Fact {
             | Fact::Turned { unit, .. }
             | Fact::Joined { unit, .. }
             | Fact::Marked { unit, .. }
+            | Fact::Joins { unit, .. }
+            | Fact::Struck { unit, .. }
             | Fact::Counted { unit, .. } => Some(*unit),
             _ => None,
         }
@@ -97,6 +111,16 @@ impl Fact {
                 format!("{what}: die {die}{listed} = {total}")
             }
             Fact::Drawn { what } => format!("{what} is drawn unseen"),
+            Fact::Declined { side, what } => format!("the {} side declines {what}", name("Side", side.0.into())),
+            Fact::Announced { side, what, hex } => format!("the {} side {what} {hex}", name("Side", side.0.into())),
+            Fact::Joins { unit: u, hex, joins: true } => format!("{} joins the attack on {hex}", unit(u)),
+            Fact::Joins { unit: u, hex, joins: false } => format!("{} leaves the attack on {hex}", unit(u)),
+            Fact::Struck { unit: u, hex } => format!("{} strikes at {hex}", unit(u)),
+            Fact::Odds { attack, defense, odds, shifts, column } => {
+                let listed: String = shifts.iter().map(|(why, n)| format!(", {n:+} {why}")).collect();
+                format!("{attack} against {defense}: {odds}{listed} = {column}")
+            }
+            Fact::Result { text } => format!("result {text}"),
             Fact::Asked { side, what } => format!("the {} side must {what}", name("Side", side.0.into())),
             Fact::TurnBegan { turn } => format!("turn {turn} begins"),
             Fact::StepBegan { step } => format!("— {} —", name("StepId", step.0.into())),

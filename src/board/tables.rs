@@ -296,6 +296,8 @@ pub struct Scenario {
     pub turns: u8,
     /// Who is put where.
     pub lots: Vec<Lot>,
+    /// A good hex for units that their owner places, for those who want to begin at once.
+    pub suggested: BTreeMap<UnitId, super::Hex>,
 }
 
 /// Everything `rules/<slug>/` says that all games share.
@@ -541,9 +543,9 @@ impl Tables {
                 let tree = r.tree()?;
                 let f = r.fields(&tree);
                 let (name, turns) = (f.need("name"), f.need("turns"));
-                let (text, lots) = (f.maybe("text"), f.each("lots"));
+                let (text, lots, suggested) = (f.maybe("text"), f.each("lots"), f.maybe("suggested"));
                 f.close();
-                let scenario = Scenario { id, name: name?, text, turns: turns?, lots };
+                let scenario = Scenario { id, name: name?, text, turns: turns?, lots, suggested };
                 check_lots(r, &scenario, &lexicon, ground.as_deref(), units.as_deref());
                 if game.as_ref().is_some_and(|g| g.turns.len() < usize::from(scenario.turns)) {
                     r.fault(tree.at, format!("{} turns, but game.ron names fewer", scenario.turns));

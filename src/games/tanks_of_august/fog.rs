@@ -1,15 +1,39 @@
 //! [10.0.h] What a player may see of the enemy's stacks, and [13.1.b] of the markers.
 
-use crate::board::{Atom, Board, Fact, Illegal, Place, Rulebook, Side, UnitId};
-use bevy_ecs::prelude::{In, Res};
+use super::combat::Stage;
+use super::missions::{MissionKind, targets};
+use super::orders::{Decision, Mark};
+use super::table::Table;
+use crate::board::{Atom, Board, Fact, Frame, Illegal, Place, Side, UnitId};
+use bevy_ecs::prelude::In;
 
-/// Which counters a side may know: its own, the top one of each enemy stack, all that lie open off the map.
-pub fn known_to(In(side): In<Side>, board: Board) -> Vec<bool> {
-    let top = |unit: UnitId| match board.place(unit) {
+/// Which counters a side may know: its own, the top one of each enemy stack, all that lie open off the map; besides, defenders once
+/// the odds are known, what watching special forces see [10.3.b], and air defense units that a SEAD strike makes show themselves [6.4.e].
+pub fn known_to(In(side): In<Side>, t: Table) -> Vec<bool> {
+    let board = &t.board;
+    let mut known: Vec<bool> = board.units().map(|unit| !board.status(unit).face_down && (board.side(unit) == side || is_open(board, unit))).collect();
+    for decision in &t.decisions.0 {
+        match decision {
+            Decision::Attack(attack) if attack.stage >= Stage::Spearhead => {
+                super::combat::defenders(&t, attack).iter().chain(&attack.defense_support).for_each(|u| known[u.at()] = true);
+            }
+            Decision::Target(mission) if mission.kind == MissionKind::Sead => targets(&t, mission).iter().for_each(|(_, u)| known[u.at()] = true),
+            _ => {}
+        }
+    }
+    for sof in t.on_map(side).into_iter().filter(|u| t.has(*u, Mark::Watching)) {
+        let around = t.ix_of(sof).into_iter().flat_map(|ix| t.board.map.grid.around(ix).map(|(_, there)| there).collect::<Vec<_>>());
+        around.flat_map(|ix| t.stack(ix)).for_each(|u| known[u.at()] = true);
+    }
+    known
+}
+
+/// On top of its stack, or off the map.
+fn is_open(board: &Board, unit: UnitId) -> bool {
+    match board.place(unit) {
         Place::Map(hex) => board.ix(hex).is_some_and(|ix| board.stack(ix).last() == Some(&unit)),
         _ => true,
-    };
-    board.units().map(|unit| !board.status(unit).face_down && (board.side(unit) == side || top(unit))).collect()
+    }
 }
 
 /// Whether a unit lies under another one of its stack.
@@ -18,18 +42,19 @@ pub fn is_buried(board: &Board, unit: UnitId) -> bool {
 }
 
 /// Puts a unit on top of its stack.
-pub fn put_on_top(In(unit): In<UnitId>, mut board: Board, book: Res<Rulebook>) -> Result<(), Illegal> {
-    let side = book.sequence.steps[usize::from(board.clock().at)].side;
-    if Some(board.side(unit)) != side {
+pub fn put_on_top(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+    let step = t.book.sequence.steps[usize::from(t.board.clock().at)].side;
+    let decider = t.decisions.0.last().map(Frame::side).or(step);
+    if Some(t.board.side(unit)) != decider {
         return Err(Illegal::new("TOA-10.0.h", "only the player who acts may put his own stacks in order"));
     }
-    if !is_buried(&board, unit) {
-        return Err(Illegal::new("TOA-10.0.h", format!("{} does not lie under another unit", book.unit_name(unit))));
+    if !is_buried(&t.board, unit) {
+        return Err(Illegal::new("TOA-10.0.h", format!("{} does not lie under another unit", t.name(unit))));
     }
-    let hex = board.hex(unit).expect("a buried unit is on the map");
-    let ix = board.ix(hex).expect("counters on the map lie in hexes of the map");
-    let mut order: Vec<UnitId> = board.stack(ix).iter().filter(|u| **u != unit).copied().collect();
+    let hex = t.board.hex(unit).expect("a buried unit is on the map");
+    let ix = t.board.ix(hex).expect("counters on the map lie in hexes of the map");
+    let mut order: Vec<UnitId> = t.stack(ix).into_iter().filter(|u| *u != unit).collect();
     order.push(unit);
-    board.record(Atom("TOA-10.0.h"), Fact::Restacked { hex, order });
+    t.board.record(Atom("TOA-10.0.h"), Fact::Restacked { hex, order });
     Ok(())
 }

@@ -2,24 +2,39 @@
 //!
 //! | chapter | file |
 //! |---|---|
+//! | 3 Winning the war | [`victory`] |
 //! | 4 Setting up | [`setup`] |
 //! | 5 The course of a turn | [`sequence`] |
+//! | 6 In the air and at sea | [`missions`] |
 //! | 7 Sharing a hex | [`stacking`] |
 //! | 8 Moving | [`movement`] |
 //! | 9 Zones of control | [`zoc`] |
-//! | 10.0 What may be seen | [`fog`] |
+//! | 10 Ground combat | [`combat`], one file a group of steps; what may be seen: [`fog`] |
+//! | 11 Supply | [`supply`] |
+//! | 12 Weather | [`weather`] |
+//! | 13 Reinforcements | [`reinforcements`] |
+//! | 14 Optional rules | [`optional`], and in their chapters |
 
+pub mod combat;
 mod fog;
+pub mod missions;
 mod movement;
+mod optional;
 mod orders;
 mod prompt;
+mod reinforcements;
 mod sequence;
 mod setup;
 mod stacking;
+mod supply;
+mod table;
 mod tables;
+mod victory;
+mod weather;
 mod zoc;
 
-pub use orders::{Count, Decision, Holding, Mark, Optional, Order, Segment};
+pub use orders::{Count, Decision, Holding, Mark, Optional, Order, Purpose, Segment, Track};
+pub use table::Table;
 pub use tables::Charts;
 
 use super::{Game, Order as AnyOrder, Rules, Title};
@@ -39,6 +54,49 @@ pub struct TanksOfAugust;
 /// Runs a rule system.
 fn run<I: 'static, O: 'static, M>(world: &mut World, rule: impl IntoSystem<In<I>, O, M> + 'static, input: I) -> O {
     world.run_system_cached_with(rule, input).expect("a rule asks only for what `begin` installed")
+}
+
+/// While a decision is open, only an order that answers it is heard; the refusal cites the rule that asks.
+fn gate(open: Option<&Decision>, order: &Order) -> Result<(), Illegal> {
+    use Order::*;
+    let Some(open) = open else { return Ok(()) };
+    let (answers, rule, why) = match open {
+        Decision::Excess(_) => (matches!(order, RemoveExcess { .. }), "TOA-7.1.a", "first take away what is too much"),
+        Decision::AirDefense(_) => (matches!(order, FireAd { .. } | HoldFire), "TOA-6.2.c", "first air defense fires or holds its fire"),
+        Decision::FriendlyFire { .. } => (matches!(order, FriendlyFire { .. }), "TOA-14.6.a", "first the unit that fires is named"),
+        Decision::Target(_) => (matches!(order, Target { .. }), "TOA-6.3.f", "first the strike's target is named"),
+        Decision::Disrupt { .. } => (matches!(order, Disrupt { .. }), "TOA-10.4.2.f", "first the disrupted unit is chosen"),
+        Decision::Panic { .. } => (matches!(order, Retreat { .. }), "TOA-14.5.a", "first the unit that panics runs"),
+        Decision::Exchange => (matches!(order, Exchange { .. }), "TOA-14.4.a", "first the exchange is tried or left"),
+        Decision::Restore => (matches!(order, Restore { .. } | RestoreNobody), "TOA-14.4.a", "first a unit is restored, or none"),
+        Decision::HoldUp { .. } => (matches!(order, HoldUp { .. } | LetPass), "TOA-14.7.a", "first the move is let pass or held up"),
+        Decision::Attack(_) => (
+            matches!(
+                order,
+                Join { .. }
+                    | Leave { .. }
+                    | Commit
+                    | Drop
+                    | Fire { .. }
+                    | FireWithUav { .. }
+                    | FireBack { .. }
+                    | EndFire
+                    | Support { .. }
+                    | EndSupport
+                    | CallOff
+                    | Proceed
+                    | Spearhead { .. }
+                    | NoSpearhead
+                    | Lose { .. }
+                    | Retreat { .. }
+                    | Advance { .. }
+                    | EndAdvance
+            ),
+            "TOA-10.0.g",
+            "an attack is resolved to its end before anything else is done",
+        ),
+    };
+    if answers { Ok(()) } else { Err(Illegal::new(rule, why)) }
 }
 
 impl Game for TanksOfAugust {
@@ -74,16 +132,57 @@ impl Game for TanksOfAugust {
         if world.resource::<Clock>().over.is_some() {
             return Err(Illegal::new("TOA-3.2.d", "the game is over"));
         }
-        if !matches!(order, Order::RemoveExcess { .. }) && !world.resource::<Decisions<Decision>>().0.is_empty() {
-            return Err(Illegal::new("TOA-7.1.a", "first take away what is too much"));
-        }
+        gate(world.resource::<Decisions<Decision>>().0.last(), order)?;
         match order.clone() {
             Order::Place { unit, hex } => run(world, setup::place, (unit, hex)),
+            Order::PlaceRest => run(world, setup::place_rest, ()),
             Order::Ready => run(world, setup::ready, ()),
+            Order::RollWeather => run(world, weather::roll, ()),
+            Order::RollFirstBrigade => run(world, reinforcements::roll_first_brigade, ()),
+            Order::Arrive { unit, hex } => run(world, reinforcements::arrive, (unit, hex)),
+            Order::TakeAircraft { unit } => run(world, reinforcements::take_aircraft, unit),
+            Order::CallNationalGuard => run(world, reinforcements::call_guard, ()),
             Order::Move { unit, path } => run(world, movement::move_stack, (vec![unit], path)),
             Order::MoveStack { units, path } => run(world, movement::move_stack, (units, path)),
+            Order::Land { hex } => run(world, reinforcements::land, hex),
             Order::PutOnTop { unit } => run(world, fog::put_on_top, unit),
             Order::RemoveExcess { unit } => run(world, stacking::remove_excess, unit),
+            Order::Assign { unit, mission } => run(world, missions::assign, (unit, mission)),
+            Order::Unassign { unit } => run(world, missions::unassign, unit),
+            Order::Fly { unit, hex } => run(world, missions::fly, (unit, hex)),
+            Order::Launch { unit, mission, hex } => run(world, missions::launch, (unit, mission, hex)),
+            Order::Bombard { unit, from, mission, hex } => run(world, missions::bombard, (unit, from, mission, hex)),
+            Order::FireAd { unit } => run(world, missions::fire_ad, unit),
+            Order::HoldFire => run(world, missions::hold_fire, ()),
+            Order::Target { place } => run(world, missions::target, place),
+            Order::Recon { unit } => run(world, missions::recon, unit),
+            Order::Declare { hex } => run(world, combat::declare, hex),
+            Order::Join { unit } => run(world, combat::join, unit),
+            Order::Leave { unit } => run(world, combat::leave, unit),
+            Order::Commit => run(world, combat::commit, ()),
+            Order::Drop => run(world, combat::drop_plan, ()),
+            Order::Fire { unit } => run(world, combat::fire::fire, (unit, false)),
+            Order::FireWithUav { unit } => run(world, combat::fire::fire, (unit, true)),
+            Order::FireBack { unit, hex } => run(world, combat::fire::fire_back, (unit, hex)),
+            Order::EndFire => run(world, combat::fire::end_fire, ()),
+            Order::Support { unit } => run(world, combat::support, unit),
+            Order::EndSupport => run(world, combat::end_support, ()),
+            Order::CallOff => run(world, combat::call_off, ()),
+            Order::Proceed => run(world, combat::go_in, ()),
+            Order::Spearhead { unit } => run(world, combat::spearhead, Some(unit)),
+            Order::NoSpearhead => run(world, combat::spearhead, None),
+            Order::Disrupt { unit } => run(world, combat::fire::pick, unit),
+            Order::Lose { unit } => run(world, combat::losses::lose, unit),
+            Order::Retreat { units, path } => run(world, combat::retreat::retreat, (units, path)),
+            Order::Advance { unit, path } => run(world, combat::advance::advance, (unit, path)),
+            Order::EndAdvance => run(world, combat::advance::end, ()),
+            Order::RollEnd => run(world, victory::roll_end, ()),
+            Order::Exchange { attempt } => run(world, optional::exchange, attempt),
+            Order::Restore { unit } => run(world, optional::restore, Some(unit)),
+            Order::RestoreNobody => run(world, optional::restore, None),
+            Order::FriendlyFire { unit } => run(world, missions::friendly_fire, unit),
+            Order::HoldUp { unit } => run(world, optional::hold_up, unit),
+            Order::LetPass => run(world, optional::let_pass, ()),
             Order::EndSegment => run(world, sequence::end_segment, ()),
         }
     }

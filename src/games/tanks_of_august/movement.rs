@@ -1,11 +1,12 @@
 //! [8] Moving, with the parts of [7] that speak of stacks on the move and of [9] that stop them.
 
+use super::optional;
 use super::orders::{Count, Mark, Segment};
+use super::table::Table;
 use super::tables::{Charts, Footing, UnitType};
-use super::zoc;
 use crate::board::paths::{self, Reach};
 use crate::board::{Atom, Board, Dir, Fact, Hex, Illegal, Ix, Place, Points, Rulebook, Side, UnitId};
-use bevy_ecs::prelude::{In, Res};
+use bevy_ecs::prelude::In;
 
 /// A unit about to move, and all it needs to know.
 pub struct Mover<'a> {
@@ -18,6 +19,7 @@ pub struct Mover<'a> {
     /// It has not entered a hex yet in this segment.
     fresh: bool,
     flies: bool,
+    guard: bool,
 }
 
 /// What entering a hex is like.
@@ -51,8 +53,21 @@ impl<'a> Mover<'a> {
         if status.has(Mark::Halted.id()) {
             return Err(Illegal::new("TOA-9.0.e", format!("{} has stopped for this segment", name())));
         }
+        if status.has(Mark::Landed.id()) {
+            return Err(Illegal::new("TOA-13.3.b", format!("{} landed this turn and stays where it is", name())));
+        }
         let spent = status.count(Count::Spent.id());
-        Ok(Mover { charts, side, start, left: Points(printed.allowance.0 - spent), fresh: spent == 0, flies: printed.kind == UnitType::Helicopter })
+        // [14.7.a] Held up: half the allowance, rounded down to whole points.
+        let allowance = if status.has(Mark::HeldUp.id()) { Points::whole(printed.allowance.0 / 4) } else { printed.allowance };
+        Ok(Mover {
+            charts,
+            side,
+            start,
+            left: Points((allowance.0 - spent).max(0)),
+            fresh: spent == 0,
+            flies: printed.kind == UnitType::Helicopter,
+            guard: printed.guard,
+        })
     }
 
     /// [8.0]–[8.6] What it takes to get from a hex into the next, enemies and points apart.
@@ -61,8 +76,15 @@ impl<'a> Mover<'a> {
         if there.closed_to[self.side.at()] {
             return Err(Illegal::new("TOA-8.1.b", "Georgian units may not enter Russia"));
         }
+        if self.guard && there.country.is_breakaway() {
+            return Err(Illegal::new("TOA-14.8.b", "the National Guard may not enter South Ossetia or Abkhazia"));
+        }
         if self.flies {
-            return if there.prohibited && !there.sea { Err(Illegal::new("TOA-8.0.e", "this hex is out of play")) } else { Ok(self.charts.helicopter_cost) };
+            return if there.prohibited && !there.sea {
+                Err(Illegal::new("TOA-8.0.e", "this hex is out of play"))
+            } else {
+                Ok(self.charts.helicopters.points_per_hex)
+            };
         }
         if there.prohibited {
             return Err(Illegal::new("TOA-8.0.e", "this hex may never be entered"));
@@ -148,42 +170,53 @@ impl<'a> Mover<'a> {
 }
 
 /// [8], [7.3]–[7.5] Moves units that stand together along a path; each pays its own points, so the slowest sets the pace.
-pub fn move_stack(In((units, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut board: Board, charts: Res<Charts>, book: Res<Rulebook>) -> Result<(), Illegal> {
-    let moves = judge(&mut board, &charts, &book, &units, &path)?;
-    for (unit, entry) in units.into_iter().zip(moves) {
-        let from = board.place(unit);
+pub fn move_stack(In((units, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
+    judge(&mut t, &units, &path)?;
+    if optional::may_hold_up(&t, &units) {
+        optional::ask_to_hold_up(&mut t, units, path);
+        return Ok(());
+    }
+    march(&mut t, &units, &path)
+}
+
+/// Carries a move out, if it is legal.
+pub fn march(t: &mut Table, units: &[UnitId], path: &[Hex]) -> Result<(), Illegal> {
+    let moves = judge(t, units, path)?;
+    for (unit, entry) in units.iter().copied().zip(moves) {
+        let from = t.board.place(unit);
         let to = Place::Map(*path.last().expect("a judged path has an end"));
-        let spent = board.status(unit).count(Count::Spent.id());
-        board.record(Atom("TOA-8.0.a"), Fact::Moved { unit, from, to, path: path.clone() });
-        board.count(Atom("TOA-8.0.c"), unit, Count::Spent.id(), spent + entry.cost.0);
+        let spent = t.board.status(unit).count(Count::Spent.id());
+        t.board.record(Atom("TOA-8.0.a"), Fact::Moved { unit, from, to, path: path.to_vec() });
+        t.board.count(Atom("TOA-8.0.c"), unit, Count::Spent.id(), spent + entry.cost.0);
         if entry.stops {
-            board.mark(Atom("TOA-9.0.e"), unit, Mark::Halted.id(), true);
+            t.mark("TOA-9.0.e", unit, Mark::Halted);
         }
+        t.entered(unit, path);
     }
     Ok(())
 }
 
-fn judge(board: &mut Board, charts: &Charts, book: &Rulebook, units: &[UnitId], path: &[Hex]) -> Result<Vec<Entry>, Illegal> {
+fn judge(t: &mut Table, units: &[UnitId], path: &[Hex]) -> Result<Vec<Entry>, Illegal> {
     let Some(first) = units.first() else { return Err(Illegal::new("TOA-7.3.a", "no unit was named")) };
     if (1..units.len()).any(|i| units[..i].contains(&units[i])) {
         return Err(Illegal::new("TOA-7.3.a", "a unit was named twice"));
     }
-    if units.iter().any(|unit| board.place(*unit) != board.place(*first)) {
+    if units.iter().any(|unit| t.board.place(*unit) != t.board.place(*first)) {
         return Err(Illegal::new("TOA-7.3.a", "units that move together start in the same hex"));
     }
-    let movers = units.iter().map(|unit| Mover::new(board, charts, book, *unit)).collect::<Result<Vec<_>, _>>()?;
-    let enemy = movers[0].side.other();
-    zoc::of(board, charts, enemy);
-    let enemy_zoc = &board.layers.zoc[enemy.at()].values;
-    movers.iter().map(|mover| mover.walk(enemy_zoc, board, path)).collect()
+    let enemy = t.board.side(*first).other();
+    t.zoc(enemy);
+    let movers = units.iter().map(|unit| Mover::new(&t.board, &t.charts, &t.book, *unit)).collect::<Result<Vec<_>, _>>()?;
+    let enemy_zoc = &t.board.layers.zoc[enemy.at()].values;
+    movers.iter().map(|mover| mover.walk(enemy_zoc, &t.board, path)).collect()
 }
 
 /// [8.0.d] Points cannot be saved: every unit of the mover starts its segment afresh.
-pub fn begin_segment(board: &mut Board, side: Side) {
-    for unit in board.units() {
-        if board.side(unit) == side {
-            board.count(Atom("TOA-8.0.d"), unit, Count::Spent.id(), 0);
-            board.mark(Atom("TOA-8.0.d"), unit, Mark::Halted.id(), false);
+pub fn begin_segment(t: &mut Table, side: Side) {
+    for unit in t.board.units() {
+        if t.board.side(unit) == side {
+            t.board.count(Atom("TOA-8.0.d"), unit, Count::Spent.id(), 0);
         }
     }
+    t.unmark_all("TOA-8.0.d", Some(side), &[Mark::Halted, Mark::HeldUp]);
 }

@@ -1,125 +1,456 @@
 //! What may be ordered now, generated from the same judgements that orders meet.
 
+use super::combat::{self, Attack, Stage, advance, fire, losses, retreat};
+use super::missions::{self, MissionKind};
 use super::movement::Mover;
-use super::orders::{Decision, Order, Segment};
-use super::setup::Deployment;
-use super::tables::Charts;
-use super::{fog, setup, stacking, zoc};
+use super::orders::{Count, Decision, Holding, Mark, Order, Purpose};
+use super::table::Table;
+use super::tables::UnitType;
+use super::{GEORGIAN, RUSSIAN, fog, optional, reinforcements, sequence, setup, stacking, zoc};
 use crate::board::paths::Reach;
-use crate::board::{Blocked, Board, Choice, Decisions, Illegal, Offer, Points, Prompt, Rulebook, Side, Target, UnitId};
-use bevy_ecs::prelude::{In, Local, Res};
+use crate::board::{Blocked, Choice, Hex, Illegal, Offer, Points, Prompt, Side, Target, UnitId};
+use bevy_ecs::prelude::{In, Local};
+use std::borrow::Cow;
+
+type Choices = Vec<Choice<Order>>;
+
+fn on_unit(unit: UnitId, label: impl Into<Cow<'static, str>>, order: Order) -> Choice<Order> {
+    Choice { on: Target::Unit(unit), label: label.into(), cost: None, order }
+}
+
+fn on_hex(hex: Hex, label: impl Into<Cow<'static, str>>, order: Order) -> Choice<Order> {
+    Choice { on: Target::Hex(hex), label: label.into(), cost: None, order }
+}
+
+fn ask(side: Side, text: impl Into<Cow<'static, str>>, buttons: Choices) -> Prompt<Order> {
+    Prompt { side: Some(side), text: text.into(), actors: Vec::new(), buttons, blocked: Vec::new() }
+}
+
+/// A button that is there or blocked.
+fn button(prompt: &mut Prompt<Order>, label: &'static str, order: Order, judged: Result<(), Illegal>) {
+    match judged {
+        Ok(()) => prompt.buttons.push(Choice::button(label, order)),
+        Err(by) => prompt.blocked.push(Blocked { on: Target::Button, label: label.into(), by }),
+    }
+}
 
 /// Whose decision it is and what is asked.
-pub fn prompt(
-    _: In<()>,
-    board: Board,
-    charts: Res<Charts>,
-    book: Res<Rulebook>,
-    deployment: Res<Deployment>,
-    decisions: Res<Decisions<Decision>>,
-) -> Prompt<Order> {
-    if board.clock().over.is_some() {
+pub fn prompt(_: In<()>, mut t: Table) -> Prompt<Order> {
+    if t.board.clock().over.is_some() {
         return Prompt { side: None, text: "The game is over.".into(), actors: Vec::new(), buttons: Vec::new(), blocked: Vec::new() };
     }
-    if let Some(Decision::Excess(side)) = decisions.0.last() {
-        return excess(&board, &charts, *side);
-    }
-    let segment = Segment::of(board.clock().step(&book.sequence));
-    match (segment.deployer(), segment.mover()) {
-        (Some(side), _) => set_up(&board, &deployment, side),
-        (_, Some(side)) => movement(&board, &charts, side),
-        _ => unreachable!("settling runs every step that nobody decides"),
+    match t.decisions.0.last().cloned() {
+        Some(decision) => interruption(&mut t, decision),
+        None => segment(&t),
     }
 }
 
-fn excess(board: &Board, charts: &Charts, side: Side) -> Prompt<Order> {
-    let (broken, units) = stacking::excess_of(board, charts, side).expect("the decision is open only while a hex holds too much");
-    let hex = board.hex(units[0]).expect("units in a hex are on the map");
-    let take = |unit: &UnitId| Choice { on: Target::Unit(*unit), label: "take away".into(), cost: None, order: Order::RemoveExcess { unit: *unit } };
-    let blocked = vec![Blocked { on: Target::Button, label: "End the segment".into(), by: Illegal::new("TOA-7.1.a", "first take away what is too much") }];
-    Prompt {
-        side: Some(side),
-        text: format!("Too much stands in {hex}: {}. Choose a unit to take away; it is no loss.", broken.why).into(),
-        actors: Vec::new(),
-        buttons: units.iter().map(take).collect(),
-        blocked,
+fn segment(t: &Table) -> Prompt<Order> {
+    let (purpose, side) = t.segment().purpose();
+    let mut prompt = ask(side, "", Vec::new());
+    match purpose {
+        Purpose::SetUp => set_up(t, side, &mut prompt),
+        Purpose::Weather => {
+            prompt.text = "A new day: throw for the weather.".into();
+            prompt.buttons.push(Choice::button("Throw for the weather", Order::RollWeather));
+        }
+        Purpose::Reinforcement => reinforcement(t, side, &mut prompt),
+        Purpose::Movement => movement(t, side, &mut prompt),
+        Purpose::Support => {
+            prompt.text = "Assign your aircraft to missions: choose one, then its mission.".into();
+            prompt.actors = t.board.units().filter(|u| t.board.side(*u) == side && may_be_assigned(t, *u)).collect();
+        }
+        Purpose::Combat => combat_segment(t, side, &mut prompt),
+        Purpose::EndCheck => {
+            prompt.text = "Throw to see whether the war ends.".into();
+            prompt.buttons.push(Choice::button("Throw for the end", Order::RollEnd));
+        }
+        Purpose::Markers | Purpose::Recovery | Purpose::EndRecovery => unreachable!("settling runs every step that nobody decides"),
     }
+    if !matches!(purpose, Purpose::SetUp | Purpose::Weather | Purpose::EndCheck) {
+        button(&mut prompt, "End the segment", Order::EndSegment, sequence::may_end(t));
+    }
+    prompt
 }
 
-fn set_up(board: &Board, deployment: &Deployment, side: Side) -> Prompt<Order> {
-    let actors = deployment.to_place(side).to_vec();
-    let waiting = actors.iter().filter(|u| board.hex(**u).is_none()).count();
-    let (buttons, blocked) = match setup::missing(board, deployment, side) {
-        Ok(()) => (vec![Choice::button("Set-up is done", Order::Ready)], Vec::new()),
-        Err(by) => (Vec::new(), vec![Blocked { on: Target::Button, label: "Set-up is done".into(), by }]),
-    };
-    let text = match waiting {
+fn set_up(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
+    prompt.actors = t.deployment.to_place(side).to_vec();
+    let waiting = prompt.actors.iter().filter(|u| t.board.hex(**u).is_none()).count();
+    prompt.text = match waiting {
         0 => "Every unit is placed. Move some if you like, then end your set-up.".into(),
         n => format!("Place your units: choose one, then a hex. {n} to go.").into(),
     };
-    Prompt { side: Some(side), text, actors, buttons, blocked }
+    if waiting > 0 {
+        prompt.buttons.push(Choice::button("Place the rest as suggested", Order::PlaceRest));
+    }
+    button(prompt, "Set-up is done", Order::Ready, setup::missing(&t.board, &t.deployment, side));
 }
 
-fn movement(board: &Board, charts: &Charts, side: Side) -> Prompt<Order> {
-    let mobile = |unit: &UnitId| {
-        let status = board.status(*unit);
-        let left = charts.printed[unit.at()].allowance.0 - status.count(super::orders::Count::Spent.id());
-        status.side == side && board.hex(*unit).is_some() && left > 0 && !status.has(super::orders::Mark::Halted.id())
-    };
-    Prompt {
-        side: Some(side),
-        text: "Move your units: choose one or several that stand together, then a hex. End the segment when you are done.".into(),
-        actors: board.units().filter(mobile).collect(),
-        buttons: vec![Choice::button("End the segment", Order::EndSegment)],
-        blocked: Vec::new(),
+fn reinforcement(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
+    prompt.text = "Bring in your reinforcements: choose a unit, then a hex.".into();
+    let pools = if side == GEORGIAN { &[Holding::HeldOut][..] } else { &[Holding::Pool, Holding::AirPool] };
+    let held = pools.iter().flat_map(|b| t.board.boxed(b.id()).to_vec());
+    prompt.actors = held.filter(|u| reinforcements::due(t, *u).is_ok() || reinforcements::may_take(t, *u).is_ok()).collect();
+    if side == GEORGIAN {
+        button(prompt, "Throw for the 1st Brigade", Order::RollFirstBrigade, reinforcements::may_roll(t));
+        if t.plays(super::orders::Optional::NationalGuard) {
+            button(prompt, "Call the National Guard", Order::CallNationalGuard, reinforcements::may_call_guard(t));
+        }
     }
+}
+
+fn movement(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
+    let mobile = |unit: &UnitId| {
+        let status = t.board.status(*unit);
+        let left = t.printed(*unit).allowance.0 - status.count(Count::Spent.id());
+        let stuck = status.has(Mark::Halted.id()) || status.has(Mark::Landed.id());
+        status.side == side && t.board.hex(*unit).is_some() && left > 0 && !stuck
+    };
+    prompt.text = "Move your units: choose one or several that stand together, then a hex. End the segment when you are done.".into();
+    prompt.actors = t.board.units().filter(mobile).collect();
+    if side == RUSSIAN && t.track(super::orders::Track::Landing) == 0 {
+        let fleet = t.board.boxed(Holding::RussianAvailable.id()).iter().filter(|u| t.kind(**u) == UnitType::NavalInfantry);
+        prompt.actors.extend(fleet);
+    }
+}
+
+fn may_be_assigned(t: &Table, unit: UnitId) -> bool {
+    missions::assigned(t, unit).is_some() || KINDS.iter().any(|kind| missions::may_assign(t, unit, *kind).is_ok())
+}
+
+const KINDS: [MissionKind; 3] = [MissionKind::TacticalSupport, MissionKind::Sead, MissionKind::Bombardment];
+
+fn mission_name(kind: MissionKind) -> &'static str {
+    match kind {
+        MissionKind::TacticalSupport => "Tactical Support",
+        MissionKind::Sead => "SEAD",
+        MissionKind::Bombardment => "Infrastructure Bombardment",
+        MissionKind::Uav => "drone",
+    }
+}
+
+fn combat_segment(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
+    prompt.text = "Fly missions, then attack: choose a unit to see what it can do, or an enemy hex to attack.".into();
+    let strikes = |u: &UnitId| {
+        let ready_navy = t.kind(*u) == UnitType::Naval && t.is_in(*u, Table::available(side)) && !t.has(*u, Mark::Flown);
+        let ready_missile = t.kind(*u) == UnitType::Missile && t.board.hex(*u).is_some() && !t.has(*u, Mark::Fired);
+        t.board.side(*u) == side && (missions::assigned(t, *u).is_some() || ready_navy || ready_missile || missions::may_recon(t, *u).is_ok())
+    };
+    prompt.actors = t.board.units().filter(strikes).collect();
+    for hex in targets(t, side) {
+        prompt.buttons.push(on_hex(hex, "plan an attack", Order::Declare { hex }));
+    }
+}
+
+/// Enemy hexes that some unit could attack.
+fn targets(t: &Table, side: Side) -> Vec<Hex> {
+    let mut beside: Vec<_> = t.on_map(side).into_iter().filter_map(|u| Some((u, t.ix_of(u)?))).collect();
+    beside.retain(|(u, _)| !t.has(*u, Mark::Attacked));
+    let grid = &t.board.map.grid;
+    let mut hexes: Vec<Hex> = Vec::new();
+    for (unit, from) in beside {
+        for (_, ix) in grid.around(from).filter(|(_, ix)| t.holds(side.other(), *ix)) {
+            let hex = grid.hex(ix);
+            if !hexes.contains(&hex) && combat::may_attack(t, side, unit, ix).is_ok() && combat::may_declare(t, hex).is_ok() {
+                hexes.push(hex);
+            }
+        }
+    }
+    hexes.sort_unstable();
+    hexes
+}
+
+fn interruption(t: &mut Table, decision: Decision) -> Prompt<Order> {
+    match decision {
+        Decision::Excess(side) => excess(t, side),
+        Decision::AirDefense(mission) => {
+            let shots = mission.flak.iter().map(|u| on_unit(*u, "fire", Order::FireAd { unit: *u }));
+            let buttons = shots.chain([Choice::button("Fire no more", Order::HoldFire)]).collect();
+            ask(mission.side.other(), format!("Enemy aircraft over {}: choose who fires.", mission.hex), buttons)
+        }
+        Decision::FriendlyFire { units, mission } => {
+            let buttons = units.iter().map(|u| on_unit(*u, "fires at its own side", Order::FriendlyFire { unit: *u })).collect();
+            ask(GEORGIAN, format!("Confusion over {}: name the Russian unit that fires.", mission.hex), buttons)
+        }
+        Decision::Target(mission) => {
+            let places = missions::targets(t, &mission);
+            let buttons = places.iter().map(|(n, _)| Choice::button(place_name(*n), Order::Target { place: *n })).collect();
+            ask(mission.side, format!("The strike is over {}: name its target by its place in the stack.", mission.hex), buttons)
+        }
+        Decision::Attack(attack) => attacking(t, *attack),
+        Decision::Disrupt { side, units } => {
+            let buttons = units.iter().map(|u| on_unit(*u, "disrupt", Order::Disrupt { unit: *u })).collect();
+            ask(side, "A hit: choose the unit that is disrupted.", buttons)
+        }
+        Decision::Panic { unit, .. } => {
+            let paths = retreat::paths(t, &[unit], 1);
+            let hexes = paths.iter().map(|p| p.iter().map(|ix| t.board.map.grid.hex(*ix)).collect::<Vec<Hex>>());
+            let buttons = hexes.map(|path| on_hex(path[0], "panic here", Order::Retreat { units: vec![unit], path })).collect();
+            ask(GEORGIAN, format!("{} panics: choose the hex it runs to.", t.name(unit)), buttons)
+        }
+        Decision::Exchange => {
+            let buttons =
+                vec![Choice::button("Try the exchange", Order::Exchange { attempt: true }), Choice::button("Leave it", Order::Exchange { attempt: false })];
+            ask(RUSSIAN, "A base is captured: try to exchange prisoners for General Dumbadze?", buttons)
+        }
+        Decision::Restore => {
+            let mut buttons: Choices = optional::restorable(t).into_iter().map(|u| on_unit(u, "restore", Order::Restore { unit: u })).collect();
+            buttons.push(Choice::button("Restore nobody", Order::RestoreNobody));
+            ask(GEORGIAN, "The exchange is made: choose the unit that the prisoners bring back to strength.", buttons)
+        }
+        Decision::HoldUp { units, .. } => {
+            let held = units.iter().filter(|u| optional::can_be_held_up(t, **u));
+            let mut buttons: Choices = held.map(|u| on_unit(*u, "hold it up", Order::HoldUp { unit: *u })).collect();
+            buttons.push(Choice::button("Let it pass", Order::LetPass));
+            ask(GEORGIAN, "Russian units are about to move: try to hold one of them up? You have one try a turn.", buttons)
+        }
+    }
+}
+
+fn place_name(n: u8) -> Cow<'static, str> {
+    match n {
+        1 => "the top unit".into(),
+        2 => "the 2nd from the top".into(),
+        3 => "the 3rd from the top".into(),
+        n => format!("the {n}th from the top").into(),
+    }
+}
+
+fn excess(t: &Table, side: Side) -> Prompt<Order> {
+    let (broken, units) = stacking::excess_of(&t.board, &t.charts, side).expect("the decision is open only while a hex holds too much");
+    let hex = t.board.hex(units[0]).expect("units in a hex are on the map");
+    let buttons = units.iter().map(|u| on_unit(*u, "take away", Order::RemoveExcess { unit: *u })).collect();
+    let mut prompt = ask(side, format!("Too much stands in {hex}: {}. Choose a unit to take away; it is no loss.", broken.why), buttons);
+    let by = Illegal::new("TOA-7.1.a", "first take away what is too much");
+    prompt.blocked.push(Blocked { on: Target::Button, label: "End the segment".into(), by });
+    prompt
+}
+
+fn attacking(t: &mut Table, attack: Attack) -> Prompt<Order> {
+    let (side, target) = (attack.decider(), attack.target);
+    let call_off = || Choice::button("Call the attack off", Order::CallOff);
+    match attack.stage {
+        Stage::Planning => planning(t, &attack),
+        Stage::Fire => {
+            let mut buttons: Choices = attack.guns.iter().map(|g| on_unit(*g, "fire", Order::Fire { unit: *g })).collect();
+            if attack.side == GEORGIAN && missions::drone(t).is_ok() {
+                buttons.extend(attack.guns.iter().map(|g| on_unit(*g, "fire with the drone", Order::FireWithUav { unit: *g })));
+            }
+            buttons.push(call_off());
+            ask(side, format!("Your guns fire at {target}: choose one."), buttons)
+        }
+        Stage::FireBack => {
+            let aims = fire::defensive(t, &attack);
+            let shots = aims.into_iter().flat_map(|(unit, hexes)| hexes.into_iter().map(move |hex| (unit, hex)));
+            let mut buttons: Choices = shots.map(|(unit, hex)| on_unit(unit, format!("fire at {hex}"), Order::FireBack { unit, hex })).collect();
+            buttons.push(Choice::button("Fire no more", Order::EndFire));
+            ask(side, format!("{target} is attacked: your guns may fire at the attackers."), buttons)
+        }
+        Stage::AttackSupport | Stage::DefenseSupport => {
+            let lend = combat::supporters(t, &attack).into_iter().map(|u| on_unit(u, "lend its factor", Order::Support { unit: u }));
+            let mut buttons: Choices = lend.collect();
+            buttons.push(Choice::button("No more support", Order::EndSupport));
+            if attack.stage == Stage::AttackSupport {
+                buttons.push(call_off());
+            }
+            ask(side, format!("The battle for {target}: headquarters may lend their factor, once a turn."), buttons)
+        }
+        Stage::LastWord => ask(side, format!("Attack {target}, or call it off?"), vec![Choice::button("Attack", Order::Proceed), call_off()]),
+        Stage::Spearhead => {
+            let lead = combat::spearheads(t, &attack).into_iter().map(|u| on_unit(u, "lead the attack", Order::Spearhead { unit: u }));
+            let mut buttons: Choices = lead.collect();
+            buttons.push(Choice::button("No spearhead", Order::NoSpearhead));
+            ask(side, "Shall special forces lead the attack? One more on the die, and they take the first loss.", buttons)
+        }
+        Stage::AttackerLosses | Stage::DefenderLosses | Stage::ExtraLoss => {
+            let (units, _) = losses::candidates(t, &attack);
+            let buttons = units.iter().map(|u| on_unit(*u, "loses a step", Order::Lose { unit: *u })).collect();
+            let owed = if attack.stage == Stage::ExtraLoss { 1 } else { attack.owed };
+            ask(side, format!("Losses at {target}: {owed} to go. Choose the unit that loses a step."), buttons)
+        }
+        Stage::Retreat => {
+            let mut prompt = ask(side, format!("Your units in {target} must retreat: choose one or several, then where."), Vec::new());
+            prompt.actors = attack.retreating.clone();
+            prompt
+        }
+        Stage::Advance => {
+            let mut prompt = ask(side, format!("{target} is free: advance with any attackers."), vec![Choice::button("Advance no further", Order::EndAdvance)]);
+            prompt.actors = advance::movers(t, &attack);
+            prompt
+        }
+    }
+}
+
+fn planning(t: &mut Table, attack: &Attack) -> Prompt<Order> {
+    let mut prompt = ask(attack.side, format!("Plan the attack on {}: add units and guns, then attack.", attack.target), Vec::new());
+    let near = |u: &UnitId| t.board.hex(*u).and_then(|h| t.board.distance(h, attack.target)).is_some_and(|d| d <= t.charts.artillery.range);
+    let able: Vec<UnitId> = t.on_map(attack.side).into_iter().filter(near).collect();
+    for unit in able {
+        if attack.units.contains(&unit) || attack.guns.contains(&unit) {
+            prompt.buttons.push(on_unit(unit, "leave out", Order::Leave { unit }));
+            continue;
+        }
+        match combat::may_join(t, attack, unit) {
+            Ok(()) => prompt.buttons.push(on_unit(unit, "take part", Order::Join { unit })),
+            Err(by) => prompt.blocked.push(Blocked { on: Target::Unit(unit), label: "take part".into(), by }),
+        }
+    }
+    let judged = combat::may_commit(t, attack);
+    button(&mut prompt, "Attack as planned", Order::Commit, judged);
+    prompt.buttons.push(Choice::button("Drop the plan", Order::Drop));
+    prompt
 }
 
 /// What these counters together may do.
-pub fn offer(
-    In(units): In<Vec<UnitId>>,
-    mut board: Board,
-    charts: Res<Charts>,
-    book: Res<Rulebook>,
-    deployment: Res<Deployment>,
-    decisions: Res<Decisions<Decision>>,
-    mut scratch: Local<Vec<Reach>>,
-) -> Offer<Order> {
+pub fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local<Vec<Reach>>) -> Offer<Order> {
     let mut offer = Offer::default();
-    if board.clock().over.is_some() || !decisions.0.is_empty() || units.is_empty() {
+    if t.board.clock().over.is_some() || units.is_empty() {
         return offer;
     }
-    let segment = Segment::of(board.clock().step(&book.sequence));
-    if segment.deployer().is_some() {
-        if let [unit] = units[..] {
-            places(&board, &charts, &book, &deployment, unit, &mut offer);
-        }
-    } else {
-        moves(&mut board, &charts, &book, &units, &mut scratch, &mut offer);
+    if let Some(Decision::Attack(attack)) = t.decisions.0.last().cloned() {
+        in_battle(&mut t, &attack, &units, &mut offer);
+        return offer;
+    }
+    if !t.decisions.0.is_empty() {
+        return offer;
+    }
+    let (purpose, side) = t.segment().purpose();
+    match (purpose, &units[..]) {
+        (Purpose::SetUp, [unit]) => places(&t, *unit, &mut offer),
+        (Purpose::Reinforcement, [unit]) => arrivals(&t, *unit, &mut offer),
+        (Purpose::Support, [unit]) => assignments(&t, *unit, &mut offer),
+        (Purpose::Combat, [unit]) => strikes(&t, *unit, &mut offer),
+        (Purpose::Movement, [unit]) if t.board.hex(*unit).is_none() => landings(&t, &mut offer),
+        (Purpose::Movement, _) => moves(&mut t, &units, &mut scratch, &mut offer),
+        _ => {}
     }
     if let [unit] = units[..]
-        && segment.deployer().or(segment.mover()) == Some(board.side(unit))
-        && fog::is_buried(&board, unit)
+        && side == t.board.side(unit)
+        && fog::is_buried(&t.board, unit)
     {
-        offer.choices.push(Choice { on: Target::Unit(unit), label: "put on top of its stack".into(), cost: None, order: Order::PutOnTop { unit } });
+        offer.choices.push(on_unit(unit, "put on top of its stack", Order::PutOnTop { unit }));
     }
     offer
 }
 
-fn places(board: &Board, charts: &Charts, book: &Rulebook, deployment: &Deployment, unit: UnitId, offer: &mut Offer<Order>) {
-    for hex in deployment.hexes(unit).iter().map(|ix| board.map.grid.hex(*ix)) {
-        match setup::may_place(board, charts, book, deployment, unit, hex) {
-            Ok(_) if board.hex(unit) == Some(hex) => {}
-            Ok(_) => offer.choices.push(Choice { on: Target::Hex(hex), label: "place here".into(), cost: None, order: Order::Place { unit, hex } }),
+fn places(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
+    for hex in t.deployment.hexes(unit).iter().map(|ix| t.board.map.grid.hex(*ix)) {
+        match setup::may_place(&t.board, &t.charts, &t.book, &t.deployment, unit, hex) {
+            Ok(_) if t.board.hex(unit) == Some(hex) => {}
+            Ok(_) => offer.choices.push(on_hex(hex, "place here", Order::Place { unit, hex })),
             Err(by) => offer.blocked.push(Blocked { on: Target::Hex(hex), label: "place here".into(), by }),
         }
     }
 }
 
-fn moves(board: &mut Board, charts: &Charts, book: &Rulebook, units: &[UnitId], scratch: &mut Vec<Reach>, offer: &mut Offer<Order>) {
+fn arrivals(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
+    if reinforcements::may_take(t, unit).is_ok() {
+        offer.choices.push(on_unit(unit, "take it", Order::TakeAircraft { unit }));
+        return;
+    }
+    if let Err(by) = reinforcements::due(t, unit) {
+        offer.blocked.push(Blocked { on: Target::Unit(unit), label: "arrive".into(), by });
+        return;
+    }
+    for hex in reinforcements::entries(t).iter().map(|ix| t.board.map.grid.hex(*ix)) {
+        match reinforcements::may_arrive(t, unit, hex) {
+            Ok(()) => offer.choices.push(on_hex(hex, "arrive here", Order::Arrive { unit, hex })),
+            Err(by) => offer.blocked.push(Blocked { on: Target::Hex(hex), label: "arrive here".into(), by }),
+        }
+    }
+}
+
+fn assignments(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
+    if missions::assigned(t, unit).is_some() {
+        offer.choices.push(on_unit(unit, "take the assignment back", Order::Unassign { unit }));
+    }
+    for mission in KINDS {
+        match missions::may_assign(t, unit, mission) {
+            Ok(_) => offer.choices.push(on_unit(unit, mission_name(mission), Order::Assign { unit, mission })),
+            Err(by) => offer.blocked.push(Blocked { on: Target::Unit(unit), label: mission_name(mission).into(), by }),
+        }
+    }
+}
+
+fn strikes(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
+    if missions::may_recon(t, unit).is_ok() {
+        offer.choices.push(on_unit(unit, "look around", Order::Recon { unit }));
+    }
+    let grid = &t.board.map.grid;
+    let side = t.board.side(unit);
+    let enemy: Vec<Hex> = grid.all().filter(|ix| t.holds(side.other(), *ix)).map(|ix| grid.hex(ix)).collect();
+    let bases: Vec<Hex> = t.charts.spots.bases.iter().map(|ix| grid.hex(*ix)).collect();
+    if let Some(kind) = missions::assigned(t, unit) {
+        let hexes = if kind == MissionKind::Bombardment { &bases } else { &enemy };
+        let fly = hexes.iter().filter(|hex| missions::may_fly(t, unit, **hex).is_ok());
+        offer.choices.extend(fly.map(|hex| on_hex(*hex, mission_name(kind), Order::Fly { unit, hex: *hex })));
+    }
+    for (mission, hexes) in [(MissionKind::TacticalSupport, &enemy), (MissionKind::Bombardment, &bases)] {
+        for hex in hexes.iter().copied() {
+            if t.kind(unit) == UnitType::Missile && missions::may_launch(t, unit, mission, hex).is_ok() {
+                offer.choices.push(on_hex(hex, mission_name(mission), Order::Launch { unit, mission, hex }));
+            }
+            if t.kind(unit) == UnitType::Naval
+                && let Some(from) = firing_position(t, unit, mission, hex)
+            {
+                offer.choices.push(on_hex(hex, mission_name(mission), Order::Bombard { unit, from, mission, hex }));
+            }
+        }
+    }
+}
+
+/// The nearest hex from which a navy may strike another: any will do, so one is offered.
+fn firing_position(t: &Table, unit: UnitId, mission: MissionKind, hex: Hex) -> Option<Hex> {
+    let grid = &t.board.map.grid;
+    let target = grid.ix(hex)?;
+    if missions::may_strike(t, t.board.side(unit), mission, hex).is_err() {
+        return None;
+    }
+    let mut afloat: Vec<_> = grid.all().filter(|ix| t.charts.footing[ix.at()].sea || t.charts.footing[ix.at()].coastal).collect();
+    afloat.sort_by_key(|ix| grid.distance(*ix, target));
+    afloat.into_iter().map(|ix| grid.hex(ix)).find(|from| missions::may_bombard(t, unit, *from, mission, hex).is_ok())
+}
+
+fn landings(t: &Table, offer: &mut Offer<Order>) {
+    let grid = &t.board.map.grid;
+    let coast = grid.all().filter(|ix| t.charts.footing[ix.at()].coastal).map(|ix| grid.hex(ix));
+    offer.choices.extend(coast.filter(|hex| reinforcements::may_land(t, *hex).is_ok()).map(|hex| on_hex(hex, "land here", Order::Land { hex })));
+}
+
+fn in_battle(t: &mut Table, attack: &Attack, units: &[UnitId], offer: &mut Offer<Order>) {
+    match (attack.stage, units) {
+        (Stage::Retreat, _) if units.iter().all(|u| attack.retreating.contains(u)) => {
+            let flyers = units.iter().filter(|u| t.kind(**u) == UnitType::Helicopter).count();
+            if flyers > 0 && units.len() > 1 {
+                return;
+            }
+            let paths = retreat::open_to(t, attack, units);
+            let order = |path: Vec<Hex>| Order::Retreat { units: units.to_vec(), path };
+            if paths.is_empty() {
+                offer.choices.push(on_unit(units[0], "no way out: stay and lose a step", order(Vec::new())));
+            }
+            for path in paths {
+                let path: Vec<Hex> = path.iter().map(|ix| t.board.map.grid.hex(*ix)).collect();
+                let Some(end) = path.last().copied() else { continue };
+                offer.choices.push(on_hex(end, "retreat here", order(path)));
+            }
+        }
+        (Stage::Advance, [unit]) => {
+            for path in advance::paths(t, attack, *unit) {
+                let Some(end) = path.last().copied() else { continue };
+                offer.choices.push(on_hex(end, "advance here", Order::Advance { unit: *unit, path }));
+            }
+        }
+        _ => {}
+    }
+}
+
+fn moves(t: &mut Table, units: &[UnitId], scratch: &mut Vec<Reach>, offer: &mut Offer<Order>) {
+    let enemy = t.board.side(units[0]).other();
+    zoc::of(&mut t.board, &t.charts, enemy);
     let mut movers = Vec::new();
     for unit in units {
-        match Mover::new(board, charts, book, *unit) {
+        match Mover::new(&t.board, &t.charts, &t.book, *unit) {
             Ok(mover) => movers.push(mover),
             Err(by) => offer.blocked.push(Blocked { on: Target::Unit(*unit), label: "move".into(), by }),
         }
@@ -128,18 +459,16 @@ fn moves(board: &mut Board, charts: &Charts, book: &Rulebook, units: &[UnitId], 
     if !offer.blocked.is_empty() || !together {
         return;
     }
-    let enemy = board.side(units[0]).other();
-    zoc::of(board, charts, enemy);
-    let enemy_zoc = &board.layers.zoc[enemy.at()].values;
+    let enemy_zoc = &t.board.layers.zoc[enemy.at()].values;
     scratch.resize_with(movers.len().max(scratch.len()), Reach::default);
     for (mover, reach) in movers.iter().zip(scratch.iter_mut()) {
-        mover.reach(enemy_zoc, board, reach);
+        mover.reach(enemy_zoc, &t.board, reach);
     }
-    let grid = &board.map.grid;
+    let grid = &t.board.map.grid;
     for ix in scratch[0].found().iter().filter(|ix| movers.iter().all(|m| m.may_end(**ix))) {
         // Everyone must be able to follow the first one's way.
         let path: Vec<_> = scratch[0].path(*ix).into_iter().map(|ix| grid.hex(ix)).collect();
-        if movers.len() > 1 && movers.iter().any(|m| m.walk(enemy_zoc, board, &path).is_err()) {
+        if movers.len() > 1 && movers.iter().any(|m| m.walk(enemy_zoc, &t.board, &path).is_err()) {
             continue;
         }
         let cost = Points(scratch[0].cost(*ix).expect("a hex found has a cost") as i16);

@@ -1,57 +1,97 @@
-//! [5] The course of a turn.
+//! [5] The course of a turn: what each step does by itself, and how one leads to the next.
 
-use super::orders::{Decision, Segment};
-use super::tables::Charts;
-use super::{GEORGIAN, movement, setup, stacking};
-use crate::board::{Atom, Board, Decisions, Fact, Illegal, Rulebook, Start};
-use bevy_ecs::prelude::{In, Res, ResMut};
+use super::orders::{Decision, Mark, Purpose};
+use super::table::Table;
+use super::{combat, missions, movement, reinforcements, setup, stacking, victory, weather};
+use crate::board::{Atom, Fact, Illegal};
+use bevy_ecs::prelude::In;
 
 /// [5.0.a] The next step of the sequence begins, or the game ends [3.2.d].
-pub fn advance(board: &mut Board, book: &Rulebook, start: &Start) {
-    match board.clock().next(&book.sequence, start.turns) {
-        None => board.record(Atom("TOA-3.2.d"), Fact::Ended { winner: None }),
+pub fn advance(t: &mut Table) {
+    match t.board.clock().next(&t.book.sequence, t.start.turns) {
+        None => victory::finish(t),
         Some((clock, new_turn)) => {
-            board.set_clock(clock);
+            t.board.set_clock(clock);
             if new_turn {
-                board.record(Atom("TOA-5.0.a"), Fact::TurnBegan { turn: clock.turn });
+                t.board.record(Atom("TOA-5.0.a"), Fact::TurnBegan { turn: clock.turn });
             }
-            let step = clock.step(&book.sequence);
-            board.record(Atom("TOA-5.0.a"), Fact::StepBegan { step });
-            if let Some(side) = Segment::of(step).mover() {
-                movement::begin_segment(board, side);
-            }
+            let step = clock.step(&t.book.sequence);
+            t.board.record(Atom("TOA-5.0.a"), Fact::StepBegan { step });
+            enter(t);
         }
     }
 }
 
-/// Runs the steps that need nobody's decision.
-pub fn settle(_: In<()>, mut board: Board, charts: Res<Charts>, book: Res<Rulebook>, start: Res<Start>) {
-    while board.clock().over.is_none() && Segment::of(board.clock().step(&book.sequence)) == Segment::Markers {
-        setup::draw_markers(&mut board, &charts);
-        advance(&mut board, &book, &start);
+/// What happens on entering a step.
+fn enter(t: &mut Table) {
+    let (purpose, side) = t.segment().purpose();
+    match purpose {
+        Purpose::Weather => weather::begin(t),
+        Purpose::Reinforcement => reinforcements::begin(t),
+        Purpose::Movement => movement::begin_segment(t, side),
+        Purpose::Combat => combat::begin_segment(t),
+        _ => {}
+    }
+}
+
+/// Runs whatever needs nobody's decision, until somebody owes one or the game is over.
+pub fn settle(_: In<()>, mut t: Table) {
+    while t.board.clock().over.is_none() && step(&mut t) {}
+}
+
+/// One thing that happens by itself. Tells whether there was one.
+fn step(t: &mut Table) -> bool {
+    match t.decisions.0.last() {
+        Some(Decision::AirDefense(_)) => return missions::proceed(t),
+        Some(Decision::Attack(_)) => return combat::proceed(t),
+        Some(_) => return false,
+        None => {}
+    }
+    let (purpose, side) = t.segment().purpose();
+    match purpose {
+        Purpose::Markers => setup::draw_markers(&mut t.board, &t.charts),
+        // [5.0.f] everything that is disrupted, however lately
+        Purpose::Recovery => {
+            t.unmark_all("TOA-5.0.f", Some(side), &[Mark::Disrupted]);
+            if side == super::RUSSIAN && victory::sudden_death(t) {
+                return false;
+            }
+        }
+        Purpose::EndCheck if victory::end_die(t).is_none() => {}
+        // [5.0.h]
+        Purpose::EndRecovery => t.unmark_all("TOA-5.0.h", None, &[Mark::Fired, Mark::Used]),
+        _ => return false,
+    }
+    advance(t);
+    true
+}
+
+/// Whether the segment may be ended by its player now.
+pub fn may_end(t: &Table) -> Result<(), Illegal> {
+    match t.segment().purpose().0 {
+        Purpose::Movement | Purpose::Support | Purpose::Combat => Ok(()),
+        Purpose::Reinforcement => reinforcements::still_due(t).map_or(Ok(()), Err),
+        Purpose::SetUp => Err(Illegal::new("TOA-5.0.a", "set-up ends when every unit is placed")),
+        _ => Err(Illegal::new("TOA-5.0.a", "first the die has to be thrown")),
     }
 }
 
 /// [5.0.a], [7.1.a] Ends the segment: first stacks must comply, then the next step begins.
-pub fn end_segment(
-    _: In<()>,
-    mut board: Board,
-    charts: Res<Charts>,
-    book: Res<Rulebook>,
-    start: Res<Start>,
-    mut decisions: ResMut<Decisions<Decision>>,
-) -> Result<(), Illegal> {
-    if Segment::of(board.clock().step(&book.sequence)).mover().is_none() {
-        return Err(Illegal::new("TOA-5.0.a", "set-up ends when every unit is placed"));
+pub fn end_segment(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+    may_end(&t)?;
+    if t.segment().purpose().0 == Purpose::Combat {
+        combat::end_segment(&mut t);
     }
-    finish_segment(&mut board, &charts, &book, &start, &mut decisions);
+    finish_segment(&mut t);
     Ok(())
 }
 
 /// [7.1.a] Goes on once no hex of either side holds too much; otherwise its owner is asked.
-pub fn finish_segment(board: &mut Board, charts: &Charts, book: &Rulebook, start: &Start, decisions: &mut Decisions<Decision>) {
-    let phasing = Segment::of(board.clock().step(&book.sequence)).mover().unwrap_or(GEORGIAN);
-    if stacking::enforce(board, charts, decisions, phasing) {
-        advance(board, book, start);
+pub fn finish_segment(t: &mut Table) {
+    let (purpose, phasing) = t.segment().purpose();
+    // [13.1.f] Russian reinforcements may crowd their entry hexes until the Movement Segment ends.
+    let crowded = purpose == Purpose::Reinforcement && phasing == super::RUSSIAN;
+    if crowded || stacking::enforce(t, phasing) {
+        advance(t);
     }
 }

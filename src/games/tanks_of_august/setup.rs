@@ -2,6 +2,7 @@
 
 use super::orders::{Holding, Segment};
 use super::stacking;
+use super::table::Table;
 use super::tables::Charts;
 use super::zoc;
 use crate::board::{Atom, Board, Fact, Hex, Illegal, Ix, Lot, OptionId, Place, Put, Rulebook, Side, Start, UnitId};
@@ -75,7 +76,7 @@ pub fn deal(_: In<()>, mut board: Board, book: Res<Rulebook>, start: Res<Start>)
 
 /// [4.1.a], [13.1.a] Two markers are drawn unseen; the withheld one goes in between the draws.
 pub fn draw_markers(board: &mut Board, charts: &Charts) {
-    for (turn, withheld) in [(Holding::Turn1, charts.withheld), (Holding::Turn2, None)] {
+    for (turn, withheld) in [(Holding::Turn1, charts.draw.withheld), (Holding::Turn2, None)] {
         let cup: Vec<UnitId> = board.boxed(Holding::Cup.id()).iter().filter(|u| Some(**u) != withheld).copied().collect();
         if cup.is_empty() {
             continue;
@@ -125,15 +126,28 @@ fn can_stand(board: &Board, charts: &Charts, side: Side, ix: Ix) -> bool {
 }
 
 /// [4] Places a unit, or moves one already placed.
-pub fn place(
-    In((unit, hex)): In<(UnitId, Hex)>,
-    mut board: Board,
-    charts: Res<Charts>,
-    book: Res<Rulebook>,
-    deployment: Res<Deployment>,
-) -> Result<(), Illegal> {
-    let rule = may_place(&board, &charts, &book, &deployment, unit, hex)?;
-    board.put(rule, unit, Place::Map(hex));
+pub fn place(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
+    let rule = may_place(&t.board, &t.charts, &t.book, &t.deployment, unit, hex)?;
+    t.board.put(rule, unit, Place::Map(hex));
+    Ok(())
+}
+
+/// Places every unit that still waits: where the scenario suggests, or in the first hex of its area that has room.
+pub fn place_rest(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+    let Some(side) = t.segment().deployer() else { return Err(Illegal::new("TOA-4.0.d", "set-up is over")) };
+    let waiting: Vec<UnitId> = t.deployment.to_place(side).iter().filter(|u| t.board.hex(**u).is_none()).copied().collect();
+    if waiting.is_empty() {
+        return Err(Illegal::new("TOA-4.0.a", "every unit is placed"));
+    }
+    for unit in waiting {
+        let suggested = t.book.scenarios[t.start.scenario].suggested.get(&unit).copied();
+        let area = t.deployment.hexes(unit).iter().map(|ix| t.board.map.grid.hex(*ix));
+        let hexes: Vec<Hex> = suggested.into_iter().chain(area).collect();
+        let found = hexes.into_iter().find_map(|hex| Some((hex, may_place(&t.board, &t.charts, &t.book, &t.deployment, unit, hex).ok()?)));
+        if let Some((hex, rule)) = found {
+            t.board.put(rule, unit, Place::Map(hex));
+        }
+    }
     Ok(())
 }
 
@@ -147,11 +161,9 @@ pub fn missing(board: &Board, deployment: &Deployment, side: Side) -> Result<(),
 }
 
 /// [4.0.a] A side has set up completely.
-pub fn ready(_: In<()>, mut board: Board, book: Res<Rulebook>, start: Res<Start>, deployment: Res<Deployment>) -> Result<(), Illegal> {
-    let Some(side) = Segment::of(board.clock().step(&book.sequence)).deployer() else {
-        return Err(Illegal::new("TOA-4.0.d", "set-up is over"));
-    };
-    missing(&board, &deployment, side)?;
-    super::sequence::advance(&mut board, &book, &start);
+pub fn ready(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+    let Some(side) = t.segment().deployer() else { return Err(Illegal::new("TOA-4.0.d", "set-up is over")) };
+    missing(&t.board, &t.deployment, side)?;
+    super::sequence::advance(&mut t);
     Ok(())
 }

@@ -1,20 +1,20 @@
 //! [7] Sharing a hex.
 
 use super::orders::{Decision, Holding, Optional};
+use super::table::Table;
 use super::tables::{Charts, UnitType};
-use super::{GEORGIAN, RUSSIAN};
-use crate::board::{Atom, Board, Decisions, Fact, Illegal, Ix, Place, Rulebook, Side, Start, UnitId};
-use bevy_ecs::prelude::{In, Res, ResMut};
+use crate::board::{Atom, Board, Fact, Illegal, Ix, Side, UnitId};
+use bevy_ecs::prelude::In;
 
 /// [7.0]–[7.6] The rule that a stack breaks, and the units of which one must go. `None` for a stack that may stay.
 pub fn excess(charts: &Charts, ix: Ix, stack: &[UnitId]) -> Option<(Illegal, Vec<UnitId>)> {
     let kind = |unit: &&UnitId| charts.printed[unit.at()].kind;
     let nation = |unit: &UnitId| charts.printed[unit.at()].nation;
     let headquarters: Vec<UnitId> = stack.iter().filter(|u| kind(u) == UnitType::Hq).copied().collect();
-    if headquarters.len() > usize::from(charts.headquarters) {
+    if headquarters.len() > usize::from(charts.stacking.headquarters) {
         return Some((Illegal::new("TOA-7.2.b", "there may be only one headquarters in a hex"), headquarters));
     }
-    for (a, b) in &charts.never_together {
+    for (a, b) in &charts.stacking.never_together {
         if stack.iter().any(|u| nation(u) == *a) && stack.iter().any(|u| nation(u) == *b) {
             let both = stack.iter().filter(|u| [*a, *b].contains(&nation(u))).copied().collect();
             return Some((Illegal::new("TOA-7.6.a", "South Ossetian and Abkhaz units may not share a hex"), both));
@@ -32,50 +32,40 @@ pub fn excess_of(board: &Board, charts: &Charts, side: Side) -> Option<(Illegal,
 }
 
 /// [7.1.a] At the end of a segment both sides must comply; the owner of too full a hex decides what goes.
-pub fn enforce(board: &mut Board, charts: &Charts, decisions: &mut Decisions<Decision>, phasing: Side) -> bool {
-    let owing = [phasing, if phasing == GEORGIAN { RUSSIAN } else { GEORGIAN }].into_iter().find(|side| excess_of(board, charts, *side).is_some());
+pub fn enforce(t: &mut Table, phasing: Side) -> bool {
+    let owing = [phasing, phasing.other()].into_iter().find(|side| excess_of(&t.board, &t.charts, *side).is_some());
     if let Some(side) = owing {
-        decisions.0.push(Decision::Excess(side));
-        board.record(Atom("TOA-7.1.a"), Fact::Asked { side, what: "take away what is too much" });
+        t.decisions.0.push(Decision::Excess(side));
+        t.board.record(Atom("TOA-7.1.a"), Fact::Asked { side, what: "take away what is too much" });
     }
     owing.is_none()
 }
 
 /// [7.1.c] Takes one unit away: it is no loss, but it leaves the map.
-pub fn remove_excess(
-    In(unit): In<UnitId>,
-    mut board: Board,
-    charts: Res<Charts>,
-    book: Res<Rulebook>,
-    start: Res<Start>,
-    mut decisions: ResMut<Decisions<Decision>>,
-) -> Result<(), Illegal> {
-    let Some(Decision::Excess(side)) = decisions.0.last().cloned() else {
-        return Err(Illegal::new("TOA-7.1.c", "no hex holds too much"));
-    };
-    let Some((_, candidates)) = excess_of(&board, &charts, side) else {
-        return Err(Illegal::new("TOA-7.1.c", "no hex holds too much"));
-    };
+pub fn remove_excess(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+    let nothing = || Illegal::new("TOA-7.1.c", "no hex holds too much");
+    let Some(Decision::Excess(side)) = t.decisions.0.last().cloned() else { return Err(nothing()) };
+    let (_, candidates) = excess_of(&t.board, &t.charts, side).ok_or_else(nothing)?;
     if !candidates.contains(&unit) {
-        return Err(Illegal::new("TOA-7.1.c", format!("taking {} away would not help", book.unit_name(unit))));
+        return Err(Illegal::new("TOA-7.1.c", format!("taking {} away would not help", t.name(unit))));
     }
-    let to = pool_of(&book, &charts, &start, board.clock().turn, unit);
-    board.put(Atom("TOA-7.1.c"), unit, Place::Holding(to.id()));
-    if excess_of(&board, &charts, side).is_none() {
-        decisions.0.pop();
-        super::sequence::finish_segment(&mut board, &charts, &book, &start, &mut decisions);
+    let to = pool_of(&t, unit);
+    t.box_up("TOA-7.1.c", unit, to);
+    if excess_of(&t.board, &t.charts, side).is_none() {
+        t.decisions.0.pop();
+        super::sequence::finish_segment(&mut t);
     }
     Ok(())
 }
 
 /// Where a unit taken away goes: Russian regulars come again from the pool, 1st Brigade units are held out again as long as the
 /// brigade is still to come. Nothing brings the others back.
-fn pool_of(book: &Rulebook, charts: &Charts, start: &Start, turn: u8, unit: UnitId) -> Holding {
-    const LAST_ARRIVAL: u8 = 4; // [13.2.d]
-    let nation = book.nations[charts.printed[unit.at()].nation.at()].id.as_str();
-    match (nation, book.units[unit.at()].formation.as_str()) {
+fn pool_of(t: &Table, unit: UnitId) -> Holding {
+    let last_arrival = t.charts.reinforcements.first_brigade_turn + 1; // [13.2.d]
+    let nation = t.book.nations[t.printed(unit).nation.at()].id.as_str();
+    match (nation, t.book.units[unit.at()].formation.as_str()) {
         ("RU", _) => Holding::Pool,
-        ("GE", "1") if turn < LAST_ARRIVAL && !start.has(Optional::FirstBrigadeHome.id()) => Holding::HeldOut,
+        ("GE", "1") if t.board.clock().turn < last_arrival && !t.plays(Optional::FirstBrigadeHome) => Holding::HeldOut,
         _ => Holding::OutOfPlay,
     }
 }

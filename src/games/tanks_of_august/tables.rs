@@ -645,9 +645,7 @@ fn spots(book: &Tables) -> Spots {
     let cities = |country: Country| -> Vec<Ix> {
         ground.grid.all().filter(|ix| ground.sites(*ix).any(|s| s.kind == "city") && Country::named(&ground.region(*ix).country) == country).collect()
     };
-    let area = |name: &str| -> Vec<Ix> {
-        ground.areas.get(name).map_or(Vec::new(), |area| ground.grid.all().filter(|ix| ground.in_area(area, *ix)).collect())
-    };
+    let area = |name: &str| -> Vec<Ix> { ground.areas.get(name).map_or(Vec::new(), |area| ground.grid.all().filter(|ix| ground.in_area(area, *ix)).collect()) };
     let listed = |name: &str| ground.areas.get(name).map_or(Vec::new(), |a| a.hexes.iter().filter_map(|h| ground.grid.ix(*h)).collect());
     let points = |ix: Ix| ground.sites(ix).find_map(|s| s.values.get("vp").copied());
     Spots {
@@ -692,7 +690,12 @@ fn crossing(book: &Tables, ix: Ix, dir: Dir) -> Crossing {
     let sides = book.ground.side(ix, dir);
     let road = sides.has(SideKind::Road) || sides.has(SideKind::Tunnel);
     let effects = || book.chart.side(sides).filter(|(kind, _)| !matches!(kind, SideKind::Road | SideKind::Tunnel));
-    Crossing { road, closed: effects().any(|(_, e)| e.prohibited) && !road, extra: Points(effects().filter_map(|(_, e)| e.r#move).map(|p| p.0).sum()) }
+    Crossing {
+        road,
+        river: sides.has(SideKind::River),
+        closed: effects().any(|(_, e)| e.prohibited) && !road,
+        extra: Points(effects().filter_map(|(_, e)| e.r#move).map(|p| p.0).sum()),
+    }
 }
 
 /// Every area a scenario uses has room for its lots.

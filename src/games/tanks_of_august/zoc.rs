@@ -13,9 +13,14 @@ pub fn exerts(charts: &Charts, unit: UnitId) -> bool {
 /// [8.3], [9.0.c] Whether ground units of a side can get from a hex across a side into the next, enemies apart. Zones of
 /// control, attacks, advances and supply go just as far.
 pub fn open(charts: &Charts, side: Side, from: Ix, dir: Dir, to: Ix) -> bool {
+    passable(charts, from, dir, to) && !charts.footing[to.at()].closed_to[side.at()]
+}
+
+/// [8.0.e], [8.3] Whether the ground itself lets units through from a hex into the next.
+pub fn passable(charts: &Charts, from: Ix, dir: Dir, to: Ix) -> bool {
     let (there, crossing) = (&charts.footing[to.at()], &charts.crossing[from.at()][dir.at()]);
     let alpine = there.alpine || charts.footing[from.at()].alpine;
-    !there.prohibited && !there.closed_to[side.at()] && !crossing.closed && (crossing.road || !alpine)
+    !there.prohibited && !crossing.closed && (crossing.road || !alpine)
 }
 
 /// The hexes in the zones of control of a side, computed if the board has changed since.
@@ -37,8 +42,10 @@ fn spread(board: &Board, charts: &Charts, side: Side, zoc: &mut Vec<bool>) {
         if board.side(unit) != side || !exerts(charts, unit) {
             continue;
         }
+        let guard = charts.printed[unit.at()].guard;
         for (dir, there) in board.map.grid.around(ix) {
-            zoc[there.at()] |= open(charts, side, ix, dir, there);
+            let barred = guard && charts.footing[there.at()].country.is_breakaway(); // [14.8.b]
+            zoc[there.at()] |= !barred && open(charts, side, ix, dir, there);
         }
     }
 }

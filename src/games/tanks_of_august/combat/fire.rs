@@ -1,0 +1,159 @@
+//! [10.4.2], [10.4.3] Artillery fire, and the choice of whom a hit disrupts.
+
+use super::{Attack, Stage, current, defenders, keep};
+use crate::board::{Atom, Fact, Hex, Illegal, Side, UnitId};
+use crate::games::tanks_of_august::GEORGIAN;
+use crate::games::tanks_of_august::missions::{self, Mission, MissionKind};
+use crate::games::tanks_of_august::orders::{Decision, Mark};
+use crate::games::tanks_of_august::supply;
+use crate::games::tanks_of_august::table::{Modifier, Table};
+use crate::games::tanks_of_august::tables::UnitType;
+use bevy_ecs::prelude::In;
+
+/// [10.4.2.a]–[10.4.2.d] Whether a gun may fire at a hex in support of these units.
+pub fn may_fire(t: &mut Table, side: Side, gun: UnitId, at: Hex, units: &[UnitId]) -> Result<(), Illegal> {
+    let name = t.name(gun).to_owned();
+    let kind = t.kind(gun);
+    if kind == UnitType::Missile {
+        return Err(Illegal::new("TOA-6.7.d", "missile battalions do not fire in ground combat"));
+    }
+    let Some(from) = t.board.hex(gun).filter(|_| kind.is_artillery() && t.board.side(gun) == side) else {
+        return Err(Illegal::new("TOA-10.4.2.d", format!("{name} is no gun on the map that could fire here")));
+    };
+    if t.has(gun, Mark::Fired) {
+        return Err(Illegal::new("TOA-10.4.2.g", format!("{name} has fired this turn")));
+    }
+    let range = t.charts.artillery.range;
+    if t.board.distance(from, at).is_none_or(|d| d > range) {
+        return Err(Illegal::new("TOA-10.4.2.d", format!("{at} is more than {range} hexes from {name}")));
+    }
+    if !in_command(t, side, gun, units) {
+        return Err(Illegal::new("TOA-10.4.2.a", format!("no unit of the command of {name} takes part")));
+    }
+    if !supply::has(t, gun) {
+        return Err(Illegal::new("TOA-10.4.2.c", format!("{name} is out of supply")));
+    }
+    Ok(())
+}
+
+/// [10.4.2.a] A gun of a command needs a unit of that command in the fight, or an independent one within a hex of that command's
+/// headquarters. [10.4.2.b] An independent gun needs nobody.
+fn in_command(t: &Table, side: Side, gun: UnitId, units: &[UnitId]) -> bool {
+    let Some(command) = t.printed(gun).command else { return true };
+    let headquarters: Vec<Hex> =
+        t.on_map(side).into_iter().filter(|u| t.kind(*u) == UnitType::Hq && t.printed(*u).command == Some(command)).filter_map(|u| t.board.hex(u)).collect();
+    units.iter().filter(|u| !t.kind(**u).is_artillery()).any(|unit| match t.printed(*unit).command {
+        Some(own) => own == command,
+        None => t.board.hex(*unit).is_some_and(|at| headquarters.iter().any(|hq| t.board.distance(*hq, at).is_some_and(|d| d <= 1))),
+    })
+}
+
+const NOT_FIRING: &str = "no gun of the attack waits to fire";
+
+/// [10.4.2.e] A gun of the attack fires.
+pub fn fire(In((gun, with_drone)): In<(UnitId, bool)>, mut t: Table) -> Result<(), Illegal> {
+    let mut attack = current(&t, &[Stage::Fire], "TOA-10.4.2.d", NOT_FIRING)?;
+    if !attack.guns.contains(&gun) {
+        return Err(Illegal::new("TOA-10.4.2.d", format!("{} was not named for this attack", t.name(gun))));
+    }
+    let drone = if with_drone {
+        if attack.side != GEORGIAN {
+            return Err(Illegal::new("TOA-6.6.a", "only the Georgian has a drone"));
+        }
+        Some(missions::drone(&t)?)
+    } else {
+        None
+    };
+    attack.guns.retain(|g| *g != gun);
+    let hex = t.board.hex(gun).expect("a gun that was named is on the map");
+    keep(&mut t, attack);
+    match drone {
+        Some(unit) => {
+            // [6.6.b]
+            t.mark("TOA-6.6.d", unit, Mark::Flown);
+            missions::start(&mut t, Mission { side: GEORGIAN, unit, kind: MissionKind::Uav, hex, gun: Some(gun), flak: Vec::new(), fired_at: false });
+        }
+        None => shell(&mut t, gun, false),
+    }
+    Ok(())
+}
+
+/// [10.4.2.e]–[10.4.2.g] The die of a gun of the attack.
+pub fn shell(t: &mut Table, gun: UnitId, with_drone: bool) {
+    let Some(Decision::Attack(attack)) = t.decisions.0.last().cloned() else { return };
+    let victims = defenders(t, &attack);
+    volley(t, gun, with_drone, &victims);
+}
+
+fn volley(t: &mut Table, gun: UnitId, with_drone: bool, victims: &[UnitId]) {
+    let drone = with_drone.then_some(("drone", t.charts.artillery.drone));
+    let modifiers: Vec<Modifier> = std::iter::once(("fire value", t.printed(gun).fire as i8)).chain(drone).collect();
+    let die = t.roll("TOA-10.4.2.e", "artillery", &modifiers);
+    t.mark("TOA-10.4.2.g", gun, Mark::Fired);
+    if die < t.charts.artillery.hits_on {
+        return;
+    }
+    let units = t.can_be_disrupted(victims);
+    match units[..] {
+        [] => {}
+        [only] => t.disrupt("TOA-10.4.2.f", only),
+        _ => {
+            let side = t.board.side(units[0]);
+            t.board.record(Atom("TOA-10.4.2.f"), Fact::Asked { side, what: "say which unit is disrupted" });
+            t.decisions.0.push(Decision::Disrupt { side, units });
+        }
+    }
+}
+
+/// [10.4.2.f], [10.4.3.b] The owner picks the unit that a hit disrupts.
+pub fn pick(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+    let Some(Decision::Disrupt { units, .. }) = t.decisions.0.last().cloned() else {
+        return Err(Illegal::new("TOA-10.4.2.f", "no hit waits for its victim"));
+    };
+    if !units.contains(&unit) {
+        return Err(Illegal::new("TOA-10.4.2.f", format!("{} cannot be the one", t.name(unit))));
+    }
+    t.decisions.0.pop();
+    t.disrupt("TOA-10.4.2.f", unit);
+    Ok(())
+}
+
+/// [10.4.3.a] The defender's guns that may fire, each with the hexes it may aim at.
+pub fn defensive(t: &mut Table, attack: &Attack) -> Vec<(UnitId, Vec<Hex>)> {
+    let side = attack.side.other();
+    let defended = defenders(t, attack);
+    let mut hexes: Vec<Hex> = attack.units.iter().filter_map(|u| t.board.hex(*u)).collect();
+    hexes.sort_unstable();
+    hexes.dedup();
+    let guns: Vec<UnitId> = t.on_map(side).into_iter().filter(|u| t.kind(*u).is_artillery()).collect();
+    let mut found = Vec::new();
+    for gun in guns {
+        let aims: Vec<Hex> = hexes.iter().filter(|hex| may_fire(t, side, gun, **hex, &defended).is_ok()).copied().collect();
+        if !aims.is_empty() {
+            found.push((gun, aims));
+        }
+    }
+    found
+}
+
+/// [10.4.3] A gun of the defender fires at a hex with attackers.
+pub fn fire_back(In((gun, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
+    let attack = current(&t, &[Stage::FireBack], "TOA-10.4.3.a", "the defender does not fire now")?;
+    let victims: Vec<UnitId> = attack.units.iter().filter(|u| t.board.hex(**u) == Some(hex)).copied().collect();
+    if victims.is_empty() {
+        return Err(Illegal::new("TOA-10.4.3.b", format!("no attacking unit stands in {hex}")));
+    }
+    let defended = defenders(&t, &attack);
+    may_fire(&mut t, attack.side.other(), gun, hex, &defended)?;
+    volley(&mut t, gun, false, &victims);
+    Ok(())
+}
+
+/// The defender fires no other gun.
+pub fn end_fire(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+    let mut attack = current(&t, &[Stage::FireBack], "TOA-10.4.3.a", "the defender does not fire now")?;
+    t.board.record(Atom("TOA-10.4.3.a"), Fact::Declined { side: attack.side.other(), what: "further defensive fire" });
+    attack.stage = Stage::AttackSupport;
+    keep(&mut t, attack);
+    Ok(())
+}

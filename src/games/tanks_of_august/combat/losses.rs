@@ -1,0 +1,135 @@
+//! [10.4.7.a]–[10.4.7.d] Losses, surrender, and what follows them.
+
+use super::{Attack, Stage, current, defenders, keep};
+use crate::board::{Illegal, UnitId};
+use crate::games::tanks_of_august::optional;
+use crate::games::tanks_of_august::orders::Mark;
+use crate::games::tanks_of_august::table::Table;
+use crate::games::tanks_of_august::tables::UnitType;
+use bevy_ecs::prelude::In;
+
+/// A side begins to take its losses.
+pub fn begin(t: &Table, attack: &mut Attack, stage: Stage) {
+    let result = attack.result.expect("losses come after the die");
+    attack.stage = stage;
+    attack.hurt.clear();
+    attack.owed = if stage == Stage::AttackerLosses { result.attacker } else { result.defender };
+    attack.sof_first = stage == Stage::AttackerLosses && attack.spearhead.is_some();
+    attack.helicopter_first = stage == Stage::AttackerLosses && flak_awaits(t, attack);
+}
+
+/// [8.6.f] A helicopter attacked where undisrupted air defense stands in the target hex or next to it.
+fn flak_awaits(t: &Table, attack: &Attack) -> bool {
+    let flies = attack.units.iter().any(|u| t.kind(*u) == UnitType::Helicopter);
+    let guns = |unit: &UnitId| {
+        let near = t.board.hex(*unit).and_then(|h| t.board.distance(h, attack.target)).is_some_and(|d| d <= 1);
+        near && t.printed(*unit).air_defense.is_some() && !t.has(*unit, Mark::Disrupted)
+    };
+    flies && t.on_map(attack.side.other()).iter().any(guns)
+}
+
+/// [10.4.7.d] Units of the losing side that can lose a step.
+fn participants(t: &Table, attack: &Attack) -> Vec<UnitId> {
+    let all = if attack.stage == Stage::AttackerLosses {
+        attack.attackers()
+    } else {
+        let mut all = defenders(t, attack);
+        all.extend(&attack.defense_support);
+        all
+    };
+    all.into_iter().filter(|u| t.board.hex(*u).is_some()).collect()
+}
+
+/// [10.4.7.b], [10.4.7.c] The units of which one must lose the next step, and the rule that narrows the choice.
+pub fn candidates(t: &Table, attack: &Attack) -> (Vec<UnitId>, &'static str) {
+    if attack.stage == Stage::ExtraLoss {
+        return (attack.short.clone(), "TOA-10.4.7.h");
+    }
+    let all = participants(t, attack);
+    let of = |kind: UnitType| all.iter().filter(|u| t.kind(**u) == kind).copied().collect::<Vec<UnitId>>();
+    if attack.sof_first && !of(UnitType::Sof).is_empty() {
+        return (of(UnitType::Sof), "TOA-10.3.e");
+    }
+    if attack.helicopter_first && !of(UnitType::Helicopter).is_empty() {
+        return (of(UnitType::Helicopter), "TOA-8.6.f");
+    }
+    let full: Vec<UnitId> = all.iter().filter(|u| t.board.status(**u).steps > 1).copied().collect();
+    if full.is_empty() { (all, "TOA-10.4.7.d") } else { (full, "TOA-10.4.7.b") }
+}
+
+/// The owner takes a step from a unit.
+pub fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+    let stages = [Stage::AttackerLosses, Stage::DefenderLosses, Stage::ExtraLoss];
+    let mut attack = current(&t, &stages, "TOA-10.4.7.a", "no steps are owed")?;
+    let (candidates, rule) = candidates(&t, &attack);
+    if !candidates.contains(&unit) {
+        return Err(Illegal::new(rule, format!("{} may not take this loss", t.name(unit))));
+    }
+    take(&mut t, &mut attack, unit);
+    keep(&mut t, attack);
+    Ok(())
+}
+
+fn take(t: &mut Table, attack: &mut Attack, unit: UnitId) {
+    if attack.stage == Stage::ExtraLoss {
+        t.lose_step("TOA-10.4.7.h", unit);
+        attack.short.clear();
+        attack.stage = Stage::Retreat;
+        return;
+    }
+    if attack.sof_first {
+        attack.sof_first = false;
+    } else {
+        attack.helicopter_first = false;
+    }
+    t.lose_step("TOA-10.4.7.a", unit);
+    attack.owed = attack.owed.saturating_sub(1);
+    if !attack.hurt.contains(&unit) {
+        attack.hurt.push(unit);
+    }
+}
+
+/// Takes losses that leave no choice, and goes on when none are owed. Tells whether it moved.
+pub fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
+    let (units, _) = candidates(t, attack);
+    if attack.owed == 0 || units.is_empty() {
+        finish(t, attack);
+        return true;
+    }
+    if let [only] = units[..] {
+        take(t, attack, only);
+        return true;
+    }
+    false
+}
+
+/// All losses of a side are taken.
+fn finish(t: &mut Table, attack: &mut Attack) {
+    let result = attack.result.expect("losses come after the die");
+    let hurt = std::mem::take(&mut attack.hurt);
+    if attack.stage == Stage::AttackerLosses {
+        optional::panic_check(t, &hurt, &[], attack.target);
+        begin(t, attack, Stage::DefenderLosses);
+        return;
+    }
+    let left = defenders(t, attack);
+    let retreating = if result.retreat > 0 { left } else { Vec::new() };
+    optional::panic_check(t, &hurt, &retreating, attack.target);
+    attack.retreating = surrender(t, attack, retreating);
+    attack.stage = Stage::Retreat;
+}
+
+/// [11.3.d] Units told to retreat that were out of supply may surrender; [10.4.7.i] static ones stay and take the extra step.
+fn surrender(t: &mut Table, attack: &Attack, told: Vec<UnitId>) -> Vec<UnitId> {
+    let mut left = Vec::new();
+    for unit in told {
+        if attack.unsupplied.contains(&unit) && t.roll("TOA-11.3.d", "surrender", &[]) >= i16::from(t.charts.surrender.on) {
+            t.eliminate("TOA-11.3.d", unit);
+        } else if t.printed(unit).is_static {
+            t.lose_step("TOA-10.4.7.i", unit);
+        } else {
+            left.push(unit);
+        }
+    }
+    left
+}

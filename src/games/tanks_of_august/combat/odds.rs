@@ -1,0 +1,139 @@
+//! [10.4.4]–[10.4.6] Odds, shifts, modifiers, and the chances of an attack before its die.
+
+use super::{Attack, defenders};
+use crate::board::{Fact, UnitId};
+use crate::games::tanks_of_august::orders::{Mark, Optional};
+use crate::games::tanks_of_august::supply;
+use crate::games::tanks_of_august::table::{Modifier, Table};
+use crate::games::tanks_of_august::tables::{Charts, CombatResult, Ratio, UnitType};
+use crate::games::tanks_of_august::{GEORGIAN, RUSSIAN};
+use std::collections::BTreeMap;
+
+/// Odds and shifts of an attack as it stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Assessment {
+    /// The attacker's factors, rounded up.
+    pub attack: i32,
+    /// The defender's factors, rounded up.
+    pub defense: i32,
+    /// The odds before shifts.
+    pub odds: Ratio,
+    /// Every shift with its rule; negative ones help the defender.
+    pub shifts: Vec<(&'static str, &'static str, i8)>,
+    /// The column after all shifts.
+    pub column: u8,
+    /// The odds of that column.
+    pub final_odds: Ratio,
+    /// Participants out of supply.
+    pub unsupplied: Vec<UnitId>,
+}
+
+impl Assessment {
+    /// As a line of the log.
+    pub fn fact(&self) -> Fact {
+        Fact::Odds {
+            attack: self.attack,
+            defense: self.defense,
+            odds: self.odds.to_string(),
+            shifts: self.shifts.iter().map(|(what, _, n)| (*what, *n)).collect(),
+            column: self.final_odds.to_string(),
+        }
+    }
+}
+
+/// [10.1.c], [10.4.4.a] A unit's factor in quarters: halved by disruption and again by lack of supply.
+fn quarters(t: &Table, unit: UnitId, attacking: bool, unsupplied: &[UnitId]) -> i32 {
+    let (printed, status) = (t.printed(unit), t.board.status(unit));
+    let reduced = usize::from(status.steps < printed.steps);
+    let factor = i32::from(if attacking { printed.attack[reduced] } else { printed.defense[reduced] });
+    let halvings = u32::from(t.has(unit, Mark::Disrupted)) + u32::from(unsupplied.contains(&unit));
+    factor * 4 / (1 << halvings)
+}
+
+/// [10.1.c] The total of a side, rounded up once.
+fn total(t: &Table, units: &[UnitId], attacking: bool, unsupplied: &[UnitId]) -> i32 {
+    let quarters: i32 = units.iter().map(|u| quarters(t, *u, attacking, unsupplied)).sum();
+    (quarters + 3) / 4
+}
+
+/// [10.4.4.b]–[10.4.4.d] The column of an odds ratio, before shifts.
+pub fn column(charts: &Charts, attack: i32, defense: i32) -> (usize, Ratio) {
+    let odds = if attack >= defense { Ratio(attack / defense.max(1), 1) } else { Ratio(1, (defense + attack - 1) / attack.max(1)) };
+    let columns = &charts.combat.columns;
+    // The last column that promises no more than these odds; weaker odds than any use the first.
+    let found = columns.iter().rposition(|c| c.0 * odds.1 <= odds.0 * c.1).unwrap_or(0);
+    (found, odds)
+}
+
+/// [10.4.4], [10.4.5] Works out odds and shifts. Reads only, apart from layers.
+pub fn assess(t: &mut Table, attack: &Attack) -> Assessment {
+    let attackers = attack.attackers();
+    let mut defending = defenders(t, attack);
+    defending.extend(&attack.defense_support);
+    let unsupplied: Vec<UnitId> = attackers.iter().chain(&defending).copied().filter(|u| !supply::has(t, *u)).collect();
+    let strength = (total(t, &attackers, true, &unsupplied), total(t, &defending, false, &unsupplied));
+    let (found, odds) = column(&t.charts, strength.0, strength.1);
+    let shifts = shifts(t, attack);
+    let last = t.charts.combat.columns.len() as i32 - 1;
+    let shifted = (found as i32 + shifts.iter().map(|(_, _, n)| i32::from(*n)).sum::<i32>()).clamp(0, last);
+    let final_odds = t.charts.combat.columns[shifted as usize];
+    Assessment { attack: strength.0, defense: strength.1, odds, shifts, column: shifted as u8, final_odds, unsupplied }
+}
+
+/// [10.4.5] Every shift that applies.
+fn shifts(t: &Table, attack: &Attack) -> Vec<(&'static str, &'static str, i8)> {
+    let mut shifts = Vec::new();
+    let mut add = |what, rule, n: i8| {
+        if n != 0 {
+            shifts.push((what, rule, n));
+        }
+    };
+    let target = t.board.ix(attack.target).expect("attacks are declared on hexes of the map");
+    add("terrain", "TOA-10.4.5.a", t.charts.footing[target.at()].shift);
+    let across = |unit: &&UnitId| {
+        let from = t.ix_of(**unit);
+        from.and_then(|from| t.board.map.grid.side(from, target).map(|dir| t.charts.crossing[from.at()][dir.at()].river)).unwrap_or(false)
+    };
+    if attack.units.iter().filter(across).count() * 2 >= attack.units.len() {
+        add("river", "TOA-10.4.5.b", t.charts.river_shift);
+    }
+    let has = |kinds: &[UnitType]| attack.units.iter().any(|u| kinds.contains(&t.kind(*u)));
+    let russian_hq = attack.attack_support.iter().any(|u| t.kind(*u) == UnitType::Hq);
+    let foot = [UnitType::Mech, UnitType::Infantry, UnitType::Parachute, UnitType::NavalInfantry];
+    if attack.side == RUSSIAN && russian_hq && has(&foot) && has(&[UnitType::Tank]) {
+        add("headquarters, infantry and tanks", "TOA-10.4.5.c", t.charts.shifts.russian_combined_arms);
+    }
+    if t.plays(Optional::TankBonus) {
+        let mut all = attack.attackers();
+        all.extend(defenders(t, attack));
+        all.extend(&attack.defense_support);
+        if all.iter().all(|u| t.kind(*u) == UnitType::Tank) {
+            let bonus = t.charts.shifts.tank_bonus;
+            add("Georgian tanks", "TOA-14.3.a", if attack.side == GEORGIAN { bonus } else { -bonus });
+        }
+    }
+    shifts
+}
+
+/// [10.4.6] What is added to the combat die.
+pub fn die_modifiers(t: &Table, attack: &Attack) -> Vec<Modifier> {
+    let defending = defenders(t, attack);
+    let disrupted = defending.iter().filter(|u| t.has(**u, Mark::Disrupted)).count();
+    let spearhead = attack.spearhead.map(|_| ("spearhead", t.charts.die.spearhead));
+    let shaken = (disrupted * 2 >= defending.len() && disrupted > 0).then_some(("half of the defenders disrupted", t.charts.die.half_disrupted));
+    spearhead.into_iter().chain(shaken).collect()
+}
+
+/// The chances of every result in sixths, for an attack as it stands: no die is thrown, nothing is changed.
+pub fn chances(t: &mut Table, attack: &Attack) -> (Assessment, Vec<Modifier>, BTreeMap<CombatResult, u8>) {
+    let assessment = assess(t, attack);
+    let modifiers = die_modifiers(t, attack);
+    let added: i16 = modifiers.iter().map(|(_, n)| i16::from(*n)).sum();
+    let rows = &t.charts.combat.rows;
+    let mut chances = BTreeMap::new();
+    for die in 1..=6i16 {
+        let row = usize::try_from(die + added - 1).unwrap_or(0).min(rows.len() - 1);
+        *chances.entry(rows[row][usize::from(assessment.column)]).or_insert(0) += 1;
+    }
+    (assessment, modifiers, chances)
+}

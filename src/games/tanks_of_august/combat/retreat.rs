@@ -1,0 +1,178 @@
+//! [10.4.7.e]–[10.4.7.j] Retreats.
+
+use super::{Attack, Stage, current, keep};
+use crate::board::paths::{Reach, Step};
+use crate::board::{Atom, Fact, Hex, Illegal, Ix, Place, UnitId};
+use crate::games::tanks_of_august::orders::Decision;
+use crate::games::tanks_of_august::stacking;
+use crate::games::tanks_of_august::supply;
+use crate::games::tanks_of_august::table::Table;
+use crate::games::tanks_of_august::tables::UnitType;
+use crate::games::tanks_of_august::zoc;
+use bevy_ecs::prelude::In;
+
+/// Every path that units which stand together may retreat along: full length and nearer to supply where there are such, else full
+/// length, else as far as they can. Empty if they cannot leave the hex.
+pub fn paths(t: &mut Table, units: &[UnitId], hexes: u8) -> Vec<Vec<Ix>> {
+    let Some(start) = units.first().and_then(|u| t.ix_of(*u)) else { return Vec::new() };
+    let enemy = t.board.side(units[0]).other();
+    let zoc = t.zoc(enemy).to_vec();
+    if let [unit] = units[..]
+        && t.kind(unit) == UnitType::Helicopter
+    {
+        return flights(t, unit, start, &zoc);
+    }
+    let mut found: Vec<Vec<Ix>> = vec![Vec::new()];
+    for _ in 0..hexes {
+        let mut longer = Vec::new();
+        for path in &found {
+            let here = path.last().copied().unwrap_or(start);
+            for (dir, there) in t.board.map.grid.around(here) {
+                if there != start && zoc::passable(&t.charts, here, dir, there) && may_enter(t, units, there, &zoc) {
+                    longer.push(path.iter().copied().chain([there]).collect());
+                }
+            }
+        }
+        if longer.is_empty() {
+            break;
+        }
+        found = longer;
+    }
+    // [8.6.e] A hex with nothing but enemy helicopters may be passed, not kept.
+    found.retain(|path| path.last().is_some_and(|end| t.board.occupant(*end).is_none_or(|side| side != enemy)));
+    if found.iter().any(|p| p.len() == usize::from(hexes)) {
+        found.retain(|p| p.len() == usize::from(hexes));
+        nearer(t, units[0], start, found)
+    } else {
+        found
+    }
+}
+
+/// [10.4.7.g] Where a path leads nearer to a source of supply, such a path must be taken.
+fn nearer(t: &Table, unit: UnitId, start: Ix, found: Vec<Vec<Ix>>) -> Vec<Vec<Ix>> {
+    let here = supply::distance_to_source(t, unit, start);
+    let closer = |path: &Vec<Ix>| {
+        let there = path.last().and_then(|end| supply::distance_to_source(t, unit, *end));
+        there.zip(here).is_some_and(|(there, here)| there < here)
+    };
+    if found.iter().any(closer) { found.into_iter().filter(closer).collect() } else { found }
+}
+
+/// [10.4.7.f] Whether retreating units may enter a hex, even in passing.
+fn may_enter(t: &Table, units: &[UnitId], ix: Ix, enemy_zoc: &[bool]) -> bool {
+    let side = t.board.side(units[0]);
+    let stack = t.stack(ix);
+    let enemies = stack.iter().any(|u| t.board.side(*u) != side && t.kind(*u) != UnitType::Helicopter);
+    if enemies || enemy_zoc[ix.at()] || units.iter().any(|u| t.barred(*u, ix).is_some()) {
+        return false;
+    }
+    let friends = stack.into_iter().filter(|u| t.board.side(*u) == side);
+    let together: Vec<UnitId> = friends.chain(units.iter().copied()).collect();
+    stacking::excess(&t.charts, ix, &together).is_none()
+}
+
+/// [8.6.b] A helicopter flies as far as it likes, to a hex that a friend holds who does not retreat himself.
+fn flights(t: &Table, unit: UnitId, start: Ix, enemy_zoc: &[bool]) -> Vec<Vec<Ix>> {
+    let side = t.board.side(unit);
+    let retreating: Vec<UnitId> = match t.decisions.0.iter().rev().find_map(|d| if let Decision::Attack(a) = d { Some(a) } else { None }) {
+        Some(attack) => attack.retreating.clone(),
+        None => Vec::new(),
+    };
+    let mut reach = Reach::default();
+    reach.explore(&t.board.map.grid, start, u16::MAX / 2, |_, _, to| {
+        let footing = &t.charts.footing[to.at()];
+        let fly = (!footing.prohibited || footing.sea) && t.barred(unit, to).is_none() && !enemy_zoc[to.at()];
+        let free = t.stack(to).iter().all(|u| t.board.side(*u) == side || t.kind(*u) == UnitType::Helicopter);
+        if fly && free { Step::Go(1) } else { Step::Closed }
+    });
+    let lands = |ix: &Ix| t.holds(side, *ix) && t.stack(*ix).iter().any(|u| !retreating.contains(u));
+    let found = reach.found().iter().filter(|ix| lands(ix)).map(|ix| reach.path(*ix)).collect();
+    nearer(t, unit, start, found)
+}
+
+/// The paths open to a group in this attack.
+pub fn open_to(t: &mut Table, attack: &Attack, units: &[UnitId]) -> Vec<Vec<Ix>> {
+    let hexes = attack.result.map_or(1, |r| r.retreat);
+    paths(t, units, hexes)
+}
+
+/// Units retreat together.
+pub fn retreat(In((units, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
+    if let Some(Decision::Panic { unit, .. }) = t.decisions.0.last().cloned() {
+        return panic(&mut t, unit, &units, &path);
+    }
+    let mut attack = current(&t, &[Stage::Retreat], "TOA-10.4.7.e", "nobody has to retreat")?;
+    if units.is_empty() || units.iter().any(|u| !attack.retreating.contains(u)) || (1..units.len()).any(|i| units[..i].contains(&units[i])) {
+        return Err(Illegal::new("TOA-10.4.7.e", "only units told to retreat do, each once"));
+    }
+    if units.len() > 1 && units.iter().any(|u| t.kind(*u) == UnitType::Helicopter) {
+        return Err(Illegal::new("TOA-8.6.b", "helicopters retreat by themselves"));
+    }
+    let short = judge(&mut t, &attack, &units, &path)?;
+    go(&mut t, "TOA-10.4.7.e", &units, &path);
+    attack.retreating.retain(|u| !units.contains(u));
+    if short {
+        // [10.4.7.h]
+        match units[..] {
+            [only] => t.lose_step("TOA-10.4.7.h", only),
+            _ => {
+                attack.short = units;
+                attack.stage = Stage::ExtraLoss;
+            }
+        }
+    }
+    keep(&mut t, attack);
+    Ok(())
+}
+
+/// Whether the path is one of those open, and whether it falls short.
+fn judge(t: &mut Table, attack: &Attack, units: &[UnitId], path: &[Hex]) -> Result<bool, Illegal> {
+    let open = open_to(t, attack, units);
+    let wanted: Option<Vec<Ix>> = path.iter().map(|h| t.board.ix(*h)).collect();
+    let hexes = usize::from(attack.result.map_or(1, |r| r.retreat));
+    let flies = t.kind(units[0]) == UnitType::Helicopter;
+    if open.is_empty() && path.is_empty() {
+        return Ok(true);
+    }
+    match wanted {
+        Some(wanted) if open.contains(&wanted) => Ok(!flies && wanted.len() < hexes),
+        Some(wanted) if !flies && wanted.len() < open.first().map_or(0, Vec::len) => Err(Illegal::new("TOA-10.4.7.h", "they must retreat as far as they can")),
+        Some(wanted) if nearer_exists(t, units[0], &open, &wanted) => Err(Illegal::new("TOA-10.4.7.g", "they must end nearer to a source of supply")),
+        _ if flies => Err(Illegal::new("TOA-8.6.b", "a helicopter retreats to a hex that a friendly unit holds")),
+        _ => Err(Illegal::new("TOA-10.4.7.f", "they may not retreat that way")),
+    }
+}
+
+/// Whether the path asked for is as long as those open, which all end nearer to supply, while it does not.
+fn nearer_exists(t: &Table, unit: UnitId, open: &[Vec<Ix>], wanted: &[Ix]) -> bool {
+    let (Some(start), Some(end), Some(best)) = (t.ix_of(unit), wanted.last(), open.first().and_then(|p| p.last())) else { return false };
+    let far = |ix: Ix| supply::distance_to_source(t, unit, ix);
+    open[0].len() == wanted.len() && far(*best) < far(start) && far(*end) >= far(start)
+}
+
+fn go(t: &mut Table, by: &'static str, units: &[UnitId], path: &[Hex]) {
+    for unit in units.iter().copied() {
+        let from = t.board.place(unit);
+        match path.last() {
+            Some(end) => {
+                t.board.record(Atom(by), Fact::Moved { unit, from, to: Place::Map(*end), path: path.to_vec() });
+                t.entered(unit, path);
+            }
+            None => {
+                let side = t.board.side(unit);
+                t.board.record(Atom("TOA-10.4.7.h"), Fact::Declined { side, what: "to retreat: there is no way out" });
+            }
+        }
+    }
+}
+
+/// [14.5] The unit that panics goes one hex back.
+fn panic(t: &mut Table, unit: UnitId, units: &[UnitId], path: &[Hex]) -> Result<(), Illegal> {
+    let wanted: Option<Vec<Ix>> = path.iter().map(|h| t.board.ix(*h)).collect();
+    if units != [unit] || !wanted.is_some_and(|w| paths(t, units, 1).contains(&w)) {
+        return Err(Illegal::new("TOA-14.5.a", format!("{} must retreat one hex by the rules of retreat", t.name(unit))));
+    }
+    t.decisions.0.pop();
+    go(t, "TOA-14.5.a", units, path);
+    Ok(())
+}

@@ -1,0 +1,507 @@
+//! [6] Air missions, air defense, missiles and navies.
+
+use super::orders::{Count, Decision, Holding, Mark, Optional, Purpose, Track};
+use super::table::{Modifier, Table};
+use super::tables::{Country, Flak, Sky, Strike, UnitType};
+use super::weather;
+use super::{GEORGIAN, RUSSIAN};
+use crate::board::{Atom, Fact, Hex, Illegal, Ix, Side, UnitId};
+use bevy_ecs::prelude::In;
+use serde::{Deserialize, Serialize};
+
+/// What a strike is for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum MissionKind {
+    /// [6.3] Disrupt a unit beside a friend.
+    TacticalSupport,
+    /// [6.4] Disrupt an air defense unit.
+    Sead,
+    /// [6.5] Damage a base.
+    Bombardment,
+    /// [6.6] The drone helps a gun; never ordered by itself.
+    Uav,
+}
+
+/// A strike on its way.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Mission {
+    /// Whose.
+    pub side: Side,
+    /// The aircraft, missile battalion, navy or drone.
+    pub unit: UnitId,
+    /// What for.
+    pub kind: MissionKind,
+    /// The mission hex; for the drone that of the gun.
+    pub hex: Hex,
+    /// [6.6] The gun that the drone helps.
+    pub gun: Option<UnitId>,
+    /// Air defense units that may still fire.
+    pub flak: Vec<UnitId>,
+    /// [14.6] Georgian air defense has fired at it.
+    pub fired_at: bool,
+}
+
+/// The box of aircraft assigned to a mission.
+fn box_of(kind: MissionKind) -> Option<Holding> {
+    match kind {
+        MissionKind::TacticalSupport => Some(Holding::TacticalSupport),
+        MissionKind::Sead => Some(Holding::Sead),
+        MissionKind::Bombardment => Some(Holding::Bombardment),
+        MissionKind::Uav => None,
+    }
+}
+
+/// The mission an aircraft is assigned to.
+pub fn assigned(t: &Table, unit: UnitId) -> Option<MissionKind> {
+    [MissionKind::TacticalSupport, MissionKind::Sead, MissionKind::Bombardment].into_iter().find(|kind| box_of(*kind).is_some_and(|b| t.is_in(unit, b)))
+}
+
+/// [6.1], [6.3.c], [6.4.a], [6.5.a] Whether an aircraft may be assigned to a mission now.
+pub fn may_assign(t: &Table, unit: UnitId, kind: MissionKind) -> Result<Holding, Illegal> {
+    let side = t.during(Purpose::Support, "TOA-6.1.b", "aircraft are assigned in the Support Assignment Segment only")?;
+    if t.board.side(unit) != side || !t.is_in(unit, Table::available(side)) {
+        return Err(Illegal::new("TOA-6.1.b", format!("{} is not available", t.name(unit))));
+    }
+    match (t.kind(unit), kind) {
+        (UnitType::AirTactical | UnitType::AirStrategic, _) if t.has(unit, Mark::Flown) => {
+            Err(Illegal::new("TOA-6.1.d", format!("{} has flown this turn", t.name(unit))))
+        }
+        (UnitType::AirTactical, MissionKind::TacticalSupport) => Ok(Holding::TacticalSupport),
+        (UnitType::AirTactical, MissionKind::Sead) if side == RUSSIAN => Ok(Holding::Sead),
+        (UnitType::AirTactical | UnitType::AirStrategic, MissionKind::Sead) => Err(Illegal::new("TOA-6.4.a", "only Russian tactical strikes fly SEAD")),
+        (UnitType::AirStrategic, MissionKind::Bombardment) => Ok(Holding::Bombardment),
+        (UnitType::AirTactical, MissionKind::Bombardment) => Err(Illegal::new("TOA-6.5.a", "only strategic strikes bomb bases")),
+        (UnitType::AirStrategic, _) => Err(Illegal::new("TOA-6.3.c", "strategic strikes only bomb bases")),
+        _ => Err(Illegal::new("TOA-6.1.f", format!("{} needs no assignment", t.name(unit)))),
+    }
+}
+
+/// [6.1.b] Assigns an aircraft.
+pub fn assign(In((unit, kind)): In<(UnitId, MissionKind)>, mut t: Table) -> Result<(), Illegal> {
+    let holding = may_assign(&t, unit, kind)?;
+    t.box_up("TOA-6.1.b", unit, holding);
+    Ok(())
+}
+
+/// [6.1.b] Takes an assignment back.
+pub fn unassign(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+    let side = t.during(Purpose::Support, "TOA-6.1.b", "assignments are taken back in the Support Assignment Segment only")?;
+    if t.board.side(unit) != side || assigned(&t, unit).is_none() {
+        return Err(Illegal::new("TOA-6.1.b", format!("{} is not assigned", t.name(unit))));
+    }
+    t.box_up("TOA-6.1.b", unit, Table::available(side));
+    Ok(())
+}
+
+/// [6.1.e] Aircraft that were assigned and not flown are available again.
+pub fn stand_down(t: &mut Table) {
+    for holding in [Holding::TacticalSupport, Holding::Sead, Holding::Bombardment] {
+        for unit in t.board.boxed(holding.id()).to_vec() {
+            let home = Table::available(t.board.side(unit));
+            t.box_up("TOA-6.1.e", unit, home);
+        }
+    }
+}
+
+/// [6.3]–[6.5] Whether a strike of this kind may go to a hex.
+pub fn may_strike(t: &Table, side: Side, kind: MissionKind, hex: Hex) -> Result<Ix, Illegal> {
+    let Some(ix) = t.board.ix(hex) else { return Err(Illegal::new("TOA-6.1.c", format!("{hex} is not on the map"))) };
+    let ground_attack = t.track(Track::GroundAttack) > 0;
+    match kind {
+        MissionKind::TacticalSupport => {
+            if ground_attack {
+                return Err(Illegal::new("TOA-6.3.a", "Tactical Support comes before the first ground attack"));
+            }
+            if !t.holds(side.other(), ix) || !t.adjacent_to(side, ix) {
+                return Err(Illegal::new("TOA-6.3.b", "the target is an enemy unit next to a friendly one"));
+            }
+        }
+        MissionKind::Sead => {
+            if side != RUSSIAN || ground_attack {
+                return Err(Illegal::new("TOA-6.4.a", "SEAD is flown by the Russian before the first ground attack"));
+            }
+            if !t.holds(GEORGIAN, ix) {
+                return Err(Illegal::new("TOA-6.4.e", "SEAD goes to a hex with enemy units"));
+            }
+        }
+        MissionKind::Bombardment => {
+            if side != RUSSIAN {
+                return Err(Illegal::new("TOA-6.7.1.b", "only the Russian bombs bases"));
+            }
+            if !t.charts.footing[ix.at()].base || t.holds(RUSSIAN, ix) {
+                return Err(Illegal::new("TOA-6.5.b", "the target is a Georgian base without Russian units"));
+            }
+        }
+        MissionKind::Uav => return Err(Illegal::new("TOA-6.6.a", "the drone only helps a gun that fires in an attack")),
+    }
+    Ok(ix)
+}
+
+/// [6.1], [6.0.b] Whether an assigned aircraft may fly to a hex.
+pub fn may_fly(t: &Table, unit: UnitId, hex: Hex) -> Result<MissionKind, Illegal> {
+    let side = t.during(Purpose::Combat, "TOA-6.1.c", "missions are flown in the Combat Segment only")?;
+    let kind = assigned(t, unit).filter(|_| t.board.side(unit) == side);
+    let Some(kind) = kind else { return Err(Illegal::new("TOA-6.1.b", format!("{} is not assigned to a mission", t.name(unit)))) };
+    let ix = may_strike(t, side, kind, hex)?;
+    if side == GEORGIAN && t.charts.footing[ix.at()].country == Country::Russia {
+        return Err(Illegal::new("TOA-6.0.b", "Georgian aircraft may not fly over Russia"));
+    }
+    Ok(kind)
+}
+
+/// [6.1.c] An aircraft flies to its target; first the enemy's air defense may fire.
+pub fn fly(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
+    let kind = may_fly(&t, unit, hex)?;
+    let side = t.board.side(unit);
+    t.mark("TOA-6.1.d", unit, Mark::Flown);
+    start(&mut t, Mission { side, unit, kind, hex, gun: None, flak: Vec::new(), fired_at: false });
+    Ok(())
+}
+
+/// [6.2.c] An aircraft comes into the range of air defense.
+pub fn start(t: &mut Table, mut mission: Mission) {
+    mission.flak = in_range(t, mission.side.other(), mission.hex);
+    t.board.record(Atom("TOA-6.1.c"), Fact::Struck { unit: mission.unit, hex: mission.hex });
+    t.decisions.0.push(Decision::AirDefense(mission));
+}
+
+/// [6.2.a], [6.2.b] The air defense units of a side that reach a hex, undisrupted ones first.
+pub fn in_range(t: &Table, side: Side, hex: Hex) -> Vec<UnitId> {
+    let reaches = |unit: &UnitId| {
+        let range = t.printed(*unit).air_defense;
+        let at = t.board.hex(*unit);
+        range.zip(at).and_then(|(range, at)| Some(t.board.distance(at, hex)? <= range)).unwrap_or(false)
+    };
+    let mut units: Vec<UnitId> = t.on_map(side).into_iter().filter(reaches).collect();
+    units.sort_by_key(|u| t.has(*u, Mark::Disrupted));
+    units
+}
+
+/// The mission that air defense may fire at now.
+fn under_fire(t: &Table) -> Result<Mission, Illegal> {
+    match t.decisions.0.last() {
+        Some(Decision::AirDefense(mission)) => Ok(mission.clone()),
+        _ => Err(Illegal::new("TOA-6.2.c", "no aircraft is over a target")),
+    }
+}
+
+/// [6.2.d], [6.2.e] One air defense unit fires, once at each aircraft.
+pub fn fire_ad(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+    let mut mission = under_fire(&t)?;
+    if !mission.flak.contains(&unit) {
+        return Err(Illegal::new("TOA-6.2.d", format!("{} is out of range or has fired at this aircraft", t.name(unit))));
+    }
+    mission.flak.retain(|u| *u != unit);
+    mission.fired_at |= t.board.side(unit) == GEORGIAN;
+    t.decisions.0.pop();
+    if shoot(&mut t, unit, &mission) {
+        t.decisions.0.push(Decision::AirDefense(mission));
+    } else if let Some(gun) = mission.gun {
+        super::combat::fire::shell(&mut t, gun, false); // the gun fires without its drone
+    }
+    Ok(())
+}
+
+/// Resolves a shot; tells whether the aircraft goes on.
+fn shoot(t: &mut Table, gun: UnitId, mission: &Mission) -> bool {
+    let disrupted = t.has(gun, Mark::Disrupted).then_some(("disrupted", t.charts.flak.disrupted)); // [10.1.b]
+    let modifiers: Vec<Modifier> = disrupted.into_iter().collect();
+    let die = t.roll("TOA-6.2.e", "air defense", &modifiers);
+    match t.charts.flak.bands.read(die) {
+        Flak::NoEffect => true, // [6.2.f]
+        Flak::Abort => {
+            abort(t, mission.unit);
+            false // [6.2.i]
+        }
+        Flak::Loss => {
+            // [6.2.h]
+            if t.roll("TOA-6.2.h", "aircraft hit", &[]) <= i16::from(t.charts.flak.loss_scored) {
+                let track = if mission.side == GEORGIAN { Track::GeorgianAir } else { Track::RussianAir };
+                t.add_track("TOA-6.2.h", track, 1);
+                t.box_up("TOA-6.2.h", mission.unit, Table::available(mission.side));
+            } else {
+                abort(t, mission.unit);
+            }
+            false
+        }
+    }
+}
+
+/// [6.2.g] An aborted aircraft comes back at once, done for this turn, or turns later; [6.2.j] perhaps never.
+fn abort(t: &mut Table, unit: UnitId) {
+    let later = t.roll("TOA-6.2.g", "abort", &[]) <= i16::from(t.charts.flak.abort_to_turn_track);
+    if later {
+        let back = t.board.clock().turn + t.charts.flak.abort_turns;
+        t.board.count(Atom("TOA-6.2.g"), unit, Count::Returns.id(), i16::from(back));
+        t.box_up("TOA-6.2.g", unit, Holding::Aborted);
+    } else {
+        let home = Table::available(t.board.side(unit));
+        t.box_up("TOA-6.2.g", unit, home);
+    }
+    t.mark("TOA-6.1.d", unit, Mark::Flown);
+}
+
+/// The defender fires no other gun.
+pub fn hold_fire(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+    let mut mission = under_fire(&t)?;
+    let side = mission.side.other();
+    mission.flak.clear();
+    t.decisions.0.pop();
+    t.board.record(Atom("TOA-6.2.d"), Fact::Declined { side, what: "to fire at the aircraft" });
+    t.decisions.0.push(Decision::AirDefense(mission));
+    Ok(())
+}
+
+/// Goes on with a mission once nobody fires any more. Tells whether it did.
+pub fn proceed(t: &mut Table) -> bool {
+    let Some(Decision::AirDefense(mission)) = t.decisions.0.last().cloned() else { return false };
+    if !mission.flak.is_empty() {
+        return false;
+    }
+    t.decisions.0.pop();
+    if mission.fired_at && mission.side == RUSSIAN && t.plays(Optional::FriendlyFire) {
+        // [14.6.a] one throw a mission
+        let own = in_range(t, RUSSIAN, mission.hex);
+        if !own.is_empty() && t.roll("TOA-14.6.a", "friendly fire", &[]) <= i16::from(t.charts.options.friendly_fire_on) {
+            t.board.record(Atom("TOA-14.6.a"), Fact::Asked { side: GEORGIAN, what: "name the Russian unit that fires" });
+            t.decisions.0.push(Decision::FriendlyFire { mission, units: own });
+            return true;
+        }
+    }
+    arrive(t, mission);
+    true
+}
+
+/// [14.6.a] The Georgian names the Russian unit that fires at its own aircraft.
+pub fn friendly_fire(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+    let Some(Decision::FriendlyFire { mission, units }) = t.decisions.0.last().cloned() else {
+        return Err(Illegal::new("TOA-14.6.a", "no Russian unit is about to fire at its own aircraft"));
+    };
+    if !units.contains(&unit) {
+        return Err(Illegal::new("TOA-14.6.a", format!("{} does not reach the aircraft", t.name(unit))));
+    }
+    t.decisions.0.pop();
+    if shoot(&mut t, unit, &mission) {
+        arrive(&mut t, mission);
+    }
+    Ok(())
+}
+
+/// The strike came through.
+fn arrive(t: &mut Table, mission: Mission) {
+    match mission.kind {
+        MissionKind::TacticalSupport => t.decisions.0.push(Decision::Target(mission)),
+        MissionKind::Sead if targets(t, &mission).is_empty() => t.box_up("TOA-6.4.e", mission.unit, Holding::RussianAvailable),
+        MissionKind::Sead => t.decisions.0.push(Decision::Target(mission)),
+        MissionKind::Bombardment => bomb(t, &mission),
+        MissionKind::Uav => {
+            t.box_up("TOA-6.6.c", mission.unit, Holding::GeorgianAvailable);
+            if let Some(gun) = mission.gun {
+                super::combat::fire::shell(t, gun, true);
+            }
+        }
+    }
+}
+
+/// Places in the stack that may be named, from the top: [6.3.j] any, [6.4.e] those of air defense units.
+pub fn targets(t: &Table, mission: &Mission) -> Vec<(u8, UnitId)> {
+    let Some(ix) = t.board.ix(mission.hex) else { return Vec::new() };
+    let stack = t.board.stack(ix).iter().rev().enumerate().map(|(i, unit)| (i as u8 + 1, *unit));
+    stack.filter(|(_, unit)| mission.kind != MissionKind::Sead || t.printed(*unit).air_defense.is_some()).collect()
+}
+
+/// [6.3.f], [6.4.c] The target is named and the strike resolved.
+pub fn target(In(place): In<u8>, mut t: Table) -> Result<(), Illegal> {
+    let Some(Decision::Target(mission)) = t.decisions.0.last().cloned() else {
+        return Err(Illegal::new("TOA-6.3.f", "no strike is over its target"));
+    };
+    let rule = if mission.kind == MissionKind::Sead { "TOA-6.4.b" } else { "TOA-6.3.j" };
+    let Some((_, unit)) = targets(&t, &mission).into_iter().find(|(p, _)| *p == place) else {
+        return Err(Illegal::new(rule, "there is no such target in the stack"));
+    };
+    t.decisions.0.pop();
+    if mission.kind == MissionKind::Sead {
+        suppress(&mut t, unit)
+    } else {
+        support(&mut t, &mission, unit)
+    }
+    go_home(&mut t, &mission);
+    Ok(())
+}
+
+/// [6.1.c] After the mission the unit is available again, done for this turn; missile battalions stay where they are.
+fn go_home(t: &mut Table, mission: &Mission) {
+    if t.board.hex(mission.unit).is_none() && !t.is_in(mission.unit, Table::available(mission.side)) {
+        t.box_up("TOA-6.1.c", mission.unit, Table::available(mission.side));
+    }
+}
+
+/// [6.4.c] SEAD against one air defense unit.
+fn suppress(t: &mut Table, unit: UnitId) {
+    let modifiers: Vec<Modifier> = weather::modifier(t).into_iter().collect();
+    let die = t.roll("TOA-6.4.c", "SEAD", &modifiers);
+    if t.charts.sead.bands.read(die) != Strike::Nothing {
+        t.disrupt("TOA-6.4.c", unit);
+    }
+}
+
+/// [6.3.f]–[6.3.i] Tactical Support against one unit.
+fn support(t: &mut Table, mission: &Mission, unit: UnitId) {
+    let watched = watched(t, mission.side, unit).then_some(("special forces watch", t.charts.bombardment.recon));
+    let modifiers: Vec<Modifier> = weather::modifier(t).into_iter().chain(watched).collect();
+    let die = t.roll("TOA-6.3.f", "Tactical Support", &modifiers);
+    let strike = t.charts.bombardment.bands.read(die);
+    if strike != Strike::Nothing {
+        t.disrupt("TOA-6.3.g", unit);
+    }
+    let Some(ix) = t.board.ix(mission.hex) else { return };
+    let footing = t.charts.footing[ix.at()];
+    if matches!(strike, Strike::HitAndCollateral(_)) && footing.city {
+        let track = if footing.country.is_breakaway() { Track::OssetianCollateral } else { Track::GeorgianCollateral };
+        collateral(t, "TOA-6.3.h", track);
+    }
+}
+
+fn collateral(t: &mut Table, by: &'static str, track: Track) {
+    if t.roll(by, "collateral damage", &[]) >= i16::from(t.charts.bombardment.collateral) {
+        t.add_track(by, track, 1);
+    }
+}
+
+/// [10.3.c] Whether special forces that watch stand next to a unit.
+fn watched(t: &Table, side: Side, unit: UnitId) -> bool {
+    let Some(at) = t.board.hex(unit) else { return false };
+    t.on_map(side).into_iter().any(|sof| t.has(sof, Mark::Watching) && t.board.hex(sof).and_then(|h| t.board.distance(h, at)) == Some(1))
+}
+
+/// [6.5.d]–[6.5.f] Bombs on a base.
+fn bomb(t: &mut Table, mission: &Mission) {
+    let modifiers: Vec<Modifier> = weather::modifier(t).into_iter().collect();
+    let die = t.roll("TOA-6.5.d", "bombardment", &modifiers);
+    let (damage, spills) = match t.charts.bombardment.bands.read(die) {
+        Strike::Nothing => (0, false),
+        Strike::Hit(n) => (n, false),
+        Strike::HitAndCollateral(n) => (n, true),
+    };
+    if damage > 0 {
+        t.add_track("TOA-6.5.e", Track::Infrastructure, i32::from(damage));
+    }
+    if spills {
+        collateral(t, "TOA-6.5.f", Track::GeorgianCollateral);
+    }
+    go_home(t, mission);
+}
+
+/// [6.7.e] Missiles never fall on Russia.
+fn not_russia(t: &Table, ix: Ix) -> Result<(), Illegal> {
+    match t.charts.footing[ix.at()].country {
+        Country::Georgia | Country::SouthOssetia | Country::Abkhazia => Ok(()),
+        _ => Err(Illegal::new("TOA-6.7.e", "missiles may only strike Georgia, Abkhazia or South Ossetia")),
+    }
+}
+
+/// [6.7] Whether a missile battalion may strike a hex.
+pub fn may_launch(t: &Table, unit: UnitId, kind: MissionKind, hex: Hex) -> Result<(), Illegal> {
+    let side = t.during(Purpose::Combat, "TOA-6.7.a", "missiles are launched in the Combat Segment only")?;
+    let at = t.board.hex(unit).filter(|_| t.kind(unit) == UnitType::Missile && t.board.side(unit) == side);
+    let Some(at) = at else { return Err(Illegal::new("TOA-6.7.a", format!("{} is no missile battalion of the player who attacks", t.name(unit)))) };
+    if t.has(unit, Mark::Fired) {
+        return Err(Illegal::new("TOA-6.7.d", format!("{} has fired this turn", t.name(unit))));
+    }
+    strike_by_missile(t, side, kind, hex, at)
+}
+
+/// What missiles of battalions and navies have in common.
+fn strike_by_missile(t: &Table, side: Side, kind: MissionKind, hex: Hex, from: Hex) -> Result<(), Illegal> {
+    if kind == MissionKind::Sead {
+        return Err(Illegal::new("TOA-6.4.a", "SEAD is flown by tactical strikes only"));
+    }
+    let ix = may_strike(t, side, kind, hex)?;
+    not_russia(t, ix)?;
+    let range = t.charts.missiles.range;
+    if t.board.distance(from, hex).is_none_or(|d| d > range) {
+        return Err(Illegal::new("TOA-6.7.a", format!("{hex} is more than {range} hexes away")));
+    }
+    Ok(())
+}
+
+/// [6.7.b], [6.7.c] A missile battalion strikes; no air defense reaches it.
+pub fn launch(In((unit, kind, hex)): In<(UnitId, MissionKind, Hex)>, mut t: Table) -> Result<(), Illegal> {
+    may_launch(&t, unit, kind, hex)?;
+    let side = t.board.side(unit);
+    t.mark("TOA-6.7.d", unit, Mark::Fired);
+    t.board.record(Atom("TOA-6.7.a"), Fact::Struck { unit, hex });
+    arrive(&mut t, Mission { side, unit, kind, hex, gun: None, flak: Vec::new(), fired_at: false });
+    Ok(())
+}
+
+/// [6.7.1] Whether a navy may strike a hex from another.
+pub fn may_bombard(t: &Table, unit: UnitId, from: Hex, kind: MissionKind, hex: Hex) -> Result<(), Illegal> {
+    let side = t.during(Purpose::Combat, "TOA-6.7.1.a", "navies strike in the Combat Segment only")?;
+    if t.kind(unit) != UnitType::Naval || t.board.side(unit) != side || !t.is_in(unit, Table::available(side)) {
+        return Err(Illegal::new("TOA-6.7.1.a", format!("{} is no available navy of the player who attacks", t.name(unit))));
+    }
+    if t.has(unit, Mark::Flown) {
+        return Err(Illegal::new("TOA-6.7.1.a", format!("{} has struck this turn", t.name(unit))));
+    }
+    let sea_or_coast = t.board.ix(from).filter(|ix| t.charts.footing[ix.at()].sea || t.charts.footing[ix.at()].coastal);
+    let Some(ix) = sea_or_coast else { return Err(Illegal::new("TOA-6.7.1.a", format!("{from} is neither sea nor coast"))) };
+    if t.holds(side.other(), ix) {
+        return Err(Illegal::new("TOA-6.7.1.c", "an enemy unit stands on that coast"));
+    }
+    let bound = t.track(Track::LandingHex);
+    if side == RUSSIAN && bound != 0 && bound != i32::from(from.0) {
+        return Err(Illegal::new("TOA-13.3.d", "in the turn of the landing the fleet strikes from the landing hex only"));
+    }
+    strike_by_missile(t, side, kind, hex, from)
+}
+
+/// [6.7.1.a] A navy strikes.
+pub fn bombard(In((unit, from, kind, hex)): In<(UnitId, Hex, MissionKind, Hex)>, mut t: Table) -> Result<(), Illegal> {
+    may_bombard(&t, unit, from, kind, hex)?;
+    let side = t.board.side(unit);
+    t.mark("TOA-6.7.1.a", unit, Mark::Flown);
+    t.board.record(Atom("TOA-6.7.1.a"), Fact::Struck { unit, hex });
+    arrive(&mut t, Mission { side, unit, kind, hex, gun: None, flak: Vec::new(), fired_at: false });
+    Ok(())
+}
+
+/// [10.3.a] Whether special forces may look around now.
+pub fn may_recon(t: &Table, unit: UnitId) -> Result<(), Illegal> {
+    let refused = |why: String| Err(Illegal::new("TOA-10.3.a", why));
+    if t.segment().whose(Purpose::Combat) != Some(RUSSIAN) {
+        return refused("special forces look around in the Russian Combat Segment only".into());
+    }
+    if t.kind(unit) != UnitType::Sof || t.board.side(unit) != RUSSIAN {
+        return refused(format!("{} is no special forces unit", t.name(unit)));
+    }
+    if t.has(unit, Mark::Scouted) || t.has(unit, Mark::Attacked) {
+        return refused(format!("{} has done its special work in this segment", t.name(unit)));
+    }
+    match t.ix_of(unit) {
+        Some(ix) if t.adjacent_to(GEORGIAN, ix) => Ok(()),
+        _ => Err(Illegal::new("TOA-10.3.b", format!("no enemy unit stands next to {}", t.name(unit)))),
+    }
+}
+
+/// [10.3.b] Special forces look around.
+pub fn recon(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+    may_recon(&t, unit)?;
+    t.mark("TOA-10.3.a", unit, Mark::Scouted);
+    if t.roll("TOA-10.3.b", "reconnaissance", &[]) >= i16::from(t.charts.recon.succeeds_on) {
+        t.mark("TOA-10.3.b", unit, Mark::Watching);
+    }
+    Ok(())
+}
+
+/// [6.6.d] Whether the drone may fly.
+pub fn drone(t: &Table) -> Result<UnitId, Illegal> {
+    let drone = t.board.boxed(Holding::GeorgianAvailable.id()).iter().find(|u| t.kind(**u) == UnitType::Uav).copied();
+    let Some(drone) = drone.filter(|u| !t.has(*u, Mark::Flown)) else {
+        return Err(Illegal::new("TOA-6.6.d", "the drone is not available"));
+    };
+    if weather::now(t) == Sky::Rain {
+        return Err(Illegal::new("TOA-12.0.c", "the drone does not fly in rain"));
+    }
+    Ok(drone)
+}

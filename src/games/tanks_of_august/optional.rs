@@ -1,0 +1,125 @@
+//! [14] Optional rules that interrupt others: the exchange, panic, friendly fire, command failure.
+
+use super::combat::retreat;
+use super::movement;
+use super::orders::{Count, Decision, Mark, Optional, Purpose, Track};
+use super::supply;
+use super::table::Table;
+use super::tables::Country;
+use super::{GEORGIAN, RUSSIAN};
+use crate::board::{Atom, Fact, Hex, Illegal, UnitId};
+use bevy_ecs::prelude::In;
+
+/// [14.7.a] Whether the Georgian may try to hold up one of these units, which are about to move.
+pub fn may_hold_up(t: &Table, units: &[UnitId]) -> bool {
+    t.plays(Optional::CommandFailure)
+        && t.segment().whose(Purpose::Movement) == Some(RUSSIAN)
+        && t.track(Track::HoldUpTried) == 0
+        && units.iter().any(|u| can_be_held_up(t, *u))
+}
+
+/// A unit that has not moved yet and stands in Georgia or one of the breakaway lands.
+pub fn can_be_held_up(t: &Table, unit: UnitId) -> bool {
+    let country = t.ix_of(unit).map(|ix| t.charts.footing[ix.at()].country);
+    t.board.status(unit).count(Count::Spent.id()) == 0 && country.is_some_and(|c| c == Country::Georgia || c.is_breakaway())
+}
+
+/// Asks the Georgian before the move goes on.
+pub fn ask_to_hold_up(t: &mut Table, units: Vec<UnitId>, path: Vec<Hex>) {
+    t.decisions.0.push(Decision::HoldUp { units, path });
+    t.board.record(Atom("TOA-14.7.a"), Fact::Asked { side: GEORGIAN, what: "say whether to hold a unit up" });
+}
+
+/// [14.7.a] One try a turn: on success the unit moves half as far, and a move too long for it does not take place.
+pub fn hold_up(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+    let Some(Decision::HoldUp { units, path }) = t.decisions.0.last().cloned() else {
+        return Err(Illegal::new("TOA-14.7.a", "no Russian unit is about to move"));
+    };
+    if !units.contains(&unit) || !can_be_held_up(&t, unit) {
+        return Err(Illegal::new("TOA-14.7.a", format!("{} is not about to move where it could be held up", t.name(unit))));
+    }
+    t.decisions.0.pop();
+    t.set_track("TOA-14.7.a", Track::HoldUpTried, 1);
+    if t.roll("TOA-14.7.a", "command failure", &[]) <= i16::from(t.charts.options.held_up_on) {
+        t.mark("TOA-14.7.a", unit, Mark::HeldUp);
+    }
+    // Too far now: the Russian orders anew.
+    let _ = movement::march(&mut t, &units, &path);
+    Ok(())
+}
+
+/// [14.7.a] The Georgian lets the move go on.
+pub fn let_pass(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+    let Some(Decision::HoldUp { units, path }) = t.decisions.0.last().cloned() else {
+        return Err(Illegal::new("TOA-14.7.a", "no Russian unit is about to move"));
+    };
+    t.decisions.0.pop();
+    movement::march(&mut t, &units, &path)
+}
+
+/// [14.4.a] The Russian tries the exchange, or not.
+pub fn exchange(In(attempt): In<bool>, mut t: Table) -> Result<(), Illegal> {
+    if t.decisions.0.last() != Some(&Decision::Exchange) {
+        return Err(Illegal::new("TOA-14.4.a", "no base has just been captured"));
+    }
+    t.decisions.0.pop();
+    if !attempt {
+        t.board.record(Atom("TOA-14.4.a"), Fact::Declined { side: RUSSIAN, what: "the exchange" });
+        return Ok(());
+    }
+    if t.roll("TOA-14.4.a", "exchange", &[]) >= i16::from(t.charts.options.exchange_on) {
+        t.set_track("TOA-14.4.a", Track::Dumbadze, 1);
+        // Captures of the same move cannot gain him twice.
+        t.decisions.0.retain(|d| *d != Decision::Exchange);
+        if !restorable(&mut t).is_empty() {
+            t.decisions.0.push(Decision::Restore);
+            t.board.record(Atom("TOA-14.4.a"), Fact::Asked { side: GEORGIAN, what: "say which unit is restored" });
+        }
+    }
+    Ok(())
+}
+
+/// [14.4.a] Georgian units that have lost a step and are in supply.
+pub fn restorable(t: &mut Table) -> Vec<UnitId> {
+    let reduced: Vec<UnitId> = t.on_map(GEORGIAN).into_iter().filter(|u| t.board.status(*u).steps < t.printed(*u).steps).collect();
+    reduced.into_iter().filter(|u| supply::has(t, *u)).collect()
+}
+
+/// [14.4.a] The Georgian restores a unit, or nobody.
+pub fn restore(In(unit): In<Option<UnitId>>, mut t: Table) -> Result<(), Illegal> {
+    if t.decisions.0.last() != Some(&Decision::Restore) {
+        return Err(Illegal::new("TOA-14.4.a", "no exchange has just been made"));
+    }
+    match unit {
+        Some(unit) if !restorable(&mut t).contains(&unit) => {
+            return Err(Illegal::new("TOA-14.4.a", format!("{} is no reduced Georgian unit in supply", t.name(unit))));
+        }
+        Some(unit) => {
+            let (from, to) = (t.board.status(unit).steps, t.printed(unit).steps);
+            t.board.record(Atom("TOA-14.4.a"), Fact::Stepped { unit, from, to });
+        }
+        None => t.board.record(Atom("TOA-14.4.a"), Fact::Declined { side: GEORGIAN, what: "to restore a unit" }),
+    }
+    t.decisions.0.pop();
+    Ok(())
+}
+
+/// [14.5.a] A green unit that lost a step and lives may panic; one panic a turn. A unit under a retreat result goes only by that.
+pub fn panic_check(t: &mut Table, units: &[UnitId], retreating: &[UnitId], target: Hex) {
+    for unit in units.iter().copied() {
+        let alive = t.board.hex(unit).is_some();
+        if !t.plays(Optional::Panic) || !alive || !t.printed(unit).green || retreating.contains(&unit) || t.track(Track::Panicked) > 0 {
+            continue;
+        }
+        if t.roll("TOA-14.5.a", "panic", &[]) <= i16::from(t.charts.options.panic_on) {
+            t.set_track("TOA-14.5.a", Track::Panicked, 1);
+            let vacates = t.board.hex(unit) == Some(target);
+            if retreat::paths(t, &[unit], 1).is_empty() || t.printed(unit).is_static {
+                t.lose_step("TOA-10.4.7.h", unit);
+            } else {
+                t.decisions.0.push(Decision::Panic { unit, vacates });
+                t.board.record(Atom("TOA-14.5.a"), Fact::Asked { side: GEORGIAN, what: "lead the unit that panics one hex back" });
+            }
+        }
+    }
+}
