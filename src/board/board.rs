@@ -193,7 +193,7 @@ impl Board<'_, '_> {
                 self.stale(self.side(*unit));
                 self.write(*unit, |s| s.side = *side);
             }
-            Fact::Marked { unit, mark, on } => self.write(*unit, |s| {
+            Fact::Marked { unit, mark, on } => self.write_quietly(*unit, |s| {
                 let bit = 1 << mark.0;
                 s.marks = if *on { s.marks | bit } else { s.marks & !bit };
             }),
@@ -230,7 +230,7 @@ impl Board<'_, '_> {
         self.stale(self.side(unit));
     }
 
-    /// For numbers that no layer depends on.
+    /// For marks and numbers: a game whose layers depend on one spoils them itself.
     fn write_quietly(&mut self, unit: UnitId, change: impl FnOnce(&mut Status)) {
         change(&mut self.units.get_mut(self.index.units[unit.at()]).expect(FOR_LIFE).2);
     }

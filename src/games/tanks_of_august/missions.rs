@@ -475,7 +475,7 @@ pub fn may_recon(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     if t.kind(unit) != UnitType::Sof || t.board.side(unit) != RUSSIAN {
         return refused(format!("{} is no special forces unit", t.name(unit)));
     }
-    if t.has(unit, Mark::Scouted) || t.has(unit, Mark::Attacked) {
+    if t.has(unit, Mark::Scouted) {
         return refused(format!("{} has done its special work in this segment", t.name(unit)));
     }
     match t.ix_of(unit) {

@@ -105,7 +105,7 @@ pub fn restore(In(unit): In<Option<UnitId>>, mut t: Table) -> Result<(), Illegal
 }
 
 /// [14.5.a] A green unit that lost a step and lives may panic; one panic a turn. A unit under a retreat result goes only by that.
-pub fn panic_check(t: &mut Table, units: &[UnitId], retreating: &[UnitId], target: Hex) {
+pub fn panic_check(t: &mut Table, units: &[UnitId], retreating: &[UnitId]) {
     for unit in units.iter().copied() {
         let alive = t.board.hex(unit).is_some();
         if !t.plays(Optional::Panic) || !alive || !t.printed(unit).green || retreating.contains(&unit) || t.track(Track::Panicked) > 0 {
@@ -113,11 +113,10 @@ pub fn panic_check(t: &mut Table, units: &[UnitId], retreating: &[UnitId], targe
         }
         if t.roll("TOA-14.5.a", "panic", &[]) <= i16::from(t.charts.options.panic_on) {
             t.set_track("TOA-14.5.a", Track::Panicked, 1);
-            let vacates = t.board.hex(unit) == Some(target);
             if retreat::paths(t, &[unit], 1).is_empty() || t.printed(unit).is_static {
                 t.lose_step("TOA-10.4.7.h", unit);
             } else {
-                t.decisions.0.push(Decision::Panic { unit, vacates });
+                t.decisions.0.push(Decision::Panic { unit });
                 t.board.record(Atom("TOA-14.5.a"), Fact::Asked { side: GEORGIAN, what: "lead the unit that panics one hex back" });
             }
         }

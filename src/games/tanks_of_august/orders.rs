@@ -130,7 +130,7 @@ pub enum Decision {
     /// A hit: the owner picks who is disrupted.
     Disrupt { side: Side, units: Vec<UnitId> },
     /// [14.5] A unit panics and must retreat one hex.
-    Panic { unit: UnitId, vacates: bool },
+    Panic { unit: UnitId },
     /// [14.4] A base was captured: the Russian may try the exchange.
     Exchange,
     /// [14.4] The exchange worked: the Georgian may restore a unit.

@@ -3,7 +3,7 @@
 use super::combat::{self, Attack, Stage, advance, fire, losses, retreat};
 use super::missions::{self, MissionKind};
 use super::movement::Mover;
-use super::orders::{Count, Decision, Holding, Mark, Order, Purpose};
+use super::orders::{Count, Decision, Holding, Mark, Order, Purpose, Track};
 use super::table::Table;
 use super::tables::UnitType;
 use super::{GEORGIAN, RUSSIAN, fog, optional, reinforcements, sequence, setup, stacking, zoc};
@@ -108,7 +108,7 @@ fn movement(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
     };
     prompt.text = "Move your units: choose one or several that stand together, then a hex. End the segment when you are done.".into();
     prompt.actors = t.board.units().filter(mobile).collect();
-    if side == RUSSIAN && t.track(super::orders::Track::Landing) == 0 {
+    if side == RUSSIAN && t.track(Track::Landing) == 0 {
         let fleet = t.board.boxed(Holding::RussianAvailable.id()).iter().filter(|u| t.kind(**u) == UnitType::NavalInfantry);
         prompt.actors.extend(fleet);
     }
@@ -182,7 +182,7 @@ fn interruption(t: &mut Table, decision: Decision) -> Prompt<Order> {
             let buttons = units.iter().map(|u| on_unit(*u, "disrupt", Order::Disrupt { unit: *u })).collect();
             ask(side, "A hit: choose the unit that is disrupted.", buttons)
         }
-        Decision::Panic { unit, .. } => {
+        Decision::Panic { unit } => {
             let paths = retreat::paths(t, &[unit], 1);
             let hexes = paths.iter().map(|p| p.iter().map(|ix| t.board.map.grid.hex(*ix)).collect::<Vec<Hex>>());
             let buttons = hexes.map(|path| on_hex(path[0], "panic here", Order::Retreat { units: vec![unit], path })).collect();
@@ -378,7 +378,9 @@ fn strikes(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
     }
     let grid = &t.board.map.grid;
     let side = t.board.side(unit);
-    let enemy: Vec<Hex> = grid.all().filter(|ix| t.holds(side.other(), *ix)).map(|ix| grid.hex(ix)).collect();
+    let mut enemy: Vec<Hex> = t.on_map(side.other()).into_iter().filter_map(|u| t.board.hex(u)).collect();
+    enemy.sort_unstable();
+    enemy.dedup();
     let bases: Vec<Hex> = t.charts.spots.bases.iter().map(|ix| grid.hex(*ix)).collect();
     if let Some(kind) = missions::assigned(t, unit) {
         let hexes = if kind == MissionKind::Bombardment { &bases } else { &enemy };
@@ -406,9 +408,10 @@ fn firing_position(t: &Table, unit: UnitId, mission: MissionKind, hex: Hex) -> O
     if missions::may_strike(t, t.board.side(unit), mission, hex).is_err() {
         return None;
     }
-    let mut afloat: Vec<_> = grid.all().filter(|ix| t.charts.footing[ix.at()].sea || t.charts.footing[ix.at()].coastal).collect();
-    afloat.sort_by_key(|ix| grid.distance(*ix, target));
-    afloat.into_iter().map(|ix| grid.hex(ix)).find(|from| missions::may_bombard(t, unit, *from, mission, hex).is_ok())
+    let nearest = t.charts.spots.afloat.iter().filter(|ix| !t.holds(t.board.side(unit).other(), **ix)).min_by_key(|ix| grid.distance(**ix, target));
+    let bound = t.track(Track::LandingHex);
+    let from = if bound != 0 && t.board.side(unit) == RUSSIAN { Hex(bound as u16) } else { grid.hex(*nearest?) };
+    missions::may_bombard(t, unit, from, mission, hex).is_ok().then_some(from)
 }
 
 fn landings(t: &Table, offer: &mut Offer<Order>) {

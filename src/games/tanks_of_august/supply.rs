@@ -6,7 +6,7 @@ use super::tables::Country;
 use super::zoc;
 use super::{GEORGIAN, RUSSIAN};
 use crate::board::paths::{self, Line, Reach, Step};
-use crate::board::{Ix, Side, UnitId};
+use crate::board::{Dir, Ix, Side, UnitId};
 
 /// [11.1], [11.2] Whose sources a unit uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,40 +56,67 @@ impl Service {
     }
 }
 
-/// [9.0.i], [11.0.b] Which hexes the enemy closes: where he stands, and his zones where no friend stands.
-fn closed(t: &mut Table, side: Side) -> Vec<bool> {
-    let enemy = side.other();
-    let mut closed = t.zoc(enemy).to_vec();
-    for ix in t.board.map.grid.all() {
-        match t.board.occupant(ix) {
-            Some(occupant) if occupant == side => closed[ix.at()] = false,
-            Some(_) => closed[ix.at()] = true,
-            None => {}
-        }
+/// [9.0.i], [11.0.b] Whether the enemy closes a hex: where he stands, and his zones where no friend stands.
+fn is_closed(t: &Table, side: Side, ix: Ix) -> bool {
+    match t.board.occupant(ix) {
+        Some(occupant) => occupant != side,
+        None => t.board.layers.zoc[side.other().at()].values[ix.at()],
     }
-    closed
 }
 
-/// The roads that a service's sources reach, computed if the board has changed since.
-fn roads(t: &mut Table, service: Service) -> Vec<bool> {
-    let layer = &t.board.layers.supply[service as usize];
-    if !layer.stale {
-        return layer.values.clone();
+/// Brings zones and the roads that a service's sources reach up to date, if the board has changed since.
+fn prepare(t: &mut Table, service: Service) {
+    let side = service.side();
+    t.zoc(side.other());
+    if !t.board.layers.supply[service as usize].stale {
+        return;
     }
-    let closed = closed(t, service.side());
-    let sources: Vec<Ix> = service.sources(t).into_iter().filter(|ix| !closed[ix.at()]).collect();
-    let (mut reached, mut waiting) = (Vec::new(), Vec::new());
-    let charts = &t.charts;
-    paths::flood(&t.board.map.grid, sources, &mut reached, &mut waiting, |from, dir, to| {
-        charts.crossing[from.at()][dir.at()].road && !closed[to.at()] && zoc::open(charts, service.side(), from, dir, to)
+    let mut reached = std::mem::take(&mut t.board.layers.supply[service as usize].values);
+    let (here, charts) = (&*t, &t.charts);
+    let sources: Vec<Ix> = service.sources(here).into_iter().filter(|ix| !is_closed(here, side, *ix)).collect();
+    paths::flood(&t.board.map.grid, sources, &mut reached, &mut Vec::new(), |from, dir, to| {
+        charts.crossing[from.at()][dir.at()].road && zoc::open(charts, side, from, dir, to) && !is_closed(here, side, to)
     });
-    t.board.layers.supply[service as usize] = crate::board::Layer { values: reached.clone(), stale: false };
-    reached
+    t.board.layers.supply[service as usize] = crate::board::Layer { values: reached, stale: false };
+}
+
+/// A unit that needs no line: at home [11.2.a], [11.2.b], or just landed [13.3.b].
+fn needs_none(t: &Table, service: Service, unit: UnitId, at: Ix) -> bool {
+    service.home().is_some_and(|home| t.charts.footing[at.at()].country == home) || t.has(unit, Mark::Landed)
+}
+
+/// Whether a hex lies on a road that the sources reach.
+fn on_line(t: &Table, service: Service, ix: Ix) -> bool {
+    t.charts.footing[ix.at()].road && t.board.layers.supply[service as usize].values[ix.at()]
 }
 
 /// [11] Whether a unit is in supply now.
 pub fn has(t: &mut Table, unit: UnitId) -> bool {
-    line(t, unit).is_some_and(|line| line.cut.is_none())
+    let Some(start) = t.ix_of(unit) else { return false };
+    let service = Service::of(t, unit);
+    if needs_none(t, service, unit, start) {
+        return true;
+    }
+    prepare(t, service);
+    let limit = t.charts.supply.hexes_to_road;
+    let mut seen = vec![start];
+    let mut from = 0;
+    for distance in 0..=limit {
+        let ring = from..seen.len();
+        if seen[ring.clone()].iter().any(|ix| on_line(t, service, *ix)) {
+            return true;
+        }
+        from = ring.end;
+        for i in ring.filter(|_| distance < limit) {
+            let here = seen[i];
+            for (dir, there) in t.board.map.grid.around(here) {
+                if !seen.contains(&there) && zoc::open(&t.charts, service.side(), here, dir, there) && !is_closed(t, service.side(), there) {
+                    seen.push(there);
+                }
+            }
+        }
+    }
+    false
 }
 
 /// [11] A unit's line of supply: a short way to a road, then the road; with the hex that cuts it, if one does. A unit that needs
@@ -97,21 +124,19 @@ pub fn has(t: &mut Table, unit: UnitId) -> bool {
 pub fn line(t: &mut Table, unit: UnitId) -> Option<Line> {
     let start = t.ix_of(unit)?;
     let service = Service::of(t, unit);
-    let at_home = service.home().is_some_and(|home| t.charts.footing[start.at()].country == home); // [11.2.a], [11.2.b]
-    if at_home || t.has(unit, Mark::Landed) {
-        return Some(Line { path: Vec::new(), cut: None }); // [13.3.b]
+    if needs_none(t, service, unit, start) {
+        return Some(Line { path: Vec::new(), cut: None });
     }
-    let (side, closed, reached) = (service.side(), closed(t, service.side()), roads(t, service));
-    let (charts, grid) = (&t.charts, &t.board.map.grid);
-    let limit = t.charts.supply.hexes_to_road;
-    Reach::default().line(
-        grid,
-        start,
-        limit,
-        |from, dir, to| if zoc::open(charts, side, from, dir, to) { Step::Go(1) } else { Step::Closed },
-        |ix| charts.footing[ix.at()].road && reached[ix.at()],
-        |ix| closed[ix.at()],
-    )
+    prepare(t, service);
+    let (t, side, limit) = (&*t, service.side(), t.charts.supply.hexes_to_road);
+    // A step off the road counts against the limit; along roads the line may be as long as it likes.
+    let step = |from: Ix, dir: Dir, to: Ix| match zoc::open(&t.charts, side, from, dir, to) {
+        true if t.charts.crossing[from.at()][dir.at()].road => Step::Go(0),
+        true => Step::Go(1),
+        false => Step::Closed,
+    };
+    let sources = service.sources(t);
+    Reach::default().line(&t.board.map.grid, start, limit, step, |ix| sources.contains(&ix), |ix| is_closed(t, side, ix))
 }
 
 /// [10.4.7.j] How far a hex is from the nearest source of a unit that no enemy holds.

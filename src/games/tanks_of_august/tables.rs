@@ -223,6 +223,8 @@ pub struct Spots {
     pub brigade: Vec<Ix>,
     /// [14.8] Where the National Guard appears, in the order of its units.
     pub guard: Vec<Ix>,
+    /// [6.7.1] Where navies may lie: sea and coast.
+    pub afloat: Vec<Ix>,
 }
 
 macro_rules! chart {
@@ -660,6 +662,7 @@ fn spots(book: &Tables) -> Spots {
         adjara: ground.set("optional_objective").to_vec(),
         brigade: area("brigade_1"),
         guard: listed("national_guard"),
+        afloat: ground.grid.all().filter(|ix| ground.terrain_name(*ix) == "all-sea" || ground.set("coastal").contains(ix)).collect(),
     }
 }
 

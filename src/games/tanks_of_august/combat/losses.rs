@@ -108,13 +108,13 @@ fn finish(t: &mut Table, attack: &mut Attack) {
     let result = attack.result.expect("losses come after the die");
     let hurt = std::mem::take(&mut attack.hurt);
     if attack.stage == Stage::AttackerLosses {
-        optional::panic_check(t, &hurt, &[], attack.target);
+        optional::panic_check(t, &hurt, &[]);
         begin(t, attack, Stage::DefenderLosses);
         return;
     }
     let left = defenders(t, attack);
     let retreating = if result.retreat > 0 { left } else { Vec::new() };
-    optional::panic_check(t, &hurt, &retreating, attack.target);
+    optional::panic_check(t, &hurt, &retreating);
     attack.retreating = surrender(t, attack, retreating);
     attack.stage = Stage::Retreat;
 }

@@ -364,6 +364,9 @@ pub fn spearhead(In(unit): In<Option<UnitId>>, mut t: Table) -> Result<(), Illeg
         let rule = if t.has(unit, Mark::Scouted) { "TOA-10.3.d" } else { "TOA-10.3.e" };
         return Err(Illegal::new(rule, format!("{} cannot lead this attack", t.name(unit))));
     }
+    if let Some(unit) = unit {
+        t.mark("TOA-10.3.a", unit, Mark::Scouted);
+    }
     attack.spearhead = unit;
     throw(&mut t, &mut attack);
     keep(&mut t, attack);

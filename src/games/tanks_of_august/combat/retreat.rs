@@ -98,7 +98,7 @@ pub fn open_to(t: &mut Table, attack: &Attack, units: &[UnitId]) -> Vec<Vec<Ix>>
 
 /// Units retreat together.
 pub fn retreat(In((units, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
-    if let Some(Decision::Panic { unit, .. }) = t.decisions.0.last().cloned() {
+    if let Some(Decision::Panic { unit }) = t.decisions.0.last().cloned() {
         return panic(&mut t, unit, &units, &path);
     }
     let mut attack = current(&t, &[Stage::Retreat], "TOA-10.4.7.e", "nobody has to retreat")?;
