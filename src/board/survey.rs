@@ -68,9 +68,9 @@ impl<'a> Survey<'a> {
         let mut limit = self.chart.hex(self.ground, ix).stack.map(i32::from);
         for effect in self.ground.sites(ix).filter_map(|site| self.chart.places.get(&site.kind)) {
             limit = effect.stack.map(i32::from).or(limit);
-            limit = limit.map(|limit| limit + effect.values.get("added_stack").copied().unwrap_or(0));
+            limit = limit.map(|limit| limit.saturating_add(effect.values.get("added_stack").copied().unwrap_or(0)));
         }
-        limit.map(|limit| limit.max(0) as u32)
+        limit.map(|limit| limit.clamp(0, i32::from(u16::MAX)) as u32)
     }
 
     /// Points to enter a hex across open ground, its places counted in; `None` where nobody enters so.
@@ -78,8 +78,8 @@ impl<'a> Survey<'a> {
         let ground = self.chart.hex(self.ground, ix);
         let mut cost = ground.r#move.filter(|_| !ground.prohibited);
         for effect in self.ground.sites(ix).filter_map(|site| self.chart.places.get(&site.kind)) {
-            let added = effect.values.get("added_move").map_or(0, |points| *points as i16);
-            cost = cost.map(|cost| Points(effect.r#move.unwrap_or(cost).0 + Points::whole(added).0));
+            let added = effect.values.get("added_move").map_or(0, |points| (*points).clamp(-99, 99) as i16);
+            cost = cost.map(|cost| Points(effect.r#move.unwrap_or(cost).0.saturating_add(Points::whole(added).0)));
         }
         cost
     }

@@ -37,7 +37,7 @@ impl Judge<'_> {
     pub(super) fn none_in(&self, hexes: &[Ix], country: &str) -> Verdict {
         self.known_country(country)?;
         let inside: Vec<Hex> = hexes.iter().filter(|ix| self.ground().region(**ix).country == country).map(|ix| self.hex(*ix)).collect();
-        hold(inside.is_empty(), || format!("{} lies in {country}", list(&inside)))
+        hold(inside.is_empty(), || format!("{country} has {} of them", list(&inside)))
     }
 
     pub(super) fn same_line(&self, line: &[Ix], stated: &[At<Hex>]) -> Verdict {

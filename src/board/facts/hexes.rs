@@ -34,10 +34,10 @@ pub(super) fn order(reading: &Reading<'_>, ground: &Ground, stated: &[At<String>
 }
 
 impl Judge<'_> {
-    /// What a hex is, in words: `"alpine ground in Russia"`.
+    /// What a hex is, in words: `"alpine in Russia"`.
     pub(super) fn kind_of(&self, hex: Hex) -> String {
         let ix = self.ix(hex);
-        format!("{} ground in {}", self.ground().terrain_name(ix), self.ground().region(ix).name)
+        format!("{} in {}", self.ground().terrain_name(ix), self.ground().region(ix).name)
     }
 
     pub(super) fn edge_all(&self, edge: Compass, country: &str) -> Verdict {
@@ -94,7 +94,7 @@ impl Judge<'_> {
     pub(super) fn cost(&self, hex: Hex, stated: i16) -> Verdict {
         match self.survey.cost(self.ix(hex)) {
             None => miss(format!("nothing enters {hex}, {}", self.kind_of(hex))),
-            Some(cost) => hold(cost == Points::whole(stated), || format!("{hex} costs {cost}")),
+            Some(cost) => hold(cost == Points(stated.saturating_mul(2)), || format!("{hex} costs {cost}")),
         }
     }
 
@@ -145,7 +145,9 @@ impl Judge<'_> {
     pub(super) fn closed_to(&self, hex: Hex, nation: &str, wanted: bool) -> Verdict {
         let region = self.ground().region(self.ix(hex));
         let found = region.closed_to.iter().any(|n| n == nation);
-        hold(found == wanted, || format!("{hex} ({}) is closed to {:?}", region.name, region.closed_to))
+        hold(found == wanted, || {
+            format!("{hex} ({}) is closed to {}", region.name, if region.closed_to.is_empty() { "nobody".into() } else { list(&region.closed_to) })
+        })
     }
 
     pub(super) fn border(&self, a: Hex, b: Hex) -> Verdict {
@@ -169,6 +171,6 @@ impl Judge<'_> {
     pub(super) fn count_pieces(&self, found: Vec<Vec<Ix>>, stated: usize) -> Verdict {
         let apart: Vec<Hex> = found.iter().skip(1).filter_map(|piece| piece.first()).map(|ix| self.hex(*ix)).collect();
         let where_ = if apart.is_empty() { String::new() } else { format!(" (apart from the largest: those with {})", list(&apart)) };
-        hold(found.len() == stated, || format!("there are {} pieces, not {stated}{where_}", found.len()))
+        hold(found.len() == stated, || format!("the pieces are {}, not {stated}{where_}", found.len()))
     }
 }
