@@ -77,7 +77,7 @@ pub(super) fn tint(pen: &mut Pen, sheet: &Sheet<'_>) {
     countries.dedup();
     for (i, name) in countries.into_iter().enumerate() {
         let Some(colour) = colour(sheet, name) else { continue };
-        let border = between(sheet, |a, b| country(a) != country(b) && (country(a) == name || country(b) == name));
+        let border = between(sheet, |a, b| is_border(sheet, a, b) && (country(a) == name || country(b) == name));
         let inside = sheet.area(sheet.all().filter(|ix| country(*ix) == name));
         pen.put(format_args!("<clipPath id=\"country{i}\"><path d=\"{inside}\"/></clipPath>"));
         pen.open(&format!("clip-path=\"url(#country{i})\""));
@@ -86,8 +86,14 @@ pub(super) fn tint(pen: &mut Pen, sheet: &Sheet<'_>) {
     }
 }
 
+/// Whether two hexes lie in different countries; what belongs to no country, like an island out of play, has no border.
+fn is_border(sheet: &Sheet<'_>, a: Ix, b: Ix) -> bool {
+    let [a, b] = [a, b].map(|ix| sheet.ground.region(ix).country.as_str());
+    a != b && !a.is_empty() && !b.is_empty()
+}
+
 fn between_countries(sheet: &Sheet<'_>) -> String {
-    drawn(sheet, &between(sheet, |a, b| sheet.ground.region(a).country != sheet.ground.region(b).country))
+    drawn(sheet, &between(sheet, |a, b| is_border(sheet, a, b)))
 }
 
 /// A pale bed for the dashes of borders; rivers that form a border are drawn over it.
