@@ -1,9 +1,9 @@
 //! The command line. Errors go to standard error in clear lines; bad input ends with exit code 2.
 
-use crate::board::read::{Fault, Faults};
-use crate::board::read_bounded;
+use crate::board::read::{Fault, Faults, nearest};
+use crate::board::{Chart, Ground, check_map, plain, read_bounded};
 use crate::games::{Rules, Title};
-use crate::lab::{bench, coverage, laws, simulate};
+use crate::lab::{atlas, bench, coverage, laws, simulate};
 use crate::play::{self, Shelf, Verdict};
 use clap::{Args, Parser, Subcommand};
 use std::path::{Path, PathBuf};
@@ -43,6 +43,13 @@ enum Command {
         /// Rows of game, system, atoms, covered and missing ids, parted by tabs.
         #[arg(long)]
         tsv: bool,
+    },
+    /// Draw a map as SVG, on standard output or into a file.
+    Map {
+        /// The game, e.g. putin_strikes.
+        game: String,
+        /// The file to write.
+        out: Option<PathBuf>,
     },
     /// Play random legal games and check the laws.
     Fuzz(Many),
@@ -120,37 +127,73 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Verify { paths }) => verify(rules, paths),
         Some(Command::Replay { save }) => replay(save),
         Some(Command::Coverage { tsv }) => report_coverage(rules, *tsv),
+        Some(Command::Map { game, out }) => draw(rules, game, out.as_deref()),
         Some(Command::Fuzz(many)) => fuzz(&load(rules, &many.game)?, many, cli.quiet),
         Some(Command::Simulate(many)) => simulate(&load(rules, &many.game)?, many, cli.quiet),
         Some(Command::BenchOrders(many)) => bench_orders(&load(rules, &many.game)?, many, cli.quiet),
     }
 }
 
+fn title(slug: &str) -> Result<Title, Failure> {
+    Title::of_slug(slug).ok_or_else(|| Failure::Input(format!("there is no game {slug:?}{}", nearest(slug, Title::ALL.iter().map(|t| t.slug())))))
+}
+
 fn load(dir: Option<&Path>, slug: &str) -> Result<Rules, Failure> {
-    let title = Title::of_slug(slug)
-        .ok_or_else(|| Failure::Input(format!("there is no game {slug:?}{}", crate::board::read::nearest(slug, Title::ALL.iter().map(|t| t.slug())))))?;
+    let title = title(slug)?;
     Ok(title.load(&title.files(dir)?)?)
 }
 
+/// Checks the maps of all games and all tables of those that can be played. A folder of rules need not hold every game.
 fn check(dir: Option<&Path>) -> Result<(), Failure> {
     let mut faults = Vec::new();
-    for title in Title::playable() {
-        match title.files(dir).and_then(|files| title.load(&files)) {
-            Ok(rules) => {
-                let book = &rules.book;
-                println!(
-                    "{}: {} hexes, {} units, {} atoms, {} scenarios: no fault",
-                    title.slug(),
-                    book.ground.grid.len(),
-                    book.units.len(),
-                    book.atoms.len(),
-                    book.scenarios.len()
-                );
+    let mut found = false;
+    for title in Title::ALL.into_iter().filter(|t| dir.is_none_or(|dir| dir.join(t.slug()).is_dir())) {
+        found = true;
+        let files = match title.files(dir) {
+            Ok(files) => files,
+            Err(more) => {
+                faults.extend(more.0);
+                continue;
             }
-            Err(found) => faults.extend(found.0),
+        };
+        let checked = check_map(&files).map(|map| format!("{} hexes, {} places, {} facts hold", map.hexes, map.places, map.facts));
+        let tables = title.game().map(|game| game.load(&files)).transpose();
+        match (checked, tables) {
+            (Ok(map), Ok(None)) => println!("{}: {map}; no fault (map only)", title.slug()),
+            (Ok(map), Ok(Some(rules))) => {
+                println!("{}: {map}; {} counters, {} atoms; no fault", title.slug(), rules.book.units.len(), rules.book.atoms.len());
+            }
+            (map, tables) => {
+                // What both readings of the map report is told once.
+                let mut told: Vec<Fault> = tables.err().map(|f| f.0).unwrap_or_default();
+                let more: Vec<Fault> = map.err().map(|f| f.0).unwrap_or_default().into_iter().filter(|f| !told.contains(f)).collect();
+                told.extend(more);
+                faults.extend(told);
+            }
         }
     }
+    if !found {
+        let dir = dir.map(|d| d.display().to_string()).unwrap_or_default();
+        return Err(Fault::of_file(dir, "holds no folder of a game: no such file or folder").into());
+    }
     if faults.is_empty() { Ok(()) } else { Err(Faults(faults).into()) }
+}
+
+fn draw(dir: Option<&Path>, slug: &str, out: Option<&Path>) -> Result<(), Failure> {
+    let title = title(slug)?;
+    let files = title.files(dir)?;
+    let text = |name: &str| files.texts.get(name).ok_or_else(|| Fault::of_file(files.label(name), "is missing"));
+    let ground = Ground::read(&files.label("map.ron"), text("map.ron")?).map_err(Faults)?;
+    let chart = Chart::read(&files.label("terrain.ron"), text("terrain.ron")?, &ground).map_err(Faults)?;
+    let shore = atlas::shipped_shore(title)?;
+    let drawing = atlas::svg(&ground, &chart, Some(&shore));
+    match out {
+        None => println!("{drawing}"),
+        Some(path) => {
+            std::fs::write(path, drawing).map_err(|e| Fault::of_file(path.display().to_string(), format!("cannot be written: {}", plain(&e))))?;
+        }
+    }
+    Ok(())
 }
 
 /// Every `.ron` file among the paths and below the folders among them, in order.
@@ -162,8 +205,7 @@ fn situation_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
             files.push(path);
             continue;
         }
-        let entries =
-            std::fs::read_dir(&path).map_err(|e| Fault::of_file(path.display().to_string(), format!("cannot be read: {}", crate::board::plain(&e))))?;
+        let entries = std::fs::read_dir(&path).map_err(|e| Fault::of_file(path.display().to_string(), format!("cannot be read: {}", plain(&e))))?;
         waiting.extend(entries.filter_map(Result::ok).map(|e| e.path()).filter(|p| p.is_dir() || p.extension().is_some_and(|e| e == "ron")));
     }
     files.sort();

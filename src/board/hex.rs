@@ -320,6 +320,14 @@ impl Grid {
         self.next[from.at()].iter().position(|i| *i == to.0).map(|d| Dir(d as u8))
     }
 
+    /// The two ends of a side, anticlockwise end first. A corner is known by the sum of the axial coordinates of the three
+    /// hexes that meet there, on the map or off it, so that each of them calls it the same.
+    pub fn corners(&self, ix: Ix, dir: Dir) -> [hexx::Hex; 2] {
+        let steps = &STEPS[usize::from(self.orientation == Orientation::Flat)];
+        let step = |turn: usize| steps[(dir.at() + turn) % 6];
+        [5, 1].map(|turn| self.axial[ix.at()] * 3 + hexx::Hex::new(step(0).0 + step(turn).0, step(0).1 + step(turn).1))
+    }
+
     /// Distance in hexes.
     pub fn distance(&self, a: Ix, b: Ix) -> u32 {
         self.axial[a.at()].unsigned_distance_to(self.axial[b.at()])

@@ -357,7 +357,9 @@ impl Ground {
         let _: Option<Origin> = fields2.need("source");
         let regions: Option<Letters<Region>> = fields2.need("regions");
         if let Some(regions) = regions {
-            let letters = kept(&shape.letters(&second, "regions", &regions));
+            let letters = shape.letters(&second, "regions", &regions);
+            shape.agree(&second, &exists, &letters, &regions);
+            let letters = kept(&letters);
             let key: Vec<char> = regions.legend.keys().copied().collect();
             ground.region = letters.iter().map(|c| key.iter().position(|k| k == c).unwrap_or(0) as u8).collect();
             ground.regions = regions.legend.into_iter().collect();
@@ -540,14 +542,30 @@ impl Shape {
             if found != self.width {
                 reading.fault(row.at, format!("this row has {found} letters, expected {}", self.width));
             }
-            for (i, c) in row.value.chars().chain(std::iter::repeat(' ')).take(self.width).enumerate() {
+            for (i, c) in row.value.char_indices().take(self.width) {
                 if c != ' ' && !letters.legend.contains_key(&c) {
                     reading.fault(row.at + 1 + i as u32, format!("the letter {c:?} is not in the legend of the {name}"));
                 }
                 all.push(c);
             }
+            all.resize(all.len() + self.width.saturating_sub(found), ' ');
         }
         all.resize(self.hexes.len(), ' ');
         all
+    }
+
+    /// A hex has a region, and a region letter stands for a hex.
+    fn agree(&self, reading: &Reading<'_>, exists: &[bool], letters: &[char], regions: &Letters<Region>) {
+        for (row, text) in regions.grid.iter().enumerate().take(self.hexes.len() / self.width) {
+            for (col, (i, _)) in text.value.char_indices().enumerate().take(self.width) {
+                let place = row * self.width + col;
+                let hex = self.hexes[place];
+                match (exists[place], letters[place] != ' ') {
+                    (true, false) => reading.fault(text.at + 1 + i as u32, format!("{hex} has ground but no region")),
+                    (false, true) => reading.fault(text.at + 1 + i as u32, format!("{hex} has a region but no ground")),
+                    _ => {}
+                }
+            }
+        }
     }
 }

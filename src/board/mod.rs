@@ -9,13 +9,17 @@ mod clock;
 mod dice;
 mod digest;
 mod event;
+mod facts;
+mod ground_checks;
 mod hex;
 mod ids;
 mod map;
+mod map_tables;
 pub mod paths;
 mod position;
 mod prompt;
 pub mod read;
+mod survey;
 mod tables;
 mod terrain;
 mod unit;
@@ -25,11 +29,15 @@ pub use clock::{Clock, Decisions, Frame, Kept, Memory, Outcome, Remember};
 pub use dice::Dice;
 pub use digest::Digest;
 pub use event::{Event, Fact, Record};
+pub use facts::{AnyHex, Statement, check_facts};
+pub use ground_checks::check_ground;
 pub use hex::{Axis, Compass, Dir, Grid, Hex, HexSide, Ix, Numbering, Orientation, Parity};
 pub use ids::{Atom, AtomId, BoxId, CountId, MarkId, NationId, OptionId, Side, StepId, TrackId, UnitId};
 pub use map::{Area, Cities, Edge, Exit, Ground, Map, OffMap, Origin, Region, River, SideKind, Sides, Site, Spring, Way};
+pub use map_tables::{MapReport, check_map};
 pub use position::{Position, UnitState, lay_out, photograph, restore};
 pub use prompt::{Blocked, Choice, Illegal, Offer, Prompt, Target};
+pub use survey::{Survey, is_city};
 pub use tables::{
     AtomRow, Files, Holding, Known, Loading, Lot, Nation, Optional, Put, Rulebook, Scenario, Sequence, Start, Step, Tables, Track, UnitKind, UnitRow, When,
     plain, read_bounded,

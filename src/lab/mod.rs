@@ -1,5 +1,6 @@
 //! Headless laboratories: laws under random play, balance, speed, coverage of the rules.
 
+pub mod atlas;
 pub mod bench;
 pub mod coverage;
 pub mod laws;

@@ -1,0 +1,116 @@
+//! What every map must satisfy beyond being readable, whatever its game: land hangs together, rivers are lines, coasts
+//! touch the sea, places stand where they can be reached, areas have room.
+//!
+//! Exceptions are data. The set `island` of a map names land that no ground unit reaches; the set `coastal_without_sea_hex`
+//! names coastal hexes whose water is no hex of the map: beyond its edge, a gulf, a strait.
+
+mod hexes;
+mod lines;
+mod places;
+
+use super::hex::{Hex, Ix};
+use super::map::Ground;
+use super::read::{Fault, Fields, Kind, Lexicon, Node, Reading};
+use super::survey::Survey;
+use super::terrain::Chart;
+use std::collections::BTreeMap;
+
+/// Checks a map that has been read from this text. Every fault is given, where it stands.
+pub fn check_ground(file: &str, text: &str, ground: &Ground, chart: &Chart) -> Vec<Fault> {
+    let lexicon = Lexicon::default();
+    let reading = Reading::new(file, text, &lexicon);
+    if let Some(tree) = reading.tree() {
+        let fields = reading.fields(&tree);
+        let check = Check { survey: Survey::new(ground, chart), text: Text::new(&fields, &tree), reading: &reading };
+        check.hexes();
+        check.lines();
+        check.places();
+    }
+    reading.into_faults()
+}
+
+/// A map, and the text it was read from.
+struct Check<'c, 'n, 'a> {
+    survey: Survey<'c>,
+    text: Text<'n, 'a>,
+    reading: &'c Reading<'a>,
+}
+
+impl<'c> Check<'c, '_, '_> {
+    fn ground(&self) -> &'c Ground {
+        self.survey.ground
+    }
+
+    fn hex(&self, ix: Ix) -> Hex {
+        self.ground().grid.hex(ix)
+    }
+
+    fn fault(&self, at: u32, what: impl Into<String>) {
+        self.reading.fault(at, what);
+    }
+}
+
+/// Where the parts of a map stand in its file.
+struct Text<'n, 'a> {
+    /// Where the file's record begins: for what is nowhere in particular.
+    start: u32,
+    sections: BTreeMap<&'static str, &'n Node<'a>>,
+    /// The letter of each hex in the grid of the ground, and in that of the regions.
+    terrain: Vec<u32>,
+    regions: Vec<u32>,
+}
+
+impl<'n, 'a> Text<'n, 'a> {
+    fn new(fields: &Fields<'n, 'a, '_>, tree: &Node<'a>) -> Text<'n, 'a> {
+        let names = ["terrain", "regions", "sides", "places", "hexes", "areas", "edges", "exits", "off_map"];
+        let sections: BTreeMap<_, _> = names.into_iter().filter_map(|name| Some((name, fields.node(name)?))).collect();
+        let letters = |name| sections.get(name).and_then(|node| field(node, "grid")).map(letters).unwrap_or_default();
+        Text { start: tree.at, terrain: letters("terrain"), regions: letters("regions"), sections }
+    }
+
+    /// The elements of a list of the file.
+    fn items(&self, section: &str) -> &'n [Node<'a>] {
+        self.sections.get(section).map_or(&[], |node| items(node))
+    }
+
+    /// Where an element of a list, or one of its fields, stands.
+    fn at(&self, section: &str, element: usize, name: &str) -> u32 {
+        let Some(element) = self.items(section).get(element) else { return self.start };
+        field(element, name).unwrap_or(element).at
+    }
+
+    /// The keys and values of a map of the file.
+    fn pairs(&self, section: &str) -> &'n [(Node<'a>, Node<'a>)] {
+        self.sections.get(section).map_or(&[], |node| pairs(node))
+    }
+
+    /// Where a key of a map stands.
+    fn key(&self, section: &str, name: &str) -> u32 {
+        self.pairs(section).iter().find(|(key, _)| text_of(key) == Some(name)).map_or(self.start, |(key, _)| key.at)
+    }
+}
+
+fn items<'n, 'a>(node: &'n Node<'a>) -> &'n [Node<'a>] {
+    if let Kind::List(items) = &node.kind { items } else { &[] }
+}
+
+fn pairs<'n, 'a>(node: &'n Node<'a>) -> &'n [(Node<'a>, Node<'a>)] {
+    if let Kind::Map(pairs) | Kind::Record(_, pairs) = &node.kind { pairs } else { &[] }
+}
+
+fn field<'n, 'a>(node: &'n Node<'a>, name: &str) -> Option<&'n Node<'a>> {
+    pairs(node).iter().find(|(key, _)| matches!(key.kind, Kind::Word(word) if word == name)).map(|(_, value)| value)
+}
+
+fn text_of<'n>(node: &'n Node<'_>) -> Option<&'n str> {
+    if let Kind::Text(text) = &node.kind { Some(text) } else { None }
+}
+
+/// Offsets of the letters of a grid that stand for a hex, in the order of the dense indices.
+fn letters(grid: &Node<'_>) -> Vec<u32> {
+    let row = |row: &Node<'_>| -> Vec<u32> {
+        let first = row.at + 1; // after the quotation mark
+        text_of(row).unwrap_or_default().char_indices().filter(|(_, c)| *c != ' ').map(|(i, _)| first + i as u32).collect()
+    };
+    items(grid).iter().flat_map(row).collect()
+}

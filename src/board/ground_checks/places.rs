@@ -1,0 +1,97 @@
+//! Checks on places, areas, edges and ways off the map.
+
+use super::{Check, field, items};
+use crate::board::map::{SideKind, Site};
+use crate::board::read::nearest;
+use crate::board::survey::is_city;
+use std::collections::BTreeMap;
+
+/// The kinds of place that are drawn; a chart may add kinds of its own.
+const KINDS: [&str; 12] = ["city", "capital", "mega-city", "town", "base", "port", "checkpoint", "airbase", "rail-link", "pass", "tunnel", "label"];
+
+impl Check<'_, '_, '_> {
+    pub(super) fn places(&self) {
+        self.sites();
+        self.areas();
+        self.edges();
+        self.exits();
+    }
+
+    /// Whether some rule looks at a place.
+    fn matters(&self, site: &Site) -> bool {
+        self.survey.chart.places.contains_key(&site.kind) || !site.symbols.is_empty() || !site.values.is_empty()
+    }
+
+    /// A place is of a known kind, stands where units can go if a rule looks at it, and no hex has two cities.
+    fn sites(&self) {
+        let mut cities: BTreeMap<_, &str> = BTreeMap::new();
+        let known = || KINDS.iter().copied().chain(self.survey.chart.places.keys().map(String::as_str));
+        for (i, site) in self.ground().sites.iter().enumerate() {
+            let at = self.text.at("places", i, "hex");
+            if !known().any(|kind| kind == site.kind) {
+                self.fault(self.text.at("places", i, "kind"), format!("{:?} is no kind of place{}", site.kind, nearest(&site.kind, KINDS.iter().copied())));
+            }
+            if let Some(ix) = self.ground().grid.ix(site.hex).filter(|ix| self.matters(site) && !self.survey.enterable(*ix)) {
+                let (terrain, region) = (self.ground().terrain_name(ix), &self.ground().region(ix).name);
+                self.fault(at, format!("{}, a {}, stands in {} where nothing can go: {terrain} in the region {region:?}", site.name, site.kind, site.hex));
+            }
+            if is_city(site)
+                && let Some(other) = cities.insert(site.hex, &site.name)
+            {
+                self.fault(at, format!("{} and {other} are two cities in one hex", site.name));
+            }
+        }
+    }
+
+    /// An area has hexes, and room for the units that are to be put there.
+    fn areas(&self) {
+        for (name, area) in &self.ground().areas {
+            let at = self.text.key("areas", name);
+            let hexes = self.survey.area(area);
+            if hexes.is_empty() {
+                self.fault(at, format!("the area {name:?} has no hex in which anything can stand"));
+                continue;
+            }
+            for hex in area.hexes.iter().filter(|hex| self.ground().grid.ix(**hex).is_some_and(|ix| !hexes.contains(&ix))) {
+                self.fault(at, format!("the area {name:?} names {hex}, in which nothing can stand"));
+            }
+            if let Some(room) = self.survey.room(area).filter(|room| *room < u32::from(area.units)) {
+                self.fault(at, format!("the area {name:?} has room for {room}, but {} units are to stand there", area.units));
+            }
+        }
+    }
+
+    /// The hexes by which a nation enters lie on that edge.
+    fn edges(&self) {
+        for (i, entry) in self.ground().edges.iter().enumerate() {
+            let listed = self.text.items("edges").get(i).and_then(|node| field(node, "hexes")).map(items).unwrap_or_default();
+            for (hex, node) in entry.hexes.iter().zip(listed) {
+                if self.ground().grid.ix(*hex).is_some_and(|ix| !self.survey.on_edge(ix, entry.edge)) {
+                    self.fault(node.at, format!("{hex} is not on the {:?} edge", entry.edge));
+                }
+            }
+        }
+    }
+
+    /// A way off the map begins at its edge, is what it says, and leads to an off-map place.
+    fn exits(&self) {
+        let ids = || self.ground().off_map.iter().map(|place| place.id.as_str());
+        for (i, place) in self.ground().off_map.iter().enumerate().filter(|(i, place)| ids().take(*i).any(|id| id == place.id)) {
+            self.fault(self.text.at("off_map", i, "id"), format!("the off-map place {:?} is given twice", place.id));
+        }
+        for (i, exit) in self.ground().exits.iter().enumerate() {
+            let Some(ix) = self.ground().grid.ix(exit.hex) else { continue };
+            if !self.survey.on_edge(ix, exit.edge) {
+                self.fault(self.text.at("exits", i, "hex"), format!("{} is not on the {:?} edge", exit.hex, exit.edge));
+            }
+            if !ids().any(|id| id == exit.to) {
+                self.fault(self.text.at("exits", i, "to"), format!("there is no off-map place {:?}{}", exit.to, nearest(&exit.to, ids())));
+            }
+            match SideKind::named(&exit.by) {
+                Some(kind @ (SideKind::Road | SideKind::Rail)) if self.survey.touched_by(ix, kind) => {}
+                Some(SideKind::Road | SideKind::Rail) => self.fault(self.text.at("exits", i, "by"), format!("no {} touches {}", exit.by, exit.hex)),
+                _ => self.fault(self.text.at("exits", i, "by"), format!("{:?} is no way: expected \"road\" or \"rail\"", exit.by)),
+            }
+        }
+    }
+}

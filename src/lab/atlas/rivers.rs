@@ -1,0 +1,90 @@
+//! Rivers: smooth lines along the hexsides that widen towards the mouth.
+
+use super::pen::{At, Pen};
+use super::sheet::Sheet;
+use crate::board::{HexSide, River};
+use hexx::Vec2;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// The line of a river, for its name.
+pub(super) struct Course {
+    pub name: String,
+    pub points: Vec<Vec2>,
+}
+
+fn corners(sheet: &Sheet<'_>, side: HexSide) -> Option<[hexx::Hex; 2]> {
+    let grid = &sheet.ground.grid;
+    let (a, b) = (grid.ix(side.0)?, grid.ix(side.1)?);
+    Some(grid.corners(a, grid.side(a, b)?))
+}
+
+/// The corners of a river from spring to mouth.
+fn line(sheet: &Sheet<'_>, river: &River) -> Vec<hexx::Hex> {
+    let sides: Vec<[hexx::Hex; 2]> = river.sides.iter().filter_map(|side| corners(sheet, side.value)).collect();
+    let Some(first) = sides.first() else { return Vec::new() };
+    // The first side begins at the corner that the second does not have.
+    let away = sides.get(1).map_or(first[0], |second| if second.contains(&first[0]) { first[1] } else { first[0] });
+    let mut line = vec![away];
+    for side in &sides {
+        let last = line[line.len() - 1];
+        line.push(if side[0] == last { side[1] } else { side[0] });
+    }
+    line
+}
+
+/// Where the smooth line of a river passes near each corner it bends about, so that tributaries end on it.
+fn bends(sheet: &Sheet<'_>, lines: &[Vec<hexx::Hex>]) -> BTreeMap<(i32, i32), Vec2> {
+    let mut bends = BTreeMap::new();
+    for line in lines {
+        for three in line.windows(3) {
+            let [a, b, c] = [three[0], three[1], three[2]].map(|corner| sheet.corner(corner));
+            bends.entry((three[1].x, three[1].y)).or_insert((a.midpoint(b) + b.midpoint(c)) * 0.25 + b * 0.5);
+        }
+    }
+    bends
+}
+
+/// Draws the rivers and gives their courses.
+pub(super) fn draw(pen: &mut Pen, sheet: &Sheet<'_>) -> Vec<Course> {
+    let rivers = &sheet.ground.rivers;
+    let lines: Vec<Vec<hexx::Hex>> = rivers.iter().map(|river| line(sheet, river)).collect();
+    let bends = bends(sheet, &lines);
+    let mut courses = Vec::new();
+    let mut run: BTreeMap<&str, usize> = BTreeMap::new(); // sides so far, by name: a river broken by a lake goes on as wide as it came
+    pen.open("id=\"rivers\" fill=\"none\" stroke=\"#3c86bd\" stroke-linecap=\"round\" stroke-linejoin=\"round\"");
+    for (river, line) in rivers.iter().zip(&lines) {
+        let mut points: Vec<Vec2> = line.iter().map(|corner| sheet.corner(*corner)).collect();
+        for end in [0, points.len().saturating_sub(1)] {
+            if let Some(met) = line.get(end).and_then(|corner| bends.get(&(corner.x, corner.y))) {
+                points[end] = *met;
+            }
+        }
+        let before = run.entry(&river.name).or_default();
+        flow(pen, &points, river.major, *before);
+        *before += points.len();
+        courses.push(Course { name: river.name.clone(), points });
+    }
+    pen.close();
+    courses
+}
+
+/// One river, in stretches that grow wider.
+fn flow(pen: &mut Pen, points: &[Vec2], major: bool, before: usize) {
+    const STRETCH: usize = 6;
+    let (narrow, wide, growth) = if major { (3.0, 6.6, 0.085) } else { (2.2, 4.2, 0.07) };
+    let Some(last) = points.len().checked_sub(1).filter(|last| *last > 0) else { return };
+    let mut from = 0;
+    while from < last {
+        let to = (from + STRETCH).min(last);
+        let middle = points[from].midpoint(points[from + 1]);
+        let mut d = if from == 0 { format!("M{}L{}", At(points[0]), At(middle)) } else { format!("M{}", At(middle)) };
+        for i in from + 1..=to {
+            let end = if i == last { points[i] } else { points[i].midpoint(points[i + 1]) };
+            let _ = if i == last { write!(d, "L{}", At(end)) } else { write!(d, "Q{} {}", At(points[i]), At(end)) };
+        }
+        let width = (narrow + growth * (before + from) as f32).min(wide);
+        pen.path(&d, &format!("stroke-width=\"{width:.1}\""));
+        from = to;
+    }
+}

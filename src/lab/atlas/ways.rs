@@ -1,0 +1,101 @@
+//! Roads and railways: smooth lines through the middles of hexes.
+
+use super::pen::{At, Pen, line};
+use super::sheet::{Sheet, UNIT};
+use crate::board::{Dir, Ix, SideKind};
+use hexx::Vec2;
+use std::fmt::Write;
+
+/// One step of a way from hex to hex, as a cubic curve.
+#[derive(Clone, Copy)]
+struct Step([Vec2; 4]);
+
+impl Step {
+    fn at(&self, t: f32) -> Vec2 {
+        let [a, b, c, d] = self.0;
+        let s = 1.0 - t;
+        a * (s * s * s) + b * (3.0 * s * s * t) + c * (3.0 * s * t * t) + d * (t * t * t)
+    }
+
+    fn d(&self) -> String {
+        let [a, b, c, d] = self.0;
+        format!("M{}C{} {} {}", At(a), At(b), At(c), At(d))
+    }
+}
+
+/// Draws both nets and gives points along them, for labels to keep away from.
+pub(super) fn draw(pen: &mut Pen, sheet: &Sheet<'_>) -> Vec<Vec2> {
+    let (rails, roads) = (steps(sheet, SideKind::Rail), steps(sheet, SideKind::Road));
+    let all = |steps: &[Step]| steps.iter().map(Step::d).collect::<String>();
+    let road = all(&roads);
+    pen.open("fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\"");
+    pen.path(&road, "stroke=\"#7c3a22\" stroke-width=\"5.4\"");
+    pen.path(&road, "stroke=\"#f6c26b\" stroke-width=\"3\"");
+    let rail = all(&rails);
+    pen.path(&rail, "stroke=\"#fdfaf0\" stroke-width=\"4\" stroke-opacity=\"0.6\"");
+    pen.path(&rail, "stroke=\"#2f2b28\" stroke-width=\"1.8\"");
+    pen.path(&rails.iter().map(ticks).collect::<String>(), "stroke=\"#2f2b28\" stroke-width=\"1.5\" stroke-linecap=\"butt\"");
+    pen.close();
+    roads.iter().chain(&rails).flat_map(|step| (0..8).map(|i| step.at(i as f32 / 8.0))).collect()
+}
+
+/// The sleepers of a railway.
+fn ticks(step: &Step) -> String {
+    let mut d = String::new();
+    for t in [0.1, 0.3, 0.5, 0.7, 0.9] {
+        let along = (step.at(t + 0.02) - step.at(t - 0.02)).normalize_or_zero();
+        let _ = write!(d, "{}", line(step.at(t) + along.perp() * 3.6, step.at(t) - along.perp() * 3.6));
+    }
+    d
+}
+
+/// How far a railway keeps from a road that goes the same way.
+const ASIDE: f32 = 5.5;
+
+/// To which side a railway gives way on a step that a road takes too: south, or east of a road that runs north.
+fn aside(sheet: &Sheet<'_>, kind: SideKind, ix: Ix, dir: Dir) -> Vec2 {
+    let sides = sheet.ground.side(ix, dir);
+    let Some(there) = sheet.ground.grid.across(ix, dir).filter(|_| kind == SideKind::Rail && sides.has(SideKind::Road) && sides.has(SideKind::Rail)) else {
+        return Vec2::ZERO;
+    };
+    let across = (sheet.centre(there) - sheet.centre(ix)).normalize_or_zero().perp();
+    let south_or_east = across.y > 0.01 || (across.y.abs() <= 0.01 && across.x > 0.0);
+    if south_or_east { across * ASIDE } else { across * -ASIDE }
+}
+
+/// Where a way passes through a hex: its middle, or beside it where a railway follows a road and no place calls it in.
+fn through(sheet: &Sheet<'_>, kind: SideKind, ix: Ix) -> Vec2 {
+    let place = sheet.ground.sites(ix).any(|site| site.kind != "label");
+    let aside: Vec<Vec2> = Dir::ALL.iter().map(|dir| aside(sheet, kind, ix, *dir)).filter(|aside| *aside != Vec2::ZERO).collect();
+    if place || aside.is_empty() { sheet.centre(ix) } else { sheet.centre(ix) + aside.iter().sum::<Vec2>() / aside.len() as f32 }
+}
+
+/// Every step of a kind once. In each hex a way goes on straight into the step that lies most nearly opposite.
+fn steps(sheet: &Sheet<'_>, kind: SideKind) -> Vec<Step> {
+    let (ground, grid) = (sheet.ground, &sheet.ground.grid);
+    let mut steps = Vec::new();
+    for a in sheet.all() {
+        for (dir, b) in grid.around(a).filter(|(dir, b)| a < *b && ground.side(a, *dir).has(kind)) {
+            let (from, to) = (through(sheet, kind, a), through(sheet, kind, b));
+            let (leave, arrive) = (heading(sheet, kind, a, dir), heading(sheet, kind, b, dir.opposite()));
+            let aside = aside(sheet, kind, a, dir);
+            let (middle_a, middle_b) = (sheet.centre(a) + aside, sheet.centre(b) + aside);
+            steps.push(Step([from, middle_a + leave * (UNIT / 3.0), middle_b + arrive * (UNIT / 3.0), to]));
+        }
+    }
+    steps
+}
+
+/// The direction in which a way leaves the middle of a hex towards a side: between that side and away from where it came.
+fn heading(sheet: &Sheet<'_>, kind: SideKind, ix: Ix, dir: Dir) -> Vec2 {
+    let grid = &sheet.ground.grid;
+    let towards = |dir: Dir| grid.across(ix, dir).map_or(Vec2::ZERO, |there| (sheet.centre(there) - sheet.centre(ix)).normalize_or_zero());
+    let out = towards(dir);
+    let others: Vec<Vec2> = Dir::ALL.into_iter().filter(|d| *d != dir && sheet.ground.side(ix, *d).has(kind)).map(towards).collect();
+    // At a fork only ways that lie nearly opposite run into each other; a single way bends however sharply.
+    let sharpest = if others.len() == 1 { 0.9 } else { -0.4 };
+    match others.into_iter().min_by(|a, b| a.dot(out).total_cmp(&b.dot(out))) {
+        Some(back) if back.dot(out) < sharpest => (out - back).normalize_or_zero(),
+        _ => out,
+    }
+}
