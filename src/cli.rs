@@ -3,6 +3,7 @@
 use crate::board::read::{Fault, Faults, nearest};
 use crate::board::{Chart, Ground, check_map, plain, read_bounded};
 use crate::games::{Rules, Title};
+use crate::lab::simulate::Player;
 use crate::lab::{atlas, bench, coverage, laws, simulate};
 use crate::play::{self, Shelf, Verdict};
 use clap::{Args, Parser, Subcommand};
@@ -54,7 +55,13 @@ enum Command {
     /// Play random legal games and check the laws.
     Fuzz(Many),
     /// Play games between bots and report who wins.
-    Simulate(Many),
+    Simulate {
+        #[command(flatten)]
+        many: Many,
+        /// Who plays the first and the second side.
+        #[arg(long, num_args = 2, default_values = ["greedy", "greedy"], value_names = ["FIRST", "SECOND"])]
+        bots: Vec<Player>,
+    },
     /// Play random legal games on one thread and report the speed.
     BenchOrders(Many),
 }
@@ -129,7 +136,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Coverage { tsv }) => report_coverage(rules, *tsv),
         Some(Command::Map { game, out }) => draw(rules, game, out.as_deref()),
         Some(Command::Fuzz(many)) => fuzz(&load(rules, &many.game)?, many, cli.quiet),
-        Some(Command::Simulate(many)) => simulate(&load(rules, &many.game)?, many, cli.quiet),
+        Some(Command::Simulate { many, bots }) => simulate(&load(rules, &many.game)?, many, [bots[0], bots[1]], cli.quiet),
         Some(Command::BenchOrders(many)) => bench_orders(&load(rules, &many.game)?, many, cli.quiet),
     }
 }
@@ -300,14 +307,15 @@ fn fuzz(rules: &Rules, many: &Many, quiet: bool) -> Result<(), Failure> {
     }
 }
 
-fn simulate(rules: &Rules, many: &Many, quiet: bool) -> Result<(), Failure> {
-    let report = simulate::simulate(rules, many.games, many.seed, quiet).map_err(Failure::No)?;
+fn simulate(rules: &Rules, many: &Many, players: [Player; 2], quiet: bool) -> Result<(), Failure> {
+    let report = simulate::simulate(rules, players, many.games, many.seed, quiet).map_err(Failure::No)?;
     let line = |name: &str, hits: u64| {
         let (low, high) = simulate::interval(hits, report.games);
         let share = (hits * 1000).checked_div(report.games).unwrap_or(0);
         println!("{name:12} {hits:6}  {}.{} %  (95 %: {}.{} to {}.{} %)", share / 10, share % 10, low / 10, low % 10, high / 10, high % 10);
     };
-    println!("{}: {} games by the random bot", rules.book.title, report.games);
+    let name = |p: Player| if p == Player::Greedy { "greedy" } else { "random" };
+    println!("{}: {} games, {} against {}", rules.book.title, report.games, name(players[0]), name(players[1]));
     for (side, wins) in rules.book.sides.iter().zip(report.wins) {
         line(side, wins);
     }

@@ -36,7 +36,7 @@ pub use ids::{Atom, AtomId, BoxId, CountId, MarkId, NationId, OptionId, Side, St
 pub use map::{Area, Cities, Edge, Exit, Ground, Map, OffMap, Origin, Region, River, SideKind, Sides, Site, Spring, Way};
 pub use map_tables::{MapReport, check_map};
 pub use position::{Position, UnitState, lay_out, photograph, restore};
-pub use prompt::{Blocked, Choice, Illegal, Offer, Prompt, Target};
+pub use prompt::{Blocked, Choice, Illegal, Offer, Preview, Prompt, Target};
 pub use survey::{Survey, is_city};
 pub use tables::{
     AtomRow, Files, Holding, Known, Loading, Lot, Nation, Optional, Put, Rulebook, Scenario, Sequence, Start, Step, Tables, Track, UnitKind, UnitRow, When,

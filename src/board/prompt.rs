@@ -30,6 +30,33 @@ impl fmt::Display for Illegal {
 
 impl std::error::Error for Illegal {}
 
+/// What an attack under construction promises, as far as a side may know: the exact chance of every result.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Preview {
+    /// The hex attacked.
+    pub hex: Hex,
+    /// The attacker's factors.
+    pub attack: i32,
+    /// The defender's factors, as far as they are seen.
+    pub defense: i32,
+    /// The odds before shifts.
+    pub odds: String,
+    /// Every shift: what, by which rule, how many columns.
+    pub shifts: Vec<(&'static str, Atom, i8)>,
+    /// The column after them.
+    pub column: String,
+    /// What is added to the die.
+    pub modifiers: Vec<(&'static str, Atom, i8)>,
+    /// Participants out of supply.
+    pub unsupplied: Vec<UnitId>,
+    /// Defenders that are not seen and so not counted.
+    pub unseen: u8,
+    /// Each result and how many of `of` equally likely throws lead to it.
+    pub chances: Vec<(String, u8)>,
+    /// Of how many.
+    pub of: u8,
+}
+
 /// What a choice is shown on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Target {

@@ -1,7 +1,9 @@
 //! Players that see only what a side may see and what the rules offer.
 
+mod greedy;
 mod random;
 
+pub use greedy::Greedy;
 pub use random::Random;
 
 use crate::games::Order;

@@ -2,9 +2,10 @@
 
 pub mod tanks_of_august;
 
+use crate::board::paths::Line;
 use crate::board::read::{Fault, Faults};
 use crate::board::read::{Lexicon, Node, Reading, write};
-use crate::board::{Files, Illegal, Offer, OptionId, Prompt, Rulebook, Side, Start, UnitId};
+use crate::board::{Files, Illegal, Offer, OptionId, Preview, Prompt, Rulebook, Side, Start, UnitId};
 use bevy_ecs::prelude::World;
 use include_dir::{Dir, include_dir};
 use std::any::Any;
@@ -61,6 +62,12 @@ pub trait Game: Sync {
     fn prompt(&self, world: &mut World) -> Prompt<Order>;
     /// What these counters together may do.
     fn offer(&self, world: &mut World, units: &[UnitId]) -> Offer<Order>;
+    /// What the attack under construction promises, as far as a side may know.
+    fn preview(&self, world: &mut World, side: Side) -> Option<Preview>;
+    /// A counter's line of supply, with the hex that cuts it.
+    fn supply_line(&self, world: &mut World, unit: UnitId) -> Option<Line>;
+    /// How much an order is worth to a simple-minded commander; 0 is as good as doing nothing.
+    fn appeal(&self, world: &mut World, side: Side, order: &Order) -> i32;
     /// Which counters a side may know, by unit id.
     fn known_to(&self, world: &mut World, side: Side) -> Vec<bool>;
     /// Recomputes the layers that are not stale and says whether they were right: for the laws.

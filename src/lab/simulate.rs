@@ -2,7 +2,7 @@
 
 use super::Progress;
 use crate::board::{OptionId, Side};
-use crate::bots::{Bot, Random};
+use crate::bots::{Bot, Greedy, Random};
 use crate::games::Rules;
 use crate::lab::laws::LONGEST;
 use crate::play::{self, Players, Session};
@@ -37,21 +37,44 @@ pub fn options_of(rules: &Rules, seed: u64) -> Vec<OptionId> {
     }
 }
 
-/// Plays games between random players, without optional rules.
-pub fn simulate(rules: &Rules, games: u64, seed: u64, quiet: bool) -> Result<Report, String> {
+/// Who plays a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum Player {
+    /// Any legal choice.
+    Random,
+    /// What looks best at once.
+    Greedy,
+}
+
+impl Player {
+    fn seated(self, seed: u64) -> Box<dyn Bot> {
+        match self {
+            Player::Random => Box::new(Random::seeded(seed)),
+            Player::Greedy => Box::new(Greedy::default()),
+        }
+    }
+}
+
+/// Plays games between bots, one a side, without optional rules.
+pub fn simulate(rules: &Rules, players: [Player; 2], games: u64, seed: u64, quiet: bool) -> Result<Report, String> {
     let mut progress = Progress::new("simulating", games, quiet);
     let mut report = Report::default();
     for n in 0..games {
         let seed = seed.wrapping_add(n);
         let mut world = play::begin(rules, &rules.start(None, &[], seed)?, Players::Solo);
-        let mut bot = Random::seeded(seed ^ 0xb07);
+        let mut bots = [players[0].seated(seed ^ 0xb07), players[1].seated(seed ^ 0xb08)];
         for _ in 0..LONGEST {
-            let Some(order) = bot.choose(&mut world) else { break };
+            let Some(side) = play::prompt(&mut world).side else { break };
+            let Some(order) = bots[side.at()].choose(&mut world) else { break };
             play::submit(&mut world, order).map_err(|by| format!("seed {seed}: a choice offered was refused: {by}"))?;
             report.orders += 1;
         }
         match Session::outcome(&world) {
-            None => return Err(format!("seed {seed}: the game did not end within {LONGEST} orders")),
+            None => {
+                let past = &world.resource::<Session>().past;
+                let last: Vec<String> = past.iter().rev().take(4).map(|e| rules.write_order(&e.order)).collect();
+                return Err(format!("seed {seed}: the game did not end within {LONGEST} orders; the last ones: {}", last.join(", ")));
+            }
             Some(Some(Side(side))) => report.wins[usize::from(side)] += 1,
             Some(None) => report.undecided += 1,
         }

@@ -1,7 +1,7 @@
 //! The one door: mouse, bot, fuzzer, replay and tests all come this way.
 
 use super::journal::{JournalFile, Line, Players};
-use crate::board::{Clock, Dice, Event, Fact, Illegal, Offer, Position, Prompt, Record, Side, Start, UnitId, photograph, restore};
+use crate::board::{Clock, Dice, Event, Fact, Illegal, Offer, Position, Preview, Prompt, Record, Side, Start, UnitId, photograph, restore};
 use crate::games::{Order, Rules};
 use bevy_ecs::prelude::{Resource, World};
 use thiserror::Error;
@@ -57,6 +57,8 @@ pub struct Session {
     pub file: Option<JournalFile>,
     /// Every line of the journal so far, for saving.
     pub(super) lines: Vec<Line>,
+    /// The position as the last order left it, so that it need not be taken twice.
+    present: Option<Position>,
 }
 
 /// Lays out a new game in a world of its own, up to its first decision.
@@ -66,18 +68,25 @@ pub fn begin(rules: &Rules, start: &Start, players: Players) -> World {
     game.begin(&mut world, rules, start);
     game.settle(&mut world);
     let prelude = world.resource_mut::<Record>().take();
-    let opening = photograph(&mut world).hash();
+    let present = photograph(&mut world);
     world.insert_resource(Session {
         rules: rules.clone(),
         players,
         past: Vec::new(),
         future: Vec::new(),
-        opening,
+        opening: present.hash(),
         prelude,
         file: None,
         lines: Line::opening(rules, start, players),
+        present: Some(present),
     });
     world
+}
+
+/// Puts another position on the board, outside the course of play: situations begin so.
+pub fn set_up_position(world: &mut World, position: &Position) {
+    restore(world, position);
+    world.resource_mut::<Session>().present = None;
 }
 
 /// Gives an order. A refusal changes nothing; otherwise everything that follows by itself has happened too.
@@ -90,9 +99,14 @@ pub fn submit(world: &mut World, order: Order) -> Result<Vec<Event>, Illegal> {
 
 fn carry_out(world: &mut World, order: Order, line: impl FnOnce(&mut Session, &Entry) -> Line) -> Result<Vec<Event>, Illegal> {
     let game = world.resource::<Session>().rules.game();
-    let before = photograph(world);
+    let kept = world.resource_mut::<Session>().present.take();
+    let before = kept.unwrap_or_else(|| photograph(world));
+    debug_assert_eq!(before, photograph(world), "nothing but orders changes a position");
     let decider = prompt_side(world);
-    game.apply(world, &order)?;
+    if let Err(illegal) = game.apply(world, &order) {
+        world.resource_mut::<Session>().present = Some(before);
+        return Err(illegal);
+    }
     game.settle(world);
     let events = world.resource_mut::<Record>().take();
     let after = photograph(world);
@@ -109,6 +123,7 @@ fn carry_out(world: &mut World, order: Order, line: impl FnOnce(&mut Session, &E
     let mut session = world.resource_mut::<Session>();
     let line = line(&mut session, &entry);
     session.past.push(entry);
+    session.present = Some(after);
     session.write(line);
     Ok(events)
 }
@@ -151,6 +166,7 @@ pub fn undo(world: &mut World) -> Result<(), CannotUndo> {
     session.future.push(entry.order);
     session.write(Line::Undo);
     restore(world, &entry.before);
+    world.resource_mut::<Session>().present = Some(entry.before);
     Ok(())
 }
 
@@ -168,6 +184,7 @@ pub fn redo(world: &mut World) -> Result<Vec<Event>, CannotUndo> {
 pub fn swap_tables(world: &mut World, rules: &Rules) {
     rules.game().swap(world, rules);
     let mut session = world.resource_mut::<Session>();
+    session.present = None;
     session.rules = rules.clone();
     for line in Line::tables(rules) {
         session.write(line);
@@ -184,6 +201,24 @@ pub fn prompt(world: &mut World) -> Prompt<Order> {
 pub fn offer(world: &mut World, units: &[UnitId]) -> Offer<Order> {
     let game = world.resource::<Session>().rules.game();
     game.offer(world, units)
+}
+
+/// What the attack under construction promises, as far as a side may know.
+pub fn preview(world: &mut World, side: Side) -> Option<Preview> {
+    let game = world.resource::<Session>().rules.game();
+    game.preview(world, side)
+}
+
+/// A counter's line of supply, with the hex that cuts it.
+pub fn supply_line(world: &mut World, unit: UnitId) -> Option<crate::board::paths::Line> {
+    let game = world.resource::<Session>().rules.game();
+    game.supply_line(world, unit)
+}
+
+/// How much an order is worth to a simple-minded commander.
+pub fn appeal(world: &mut World, side: Side, order: &Order) -> i32 {
+    let game = world.resource::<Session>().rules.game();
+    game.appeal(world, side, order)
 }
 
 /// The hash of the position as it is.

@@ -4,9 +4,7 @@ use super::journal::Players;
 use super::session::{self, Session};
 use super::sight::{Seen, sight};
 use crate::board::read::{At, Fault, Fields, Kind, Lexicon, Node, Reading, nearest};
-use crate::board::{
-    AtomId, BoxId, CountId, Dice, Hex, Illegal, MarkId, OptionId, Place, Position, Rank, Side, StepId, Target, TrackId, UnitId, photograph, restore,
-};
+use crate::board::{AtomId, BoxId, CountId, Dice, Hex, Illegal, MarkId, OptionId, Place, Position, Rank, Side, StepId, Target, TrackId, UnitId, photograph};
 use crate::games::{Order, Rules, Title};
 use bevy_ecs::prelude::World;
 use serde::Deserialize;
@@ -278,7 +276,7 @@ impl Situation {
         let mut world = session::begin(&self.rules, &start, Players::Solo);
         world.insert_resource(Dice::scripted(self.dice.iter().copied()));
         let position = self.position(photograph(&mut world));
-        restore(&mut world, &position);
+        session::set_up_position(&mut world, &position);
         self.rules.game().settle(&mut world);
         for (at, order, expect) in &self.script {
             let before = session::hash(&mut world);

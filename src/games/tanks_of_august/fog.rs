@@ -10,14 +10,19 @@ use bevy_ecs::prelude::In;
 /// Which counters a side may know: its own, the top one of each enemy stack, all that lie open off the map; besides, defenders once
 /// the odds are known, what watching special forces see [10.3.b], and air defense units that a SEAD strike makes show themselves [6.4.e].
 pub fn known_to(In(side): In<Side>, t: Table) -> Vec<bool> {
+    mask(&t, side)
+}
+
+/// [`known_to`], for other rules.
+pub fn mask(t: &Table, side: Side) -> Vec<bool> {
     let board = &t.board;
     let mut known: Vec<bool> = board.units().map(|unit| !board.status(unit).face_down && (board.side(unit) == side || is_open(board, unit))).collect();
     for decision in &t.decisions.0 {
         match decision {
             Decision::Attack(attack) if attack.stage >= Stage::Spearhead => {
-                super::combat::defenders(&t, attack).iter().chain(&attack.defense_support).for_each(|u| known[u.at()] = true);
+                super::combat::defenders(t, attack).iter().chain(&attack.defense_support).for_each(|u| known[u.at()] = true);
             }
-            Decision::Target(mission) if mission.kind == MissionKind::Sead => targets(&t, mission).iter().for_each(|(_, u)| known[u.at()] = true),
+            Decision::Target(mission) if mission.kind == MissionKind::Sead => targets(t, mission).iter().for_each(|(_, u)| known[u.at()] = true),
             _ => {}
         }
     }

@@ -37,8 +37,6 @@ pub struct Mission {
     pub gun: Option<UnitId>,
     /// Air defense units that may still fire.
     pub flak: Vec<UnitId>,
-    /// [14.6] Georgian air defense has fired at it.
-    pub fired_at: bool,
 }
 
 /// The box of aircraft assigned to a mission.
@@ -63,6 +61,7 @@ pub fn may_assign(t: &Table, unit: UnitId, kind: MissionKind) -> Result<Holding,
         return Err(Illegal::new("TOA-6.1.b", format!("{} is not available", t.name(unit))));
     }
     match (t.kind(unit), kind) {
+        (_, MissionKind::Uav) => Err(Illegal::new("TOA-6.6.a", "the drone only helps a gun that fires in an attack")),
         (UnitType::AirTactical | UnitType::AirStrategic, _) if t.has(unit, Mark::Flown) => {
             Err(Illegal::new("TOA-6.1.d", format!("{} has flown this turn", t.name(unit))))
         }
@@ -154,7 +153,7 @@ pub fn fly(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illeg
     let kind = may_fly(&t, unit, hex)?;
     let side = t.board.side(unit);
     t.mark("TOA-6.1.d", unit, Mark::Flown);
-    start(&mut t, Mission { side, unit, kind, hex, gun: None, flak: Vec::new(), fired_at: false });
+    start(&mut t, Mission { side, unit, kind, hex, gun: None, flak: Vec::new() });
     Ok(())
 }
 
@@ -192,7 +191,6 @@ pub fn fire_ad(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
         return Err(Illegal::new("TOA-6.2.d", format!("{} is out of range or has fired at this aircraft", t.name(unit))));
     }
     mission.flak.retain(|u| *u != unit);
-    mission.fired_at |= t.board.side(unit) == GEORGIAN;
     t.decisions.0.pop();
     if shoot(&mut t, unit, &mission) {
         t.decisions.0.push(Decision::AirDefense(mission));
@@ -259,8 +257,8 @@ pub fn proceed(t: &mut Table) -> bool {
         return false;
     }
     t.decisions.0.pop();
-    if mission.fired_at && mission.side == RUSSIAN && t.plays(Optional::FriendlyFire) {
-        // [14.6.a] one throw a mission
+    if mission.side == RUSSIAN && t.plays(Optional::FriendlyFire) {
+        // [14.6.a] one throw a mission, after any Georgian fire
         let own = in_range(t, RUSSIAN, mission.hex);
         if !own.is_empty() && t.roll("TOA-14.6.a", "friendly fire", &[]) <= i16::from(t.charts.options.friendly_fire_on) {
             t.board.record(Atom("TOA-14.6.a"), Fact::Asked { side: GEORGIAN, what: "name the Russian unit that fires" });
@@ -431,7 +429,7 @@ pub fn launch(In((unit, kind, hex)): In<(UnitId, MissionKind, Hex)>, mut t: Tabl
     let side = t.board.side(unit);
     t.mark("TOA-6.7.d", unit, Mark::Fired);
     t.board.record(Atom("TOA-6.7.a"), Fact::Struck { unit, hex });
-    arrive(&mut t, Mission { side, unit, kind, hex, gun: None, flak: Vec::new(), fired_at: false });
+    arrive(&mut t, Mission { side, unit, kind, hex, gun: None, flak: Vec::new() });
     Ok(())
 }
 
@@ -462,7 +460,7 @@ pub fn bombard(In((unit, from, kind, hex)): In<(UnitId, Hex, MissionKind, Hex)>,
     let side = t.board.side(unit);
     t.mark("TOA-6.7.1.a", unit, Mark::Flown);
     t.board.record(Atom("TOA-6.7.1.a"), Fact::Struck { unit, hex });
-    arrive(&mut t, Mission { side, unit, kind, hex, gun: None, flak: Vec::new(), fired_at: false });
+    arrive(&mut t, Mission { side, unit, kind, hex, gun: None, flak: Vec::new() });
     Ok(())
 }
 

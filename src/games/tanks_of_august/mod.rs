@@ -15,6 +15,7 @@
 //! | 13 Reinforcements | [`reinforcements`] |
 //! | 14 Optional rules | [`optional`], and in their chapters |
 
+mod advice;
 pub mod combat;
 mod fog;
 pub mod missions;
@@ -39,7 +40,7 @@ pub use tables::Charts;
 
 use super::{Game, Order as AnyOrder, Rules, Title};
 use crate::board::read::{Faults, Node, Reading};
-use crate::board::{Clock, Control, Decisions, Dice, Files, Frame, Illegal, Loading, Offer, Prompt, Remember, Rulebook, Side, Start, UnitId, lay_out};
+use crate::board::{Clock, Control, Decisions, Dice, Files, Frame, Illegal, Loading, Offer, Preview, Prompt, Remember, Rulebook, Side, Start, UnitId, lay_out};
 use bevy_ecs::prelude::{In, IntoSystem, World};
 use std::sync::Arc;
 
@@ -204,6 +205,19 @@ impl Game for TanksOfAugust {
 
     fn offer(&self, world: &mut World, units: &[UnitId]) -> Offer<AnyOrder> {
         run(world, prompt::offer, units.to_vec()).map(AnyOrder::TanksOfAugust)
+    }
+
+    fn preview(&self, world: &mut World, side: Side) -> Option<Preview> {
+        run(world, combat::odds::preview, side)
+    }
+
+    fn supply_line(&self, world: &mut World, unit: UnitId) -> Option<crate::board::paths::Line> {
+        run(world, supply::trace, unit)
+    }
+
+    fn appeal(&self, world: &mut World, side: Side, order: &AnyOrder) -> i32 {
+        let AnyOrder::TanksOfAugust(order) = order;
+        run(world, advice::appeal, (side, order.clone()))
     }
 
     fn known_to(&self, world: &mut World, side: Side) -> Vec<bool> {

@@ -27,9 +27,20 @@ pub struct Mover<'a> {
 pub struct Entry {
     /// What it costs.
     pub cost: Points,
-    /// Whether the unit must stop there.
-    pub stops: bool,
+    /// The rule that makes the unit stop there, if one does.
+    pub stops: Option<&'static str>,
 }
+
+/// Why a unit that has stopped goes no farther.
+fn stopped(rule: &'static str, who: &str) -> Illegal {
+    let why = if rule == MINIMUM { "has made its smallest move, one hex" } else { "has stopped in an enemy zone of control" };
+    Illegal::new(rule, format!("{who} {why}"))
+}
+
+/// [8.2.a] The smallest move.
+const MINIMUM: &str = "TOA-8.2.a";
+/// [9.0.e] Zones of control.
+const ZONE: &str = "TOA-9.0.e";
 
 impl<'a> Mover<'a> {
     /// [8.0.a], [8.1.c] A unit of the player whose movement segment it is, on the map, that may still move.
@@ -51,7 +62,8 @@ impl<'a> Mover<'a> {
             return Err(Illegal::new("TOA-8.1.c", format!("{} is static and never moves", name())));
         }
         if status.has(Mark::Halted.id()) {
-            return Err(Illegal::new("TOA-9.0.e", format!("{} has stopped for this segment", name())));
+            let in_zone = board.layers.zoc[side.other().at()].values.get(start.at()).copied().unwrap_or(true);
+            return Err(stopped(if in_zone { ZONE } else { MINIMUM }, &name()));
         }
         if status.has(Mark::Landed.id()) {
             return Err(Illegal::new("TOA-13.3.b", format!("{} landed this turn and stays where it is", name())));
@@ -110,18 +122,18 @@ impl<'a> Mover<'a> {
         }
         // [9.0.e] Entering a zone stops, so a unit that leaves one began its move there: one hex from zone to zone [9.0.f],
         // any number once it is free [9.0.g].
-        Ok(Entry { cost, stops: enemy_zoc[to.at()] })
+        Ok(Entry { cost, stops: enemy_zoc[to.at()].then_some(ZONE) })
     }
 
     /// [8.2.a] The one hex that a unit which has not moved may always enter.
     fn minimum(&self, entry: Entry, first: bool) -> Option<Entry> {
-        (first && self.fresh && entry.cost > self.left).then_some(Entry { cost: self.left, stops: true })
+        (first && self.fresh && entry.cost > self.left).then_some(Entry { cost: self.left, stops: Some(entry.stops.unwrap_or(MINIMUM)) })
     }
 
     /// Walks a path and gives the cost and whether the unit stops at its end.
     pub fn walk(&self, enemy_zoc: &[bool], board: &Board, path: &[Hex]) -> Result<Entry, Illegal> {
         let grid = &board.map.grid;
-        let (mut at, mut total, mut stops) = (self.start, Points(0), false);
+        let (mut at, mut total, mut stops) = (self.start, Points(0), None);
         if path.is_empty() {
             return Err(Illegal::new("TOA-8.0.b", "a path has at least one hex"));
         }
@@ -129,8 +141,8 @@ impl<'a> Mover<'a> {
             let Some((to, dir)) = grid.ix(*hex).and_then(|to| Some((to, grid.side(at, to)?))) else {
                 return Err(Illegal::new("TOA-8.0.b", format!("{hex} does not touch {}", grid.hex(at))));
             };
-            if stops {
-                return Err(Illegal::new("TOA-9.0.e", format!("a unit stops in {}, in an enemy zone of control", grid.hex(at))));
+            if let Some(rule) = stops {
+                return Err(stopped(rule, "the unit"));
             }
             let entry = self.step(enemy_zoc, |ix| self.enemy_in(board, ix), at, dir, to)?;
             let entry = self.minimum(entry, i == 0).unwrap_or(entry);
@@ -156,8 +168,8 @@ impl<'a> Mover<'a> {
             match self.step(enemy_zoc, |ix| self.enemy_in(board, ix), from, dir, to) {
                 Err(_) => paths::Step::Closed,
                 Ok(entry) => match self.minimum(entry, from == self.start).unwrap_or(entry) {
-                    Entry { cost, stops: true } => paths::Step::Halt(cost.0 as u16),
-                    Entry { cost, stops: false } => paths::Step::Go(cost.0 as u16),
+                    Entry { cost, stops: Some(_) } => paths::Step::Halt(cost.0 as u16),
+                    Entry { cost, stops: None } => paths::Step::Go(cost.0 as u16),
                 },
             }
         });
@@ -188,8 +200,8 @@ pub fn march(t: &mut Table, units: &[UnitId], path: &[Hex]) -> Result<(), Illega
         let spent = t.board.status(unit).count(Count::Spent.id());
         t.board.record(Atom("TOA-8.0.a"), Fact::Moved { unit, from, to, path: path.to_vec() });
         t.board.count(Atom("TOA-8.0.c"), unit, Count::Spent.id(), spent + entry.cost.0);
-        if entry.stops {
-            t.mark("TOA-9.0.e", unit, Mark::Halted);
+        if let Some(rule) = entry.stops {
+            t.mark(rule, unit, Mark::Halted);
         }
         t.entered(unit, path);
     }

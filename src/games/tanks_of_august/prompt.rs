@@ -58,7 +58,9 @@ fn segment(t: &Table) -> Prompt<Order> {
         Purpose::Movement => movement(t, side, &mut prompt),
         Purpose::Support => {
             prompt.text = "Assign your aircraft to missions: choose one, then its mission.".into();
-            prompt.actors = t.board.units().filter(|u| t.board.side(*u) == side && may_be_assigned(t, *u)).collect();
+            let boxes = [Table::available(side), Holding::TacticalSupport, Holding::Sead, Holding::Bombardment];
+            let held = boxes.iter().flat_map(|b| t.board.boxed(b.id()).to_vec());
+            prompt.actors = held.filter(|u| t.board.side(*u) == side && may_be_assigned(t, *u)).collect();
         }
         Purpose::Combat => combat_segment(t, side, &mut prompt),
         Purpose::EndCheck => {

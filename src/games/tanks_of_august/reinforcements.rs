@@ -136,7 +136,7 @@ pub fn due(t: &Table, unit: UnitId) -> Result<(), Illegal> {
         }
         return if infantry || t.track(Track::BrigadeDue) > 0 { Ok(()) } else { Err(Illegal::new("TOA-13.2.a", "no such unit of the 1st Brigade is due")) };
     }
-    if t.is_in(unit, Holding::Fleet) || matches!(t.kind(unit), UnitType::NavalInfantry | UnitType::Naval) {
+    if !t.is_in(unit, Holding::Pool) && matches!(t.kind(unit), UnitType::NavalInfantry | UnitType::Naval) {
         return Err(Illegal::new("TOA-13.1.d", "the fleet and its infantry come by themselves and cannot be chosen"));
     }
     if !t.is_in(unit, Holding::Pool) {

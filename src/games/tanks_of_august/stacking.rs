@@ -28,7 +28,11 @@ pub fn excess(charts: &Charts, ix: Ix, stack: &[UnitId]) -> Option<(Illegal, Vec
 
 /// The units of a side of which one must go now, with the rule that says so.
 pub fn excess_of(board: &Board, charts: &Charts, side: Side) -> Option<(Illegal, Vec<UnitId>)> {
-    board.map.grid.all().filter(|ix| board.occupant(*ix) == Some(side)).find_map(|ix| excess(charts, ix, board.stack(ix)))
+    let on_map = board.units().filter(|u| board.side(*u) == side).filter_map(|u| board.hex(u)).filter_map(|hex| board.ix(hex));
+    let mut hexes: Vec<Ix> = on_map.collect();
+    hexes.sort_unstable();
+    hexes.dedup();
+    hexes.into_iter().find_map(|ix| excess(charts, ix, board.stack(ix)))
 }
 
 /// [7.1.a] At the end of a segment both sides must comply; the owner of too full a hex decides what goes.

@@ -7,6 +7,7 @@ use super::zoc;
 use super::{GEORGIAN, RUSSIAN};
 use crate::board::paths::{self, Line, Reach, Step};
 use crate::board::{Dir, Ix, Side, UnitId};
+use bevy_ecs::prelude::In;
 
 /// [11.1], [11.2] Whose sources a unit uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -121,7 +122,8 @@ pub fn has(t: &mut Table, unit: UnitId) -> bool {
 
 /// [11] A unit's line of supply: a short way to a road, then the road; with the hex that cuts it, if one does. A unit that needs
 /// none has an empty one; `None` if the ground offers no line at all.
-pub fn line(t: &mut Table, unit: UnitId) -> Option<Line> {
+pub fn trace(In(unit): In<UnitId>, mut t: Table) -> Option<Line> {
+    let t = &mut t;
     let start = t.ix_of(unit)?;
     let service = Service::of(t, unit);
     if needs_none(t, service, unit, start) {

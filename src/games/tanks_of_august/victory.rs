@@ -37,7 +37,14 @@ pub fn roll_end(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let numbers = &t.charts.victory;
     let outcry = t.board.clock().turn == numbers.end_bonus_turn && t.track(Track::GeorgianCollateral) >= numbers.collateral_level;
     let modifiers: Vec<Modifier> = outcry.then_some(("collateral damage", 1)).into_iter().collect();
-    let by = if outcry { "TOA-3.2.c" } else { "TOA-3.2.b" };
+    let first = numbers.end_turn.first().is_some_and(|(turn, _)| *turn == t.board.clock().turn);
+    let by = if outcry {
+        "TOA-3.2.c"
+    } else if first {
+        "TOA-3.2.a"
+    } else {
+        "TOA-3.2.b"
+    };
     if t.roll(by, "end of the war", &modifiers) >= needed {
         finish(&mut t); // [3.2.e]
     } else {

@@ -1,6 +1,6 @@
 //! [10.4.8] Advance after combat.
 
-use super::{Attack, Stage, current, defenders};
+use super::{Attack, Stage, current, defenders, keep};
 use crate::board::{Atom, Fact, Hex, Illegal, Ix, Place, UnitId};
 use crate::games::tanks_of_august::orders::Decision;
 use crate::games::tanks_of_august::stacking;
@@ -24,6 +24,9 @@ pub fn may_advance(t: &Table, attack: &Attack, unit: UnitId, path: &[Hex]) -> Re
     let lent = attack.attack_support.contains(&unit);
     if !(attack.units.contains(&unit) || lent) || printed.is_static || printed.kind.is_artillery() {
         return refused("TOA-10.4.8.d", format!("{} did not attack in a way that lets it advance", t.name(unit)));
+    }
+    if attack.advanced.contains(&unit) {
+        return refused("TOA-10.4.8.b", format!("{} has advanced already", t.name(unit)));
     }
     let limit = reach(t, attack);
     if limit == 0 {
@@ -77,8 +80,10 @@ pub fn movers(t: &Table, attack: &Attack) -> Vec<UnitId> {
 
 /// A unit advances.
 pub fn advance(In((unit, path)): In<(UnitId, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
-    let attack = current(&t, &[Stage::Advance], "TOA-10.4.8.a", "no hex has been vacated")?;
+    let mut attack = current(&t, &[Stage::Advance], "TOA-10.4.8.a", "no hex has been vacated")?;
     may_advance(&t, &attack, unit, &path)?;
+    attack.advanced.push(unit);
+    keep(&mut t, attack);
     let from = t.board.place(unit);
     let to = Place::Map(*path.last().expect("a judged path has an end"));
     t.board.record(Atom("TOA-10.4.8.a"), Fact::Moved { unit, from, to, path: path.clone() });

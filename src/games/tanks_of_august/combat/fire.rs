@@ -52,6 +52,10 @@ const NOT_FIRING: &str = "no gun of the attack waits to fire";
 
 /// [10.4.2.e] A gun of the attack fires.
 pub fn fire(In((gun, with_drone)): In<(UnitId, bool)>, mut t: Table) -> Result<(), Illegal> {
+    let defending = current(&t, &[Stage::FireBack], "", "").is_ok();
+    if with_drone && defending {
+        return Err(Illegal::new("TOA-6.6.e", "the drone never helps defensive fire"));
+    }
     let mut attack = current(&t, &[Stage::Fire], "TOA-10.4.2.d", NOT_FIRING)?;
     if !attack.guns.contains(&gun) {
         return Err(Illegal::new("TOA-10.4.2.d", format!("{} was not named for this attack", t.name(gun))));
@@ -71,7 +75,7 @@ pub fn fire(In((gun, with_drone)): In<(UnitId, bool)>, mut t: Table) -> Result<(
         Some(unit) => {
             // [6.6.b]
             t.mark("TOA-6.6.d", unit, Mark::Flown);
-            missions::start(&mut t, Mission { side: GEORGIAN, unit, kind: MissionKind::Uav, hex, gun: Some(gun), flak: Vec::new(), fired_at: false });
+            missions::start(&mut t, Mission { side: GEORGIAN, unit, kind: MissionKind::Uav, hex, gun: Some(gun), flak: Vec::new() });
         }
         None => shell(&mut t, gun, false),
     }

@@ -115,6 +115,7 @@ fn finish(t: &mut Table, attack: &mut Attack) {
     let left = defenders(t, attack);
     let retreating = if result.retreat > 0 { left } else { Vec::new() };
     optional::panic_check(t, &hurt, &retreating);
+    attack.told.clone_from(&retreating);
     attack.retreating = surrender(t, attack, retreating);
     attack.stage = Stage::Retreat;
 }

@@ -67,13 +67,42 @@ pub struct Attack {
     pub helicopter_first: bool,
     /// Units that have lost a step in this stage.
     pub hurt: Vec<UnitId>,
-    /// Defenders that have still to retreat.
+    /// Defenders told to retreat.
+    pub told: Vec<UnitId>,
+    /// Those of them that have still to go.
     pub retreating: Vec<UnitId>,
     /// [10.4.7.h] A group that fell short and owes a step.
     pub short: Vec<UnitId>,
+    /// [10.4.8] Units that have advanced.
+    pub advanced: Vec<UnitId>,
 }
 
 impl Attack {
+    /// An attack that is only planned.
+    pub fn planned(side: Side, target: Hex, units: Vec<UnitId>) -> Attack {
+        Attack {
+            side,
+            target,
+            stage: Stage::Planning,
+            units,
+            guns: Vec::new(),
+            attack_support: Vec::new(),
+            defense_support: Vec::new(),
+            unsupplied: Vec::new(),
+            column: None,
+            spearhead: None,
+            result: None,
+            owed: 0,
+            sof_first: false,
+            helicopter_first: false,
+            hurt: Vec::new(),
+            told: Vec::new(),
+            retreating: Vec::new(),
+            short: Vec::new(),
+            advanced: Vec::new(),
+        }
+    }
+
     /// Who decides at this stage.
     pub fn decider(&self) -> Side {
         match self.stage {
@@ -124,25 +153,7 @@ pub fn declare(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     may_declare(&t, hex)?;
     let side = t.phasing();
     t.board.record(Atom("TOA-10.4.1.a"), Fact::Announced { side, what: "plans an attack on", hex });
-    t.decisions.0.push(Decision::Attack(Box::new(Attack {
-        side,
-        target: hex,
-        stage: Stage::Planning,
-        units: Vec::new(),
-        guns: Vec::new(),
-        attack_support: Vec::new(),
-        defense_support: Vec::new(),
-        unsupplied: Vec::new(),
-        column: None,
-        spearhead: None,
-        result: None,
-        owed: 0,
-        sof_first: false,
-        helicopter_first: false,
-        hurt: Vec::new(),
-        retreating: Vec::new(),
-        short: Vec::new(),
-    })));
+    t.decisions.0.push(Decision::Attack(Box::new(Attack::planned(side, hex, Vec::new()))));
     Ok(())
 }
 

@@ -1,12 +1,14 @@
 //! [10.4.4]–[10.4.6] Odds, shifts, modifiers, and the chances of an attack before its die.
 
 use super::{Attack, defenders};
-use crate::board::{Fact, UnitId};
-use crate::games::tanks_of_august::orders::{Mark, Optional};
+use crate::board::{Atom, Fact, Preview, Side, UnitId};
+use crate::games::tanks_of_august::fog;
+use crate::games::tanks_of_august::orders::{Decision, Mark, Optional};
 use crate::games::tanks_of_august::supply;
 use crate::games::tanks_of_august::table::{Modifier, Table};
 use crate::games::tanks_of_august::tables::{Charts, CombatResult, Ratio, UnitType};
 use crate::games::tanks_of_august::{GEORGIAN, RUSSIAN};
+use bevy_ecs::prelude::In;
 use std::collections::BTreeMap;
 
 /// Odds and shifts of an attack as it stands.
@@ -67,13 +69,18 @@ pub fn column(charts: &Charts, attack: i32, defense: i32) -> (usize, Ratio) {
 
 /// [10.4.4], [10.4.5] Works out odds and shifts. Reads only, apart from layers.
 pub fn assess(t: &mut Table, attack: &Attack) -> Assessment {
+    let defending = defenders(t, attack);
+    assess_against(t, attack, &defending, 0)
+}
+
+/// The same against these defenders of the hex only, and as many factors more as unseen ones may have.
+pub fn assess_against(t: &mut Table, attack: &Attack, defending: &[UnitId], unseen: i32) -> Assessment {
     let attackers = attack.attackers();
-    let mut defending = defenders(t, attack);
-    defending.extend(&attack.defense_support);
+    let defending: Vec<UnitId> = defending.iter().chain(&attack.defense_support).copied().collect();
     let unsupplied: Vec<UnitId> = attackers.iter().chain(&defending).copied().filter(|u| !supply::has(t, *u)).collect();
-    let strength = (total(t, &attackers, true, &unsupplied), total(t, &defending, false, &unsupplied));
+    let strength = (total(t, &attackers, true, &unsupplied), total(t, &defending, false, &unsupplied) + unseen);
     let (found, odds) = column(&t.charts, strength.0, strength.1);
-    let shifts = shifts(t, attack);
+    let shifts = shifts(t, attack, &defending);
     let last = t.charts.combat.columns.len() as i32 - 1;
     let shifted = (found as i32 + shifts.iter().map(|(_, _, n)| i32::from(*n)).sum::<i32>()).clamp(0, last);
     let final_odds = t.charts.combat.columns[shifted as usize];
@@ -81,7 +88,7 @@ pub fn assess(t: &mut Table, attack: &Attack) -> Assessment {
 }
 
 /// [10.4.5] Every shift that applies.
-fn shifts(t: &Table, attack: &Attack) -> Vec<(&'static str, &'static str, i8)> {
+fn shifts(t: &Table, attack: &Attack, defending: &[UnitId]) -> Vec<(&'static str, &'static str, i8)> {
     let mut shifts = Vec::new();
     let mut add = |what, rule, n: i8| {
         if n != 0 {
@@ -105,8 +112,7 @@ fn shifts(t: &Table, attack: &Attack) -> Vec<(&'static str, &'static str, i8)> {
     }
     if t.plays(Optional::TankBonus) {
         let mut all = attack.attackers();
-        all.extend(defenders(t, attack));
-        all.extend(&attack.defense_support);
+        all.extend(defending);
         if all.iter().all(|u| t.kind(*u) == UnitType::Tank) {
             let bonus = t.charts.shifts.tank_bonus;
             add("Georgian tanks", "TOA-14.3.a", if attack.side == GEORGIAN { bonus } else { -bonus });
@@ -117,23 +123,45 @@ fn shifts(t: &Table, attack: &Attack) -> Vec<(&'static str, &'static str, i8)> {
 
 /// [10.4.6] What is added to the combat die.
 pub fn die_modifiers(t: &Table, attack: &Attack) -> Vec<Modifier> {
-    let defending = defenders(t, attack);
+    modifiers_against(t, attack, &defenders(t, attack))
+}
+
+fn modifiers_against(t: &Table, attack: &Attack, defending: &[UnitId]) -> Vec<Modifier> {
     let disrupted = defending.iter().filter(|u| t.has(**u, Mark::Disrupted)).count();
     let spearhead = attack.spearhead.map(|_| ("spearhead", t.charts.die.spearhead));
     let shaken = (disrupted * 2 >= defending.len() && disrupted > 0).then_some(("half of the defenders disrupted", t.charts.die.half_disrupted));
     spearhead.into_iter().chain(shaken).collect()
 }
 
-/// The chances of every result in sixths, for an attack as it stands: no die is thrown, nothing is changed.
-pub fn chances(t: &mut Table, attack: &Attack) -> (Assessment, Vec<Modifier>, BTreeMap<CombatResult, u8>) {
-    let assessment = assess(t, attack);
-    let modifiers = die_modifiers(t, attack);
+/// The exact chances of an attack as it stands, as far as a side may know: no die is thrown, nothing is changed.
+pub fn preview(In(side): In<Side>, mut t: Table) -> Option<Preview> {
+    let attack = t.decisions.0.iter().rev().find_map(|d| if let Decision::Attack(a) = d { Some((**a).clone()) } else { None })?;
+    if attack.result.is_some() || attack.units.is_empty() {
+        return None;
+    }
+    let known = fog::mask(&t, side);
+    let (seen, unseen): (Vec<UnitId>, Vec<UnitId>) = defenders(&t, &attack).into_iter().partition(|u| known[u.at()]);
+    let assessment = assess_against(&mut t, &attack, &seen, 0);
+    let modifiers = modifiers_against(&t, &attack, &seen);
     let added: i16 = modifiers.iter().map(|(_, n)| i16::from(*n)).sum();
     let rows = &t.charts.combat.rows;
-    let mut chances = BTreeMap::new();
+    let mut chances: BTreeMap<CombatResult, u8> = BTreeMap::new();
     for die in 1..=6i16 {
         let row = usize::try_from(die + added - 1).unwrap_or(0).min(rows.len() - 1);
-        *chances.entry(rows[row][usize::from(assessment.column)]).or_insert(0) += 1;
+        *chances.entry(rows[row][usize::from(assessment.column)]).or_default() += 1;
     }
-    (assessment, modifiers, chances)
+    let rule = |what: &str| if what == "spearhead" { Atom("TOA-10.3.e") } else { Atom("TOA-10.1.d") };
+    Some(Preview {
+        hex: attack.target,
+        attack: assessment.attack,
+        defense: assessment.defense,
+        odds: assessment.odds.to_string(),
+        shifts: assessment.shifts.iter().map(|(what, rule, n)| (*what, Atom(rule), *n)).collect(),
+        column: assessment.final_odds.to_string(),
+        modifiers: modifiers.iter().map(|(what, n)| (*what, rule(what), *n)).collect(),
+        unsupplied: assessment.unsupplied,
+        unseen: unseen.len() as u8,
+        chances: chances.into_iter().map(|(result, n)| (result.to_string(), n)).collect(),
+        of: 6,
+    })
 }

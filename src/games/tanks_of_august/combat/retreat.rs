@@ -22,10 +22,13 @@ pub fn paths(t: &mut Table, units: &[UnitId], hexes: u8) -> Vec<Vec<Ix>> {
     {
         return flights(t, unit, start, &zoc);
     }
-    let mut found: Vec<Vec<Ix>> = vec![Vec::new()];
+    // [8.6.e] A hex with nothing but enemy helicopters may be passed, not kept.
+    let may_end = |t: &Table, path: &Vec<Ix>| path.last().is_some_and(|end| t.board.occupant(*end).is_none_or(|side| side != enemy));
+    let mut walked: Vec<Vec<Ix>> = vec![Vec::new()];
+    let mut found: Vec<Vec<Ix>> = Vec::new();
     for _ in 0..hexes {
         let mut longer = Vec::new();
-        for path in &found {
+        for path in &walked {
             let here = path.last().copied().unwrap_or(start);
             for (dir, there) in t.board.map.grid.around(here) {
                 if there != start && zoc::passable(&t.charts, here, dir, there) && may_enter(t, units, there, &zoc) {
@@ -33,19 +36,13 @@ pub fn paths(t: &mut Table, units: &[UnitId], hexes: u8) -> Vec<Vec<Ix>> {
                 }
             }
         }
-        if longer.is_empty() {
-            break;
+        let ends: Vec<Vec<Ix>> = longer.iter().filter(|path| may_end(t, path)).cloned().collect();
+        if !ends.is_empty() {
+            found = ends; // [10.4.7.h] as far as they can
         }
-        found = longer;
+        walked = longer;
     }
-    // [8.6.e] A hex with nothing but enemy helicopters may be passed, not kept.
-    found.retain(|path| path.last().is_some_and(|end| t.board.occupant(*end).is_none_or(|side| side != enemy)));
-    if found.iter().any(|p| p.len() == usize::from(hexes)) {
-        found.retain(|p| p.len() == usize::from(hexes));
-        nearer(t, units[0], start, found)
-    } else {
-        found
-    }
+    if found.first().is_some_and(|p| p.len() == usize::from(hexes)) { nearer(t, units[0], start, found) } else { found }
 }
 
 /// [10.4.7.g] Where a path leads nearer to a source of supply, such a path must be taken.
@@ -71,23 +68,35 @@ fn may_enter(t: &Table, units: &[UnitId], ix: Ix, enemy_zoc: &[bool]) -> bool {
     stacking::excess(&t.charts, ix, &together).is_none()
 }
 
-/// [8.6.b] A helicopter flies as far as it likes, to a hex that a friend holds who does not retreat himself.
+/// [8.6.b], [10.4.7.f] Whether a helicopter may fly through a hex on its retreat.
+fn may_fly(t: &Table, unit: UnitId, ix: Ix, enemy_zoc: &[bool]) -> bool {
+    let (side, footing) = (t.board.side(unit), &t.charts.footing[ix.at()]);
+    let free = t.board.stack(ix).iter().all(|u| t.board.side(*u) == side || t.kind(*u) == UnitType::Helicopter);
+    (!footing.prohibited || footing.sea) && t.barred(unit, ix).is_none() && !enemy_zoc[ix.at()] && free
+}
+
+/// [8.6.b] Whether a friend holds a hex who was not told to retreat himself.
+fn may_join(t: &Table, unit: UnitId, ix: Ix) -> bool {
+    let attack = t.decisions.0.iter().rev().find_map(|d| if let Decision::Attack(a) = d { Some(a) } else { None });
+    let told = |u: &UnitId| attack.is_some_and(|a| a.told.contains(u));
+    t.holds(t.board.side(unit), ix) && t.board.stack(ix).iter().any(|u| !told(u))
+}
+
+/// [8.6.b] A helicopter flies as far as it likes, to a hex that a friend holds: the shortest way to each.
 fn flights(t: &Table, unit: UnitId, start: Ix, enemy_zoc: &[bool]) -> Vec<Vec<Ix>> {
-    let side = t.board.side(unit);
-    let retreating: Vec<UnitId> = match t.decisions.0.iter().rev().find_map(|d| if let Decision::Attack(a) = d { Some(a) } else { None }) {
-        Some(attack) => attack.retreating.clone(),
-        None => Vec::new(),
-    };
     let mut reach = Reach::default();
-    reach.explore(&t.board.map.grid, start, u16::MAX / 2, |_, _, to| {
-        let footing = &t.charts.footing[to.at()];
-        let fly = (!footing.prohibited || footing.sea) && t.barred(unit, to).is_none() && !enemy_zoc[to.at()];
-        let free = t.stack(to).iter().all(|u| t.board.side(*u) == side || t.kind(*u) == UnitType::Helicopter);
-        if fly && free { Step::Go(1) } else { Step::Closed }
-    });
-    let lands = |ix: &Ix| t.holds(side, *ix) && t.stack(*ix).iter().any(|u| !retreating.contains(u));
-    let found = reach.found().iter().filter(|ix| lands(ix)).map(|ix| reach.path(*ix)).collect();
+    reach.explore(&t.board.map.grid, start, u16::MAX / 2, |_, _, to| if may_fly(t, unit, to, enemy_zoc) { Step::Go(1) } else { Step::Closed });
+    let found = reach.found().iter().filter(|ix| may_join(t, unit, **ix)).map(|ix| reach.path(*ix)).collect();
     nearer(t, unit, start, found)
+}
+
+/// Whether a helicopter may take this way, however long, to one of the hexes open to it.
+fn is_flight(t: &mut Table, unit: UnitId, path: &[Ix], open: &[Vec<Ix>]) -> bool {
+    let Some(start) = t.ix_of(unit) else { return false };
+    let zoc = t.zoc(t.board.side(unit).other()).to_vec();
+    let touching = std::iter::once(&start).chain(path).zip(path).all(|(a, b)| t.board.map.grid.side(*a, *b).is_some());
+    let ends = open.iter().any(|way| way.last() == path.last());
+    touching && ends && path.iter().all(|ix| *ix != start && may_fly(t, unit, *ix, &zoc))
 }
 
 /// The paths open to a group in this attack.
@@ -136,6 +145,7 @@ fn judge(t: &mut Table, attack: &Attack, units: &[UnitId], path: &[Hex]) -> Resu
     }
     match wanted {
         Some(wanted) if open.contains(&wanted) => Ok(!flies && wanted.len() < hexes),
+        Some(wanted) if flies && is_flight(t, units[0], &wanted, &open) => Ok(false),
         Some(wanted) if !flies && wanted.len() < open.first().map_or(0, Vec::len) => Err(Illegal::new("TOA-10.4.7.h", "they must retreat as far as they can")),
         Some(wanted) if nearer_exists(t, units[0], &open, &wanted) => Err(Illegal::new("TOA-10.4.7.g", "they must end nearer to a source of supply")),
         _ if flies => Err(Illegal::new("TOA-8.6.b", "a helicopter retreats to a hex that a friendly unit holds")),
