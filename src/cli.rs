@@ -8,7 +8,13 @@ use crate::lab::{atlas, bench, coverage, laws, simulate};
 use crate::play::{self, Shelf, Verdict};
 use clap::{Args, Parser, Subcommand};
 use std::path::{Path, PathBuf};
+use std::io::Write;
 use std::process::ExitCode;
+
+/// Prints a line; a reader who has gone away (`| head`) is no reason to complain.
+macro_rules! say {
+    ($($arg:tt)*) => {{ let _ = writeln!(std::io::stdout(), $($arg)*); }};
+}
 
 /// Five printed operational wargames with every rule enforced.
 #[derive(Parser)]
@@ -109,18 +115,18 @@ pub fn main() -> ExitCode {
         Err(e) => {
             let text = e.to_string();
             let line = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
-            eprintln!("five-fronts: {line} (see five-fronts --help)");
+            esay!("five-fronts: {line} (see five-fronts --help)");
             return ExitCode::from(2);
         }
     };
     match run(&cli) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::No(text)) => {
-            eprintln!("five-fronts: {text}");
+            esay!("five-fronts: {text}");
             ExitCode::from(1)
         }
         Err(Failure::Input(text)) => {
-            eprintln!("five-fronts: {text}");
+            esay!("five-fronts: {text}");
             ExitCode::from(2)
         }
     }
@@ -166,9 +172,9 @@ fn check(dir: Option<&Path>) -> Result<(), Failure> {
         let checked = check_map(&files).map(|map| format!("{} hexes, {} places, {} facts hold", map.hexes, map.places, map.facts));
         let tables = title.game().map(|game| game.load(&files)).transpose();
         match (checked, tables) {
-            (Ok(map), Ok(None)) => println!("{}: {map}; no fault (map only)", title.slug()),
+            (Ok(map), Ok(None)) => say!("{}: {map}; no fault (map only)", title.slug()),
             (Ok(map), Ok(Some(rules))) => {
-                println!("{}: {map}; {} counters, {} atoms; no fault", title.slug(), rules.book.units.len(), rules.book.atoms.len());
+                say!("{}: {map}; {} counters, {} atoms; no fault", title.slug(), rules.book.units.len(), rules.book.atoms.len());
             }
             (map, tables) => {
                 // What both readings of the map report is told once.
@@ -195,7 +201,7 @@ fn draw(dir: Option<&Path>, slug: &str, out: Option<&Path>) -> Result<(), Failur
     let shore = atlas::shipped_shore(title)?;
     let drawing = atlas::svg(&ground, &chart, Some(&shore));
     match out {
-        None => println!("{drawing}"),
+        None => say!("{drawing}"),
         Some(path) => {
             std::fs::write(path, drawing).map_err(|e| Fault::of_file(path.display().to_string(), format!("cannot be written: {}", plain(&e))))?;
         }
@@ -233,18 +239,18 @@ fn verify(dir: Option<&Path>, paths: &[PathBuf]) -> Result<(), Failure> {
         };
         if verdict.faults.is_empty() {
             passed += 1;
-            println!("ok    {name}: {}", verdict.title);
+            say!("ok    {name}: {}", verdict.title);
         } else {
             failed += 1;
-            println!("FAIL  {name}: {}", verdict.title);
+            say!("FAIL  {name}: {}", verdict.title);
             if verdict.unreadable {
                 bad.extend(verdict.faults);
             } else {
-                verdict.faults.iter().for_each(|fault| println!("      {fault}"));
+                verdict.faults.iter().for_each(|fault| say!("      {fault}"));
             }
         }
     }
-    println!("{passed} passed, {failed} failed");
+    say!("{passed} passed, {failed} failed");
     match (bad.is_empty(), failed) {
         (false, _) => Err(Faults(bad).into()),
         (true, 0) => Ok(()),
@@ -259,7 +265,7 @@ fn replay(save: &Path) -> Result<(), Failure> {
             Err(Fault { file: save.display().to_string(), line: played.lines as u32 + 1, column: 1, what }.into())
         }
         Ok(played) => {
-            println!("{} orders replayed, every position the same", played.orders);
+            say!("{} orders replayed, every position the same", played.orders);
             Ok(())
         }
         Err(stopped) => Err(stopped.fault.into()),
@@ -277,15 +283,15 @@ fn report_coverage(dir: Option<&Path>, tsv: bool) -> Result<(), Failure> {
     let rows = coverage::coverage(&games, &verdicts(dir));
     for row in &rows {
         if tsv {
-            println!("{}\t{}\t{}\t{}\t{}", row.game.slug(), row.system, row.atoms, row.covered, row.missing.join(" "));
+            say!("{}\t{}\t{}\t{}\t{}", row.game.slug(), row.system, row.atoms, row.covered, row.missing.join(" "));
         } else {
-            println!("{:18} {:14} {:3} of {:3}  {}", row.game.slug(), row.system, row.covered, row.atoms, row.missing.join(" "));
+            say!("{:18} {:14} {:3} of {:3}  {}", row.game.slug(), row.system, row.covered, row.atoms, row.missing.join(" "));
         }
     }
     if !tsv {
         for title in Title::playable() {
             let (covered, atoms) = rows.iter().filter(|r| r.game == title).fold((0, 0), |(c, a), r| (c + r.covered, a + r.atoms));
-            println!("{:18} {:14} {covered:3} of {atoms:3}", title.slug(), "all");
+            say!("{:18} {:14} {covered:3} of {atoms:3}", title.slug(), "all");
         }
     }
     Ok(())
@@ -295,7 +301,7 @@ fn fuzz(rules: &Rules, many: &Many, quiet: bool) -> Result<(), Failure> {
     match laws::fuzz(rules, many.games, many.seed, quiet) {
         Ok(games) => {
             let orders: usize = games.iter().map(|g| g.orders).sum();
-            println!("{} games, {orders} orders, every law kept", games.len());
+            say!("{} games, {orders} orders, every law kept", games.len());
             Ok(())
         }
         Err(broken) => {
@@ -312,16 +318,16 @@ fn simulate(rules: &Rules, many: &Many, players: [Player; 2], quiet: bool) -> Re
     let line = |name: &str, hits: u64| {
         let (low, high) = simulate::interval(hits, report.games);
         let share = (hits * 1000).checked_div(report.games).unwrap_or(0);
-        println!("{name:12} {hits:6}  {}.{} %  (95 %: {}.{} to {}.{} %)", share / 10, share % 10, low / 10, low % 10, high / 10, high % 10);
+        say!("{name:12} {hits:6}  {}.{} %  (95 %: {}.{} to {}.{} %)", share / 10, share % 10, low / 10, low % 10, high / 10, high % 10);
     };
     let name = |p: Player| if p == Player::Greedy { "greedy" } else { "random" };
-    println!("{}: {} games, {} against {}", rules.book.title, report.games, name(players[0]), name(players[1]));
+    say!("{}: {} games, {} against {}", rules.book.title, report.games, name(players[0]), name(players[1]));
     for (side, wins) in rules.book.sides.iter().zip(report.wins) {
         line(side, wins);
     }
     line("nobody", report.undecided);
     let games = report.games.max(1);
-    println!("average length: {} orders, {}.{} turns", report.orders / games, report.turns / games, report.turns * 10 / games % 10);
+    say!("average length: {} orders, {}.{} turns", report.orders / games, report.turns / games, report.turns * 10 / games % 10);
     Ok(())
 }
 
@@ -330,14 +336,14 @@ fn bench_orders(rules: &Rules, many: &Many, quiet: bool) -> Result<(), Failure> 
     let seconds = speed.total.as_secs_f64().max(1e-9);
     let orders = speed.orders.len() as f64;
     let ordering: f64 = speed.orders.iter().map(std::time::Duration::as_secs_f64).sum::<f64>().max(1e-9);
-    println!("{} games, {} orders in {seconds:.2} s on one thread", speed.games, speed.orders.len());
-    println!(
+    say!("{} games, {} orders in {seconds:.2} s on one thread", speed.games, speed.orders.len());
+    say!(
         "{:.1} games/s, {:.0} orders/s with all that is asked before each; {:.0} orders/s for the orders alone",
         speed.games as f64 / seconds,
         orders / seconds,
         orders / ordering
     );
     let us = |d: std::time::Duration| d.as_secs_f64() * 1e6;
-    println!("order time: p50 {:.1} µs, p99 {:.1} µs, worst {:.1} µs", us(speed.per_mille(500)), us(speed.per_mille(990)), us(speed.per_mille(1000)));
+    say!("order time: p50 {:.1} µs, p99 {:.1} µs, worst {:.1} µs", us(speed.per_mille(500)), us(speed.per_mille(990)), us(speed.per_mille(1000)));
     Ok(())
 }

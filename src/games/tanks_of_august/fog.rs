@@ -8,7 +8,8 @@ use crate::board::{Atom, Board, Fact, Frame, Illegal, Place, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// Which counters a side may know: its own, the top one of each enemy stack, all that lie open off the map; besides, defenders once
-/// the odds are known, what watching special forces see [10.3.b], and air defense units that a SEAD strike makes show themselves [6.4.e].
+/// the odds are known, what watching special forces see [10.3.b], air defense units that fire,
+/// and those that a SEAD strike makes show themselves [6.4.e].
 pub fn known_to(In(side): In<Side>, t: Table) -> Vec<bool> {
     mask(&t, side)
 }
@@ -18,6 +19,9 @@ pub fn mask(t: &Table, side: Side) -> Vec<bool> {
     let board = &t.board;
     let mut known: Vec<bool> = board.units().map(|unit| !board.status(unit).face_down && (board.side(unit) == side || is_open(board, unit))).collect();
     for decision in &t.decisions.0 {
+        if let Decision::AirDefense(mission) | Decision::Target(mission) = decision {
+            mission.shown.iter().for_each(|u| known[u.at()] = true);
+        }
         match decision {
             Decision::Attack(attack) if attack.stage >= Stage::Spearhead => {
                 super::combat::defenders(t, attack).iter().chain(&attack.defense_support).for_each(|u| known[u.at()] = true);

@@ -37,6 +37,8 @@ pub struct Mission {
     pub gun: Option<UnitId>,
     /// Air defense units that may still fire.
     pub flak: Vec<UnitId>,
+    /// Air defense units that have fired, and so have shown themselves.
+    pub shown: Vec<UnitId>,
 }
 
 /// The box of aircraft assigned to a mission.
@@ -153,7 +155,7 @@ pub fn fly(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illeg
     let kind = may_fly(&t, unit, hex)?;
     let side = t.board.side(unit);
     t.mark("TOA-6.1.d", unit, Mark::Flown);
-    start(&mut t, Mission { side, unit, kind, hex, gun: None, flak: Vec::new() });
+    start(&mut t, Mission { side, unit, kind, hex, gun: None, flak: Vec::new(), shown: Vec::new() });
     Ok(())
 }
 
@@ -191,6 +193,7 @@ pub fn fire_ad(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
         return Err(Illegal::new("TOA-6.2.d", format!("{} is out of range or has fired at this aircraft", t.name(unit))));
     }
     mission.flak.retain(|u| *u != unit);
+    mission.shown.push(unit);
     t.decisions.0.pop();
     if shoot(&mut t, unit, &mission) {
         t.decisions.0.push(Decision::AirDefense(mission));
@@ -429,7 +432,7 @@ pub fn launch(In((unit, kind, hex)): In<(UnitId, MissionKind, Hex)>, mut t: Tabl
     let side = t.board.side(unit);
     t.mark("TOA-6.7.d", unit, Mark::Fired);
     t.board.record(Atom("TOA-6.7.a"), Fact::Struck { unit, hex });
-    arrive(&mut t, Mission { side, unit, kind, hex, gun: None, flak: Vec::new() });
+    arrive(&mut t, Mission { side, unit, kind, hex, gun: None, flak: Vec::new(), shown: Vec::new() });
     Ok(())
 }
 
@@ -460,7 +463,7 @@ pub fn bombard(In((unit, from, kind, hex)): In<(UnitId, Hex, MissionKind, Hex)>,
     let side = t.board.side(unit);
     t.mark("TOA-6.7.1.a", unit, Mark::Flown);
     t.board.record(Atom("TOA-6.7.1.a"), Fact::Struck { unit, hex });
-    arrive(&mut t, Mission { side, unit, kind, hex, gun: None, flak: Vec::new() });
+    arrive(&mut t, Mission { side, unit, kind, hex, gun: None, flak: Vec::new(), shown: Vec::new() });
     Ok(())
 }
 

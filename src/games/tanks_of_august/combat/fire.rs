@@ -75,7 +75,7 @@ pub fn fire(In((gun, with_drone)): In<(UnitId, bool)>, mut t: Table) -> Result<(
         Some(unit) => {
             // [6.6.b]
             t.mark("TOA-6.6.d", unit, Mark::Flown);
-            missions::start(&mut t, Mission { side: GEORGIAN, unit, kind: MissionKind::Uav, hex, gun: Some(gun), flak: Vec::new() });
+            missions::start(&mut t, Mission { side: GEORGIAN, unit, kind: MissionKind::Uav, hex, gun: Some(gun), flak: Vec::new(), shown: Vec::new() });
         }
         None => shell(&mut t, gun, false),
     }

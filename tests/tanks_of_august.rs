@@ -1,0 +1,111 @@
+//! Tanks of August: what no situation can say, because it happens before a game begins or is asked from outside.
+
+use bevy_ecs::prelude::World;
+use five_fronts::board::{OptionId, Side, UnitId};
+use five_fronts::bots::{Bot, Greedy};
+use five_fronts::games::tanks_of_august::{Optional, Order};
+use five_fronts::games::{Order as AnyOrder, Rules, Title};
+use five_fronts::play::{self, Players, Session};
+
+fn rules() -> Rules {
+    Title::TanksOfAugust.load(&Title::TanksOfAugust.shipped()).expect("shipped tables have no fault")
+}
+
+/// TOA-14.0.a: each optional rule is a switch of its own, and 14.1 needs 14.4.
+#[test]
+fn optional_rules_that_need_others() {
+    let rules = rules();
+    let start = |options: &[Optional]| rules.start(None, &options.iter().map(|o| o.id()).collect::<Vec<OptionId>>(), 1);
+    assert_eq!(start(&[Optional::Adjara]).unwrap_err(), "optional rule 14.1 needs 14.4 as well");
+    assert!(start(&[Optional::Adjara, Optional::Exchange]).is_ok());
+    for (i, _) in rules.lexicon().names("OptionId").iter().enumerate().skip(1) {
+        assert!(rules.start(None, &[OptionId(i as u8)], 1).is_ok());
+    }
+}
+
+/// Counts of the rulebook: 125 units, of which five Ossetian, five Abkhaz; four brigades of six; nineteen around Tskhinvali.
+#[test]
+fn the_order_of_battle_has_the_rulebooks_numbers() {
+    let book = rules().book;
+    let count = |test: &dyn Fn(&str, &five_fronts::board::UnitRow) -> bool| {
+        book.units.iter().enumerate().filter(|(i, row)| test(book.unit_name(UnitId(*i as u16)), row)).count()
+    };
+    assert_eq!(count(&|_, row| row.kind.value != "reinforcement_marker"), 125);
+    assert_eq!(count(&|_, row| row.kind.value == "reinforcement_marker"), 7);
+    for (prefix, n) in [("SO-", 5), ("AB-", 5), ("GE-", 49), ("RU-", 66)] {
+        assert_eq!(count(&|id, _| id.starts_with(prefix)), n, "{prefix}");
+    }
+    for brigade in ["1", "2", "3", "4", "5"] {
+        assert_eq!(count(&|id, row| id.starts_with("GE-") && row.formation == brigade), 6, "brigade {brigade}");
+    }
+    let around = book.scenarios[0].lots.iter().find(|lot| book.lexicon.name("AtomId", lot.rule.0) == Some("TOA-4.2.a")).expect("it is in the scenario");
+    assert_eq!(around.units.len(), 19);
+}
+
+fn submit(world: &mut World, order: Order) {
+    let text = format!("{order:?}");
+    play::submit(world, AnyOrder::TanksOfAugust(order)).unwrap_or_else(|by| panic!("{text}: {by}"));
+}
+
+/// The preview tells exact chances with every shift cited, touches neither dice nor position, and counts no defender that is not seen.
+#[test]
+fn the_preview_is_exact_and_changes_nothing() {
+    let rules = rules();
+    let mut world = play::begin(&rules, &rules.start(None, &[], 5).expect("no options"), Players::Two);
+    for order in [Order::PlaceRest, Order::Ready, Order::PlaceRest, Order::Ready, Order::RollWeather] {
+        submit(&mut world, order);
+    }
+    for _ in 0..3 {
+        submit(&mut world, Order::EndSegment); // to the Combat Segment
+    }
+    let unit = |name: &str| UnitId(rules.lexicon().number("UnitId", name).expect("units are named").expect("it is a unit"));
+    let tskhinvali = "1909".parse().expect("a hex");
+    assert!(play::preview(&mut world, Side(0)).is_none(), "nothing is planned yet");
+    submit(&mut world, Order::Declare { hex: tskhinvali });
+    for name in ["GE-31", "GE-32", "GE-3-T"] {
+        submit(&mut world, Order::Join { unit: unit(name) });
+    }
+    let (hash, dice) = (play::hash(&mut world), Session::dice(&world));
+    let georgian = play::preview(&mut world, Side(0)).expect("an attack is planned");
+    let russian = play::preview(&mut world, Side(1)).expect("an attack is planned");
+    assert_eq!((play::hash(&mut world), Session::dice(&world)), (hash, dice));
+    // Infantry 4 + 4 and tanks 6; of four defenders only the top one, militia of defense 3, is seen.
+    assert_eq!((georgian.attack, georgian.defense, georgian.unseen), (14, 3, 3));
+    assert_eq!((russian.attack, russian.defense, russian.unseen), (14, 13, 0));
+    assert_eq!((georgian.odds.as_str(), georgian.column.as_str()), ("4:1", "1:1"));
+    let shifts: Vec<(&str, &str, i8)> = georgian.shifts.iter().map(|(what, rule, n)| (*what, rule.0, *n)).collect();
+    assert_eq!(shifts, [("terrain", "TOA-10.4.5.a", -2), ("river", "TOA-10.4.5.b", -1)]);
+    let chances: Vec<(&str, u8)> = georgian.chances.iter().map(|(result, n)| (result.as_str(), *n)).collect();
+    assert_eq!(chances, [("1/0", 2), ("1/1", 2), ("1/1R1", 1), ("2/0", 1)]);
+    assert_eq!(georgian.chances.iter().map(|(_, n)| n).sum::<u8>(), georgian.of);
+}
+
+/// A line of supply and the hex that cuts it.
+#[test]
+fn supply_lines_tell_what_cuts_them() {
+    let rules = rules();
+    let mut world = play::begin(&rules, &rules.start(None, &[], 5).expect("no options"), Players::Two);
+    for order in [Order::PlaceRest, Order::Ready, Order::PlaceRest, Order::Ready] {
+        submit(&mut world, order);
+    }
+    let unit = |name: &str| UnitId(rules.lexicon().number("UnitId", name).expect("units are named").expect("it is a unit"));
+    let gori = play::supply_line(&mut world, unit("GE-IR")).expect("it is on the map");
+    assert_eq!((gori.path.len(), gori.cut), (0, None), "it stands in a base");
+    let kodori = play::supply_line(&mut world, unit("GE-51")).expect("it is on the map");
+    assert!(kodori.cut.is_none() && kodori.path.len() > 3, "over the Khida Pass");
+    assert!(play::supply_line(&mut world, unit("RU-19-1")).is_none(), "it is not on the map");
+}
+
+/// The greedy bot plays either side to the end.
+#[test]
+fn the_greedy_bot_plays_both_sides() {
+    let rules = rules();
+    let mut world = play::begin(&rules, &rules.start(None, &[], 3).expect("no options"), Players::Solo);
+    let mut bots = [Greedy::default(), Greedy::default()];
+    for _ in 0..5_000 {
+        let Some(side) = play::prompt(&mut world).side else { break };
+        let order = bots[side.at()].choose(&mut world).expect("something is offered");
+        play::submit(&mut world, order).expect("a choice offered is accepted");
+    }
+    assert!(Session::outcome(&world).is_some_and(|winner| winner.is_some()), "somebody wins");
+}
