@@ -7,8 +7,8 @@ use crate::lab::simulate::Player;
 use crate::lab::{atlas, bench, coverage, laws, simulate};
 use crate::play::{self, Shelf, Verdict};
 use clap::{Args, Parser, Subcommand};
-use std::path::{Path, PathBuf};
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Prints a line; a reader who has gone away (`| head`) is no reason to complain.
@@ -115,18 +115,18 @@ pub fn main() -> ExitCode {
         Err(e) => {
             let text = e.to_string();
             let line = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
-            esay!("five-fronts: {line} (see five-fronts --help)");
+            let _ = writeln!(std::io::stderr(), "five-fronts: {line} (see five-fronts --help)");
             return ExitCode::from(2);
         }
     };
     match run(&cli) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::No(text)) => {
-            esay!("five-fronts: {text}");
+            let _ = writeln!(std::io::stderr(), "five-fronts: {text}");
             ExitCode::from(1)
         }
         Err(Failure::Input(text)) => {
-            esay!("five-fronts: {text}");
+            let _ = writeln!(std::io::stderr(), "five-fronts: {text}");
             ExitCode::from(2)
         }
     }

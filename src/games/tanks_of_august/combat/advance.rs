@@ -48,7 +48,12 @@ pub fn may_advance(t: &Table, attack: &Attack, unit: UnitId, path: &[Hex]) -> Re
             return refused("TOA-10.4.8.b", format!("an enemy unit stands in {hex}"));
         }
         if printed.kind != UnitType::Helicopter && !zoc::passable(&t.charts, at, dir, to) {
-            return refused("TOA-8.3.d", "into and out of alpine hexes units advance along a connected road only".into());
+            let alpine = t.charts.footing[at.at()].alpine || t.charts.footing[to.at()].alpine;
+            return if alpine {
+                refused("TOA-8.3.d", "into and out of alpine hexes units advance along a connected road only".into())
+            } else {
+                refused("TOA-8.0.e", "units do not advance where they could not go".into())
+            };
         }
         at = to;
     }

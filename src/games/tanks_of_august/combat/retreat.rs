@@ -14,6 +14,13 @@ use bevy_ecs::prelude::In;
 /// Every path that units which stand together may retreat along: full length and nearer to supply where there are such, else full
 /// length, else as far as they can. Empty if they cannot leave the hex.
 pub fn paths(t: &mut Table, units: &[UnitId], hexes: u8) -> Vec<Vec<Ix>> {
+    let ways = ways(t, units, hexes);
+    let flies = units.first().is_some_and(|u| t.kind(*u) == UnitType::Helicopter);
+    if flies || ways.first().is_some_and(|p| p.len() == usize::from(hexes)) { nearer(t, units, ways) } else { ways }
+}
+
+/// The same without regard to supply.
+fn ways(t: &mut Table, units: &[UnitId], hexes: u8) -> Vec<Vec<Ix>> {
     let Some(start) = units.first().and_then(|u| t.ix_of(*u)) else { return Vec::new() };
     let enemy = t.board.side(units[0]).other();
     let zoc = t.zoc(enemy).to_vec();
@@ -42,17 +49,17 @@ pub fn paths(t: &mut Table, units: &[UnitId], hexes: u8) -> Vec<Vec<Ix>> {
         }
         walked = longer;
     }
-    if found.first().is_some_and(|p| p.len() == usize::from(hexes)) { nearer(t, units[0], start, found) } else { found }
+    found
 }
 
-/// [10.4.7.g] Where a path leads nearer to a source of supply, such a path must be taken.
-fn nearer(t: &Table, unit: UnitId, start: Ix, found: Vec<Vec<Ix>>) -> Vec<Vec<Ix>> {
-    let here = supply::distance_to_source(t, unit, start);
-    let closer = |path: &Vec<Ix>| {
-        let there = path.last().and_then(|end| supply::distance_to_source(t, unit, *end));
-        there.zip(here).is_some_and(|(there, here)| there < here)
+/// [10.4.7.g] Where a path leads every unit nearer to its own sources of supply, such a path must be taken.
+fn nearer(t: &Table, units: &[UnitId], ways: Vec<Vec<Ix>>) -> Vec<Vec<Ix>> {
+    let gains = |unit: &UnitId, end: Ix| {
+        let here = t.ix_of(*unit).and_then(|start| supply::distance_to_source(t, *unit, start));
+        supply::distance_to_source(t, *unit, end).zip(here).is_some_and(|(there, here)| there < here)
     };
-    if found.iter().any(closer) { found.into_iter().filter(closer).collect() } else { found }
+    let closer = |path: &Vec<Ix>| path.last().is_some_and(|end| units.iter().all(|u| gains(u, *end)));
+    if ways.iter().any(closer) { ways.into_iter().filter(closer).collect() } else { ways }
 }
 
 /// [10.4.7.f] Whether retreating units may enter a hex, even in passing.
@@ -86,8 +93,7 @@ fn may_join(t: &Table, unit: UnitId, ix: Ix) -> bool {
 fn flights(t: &Table, unit: UnitId, start: Ix, enemy_zoc: &[bool]) -> Vec<Vec<Ix>> {
     let mut reach = Reach::default();
     reach.explore(&t.board.map.grid, start, u16::MAX / 2, |_, _, to| if may_fly(t, unit, to, enemy_zoc) { Step::Go(1) } else { Step::Closed });
-    let found = reach.found().iter().filter(|ix| may_join(t, unit, **ix)).map(|ix| reach.path(*ix)).collect();
-    nearer(t, unit, start, found)
+    reach.found().iter().filter(|ix| may_join(t, unit, **ix)).map(|ix| reach.path(*ix)).collect()
 }
 
 /// Whether a helicopter may take this way, however long, to one of the hexes open to it.
@@ -143,21 +149,18 @@ fn judge(t: &mut Table, attack: &Attack, units: &[UnitId], path: &[Hex]) -> Resu
     if open.is_empty() && path.is_empty() {
         return Ok(true);
     }
+    let ways = ways(t, units, hexes as u8);
+    let refused = |rule: &'static str, why: &'static str| Err(Illegal::new(rule, why));
+    const NEARER: &str = "they must end nearer to a source of supply";
     match wanted {
         Some(wanted) if open.contains(&wanted) => Ok(!flies && wanted.len() < hexes),
         Some(wanted) if flies && is_flight(t, units[0], &wanted, &open) => Ok(false),
-        Some(wanted) if !flies && wanted.len() < open.first().map_or(0, Vec::len) => Err(Illegal::new("TOA-10.4.7.h", "they must retreat as far as they can")),
-        Some(wanted) if nearer_exists(t, units[0], &open, &wanted) => Err(Illegal::new("TOA-10.4.7.g", "they must end nearer to a source of supply")),
-        _ if flies => Err(Illegal::new("TOA-8.6.b", "a helicopter retreats to a hex that a friendly unit holds")),
-        _ => Err(Illegal::new("TOA-10.4.7.f", "they may not retreat that way")),
+        Some(wanted) if flies && is_flight(t, units[0], &wanted, &ways) => refused("TOA-10.4.7.g", NEARER),
+        _ if flies => refused("TOA-8.6.b", "a helicopter retreats to a hex that a friendly unit holds"),
+        Some(wanted) if wanted.len() < ways.first().map_or(0, Vec::len) => refused("TOA-10.4.7.h", "they must retreat as far as they can"),
+        Some(wanted) if ways.contains(&wanted) => refused("TOA-10.4.7.g", NEARER),
+        _ => refused("TOA-10.4.7.f", "they may not retreat that way"),
     }
-}
-
-/// Whether the path asked for is as long as those open, which all end nearer to supply, while it does not.
-fn nearer_exists(t: &Table, unit: UnitId, open: &[Vec<Ix>], wanted: &[Ix]) -> bool {
-    let (Some(start), Some(end), Some(best)) = (t.ix_of(unit), wanted.last(), open.first().and_then(|p| p.last())) else { return false };
-    let far = |ix: Ix| supply::distance_to_source(t, unit, ix);
-    open[0].len() == wanted.len() && far(*best) < far(start) && far(*end) >= far(start)
 }
 
 fn go(t: &mut Table, by: &'static str, units: &[UnitId], path: &[Hex]) {
