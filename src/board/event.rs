@@ -83,10 +83,12 @@ impl Fact {
     /// How it reads in the log, or `None` for bookkeeping that nobody wants to read.
     pub fn read(&self, names: &Lexicon) -> Option<String> {
         let name = |kind, n: u16| names.name(kind, n).unwrap_or("?").to_owned();
+        // Words for people where the tables have them, the bare name where not.
+        let words = |text, kind, n: u16| names.name(text, n).or(names.name(kind, n)).unwrap_or("?").to_owned();
         let unit = |u: &UnitId| name("UnitId", u.0);
         let place = |p: &Place| match p {
             Place::Map(hex) => hex.to_string(),
-            Place::Holding(b) => format!("the box {}", name("BoxId", b.0.into())),
+            Place::Holding(b) => format!("“{}”", words("BoxText", "BoxId", b.0.into())),
             Place::Lost => "the lost".to_owned(),
         };
         Some(match self {
@@ -100,9 +102,10 @@ impl Fact {
             Fact::Stepped { unit: u, to, .. } => format!("{} has {to} step{} left", unit(u), if *to == 1 { "" } else { "s" }),
             Fact::Turned { unit: u, face_down } => format!("{} is turned face {}", unit(u), if *face_down { "down" } else { "up" }),
             Fact::Joined { unit: u, side } => format!("{} joins the {} side", unit(u), name("Side", side.0.into())),
-            Fact::Marked { unit: u, mark, on } => format!("{} is {}{}", unit(u), if *on { "" } else { "no longer " }, name("MarkId", mark.0.into())),
+            Fact::Marked { unit: u, mark, on: true } => format!("{} {}", unit(u), words("MarkText", "MarkId", mark.0.into())),
+            Fact::Marked { unit: u, mark, on: false } => format!("{} is no longer {}", unit(u), name("MarkId", mark.0.into()).replace('_', " ")),
             Fact::Counted { .. } => return None,
-            Fact::Tracked { track, from, to } => format!("{} goes from {from} to {to}", name("TrackId", track.0.into())),
+            Fact::Tracked { track, from, to } => format!("{}: {from} → {to}", words("TrackText", "TrackId", track.0.into())),
             Fact::Held { hex, by: Some(side) } => format!("{hex} is held by the {} side", name("Side", side.0.into())),
             Fact::Held { hex, by: None } => format!("{hex} is held by nobody"),
             Fact::HexMarked { hex, on, .. } => format!("a marker is {} {hex}", if *on { "put into" } else { "taken from" }),
@@ -123,7 +126,7 @@ impl Fact {
             Fact::Result { text } => format!("result {text}"),
             Fact::Asked { side, what } => format!("the {} side must {what}", name("Side", side.0.into())),
             Fact::TurnBegan { turn } => format!("turn {turn} begins"),
-            Fact::StepBegan { step } => format!("— {} —", name("StepId", step.0.into())),
+            Fact::StepBegan { step } => format!("— {} —", words("StepText", "StepId", step.0.into())),
             Fact::Ended { winner: Some(side) } => format!("the game is over: the {} side wins", name("Side", side.0.into())),
             Fact::Ended { winner: None } => "the game is over".to_owned(),
         })

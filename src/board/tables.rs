@@ -561,6 +561,11 @@ impl Tables {
         tables.units = units?.into_iter().map(|(_, row)| row).collect();
         tables.sequence = sequence?;
         tables.scenarios = scenarios;
+        lexicon.declare("MarkText", tables.marks.iter().cloned());
+        lexicon.declare("TrackText", tables.tracks.iter().map(|t| t.name.clone()));
+        lexicon.declare("BoxText", tables.boxes.iter().map(|b| b.name.clone()));
+        let step_name = |id: usize| tables.sequence.steps.iter().find(|s| s.id.at() == id).map_or(known.steps[id].to_owned(), |s| s.name.clone());
+        lexicon.declare("StepText", (0..known.steps.len()).map(step_name));
         tables.lexicon = lexicon;
         tables.files = Arc::new(loading.files.clone());
         Some(tables)

@@ -33,7 +33,7 @@ pub fn appeal(In((side, order)): In<(Side, Order)>, mut t: Table) -> i32 {
         Order::Recon { .. } | Order::Spearhead { .. } | Order::HoldUp { .. } => 3,
         Order::Declare { hex } => declare(&mut t, side, hex),
         Order::Join { .. } => 10,
-        Order::Commit => planned(&mut t, side, 4),
+        Order::Commit => planned(&mut t, side, 3),
         Order::Fire { .. } | Order::FireBack { .. } => 10,
         Order::FireWithUav { .. } => 11,
         Order::Support { .. } => 6,
@@ -118,7 +118,7 @@ fn declare(t: &mut Table, side: Side, hex: Hex) -> i32 {
     let Some(ix) = t.board.ix(hex) else { return -10 };
     let able: Vec<UnitId> = t.on_map(side).into_iter().filter(|u| combat::may_attack(t, side, *u, ix).is_ok()).collect();
     let plan = Attack::planned(side, hex, able);
-    estimate(t, side, &plan) - 3
+    estimate(t, side, &plan) - 2
 }
 
 /// Whether the plan as it stands promises at least this column.

@@ -83,7 +83,7 @@ fn set_up(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
         n => format!("Place your units: choose one, then a hex. {n} to go.").into(),
     };
     if waiting > 0 {
-        prompt.buttons.push(Choice::button("Place the rest as suggested", Order::PlaceRest));
+        button(prompt, "Place the rest as suggested", Order::PlaceRest, setup::may_place_rest(t).map(drop));
     }
     button(prompt, "Set-up is done", Order::Ready, setup::missing(&t.board, &t.deployment, side));
 }

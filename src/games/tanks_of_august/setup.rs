@@ -132,19 +132,36 @@ pub fn place(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Ill
     Ok(())
 }
 
-/// Places every unit that still waits: where the scenario suggests, or in the first hex of its area that has room.
-pub fn place_rest(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+/// Where a unit that waits goes if its owner leaves it to us: where the scenario suggests, or the first hex of its area with room.
+fn suggestion(t: &Table, unit: UnitId) -> Option<(Hex, Atom)> {
+    let suggested = t.book.scenarios[t.start.scenario].suggested.get(&unit).copied();
+    let area = t.deployment.hexes(unit).iter().map(|ix| t.board.map.grid.hex(*ix));
+    suggested.into_iter().chain(area).find_map(|hex| Some((hex, may_place(&t.board, &t.charts, &t.book, &t.deployment, unit, hex).ok()?)))
+}
+
+/// The units of a side that still wait.
+fn waiting(t: &Table, side: Side) -> Vec<UnitId> {
+    t.deployment.to_place(side).iter().filter(|u| t.board.hex(**u).is_none()).copied().collect()
+}
+
+/// Whether the rest can be placed as suggested.
+pub fn may_place_rest(t: &Table) -> Result<Side, Illegal> {
     let Some(side) = t.segment().deployer() else { return Err(Illegal::new("TOA-4.0.d", "set-up is over")) };
-    let waiting: Vec<UnitId> = t.deployment.to_place(side).iter().filter(|u| t.board.hex(**u).is_none()).copied().collect();
+    let waiting = waiting(t, side);
     if waiting.is_empty() {
         return Err(Illegal::new("TOA-4.0.a", "every unit is placed"));
     }
-    for unit in waiting {
-        let suggested = t.book.scenarios[t.start.scenario].suggested.get(&unit).copied();
-        let area = t.deployment.hexes(unit).iter().map(|ix| t.board.map.grid.hex(*ix));
-        let hexes: Vec<Hex> = suggested.into_iter().chain(area).collect();
-        let found = hexes.into_iter().find_map(|hex| Some((hex, may_place(&t.board, &t.charts, &t.book, &t.deployment, unit, hex).ok()?)));
-        if let Some((hex, rule)) = found {
+    if waiting.iter().all(|u| suggestion(t, *u).is_none()) {
+        return Err(Illegal::new("TOA-4.0.b", "the units that wait find no room where they may stand; move others first"));
+    }
+    Ok(side)
+}
+
+/// Places every unit that still waits and finds room.
+pub fn place_rest(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+    let side = may_place_rest(&t)?;
+    for unit in waiting(&t, side) {
+        if let Some((hex, rule)) = suggestion(&t, unit) {
             t.board.put(rule, unit, Place::Map(hex));
         }
     }

@@ -131,12 +131,14 @@ pub fn trace(In(unit): In<UnitId>, mut t: Table) -> Option<Line> {
     }
     prepare(t, service);
     let (t, side, limit) = (&*t, service.side(), t.charts.supply.hexes_to_road);
-    // A step off the road counts against the limit; along roads the line may be as long as it likes.
+    // Steps off the road are limited; along roads the line may be as long as it likes, so those count for next to nothing.
+    const OFF_ROAD: u16 = 1024;
     let step = |from: Ix, dir: Dir, to: Ix| match zoc::open(&t.charts, side, from, dir, to) {
-        true if t.charts.crossing[from.at()][dir.at()].road => Step::Go(0),
-        true => Step::Go(1),
+        true if t.charts.crossing[from.at()][dir.at()].road => Step::Go(1),
+        true => Step::Go(OFF_ROAD),
         false => Step::Closed,
     };
+    let limit = (limit + 1) * OFF_ROAD - 1;
     let sources = service.sources(t);
     Reach::default().line(&t.board.map.grid, start, limit, step, |ix| sources.contains(&ix), |ix| is_closed(t, side, ix))
 }
