@@ -239,7 +239,6 @@ fn abort(t: &mut Table, unit: UnitId) {
         let home = Table::available(t.board.side(unit));
         t.box_up("TOA-6.2.g", unit, home);
     }
-    t.mark("TOA-6.1.d", unit, Mark::Flown);
 }
 
 /// The defender fires no other gun.
