@@ -17,12 +17,20 @@ pub enum Step {
 
 const FAR: u16 = u16::MAX;
 
+/// What is known of a hex during a search.
+#[derive(Clone, Copy, Debug)]
+struct Spot {
+    cost: u16,
+    from: u16,
+    halted: bool,
+}
+
+const UNREACHED: Spot = Spot { cost: FAR, from: FAR, halted: false };
+
 /// What can be reached from a hex, at what cost and by which way. Keep one and use it again: it owns its arrays.
 #[derive(Clone, Debug, Default)]
 pub struct Reach {
-    cost: Vec<u16>,
-    from: Vec<u16>,
-    halted: Vec<bool>,
+    spots: Vec<Spot>,
     found: Vec<Ix>,
     /// Hexes waiting to be looked at, by cost: costs are small whole numbers, so no heap is needed.
     waiting: Vec<Vec<u16>>,
@@ -31,49 +39,44 @@ pub struct Reach {
 impl Reach {
     /// Finds every hex that can be reached for at most `budget`. The start itself costs nothing.
     pub fn explore(&mut self, grid: &Grid, start: Ix, budget: u16, mut step: impl FnMut(Ix, Dir, Ix) -> Step) {
-        self.cost.clear();
-        self.cost.resize(grid.len(), FAR);
-        self.from.resize(grid.len(), FAR);
-        self.halted.resize(grid.len(), false);
+        self.spots.clear();
+        self.spots.resize(grid.len(), UNREACHED);
         self.found.clear();
         let budget = budget.min(FAR - 1);
         if self.waiting.len() <= usize::from(budget) {
             self.waiting.resize(usize::from(budget) + 1, Vec::new());
         }
-        self.cost[start.at()] = 0;
-        self.from[start.at()] = FAR;
-        self.halted[start.at()] = false;
+        self.spots[start.at()].cost = 0;
         self.waiting[0].push(start.0);
         for spent in 0..=budget {
             while let Some(here) = self.waiting[usize::from(spent)].pop() {
                 let here = Ix(here);
-                if self.cost[here.at()] != spent || self.halted[here.at()] {
+                let spot = self.spots[here.at()];
+                if spot.cost != spent || spot.halted {
                     continue; // a cheaper way was found meanwhile, or nothing leads on
                 }
                 for (dir, there) in grid.around(here) {
-                    let known = self.cost[there.at()];
-                    if known < spent || (known == spent && !self.halted[there.at()]) {
+                    let known = self.spots[there.at()];
+                    if known.cost < spent || (known.cost == spent && !known.halted) {
                         continue; // no step from here can be better, so the rules need not be asked
                     }
-                    let (cost, halt) = match step(here, dir, there) {
+                    let (cost, halted) = match step(here, dir, there) {
                         Step::Closed => continue,
                         Step::Go(cost) => (cost, false),
                         Step::Halt(cost) => (cost, true),
                     };
                     let total = spent.saturating_add(cost);
-                    let better = total < known || (total == known && self.halted[there.at()] && !halt && there != start);
+                    let better = total < known.cost || (total == known.cost && known.halted && !halted && there != start);
                     if total > budget || !better {
                         continue;
                     }
-                    self.cost[there.at()] = total;
-                    self.from[there.at()] = here.0;
-                    self.halted[there.at()] = halt;
+                    self.spots[there.at()] = Spot { cost: total, from: here.0, halted };
                     self.waiting[usize::from(total)].push(there.0);
                 }
             }
         }
-        // A sweep over all costs gives map order for less than sorting would.
-        let reached = self.cost.iter().enumerate().filter(|(i, cost)| **cost != FAR && *i != start.at());
+        // A sweep over all hexes gives map order for less than sorting would.
+        let reached = self.spots.iter().enumerate().filter(|(i, spot)| spot.cost != FAR && *i != start.at());
         self.found.extend(reached.map(|(i, _)| Ix(i as u16)));
     }
 
@@ -84,16 +87,16 @@ impl Reach {
 
     /// What it costs to get there, if it can be reached.
     pub fn cost(&self, ix: Ix) -> Option<u16> {
-        Some(self.cost[ix.at()]).filter(|c| *c != FAR)
+        Some(self.spots[ix.at()].cost).filter(|c| *c != FAR)
     }
 
     /// The hexes entered on the way there, the last being `ix`.
     pub fn path(&self, ix: Ix) -> Vec<Ix> {
         let mut path = Vec::new();
         let mut at = ix.0;
-        while self.from[usize::from(at)] != FAR {
+        while self.spots[usize::from(at)].from != FAR {
             path.push(Ix(at));
-            at = self.from[usize::from(at)];
+            at = self.spots[usize::from(at)].from;
         }
         path.reverse();
         path
@@ -112,7 +115,7 @@ impl Reach {
     ) -> Option<Line> {
         for free in [true, false] {
             self.explore(grid, start, budget, |from, dir, to| if free && blocked(to) { Step::Closed } else { step(from, dir, to) });
-            let nearest = std::iter::once(start).chain(self.found.iter().copied()).filter(|ix| goal(*ix)).min_by_key(|ix| (self.cost[ix.at()], *ix));
+            let nearest = std::iter::once(start).chain(self.found.iter().copied()).filter(|ix| goal(*ix)).min_by_key(|ix| (self.spots[ix.at()].cost, *ix));
             if let Some(end) = nearest {
                 let path = self.path(end);
                 let cut = path.iter().copied().find(|ix| blocked(*ix));

@@ -1,8 +1,9 @@
 //! [6] Air missions, air defense, missiles and navies.
 
+use super::charts::{Flak, Sky, Strike};
 use super::orders::{Count, Decision, Holding, Mark, Optional, Purpose, Track};
 use super::table::{Modifier, Table};
-use super::tables::{Country, Flak, Sky, Strike, UnitType};
+use super::tables::{Country, UnitType};
 use super::weather;
 use super::{GEORGIAN, RUSSIAN};
 use crate::board::{Atom, Fact, Hex, Illegal, Ix, Side, UnitId};

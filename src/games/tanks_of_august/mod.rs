@@ -16,6 +16,7 @@
 //! | 14 Optional rules | [`optional`], and in their chapters |
 
 mod advice;
+mod charts;
 pub mod combat;
 mod fog;
 pub mod missions;

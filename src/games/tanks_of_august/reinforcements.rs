@@ -1,9 +1,10 @@
 //! [13] Reinforcements, with the naval landing and the National Guard [14.8].
 
+use super::charts::Levy;
 use super::orders::{Holding, Mark, Optional, Purpose, Track};
 use super::stacking;
 use super::table::Table;
-use super::tables::{Levy, UnitType};
+use super::tables::UnitType;
 use super::{GEORGIAN, RUSSIAN, zoc};
 use crate::board::{Atom, Fact, Hex, Illegal, Ix, Place, UnitId};
 use bevy_ecs::prelude::In;

@@ -1,8 +1,8 @@
 //! [12] Weather.
 
+use super::charts::Sky;
 use super::orders::{Count, Holding, Mark, Purpose, Track};
 use super::table::{Modifier, Table};
-use super::tables::Sky;
 use crate::board::Illegal;
 use bevy_ecs::prelude::In;
 

@@ -8,10 +8,11 @@ pub mod odds;
 pub mod retreat;
 
 use super::RUSSIAN;
+use super::charts::CombatResult;
 use super::missions;
 use super::orders::{Decision, Mark, Purpose, Track};
 use super::table::{Modifier, Table};
-use super::tables::{CombatResult, UnitType};
+use super::tables::UnitType;
 use super::zoc;
 use crate::board::{Atom, Fact, Hex, Illegal, Ix, Side, UnitId};
 use bevy_ecs::prelude::In;

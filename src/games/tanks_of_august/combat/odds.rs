@@ -2,11 +2,12 @@
 
 use super::{Attack, defenders};
 use crate::board::{Atom, Fact, Preview, Side, UnitId};
+use crate::games::tanks_of_august::charts::{CombatResult, Ratio};
 use crate::games::tanks_of_august::fog;
 use crate::games::tanks_of_august::orders::{Decision, Mark, Optional};
 use crate::games::tanks_of_august::supply;
 use crate::games::tanks_of_august::table::{Modifier, Table};
-use crate::games::tanks_of_august::tables::{Charts, CombatResult, Ratio, UnitType};
+use crate::games::tanks_of_august::tables::{Charts, UnitType};
 use crate::games::tanks_of_august::{GEORGIAN, RUSSIAN};
 use bevy_ecs::prelude::In;
 use std::collections::BTreeMap;

@@ -1,0 +1,309 @@
+//! The charts of `tables.ron`, as types: one struct a chart, in the order of the file.
+
+use crate::board::{NationId, Origin, Points, UnitId};
+use serde::Deserialize;
+
+macro_rules! chart {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$fdoc:meta])* $field:ident: $ty:ty,)* })*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name { $($(#[$fdoc])* pub $field: $ty,)*
+            /// Where it is from.
+            pub source: Origin,
+        }
+    )*};
+}
+
+/// A chart read by a modified die: up to a number, a result.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(transparent)]
+pub struct Bands<T>(Vec<(i16, T)>);
+
+impl<T: Copy> Bands<T> {
+    /// The result of a modified die.
+    pub fn read(&self, die: i16) -> T {
+        let band = self.0.iter().find(|(up_to, _)| die <= *up_to).or(self.0.last());
+        band.expect("a chart without bands is a fault").1
+    }
+
+    /// Whether the bands are missing or do not rise.
+    pub fn has_hole(&self) -> bool {
+        self.0.is_empty() || self.0.windows(2).any(|w| w[0].0 >= w[1].0)
+    }
+}
+
+/// [6.2] What air defense fire does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Flak {
+    NoEffect,
+    Abort,
+    Loss,
+}
+
+/// [6.3]–[6.5] What a strike does; the number is damage to a base.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Strike {
+    Nothing,
+    Hit(u8),
+    HitAndCollateral(u8),
+}
+
+/// [12] The weather.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Sky {
+    Clear,
+    Overcast,
+    Rain,
+}
+
+/// [13.2] What a throw for the 1st Brigade brings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+pub enum Levy {
+    /// So many infantry battalions.
+    Battalions(u8),
+    /// The whole brigade.
+    All,
+}
+
+/// [10.4.7] A result of the combat table, written `1/2R1`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct CombatResult {
+    /// Steps the attacker loses.
+    pub attacker: u8,
+    /// Steps the defender loses.
+    pub defender: u8,
+    /// Hexes the defender retreats.
+    pub retreat: u8,
+}
+
+impl std::fmt::Display for CombatResult {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.attacker, self.defender)?;
+        if self.retreat > 0 { write!(f, "R{}", self.retreat) } else { Ok(()) }
+    }
+}
+
+impl<'de> Deserialize<'de> for CombatResult {
+    fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(d)?;
+        let parse = |text: &str| {
+            let (attacker, rest) = text.split_once('/')?;
+            let (defender, retreat) = rest.split_once('R').unwrap_or((rest, "0"));
+            Some(CombatResult { attacker: attacker.parse().ok()?, defender: defender.parse().ok()?, retreat: retreat.parse().ok()? })
+        };
+        parse(&text).ok_or_else(|| serde::de::Error::custom(format_args!("{text:?} is no combat result: expected something like \"1/1R1\"")))
+    }
+}
+
+/// [10.4.4] A column of the combat table, written `3:1`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ratio(pub i32, pub i32);
+
+impl std::fmt::Display for Ratio {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}", self.0, self.1)
+    }
+}
+
+impl<'de> Deserialize<'de> for Ratio {
+    fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(d)?;
+        let pair = text.split_once(':').and_then(|(a, b)| Some(Ratio(a.parse().ok()?, b.parse().ok()?))).filter(|r| r.0 > 0 && r.1 > 0);
+        pair.ok_or_else(|| serde::de::Error::custom(format_args!("{text:?} is no odds column: expected something like \"3:1\"")))
+    }
+}
+
+chart! {
+    /// The combat results table.
+    CombatTable {
+        /// Odds, weakest first.
+        columns: Vec<Ratio>,
+        /// By modified die, from 1.
+        rows: Vec<Vec<CombatResult>>,
+    }
+    /// Column shifts.
+    Shifts {
+        /// [10.4.5.c]
+        russian_combined_arms: i8,
+        /// [14.3]
+        tank_bonus: i8,
+    }
+    /// Modifiers of the combat die.
+    DieModifiers {
+        /// [10.3.e]
+        spearhead: i8,
+        /// [10.1.d]
+        half_disrupted: i8,
+    }
+    /// [6.2] The air defense table.
+    AirDefenseTable {
+        /// By modified die.
+        bands: Bands<Flak>,
+        /// The firing unit is disrupted.
+        disrupted: i8,
+        /// Second die of an abort: up to this the aircraft comes back later.
+        abort_to_turn_track: u8,
+        /// How many turns later.
+        abort_turns: u8,
+        /// Second die of a loss: up to this it is scored.
+        loss_scored: u8,
+    }
+    /// [6.3], [6.5] The bombardment table.
+    BombardmentTable {
+        /// By modified die.
+        bands: Bands<Strike>,
+        /// Special forces watch the target.
+        recon: i8,
+        /// Die of this or more adds collateral damage.
+        collateral: u8,
+    }
+    /// [6.4] The SEAD table.
+    SeadTable {
+        /// By modified die.
+        bands: Bands<Strike>,
+    }
+    /// [12] The weather table.
+    WeatherTable {
+        /// By die.
+        bands: Bands<Sky>,
+        /// Added to strikes in clear, overcast, rain.
+        strikes: [i8; 3],
+    }
+    /// [10.4.2] Guns.
+    Artillery {
+        /// In hexes.
+        range: u32,
+        /// Modified die of this or more.
+        hits_on: i16,
+        /// [6.6.c]
+        drone: i8,
+    }
+    /// [6.7] Missiles and navies.
+    Missiles {
+        /// In hexes.
+        range: u32,
+    }
+    /// [10.3.b]
+    Recon {
+        /// Die of this or more.
+        succeeds_on: u8,
+    }
+    /// [11.3.d]
+    Surrender {
+        /// Die of this or more.
+        on: u8,
+    }
+    /// [11]
+    SupplyNumbers {
+        /// Hexes from a unit to a road.
+        hexes_to_road: u16,
+    }
+    /// [13.1.a]
+    Draw {
+        /// The marker kept out of the first draw.
+        withheld: Option<UnitId>,
+    }
+    /// [13], [14.8]
+    Reinforcements {
+        /// [13.1.h]
+        remaining_air_turn: u8,
+        /// [13.1.i]
+        ground_from_that_turn: i32,
+        /// [13.1.e]
+        low_markers: i32,
+        /// [13.1.e]
+        low_markers_bonus: i32,
+        /// [13.1.j]
+        fleet_turn: u8,
+        /// [13.2.a] The turn of the first try.
+        first_brigade_turn: u8,
+        /// [13.2.a]
+        first_brigade: Bands<Levy>,
+        /// [13.2.d]
+        second_try: Bands<Levy>,
+        /// [14.8.a] From turn, to turn.
+        national_guard: (u8, u8),
+    }
+    /// [7.2], [7.6]
+    Stacking {
+        /// Headquarters in one hex.
+        headquarters: u8,
+        /// Nations that may not end a segment together.
+        never_together: Vec<(NationId, NationId)>,
+    }
+    /// [8.6]
+    Helicopters {
+        /// Points for any hex.
+        points_per_hex: Points,
+    }
+    /// [3]
+    Victory {
+        /// Net points for a Russian win.
+        needed: i32,
+        /// [14.2.b]
+        needed_with_brigade: i32,
+        /// [14.2.b]
+        brigade_bonus: i32,
+        /// [14.1.a]
+        adjara: i32,
+        /// Half points for a ground unit.
+        ground_loss_halves: i32,
+        /// Half points for an aircraft.
+        air_loss_halves: i32,
+        /// Half points for damage.
+        damage_halves: i32,
+        /// [3.3.b]
+        base_capture_damage: i32,
+        /// [3.4.e]
+        collateral_on: i16,
+        /// [3.4.e]
+        collateral_points: i32,
+        /// Level that adds 1 to the end dice.
+        collateral_level: i32,
+        /// [3.2] Turn, and the die on which the game ends.
+        end_turn: Vec<(u8, i16)>,
+        /// [3.2.c]
+        end_bonus_turn: u8,
+    }
+    /// [14]
+    OptionNumbers {
+        /// [14.4]
+        exchange_on: u8,
+        /// [14.5]
+        panic_on: u8,
+        /// [14.5]
+        panic_formations: Vec<String>,
+        /// [14.6]
+        friendly_fire_on: u8,
+        /// [14.7]
+        held_up_on: u8,
+    }
+}
+
+/// `tables.ron`
+#[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "one field a section of tables.ron, documented there")]
+pub struct Own {
+    pub combat: CombatTable,
+    pub shifts: Shifts,
+    pub die: DieModifiers,
+    pub flak: AirDefenseTable,
+    pub bombardment: BombardmentTable,
+    pub sead: SeadTable,
+    pub weather: WeatherTable,
+    pub artillery: Artillery,
+    pub missiles: Missiles,
+    pub recon: Recon,
+    pub surrender: Surrender,
+    pub supply: SupplyNumbers,
+    pub draw: Draw,
+    pub reinforcements: Reinforcements,
+    pub stacking: Stacking,
+    pub helicopters: Helicopters,
+    pub victory: Victory,
+    pub options: OptionNumbers,
+}
