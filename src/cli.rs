@@ -26,6 +26,9 @@ struct Cli {
     /// No progress bars.
     #[arg(long, global = true)]
     quiet: bool,
+    /// The window's size in pixels.
+    #[arg(long, value_name = "WxH", default_value = "1600x1000", value_parser = size)]
+    window: (u32, u32),
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -58,6 +61,16 @@ enum Command {
         /// The file to write.
         out: Option<PathBuf>,
     },
+    /// Draw the position of a save as PNG, without a window.
+    Shot {
+        /// The save.
+        save: PathBuf,
+        /// The picture to write.
+        out: PathBuf,
+        /// Its size in pixels.
+        #[arg(long, value_name = "WxH", default_value = "1920x1080", value_parser = size)]
+        size: (u32, u32),
+    },
     /// Play random legal games and check the laws.
     Fuzz(Many),
     /// Play games between bots and report who wins.
@@ -70,6 +83,14 @@ enum Command {
     },
     /// Play random legal games on one thread and report the speed.
     BenchOrders(Many),
+}
+
+/// Reads `1280x800`.
+fn size(text: &str) -> Result<(u32, u32), String> {
+    let parsed = text.split_once('x').and_then(|(w, h)| Some((w.parse::<u32>().ok()?, h.parse::<u32>().ok()?)));
+    parsed
+        .filter(|(w, h)| (320..=8192).contains(w) && (240..=8192).contains(h))
+        .ok_or_else(|| "expected a size like 1280x800, from 320x240 to 8192x8192".to_owned())
 }
 
 #[derive(Args)]
@@ -135,7 +156,8 @@ pub fn main() -> ExitCode {
 fn run(cli: &Cli) -> Result<(), Failure> {
     let rules = cli.rules.as_deref();
     match &cli.command {
-        None => Err(Failure::Input("the window is not built yet; see five-fronts --help for what can be done without it".into())),
+        None => open(rules, cli.window),
+        Some(Command::Shot { save, out, size }) => shot(save, out, *size),
         Some(Command::Check) => check(rules),
         Some(Command::Verify { paths }) => verify(rules, paths),
         Some(Command::Replay { save }) => replay(save),
@@ -207,6 +229,28 @@ fn draw(dir: Option<&Path>, slug: &str, out: Option<&Path>) -> Result<(), Failur
         }
     }
     Ok(())
+}
+
+#[cfg(feature = "client")]
+fn open(rules: Option<&Path>, size: (u32, u32)) -> Result<(), Failure> {
+    use crate::client::{desk::Desk, settings, window};
+    let desk = Desk::new(&settings::home(), rules.map(Path::to_path_buf));
+    window::open(desk, size).map_err(Failure::Input)
+}
+
+#[cfg(not(feature = "client"))]
+fn open(_rules: Option<&Path>, _size: (u32, u32)) -> Result<(), Failure> {
+    Err(Failure::Input("this program was built without its window; see five-fronts --help for what it can do".into()))
+}
+
+#[cfg(feature = "client")]
+fn shot(save: &Path, out: &Path, size: (u32, u32)) -> Result<(), Failure> {
+    crate::client::shot(save, out, size).map_err(Failure::Input)
+}
+
+#[cfg(not(feature = "client"))]
+fn shot(_save: &Path, _out: &Path, _size: (u32, u32)) -> Result<(), Failure> {
+    Err(Failure::Input("this program was built without its window and draws no pictures of positions".into()))
 }
 
 /// Every `.ron` file among the paths and below the folders among them, in order.

@@ -13,6 +13,8 @@
 pub mod board;
 pub mod bots;
 pub mod cli;
+#[cfg(feature = "client")]
+pub mod client;
 pub mod games;
 pub mod lab;
 pub mod play;

@@ -15,6 +15,13 @@ use bevy_ecs::system::SystemParam;
 #[derive(Resource, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ledger(pub(in crate::board) Vec<i32>);
 
+impl Ledger {
+    /// A track.
+    pub fn track(&self, track: TrackId) -> i32 {
+        self.0[track.at()]
+    }
+}
+
 /// Where everything is: entity of a counter, stack of a hex, contents of a box. Derived from the components, never saved.
 #[derive(Resource, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Index {
@@ -32,6 +39,13 @@ pub struct Index {
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Baseline(pub(in crate::board) Vec<Control>);
 
+impl Baseline {
+    /// By dense index.
+    pub fn controls(&self) -> &[Control] {
+        &self.0
+    }
+}
+
 /// A value for every hex that follows from the board; computed when asked for after something changed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Layer {
@@ -41,26 +55,30 @@ pub struct Layer {
     pub stale: bool,
 }
 
-/// Zones of control and supply of each side.
+/// What each side's forces do to hexes, as far as a game knows such a thing.
 #[derive(Resource, Clone, PartialEq, Eq, Debug)]
 pub struct Layers {
     /// Hexes in a side's zones of control.
     pub zoc: [Layer; 2],
     /// Hexes that supply reaches, by the lines of supply a game knows.
     pub supply: [Layer; 4],
+    /// Hexes next to a side's forces.
+    pub near: [Layer; 2],
+    /// Hexes in range of a side's airpower.
+    pub air: [Layer; 2],
 }
 
 impl Default for Layers {
     fn default() -> Layers {
         let stale = || Layer { values: Vec::new(), stale: true };
-        Layers { zoc: [stale(), stale()], supply: [stale(), stale(), stale(), stale()] }
+        Layers { zoc: [stale(), stale()], supply: [stale(), stale(), stale(), stale()], near: [stale(), stale()], air: [stale(), stale()] }
     }
 }
 
 impl Layers {
     /// Everything has to be computed anew.
     pub fn spoil(&mut self) {
-        for layer in self.zoc.iter_mut().chain(&mut self.supply) {
+        for layer in self.zoc.iter_mut().chain(&mut self.supply).chain(&mut self.near).chain(&mut self.air) {
             layer.stale = true;
         }
     }
@@ -77,7 +95,7 @@ pub struct Board<'w, 's> {
     dice: ResMut<'w, Dice>,
     record: ResMut<'w, Record>,
     baseline: Res<'w, Baseline>,
-    /// Zones of control and supply: derived, so writing them is no change of the board.
+    /// Zones of control, supply and the like: derived, so writing them is no change of the board.
     pub layers: ResMut<'w, Layers>,
     /// The ground.
     pub map: Res<'w, Map>,
@@ -157,6 +175,11 @@ impl Board<'_, '_> {
         self.dice.die(sides)
     }
 
+    /// Whether a situation's scripted dice have run out: what is thrown until it fits would be thrown for ever.
+    pub fn starved(&self) -> bool {
+        self.dice.script().is_some_and(|(_, starved)| starved)
+    }
+
     /// Moves the clock. Only the sequence does this.
     pub fn set_clock(&mut self, clock: Clock) {
         *self.clock = clock;
@@ -204,6 +227,7 @@ impl Board<'_, '_> {
                 let bit = 1 << mark;
                 c.marks = if *on { c.marks | bit } else { c.marks & !bit };
             }),
+            Fact::HexTallied { hex, to } => self.write_hex(*hex, |c| c.tally = *to),
             Fact::Ended { winner } => self.clock.over = Some(Outcome { winner: *winner }),
             Fact::Rolled { .. }
             | Fact::Drawn { .. }
@@ -221,7 +245,10 @@ impl Board<'_, '_> {
     }
 
     fn stale(&mut self, side: Side) {
-        self.layers.zoc[side.at()].stale = true;
+        let layers = &mut *self.layers;
+        for layer in [&mut layers.zoc, &mut layers.near, &mut layers.air] {
+            layer[side.at()].stale = true;
+        }
         self.layers.supply.iter_mut().for_each(|layer| layer.stale = true);
     }
 
@@ -245,7 +272,8 @@ impl Board<'_, '_> {
             Err(at) if differs => self.index.touched.insert(at, ix),
             _ => {}
         }
-        self.layers.supply.iter_mut().for_each(|layer| layer.stale = true);
+        let layers = &mut *self.layers;
+        layers.supply.iter_mut().chain(&mut layers.near).for_each(|layer| layer.stale = true);
     }
 
     fn shift(&mut self, unit: UnitId, to: Place) {

@@ -2,7 +2,7 @@
 
 use super::digest::Digest;
 use super::ids::{Side, StepId};
-use super::tables::Sequence;
+use super::tables::{Sequence, Start};
 use bevy_ecs::prelude::{Resource, World};
 use std::any::Any;
 use std::fmt::Debug;
@@ -32,8 +32,14 @@ impl Clock {
         sequence.steps[usize::from(self.at)].id
     }
 
+    /// Where the clock stands when a game begins: the first step of set-up that takes place.
+    pub fn first(sequence: &Sequence, start: &Start) -> Clock {
+        let at = sequence.steps[..sequence.setup].iter().position(|step| step.holds(start)).unwrap_or(0);
+        Clock { at: at as u8, ..Clock::default() }
+    }
+
     /// Where the clock stands after this step, and whether a turn begins there. `None` when the last turn is over.
-    pub fn next(&self, sequence: &Sequence, turns: u8) -> Option<(Clock, bool)> {
+    pub fn next(&self, sequence: &Sequence, start: &Start) -> Option<(Clock, bool)> {
         let (mut clock, mut new_turn) = (*self, false);
         // At most one whole turn can be without steps for this turn number, so this ends.
         for _ in 0..=2 * sequence.steps.len() {
@@ -42,11 +48,12 @@ impl Clock {
                 clock.at = sequence.setup as u8;
                 clock.turn += 1;
                 new_turn = true;
-                if clock.turn > turns {
+                if clock.turn > start.turns {
                     return None;
                 }
             }
-            if clock.turn == 0 || sequence.steps[usize::from(clock.at)].when.holds(clock.turn) {
+            let step = &sequence.steps[usize::from(clock.at)];
+            if step.holds(start) && (clock.turn == 0 || step.when.holds(clock.turn)) {
                 return Some((clock, new_turn));
             }
         }

@@ -38,6 +38,8 @@ pub enum Fact {
     Held { hex: Hex, by: Option<Side> },
     /// A mark was put into a hex or taken out.
     HexMarked { hex: Hex, mark: u8, on: bool },
+    /// So many markers of the kind a game counts lie in a hex now.
+    HexTallied { hex: Hex, to: u8 },
     /// A die was thrown; every modifier by name.
     Rolled { what: &'static str, die: u8, modifiers: Vec<(&'static str, i8)>, total: i16 },
     /// Something drawn unseen; what it was nobody may know yet.
@@ -108,7 +110,13 @@ impl Fact {
             Fact::Tracked { track, from, to } => format!("{}: {from} → {to}", words("TrackText", "TrackId", track.0.into())),
             Fact::Held { hex, by: Some(side) } => format!("{hex} is held by the {} side", name("Side", side.0.into())),
             Fact::Held { hex, by: None } => format!("{hex} is held by nobody"),
-            Fact::HexMarked { hex, on, .. } => format!("a marker is {} {hex}", if *on { "put into" } else { "taken from" }),
+            Fact::HexTallied { hex, to } => format!("{to} marker{} in {hex}", if *to == 1 { " lies" } else { "s lie" }),
+            // A game that names its marks says what each means; a mark without words is bookkeeping.
+            Fact::HexMarked { hex, mark, on } => match names.name("HexMarkText", (*mark).into()) {
+                Some(text) if text.is_empty() || !*on => return None,
+                Some(text) => format!("{hex} {text}"),
+                None => format!("a marker is {} {hex}", if *on { "put into" } else { "taken from" }),
+            },
             Fact::Rolled { what, die, modifiers, total } => {
                 let listed: String = modifiers.iter().map(|(why, n)| format!(", {n:+} {why}")).collect();
                 format!("{what}: die {die}{listed} = {total}")

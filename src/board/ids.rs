@@ -29,6 +29,8 @@ ids! {
     MarkId(u8);
     /// A small number a counter can carry.
     CountId(u8);
+    /// A mark that can lie in a hex: a bit. Only games that declare such names have them.
+    HexMarkId(u8);
     /// A track of the ledger.
     TrackId(u8);
     /// A step of `sequence.ron`.

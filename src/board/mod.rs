@@ -13,6 +13,7 @@ mod facts;
 mod ground_checks;
 mod hex;
 mod ids;
+pub mod look;
 mod map;
 mod map_tables;
 pub mod paths;
@@ -24,7 +25,7 @@ mod tables;
 mod terrain;
 mod unit;
 
-pub use board::{Board, Index, Layer, Layers, Ledger};
+pub use board::{Baseline, Board, Index, Layer, Layers, Ledger};
 pub use clock::{Clock, Decisions, Frame, Kept, Memory, Outcome, Remember};
 pub use dice::Dice;
 pub use digest::Digest;
@@ -32,11 +33,11 @@ pub use event::{Event, Fact, Record};
 pub use facts::{AnyHex, Statement, check_facts};
 pub use ground_checks::check_ground;
 pub use hex::{Axis, Compass, Dir, Grid, Hex, HexSide, Ix, Numbering, Orientation, Parity};
-pub use ids::{Atom, AtomId, BoxId, CountId, MarkId, NationId, OptionId, Side, StepId, TrackId, UnitId};
+pub use ids::{Atom, AtomId, BoxId, CountId, HexMarkId, MarkId, NationId, OptionId, Side, StepId, TrackId, UnitId};
 pub use map::{Area, Cities, Edge, Exit, Ground, Map, OffMap, Origin, Region, River, SideKind, Sides, Site, Spring, Way};
 pub use map_tables::{MapReport, check_map};
-pub use position::{Position, UnitState, lay_out, photograph, restore};
-pub use prompt::{Blocked, Choice, Illegal, Offer, Preview, Prompt, Target};
+pub use position::{Position, UnitState, control, control_at_start, lay_out, photograph, restore};
+pub use prompt::{Blocked, Case, Choice, Illegal, Offer, Preview, Prompt, Standing, Tally, Target};
 pub use survey::{Survey, is_city};
 pub use tables::{
     AtomRow, Files, Holding, Known, Loading, Lot, Nation, Optional, Put, Rulebook, Scenario, Sequence, Start, Step, Tables, Track, UnitKind, UnitRow, When,

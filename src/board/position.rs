@@ -65,11 +65,22 @@ impl Position {
             d.word(counts);
         }
         for (ix, control) in &self.hexes {
-            d.word(u64::from(ix.0) | u64::from(control.marks) << 16 | control.side.map_or(0, |s| u64::from(s.0) + 1) << 32);
+            d.word(u64::from(ix.0) | u64::from(control.marks) << 16 | control.side.map_or(0, |s| u64::from(s.0) + 1) << 32 | u64::from(control.tally) << 40);
         }
         self.decisions.0.digest(&mut d);
         d.finish()
     }
+}
+
+/// What a hex is like now, also where it is as at the start of the scenario.
+pub fn control(world: &World, ix: Ix) -> Control {
+    let tile = world.resource::<Index>().tiles[ix.at()];
+    world.get::<Control>(tile).copied().expect("hexes live for the whole game")
+}
+
+/// What a hex was like at the start of the scenario.
+pub fn control_at_start(world: &World, ix: Ix) -> Control {
+    world.resource::<Baseline>().0[ix.at()]
 }
 
 /// Takes the photograph.

@@ -51,10 +51,67 @@ pub struct Preview {
     pub unsupplied: Vec<UnitId>,
     /// Defenders that are not seen and so not counted.
     pub unseen: u8,
+    /// Dice that are thrown before the combat die and are not known yet; the chances are taken over all their throws.
+    pub unknown: Vec<(&'static str, Atom)>,
+    /// Whatever else follows from the attack, in a sentence each.
+    pub notes: Vec<(&'static str, Atom)>,
     /// Each result and how many of `of` equally likely throws lead to it.
-    pub chances: Vec<(String, u8)>,
+    pub chances: Vec<(String, u32)>,
     /// Of how many.
-    pub of: u8,
+    pub of: u32,
+    /// Who attacks, each with its factors in quarters.
+    pub attackers: Vec<(UnitId, i32)>,
+    /// Who is seen to defend, each with its factors in quarters.
+    pub defenders: Vec<(UnitId, i32)>,
+    /// All columns of the table, the worst for the attacker first.
+    pub columns: Vec<String>,
+    /// How many more factors lead to which better column, if any do.
+    pub missing: Option<(i32, String)>,
+    /// What a decision still open would make of it; `chances` and `column` are those of the first.
+    pub cases: Vec<Case>,
+}
+
+/// An attack as it would be after a decision that is still open.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Case {
+    /// The decision.
+    pub label: &'static str,
+    /// The rule.
+    pub rule: Atom,
+    /// The column, or the span of columns.
+    pub column: String,
+    /// Each result and how many of the preview's `of` throws lead to it.
+    pub chances: Vec<(String, u32)>,
+}
+
+/// One line of how the game stands: points that count, or that could be had.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tally {
+    /// What for.
+    pub what: Cow<'static, str>,
+    /// By which rule.
+    pub rule: Atom,
+    /// For whom.
+    pub side: Side,
+    /// How many points, in halves; negative ones are taken away.
+    pub halves: i32,
+    /// Where, if it is about a place.
+    pub hex: Option<Hex>,
+    /// Whether they count now.
+    pub met: bool,
+    /// Whether it decides the game at once.
+    pub decides: bool,
+}
+
+/// How the game stands.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Standing {
+    /// In a few words, for the top of the screen.
+    pub short: String,
+    /// What it takes to win, in a sentence.
+    pub needed: String,
+    /// Line by line.
+    pub tallies: Vec<Tally>,
 }
 
 /// What a choice is shown on.

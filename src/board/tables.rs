@@ -3,6 +3,7 @@
 //! What a game adds of its own (`tables.ron`) is read by the game. Loading reports all faults of all files at once.
 
 use super::ids::{NationId, Side, StepId, UnitId};
+use super::look::Look;
 use super::map::{Ground, Origin};
 use super::read::{At, Fault, Faults, Lexicon, Reading, nearest};
 use super::terrain::Chart;
@@ -232,8 +233,21 @@ pub struct Step {
     /// In which turns.
     #[serde(default)]
     pub when: When,
+    /// Only with all of these optional rules.
+    #[serde(default)]
+    pub with: Vec<super::ids::OptionId>,
+    /// Only with none of these optional rules.
+    #[serde(default)]
+    pub without: Vec<super::ids::OptionId>,
     /// The atom that puts it here.
     pub rule: super::ids::AtomId,
+}
+
+impl Step {
+    /// Whether it takes place at all in a game begun so.
+    pub fn holds(&self, start: &Start) -> bool {
+        self.with.iter().all(|o| start.has(*o)) && !self.without.iter().any(|o| start.has(*o))
+    }
 }
 
 /// `sequence.ron`: set-up steps once, then the steps of a turn, turn after turn.
@@ -327,6 +341,8 @@ pub struct Tables {
     pub scenarios: Vec<Scenario>,
     pub ground: Arc<Ground>,
     pub chart: Chart,
+    /// What counters and tracks look like.
+    pub look: Look,
     pub lexicon: Lexicon,
     /// What was read, for saves and for telling sets of tables apart.
     pub files: Arc<Files>,
@@ -468,6 +484,7 @@ impl Tables {
                 scenarios: Vec::new(),
                 ground: ground.clone()?,
                 chart: chart.clone()?,
+                look: Look::default(),
                 lexicon: Lexicon::default(),
                 files: Arc::default(),
             })
@@ -567,6 +584,7 @@ impl Tables {
         let step_name = |id: usize| tables.sequence.steps.iter().find(|s| s.id.at() == id).map_or(known.steps[id].to_owned(), |s| s.name.clone());
         lexicon.declare("StepText", (0..known.steps.len()).map(step_name));
         tables.lexicon = lexicon;
+        tables.look = Look::read(loading, &tables);
         tables.files = Arc::new(loading.files.clone());
         Some(tables)
     }
@@ -576,9 +594,9 @@ impl Tables {
         self.lexicon.name("UnitId", unit.0).unwrap_or("?")
     }
 
-    /// A step's position in the sequence by its id.
-    pub fn step_at(&self, id: StepId) -> Option<usize> {
-        self.sequence.steps.iter().position(|s| s.id == id)
+    /// A step's position in the sequence by its id, in a game begun so.
+    pub fn step_at(&self, id: StepId, start: &Start) -> Option<usize> {
+        self.sequence.steps.iter().position(|s| s.id == id && s.holds(start))
     }
 }
 

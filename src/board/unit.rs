@@ -84,4 +84,6 @@ pub struct Control {
     pub side: Option<Side>,
     /// Marks that lie in it, as bits.
     pub marks: u16,
+    /// How many markers of the kind a game counts lie in it.
+    pub tally: u8,
 }

@@ -1,11 +1,13 @@
 //! The shelf: what a game is to the rest of the program, and the one match over the five.
 
+pub mod opaque_war;
+pub mod putin_strikes;
 pub mod tanks_of_august;
 
 use crate::board::paths::Line;
 use crate::board::read::{Fault, Faults};
 use crate::board::read::{Lexicon, Node, Reading, write};
-use crate::board::{Files, Illegal, Offer, OptionId, Preview, Prompt, Rulebook, Side, Start, UnitId};
+use crate::board::{Files, Hex, Illegal, Offer, OptionId, Preview, Prompt, Rulebook, Side, Standing, Start, UnitId};
 use bevy_ecs::prelude::World;
 use include_dir::{Dir, include_dir};
 use std::any::Any;
@@ -31,6 +33,19 @@ pub enum Title {
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Order {
     TanksOfAugust(tanks_of_august::Order),
+    PutinStrikes(putin_strikes::Order),
+    OpaqueWar(opaque_war::Order),
+}
+
+impl Order {
+    /// The hexes it leads through, if it moves somebody.
+    pub fn path(&self) -> &[Hex] {
+        match self {
+            Order::TanksOfAugust(order) => order.path(),
+            Order::PutinStrikes(order) => order.path(),
+            Order::OpaqueWar(order) => order.path(),
+        }
+    }
 }
 
 /// The tables of a game, read and checked: the shared ones and its own.
@@ -68,10 +83,40 @@ pub trait Game: Sync {
     fn supply_line(&self, world: &mut World, unit: UnitId) -> Option<Line>;
     /// How much an order is worth to a simple-minded commander; 0 is as good as doing nothing.
     fn appeal(&self, world: &mut World, side: Side, order: &Order) -> i32;
+    /// Whether a side may know something that the other does not, at any time of the game.
+    fn keeps_secrets(&self) -> bool {
+        true
+    }
     /// Which counters a side may know, by unit id.
     fn known_to(&self, world: &mut World, side: Side) -> Vec<bool>;
+    /// What a counter that a side may not know shows it all the same, a flag for instance: counters that show the same in the same
+    /// place can be taken for each other.
+    fn guise(&self, _world: &mut World, _side: Side, _unit: UnitId) -> &'static str {
+        ""
+    }
+    /// Whether neither an offer nor a refusal may tell anything about a counter that a side may not know, whatever it is. In other games
+    /// only counters of one kind and nation cannot be told apart that way.
+    fn is_sealed(&self) -> bool {
+        false
+    }
     /// Recomputes the layers that are not stale and says whether they were right: for the laws.
     fn layers_hold(&self, world: &mut World) -> bool;
+    /// How the game stands, as both sides may know it.
+    fn standing(&self, _world: &mut World) -> Standing {
+        Standing::default()
+    }
+    /// The hexes that a side's counters on the map control, as both sides may know it.
+    fn zone(&self, _world: &mut World, _side: Side) -> Vec<Hex> {
+        Vec::new()
+    }
+    /// How full a hex is for a side's own counters, and how much it holds.
+    fn room(&self, _world: &mut World, _side: Side, _hex: Hex) -> Option<(u8, u8)> {
+        None
+    }
+    /// How many hexes far a counter fires, if it does.
+    fn range(&self, _world: &mut World, _unit: UnitId) -> Option<u8> {
+        None
+    }
     /// Reads an order.
     fn read_order(&self, reading: &Reading<'_>, node: &Node<'_>) -> Option<Order>;
 }
@@ -105,6 +150,8 @@ impl Title {
     pub fn game(self) -> Option<&'static dyn Game> {
         match self {
             Title::TanksOfAugust => Some(&tanks_of_august::TanksOfAugust),
+            Title::PutinStrikes => Some(&putin_strikes::PutinStrikes),
+            Title::OpaqueWar => Some(&opaque_war::OpaqueWar),
             _ => None,
         }
     }
@@ -152,6 +199,8 @@ impl Rules {
     pub fn write_order(&self, order: &Order) -> String {
         match order {
             Order::TanksOfAugust(order) => write(order, self.lexicon()),
+            Order::PutinStrikes(order) => write(order, self.lexicon()),
+            Order::OpaqueWar(order) => write(order, self.lexicon()),
         }
     }
 

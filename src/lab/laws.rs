@@ -1,14 +1,19 @@
 //! The laws every game keeps, checked while it is played at random.
 
 use super::Progress;
-use crate::board::{Index, Map, Position, Record, Side, photograph, restore};
+use crate::board::paths::Line;
+use crate::board::read::Reading;
+use crate::board::{Hex, Illegal, Index, Map, Offer, Position, Preview, Prompt, Record, Side, Standing, UnitId, photograph, restore};
 use crate::bots::{Bot, Random};
 use crate::games::{Order, Rules};
-use crate::play::{self, Players, Session};
+use crate::play::{self, Players, Session, Sight};
 use bevy_ecs::prelude::World;
 
 /// More orders than any game needs; one that takes longer never ends.
 pub const LONGEST: usize = 20_000;
+
+/// How many choices of one counter are tried at a time.
+const MOST_CHOICES: usize = 48;
 
 /// A law broken: in which game, at which order, and how.
 #[derive(Clone, Debug)]
@@ -78,6 +83,35 @@ struct Trial<'a> {
 
 type Law = Result<(), String>;
 
+/// How many exchanges of hidden counters are tried at a time, for each side.
+const EXCHANGES: usize = 2;
+
+/// What a side is shown in a position.
+#[derive(Clone, PartialEq, Debug)]
+struct Shown {
+    sight: Sight,
+    standing: Option<(Standing, [Vec<Hex>; 2])>,
+    prompt: Option<(Prompt<Order>, Option<Preview>)>,
+    offer: Option<(Offer<Order>, Option<Line>)>,
+    /// Orders, and why each was refused if it was.
+    judged: Vec<(Order, Option<Illegal>)>,
+}
+
+impl Shown {
+    /// What differs, with the place where it does.
+    fn difference(&self, other: &Shown) -> String {
+        let texts =
+            |s: &Shown| [format!("{:?}", s.sight), format!("{:?}", s.standing), format!("{:?}", s.prompt), format!("{:?}", s.offer), format!("{:?}", s.judged)];
+        let names = ["its view", "the standing", "its prompt", "an offer", "a judgement"];
+        let found = names.into_iter().zip(texts(self)).zip(texts(other)).find(|((_, a), b)| a != b);
+        found.map_or_else(String::new, |((what, a), b)| {
+            let at = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
+            let near = |text: &str| text.chars().skip(at.saturating_sub(80)).take(200).collect::<String>();
+            format!("{what} differs: …{}… against …{}…", near(&a), near(&b))
+        })
+    }
+}
+
 impl Trial<'_> {
     fn run(&mut self) -> Result<Game, String> {
         self.hashes.push(play::hash(&mut self.world));
@@ -146,7 +180,7 @@ impl Trial<'_> {
         }
     }
 
-    /// Every choice of one counter is accepted, not only the one the player takes.
+    /// Every choice of one counter is accepted, not only the one the player takes; of very many, some all over the list.
     fn every_choice_of_one_counter(&mut self) -> Law {
         let prompt = play::prompt(&mut self.world);
         if prompt.actors.is_empty() {
@@ -154,7 +188,10 @@ impl Trial<'_> {
         }
         let unit = prompt.actors[self.bot.below(prompt.actors.len())];
         let before = photograph(&mut self.world);
-        for choice in play::offer(&mut self.world, &[unit]).choices {
+        let choices = play::offer(&mut self.world, &[unit]).choices;
+        let stride = choices.len().div_ceil(MOST_CHOICES).max(1);
+        let first = self.bot.below(stride);
+        for choice in choices.into_iter().skip(first).step_by(stride) {
             if let Err(by) = self.rules.game().apply(&mut self.world, &choice.order) {
                 return Err(format!("{} was offered and refused: {by}", self.rules.write_order(&choice.order)));
             }
@@ -168,32 +205,136 @@ impl Trial<'_> {
         if photograph(&mut self.world) == *position { Ok(()) } else { Err("a restored position differs from its photograph".into()) }
     }
 
-    /// Exchanging two counters that a side may not know changes nothing it sees.
+    /// Exchanging two counters that a side may not know changes nothing it is shown: neither its view of the board, nor what it is asked
+    /// and offered, nor what it is refused and why, nor what it reads in the log.
     fn secrets(&mut self) -> Law {
         for side in [Side(0), Side(1)] {
-            let known = self.rules.game().known_to(&mut self.world, side);
             let before = photograph(&mut self.world);
-            let hidden: Vec<usize> = (0..known.len()).filter(|i| !known[*i]).collect();
-            let pairs = hidden.iter().flat_map(|a| hidden.iter().map(move |b| (*a, *b)));
-            let alike = |(a, b): &(usize, usize)| a < b && before.units[*a].status.side == before.units[*b].status.side && before.units[*a] != before.units[*b];
-            let pairs: Vec<(usize, usize)> = pairs.filter(alike).collect();
-            if pairs.is_empty() {
-                continue;
-            }
-            let (a, b) = pairs[self.bot.below(pairs.len())];
-            let seen = play::sight(&mut self.world, side);
-            let mut exchanged = before.clone();
-            exchanged.units.swap(a, b);
-            restore(&mut self.world, &exchanged);
-            // A side may know what a counter is not (no air defense there): only exchanges that leave both unknown count.
-            let still = self.rules.game().known_to(&mut self.world, side);
-            let then = play::sight(&mut self.world, side);
-            self.put_back(&before)?;
-            if seen != then && !still[a] && !still[b] {
-                return Err(format!("side {} can tell two counters apart that it may not know", side.0));
+            for _ in 0..EXCHANGES {
+                let Some((a, b)) = self.strangers(side, &before) else { continue };
+                let mut exchanged = before.clone();
+                exchanged.units.swap(a.at(), b.at());
+                let kept = self.exchange(side, &before, &exchanged, a, b);
+                self.put_back(&before)?;
+                kept.map_err(|what| {
+                    let name = |u: UnitId| self.rules.book.unit_name(u).to_owned();
+                    format!("side {} can tell {} from {}, which it may not know: {what}", side.0, name(a), name(b))
+                })?;
             }
         }
         Ok(())
+    }
+
+    /// Two counters of one player that a side may not know and that are not in the same place and state.
+    fn strangers(&mut self, side: Side, before: &Position) -> Option<(UnitId, UnitId)> {
+        let known = self.rules.game().known_to(&mut self.world, side);
+        let hidden: Vec<usize> = (0..known.len()).filter(|i| !known[*i]).collect();
+        if hidden.is_empty() {
+            return None;
+        }
+        let a = hidden[self.bot.below(hidden.len())];
+        let alike = |b: &usize| before.units[a].status.side == before.units[*b].status.side && before.units[a] != before.units[*b];
+        let others: Vec<usize> = hidden.into_iter().filter(alike).collect();
+        (!others.is_empty()).then(|| (UnitId(a as u16), UnitId(others[self.bot.below(others.len())] as u16)))
+    }
+
+    /// Compares what a side is shown before and after an exchange. The world is left as the comparison leaves it.
+    fn exchange(&mut self, side: Side, before: &Position, exchanged: &Position, a: UnitId, b: UnitId) -> Law {
+        let game = self.rules.game();
+        let guises = [a, b].map(|u| game.guise(&mut self.world, side, u));
+        let known = game.known_to(&mut self.world, side);
+        restore(&mut self.world, exchanged);
+        // A side may know what a counter is not (no air defense there, another flag): only exchanges that it may not notice count.
+        let unnoticed = game.known_to(&mut self.world, side) == known && [b, a].map(|u| game.guise(&mut self.world, side, u)) == guises;
+        restore(&mut self.world, before);
+        if !unnoticed {
+            return Ok(());
+        }
+        let rows = &self.rules.book.units;
+        let alike = rows[a.at()].kind.value == rows[b.at()].kind.value && rows[a.at()].nation.value == rows[b.at()].nation.value;
+        let asked = (alike || game.is_sealed()).then(|| (self.bot.below(usize::MAX), self.seen[self.bot.below(self.seen.len())].clone()));
+        let shown = self.shown_to(side, &asked);
+        restore(&mut self.world, exchanged);
+        let then = self.shown_to(side, &asked);
+        if shown != then {
+            return Err(shown.difference(&then));
+        }
+        restore(&mut self.world, before);
+        if alike { self.log_of_the_other(side, before, exchanged, a, b) } else { Ok(()) }
+    }
+
+    /// Everything a side is shown in a position: the board and, if it is to be asked too, how the game stands and, if it decides, what it is
+    /// asked, offered to one of its counters, and refused.
+    fn shown_to(&mut self, side: Side, asked: &Option<(usize, Order)>) -> Shown {
+        let world = &mut self.world;
+        let mut shown = Shown { sight: play::sight(world, side), standing: None, prompt: None, offer: None, judged: Vec::new() };
+        let Some((actor, stray)) = asked else { return shown };
+        let actor = *actor;
+        shown.standing = Some((play::standing(world), [Side(0), Side(1)].map(|s| play::zone(world, s))));
+        let prompt = play::prompt(world);
+        if prompt.side != Some(side) {
+            return shown;
+        }
+        let mut orders = vec![stray.clone()];
+        orders.extend(prompt.buttons.get(actor % prompt.buttons.len().max(1)).map(|c| c.order.clone()));
+        if !prompt.actors.is_empty() {
+            let unit = prompt.actors[actor % prompt.actors.len()];
+            let offer = play::offer(world, &[unit]);
+            orders.extend(offer.choices.get(actor / 7 % offer.choices.len().max(1)).map(|c| c.order.clone()));
+            shown.offer = Some((offer, play::supply_line(world, unit)));
+        }
+        shown.prompt = Some((prompt, play::preview(world, side)));
+        let before = photograph(world);
+        for order in orders {
+            let judged = self.rules.game().apply(world, &order).err();
+            shown.judged.push((order, judged));
+            restore(world, &before);
+        }
+        shown
+    }
+
+    /// What the other side does with one counter reads the same if it does it with another of the same kind, as long as neither gets
+    /// known by it.
+    fn log_of_the_other(&mut self, side: Side, before: &Position, exchanged: &Position, a: UnitId, b: UnitId) -> Law {
+        if play::prompt(&mut self.world).side == Some(side) {
+            return Ok(());
+        }
+        let Some(order) = self.bot.choose(&mut self.world) else { return Ok(()) };
+        let Some(twin) = self.renamed(&order, a, b) else { return Ok(()) };
+        let read = self.log_to(side, before, &order, a, b);
+        let then = self.log_to(side, exchanged, &twin, a, b);
+        match (read, then) {
+            (Some(read), Some(then)) if read != then => {
+                let differs = read.iter().zip(&then).find(|(a, b)| a != b).map_or((String::new(), String::new()), |(a, b)| (a.clone(), b.clone()));
+                Err(format!("{} reads {:?}, {} reads {:?}", self.rules.write_order(&order), differs.0, self.rules.write_order(&twin), differs.1))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What a side reads of an order of the other, if it is accepted and leaves both counters unknown.
+    fn log_to(&mut self, side: Side, position: &Position, order: &Order, a: UnitId, b: UnitId) -> Option<Vec<String>> {
+        restore(&mut self.world, position);
+        let game = self.rules.game();
+        game.apply(&mut self.world, order).ok()?;
+        game.settle(&mut self.world);
+        let events = self.world.resource_mut::<Record>().take();
+        let known = game.known_to(&mut self.world, side);
+        if known[a.at()] || known[b.at()] {
+            return None;
+        }
+        let mut read: Vec<String> = events.iter().filter_map(|e| play::sight_of_event(&mut self.world, side, e)).collect();
+        read.push(format!("{:?}", play::sight(&mut self.world, side)));
+        Some(read)
+    }
+
+    /// The same order with two counters exchanged.
+    fn renamed(&self, order: &Order, a: UnitId, b: UnitId) -> Option<Order> {
+        let quoted = |u: UnitId| format!("\"{}\"", self.rules.book.unit_name(u));
+        let text = self.rules.write_order(order).replace(&quoted(a), "\u{1}").replace(&quoted(b), &quoted(a)).replace('\u{1}', &quoted(b));
+        let reading = Reading::new("an order", &text, self.rules.lexicon());
+        let node = reading.tree()?;
+        self.rules.game().read_order(&reading, &node)
     }
 
     fn nothing_after_the_end(&mut self) -> Law {

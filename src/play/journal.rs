@@ -36,6 +36,22 @@ pub enum Players {
     Two,
 }
 
+/// Who plays a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum Seat {
+    /// A person at this screen.
+    #[default]
+    Person,
+    /// The bot that takes what looks best.
+    Greedy,
+    /// The bot that takes anything legal.
+    Random,
+}
+
+fn all_persons(seats: &[Seat; 2]) -> bool {
+    *seats == [Seat::Person; 2]
+}
+
 /// How a game began.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -50,6 +66,9 @@ pub struct Header {
     pub seed: u64,
     /// One person or two.
     pub players: Players,
+    /// Who plays each side; persons, if left out.
+    #[serde(default, skip_serializing_if = "all_persons")]
+    pub seats: [Seat; 2],
 }
 
 /// A line of the journal.
@@ -89,7 +108,7 @@ pub enum SaveFault {
 
 impl Line {
     /// The lines every journal begins with.
-    pub fn opening(rules: &Rules, start: &Start, players: Players) -> Vec<Line> {
+    pub fn opening(rules: &Rules, start: &Start, players: Players, seats: [Seat; 2]) -> Vec<Line> {
         let names = rules.lexicon().names("OptionId");
         let header = Header {
             game: rules.title.slug().to_owned(),
@@ -97,6 +116,7 @@ impl Line {
             options: start.options.iter().map(|o| names[o.at()].clone()).collect(),
             seed: start.seed,
             players,
+            seats,
         };
         std::iter::once(Line::Start(header)).chain(Line::tables(rules)).collect()
     }

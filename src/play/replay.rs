@@ -68,19 +68,31 @@ impl Session {
 
 /// Loads a save or a journal, whatever state a kill left it in.
 pub fn load(path: &Path) -> Result<Played, Stopped> {
+    load_watched(path, &mut |_| {})
+}
+
+/// The same, and shows the world to a watcher when the game begins and after every line that changes it.
+pub fn load_watched(path: &Path, watch: &mut dyn FnMut(&mut World)) -> Result<Played, Stopped> {
     let stopped = |fault| Stopped { order: 0, fault };
     let text = read_bounded(path, LARGEST_SAVE).map_err(stopped)?;
-    replay(&path.display().to_string(), &text)
+    watched(&path.display().to_string(), &text, watch)
 }
 
 /// Plays a journal again and stops at the first order whose hash differs.
 pub fn replay(file: &str, text: &str) -> Result<Played, Stopped> {
+    watched(file, text, &mut |_| {})
+}
+
+fn watched(file: &str, text: &str, watch: &mut dyn FnMut(&mut World)) -> Result<Played, Stopped> {
     let (lines, good) = parse_journal(file, text).map_err(|fault| Stopped { order: 0, fault })?;
     let mut replaying = Replaying { header: None, files: Files::default(), world: None, orders: 0 };
     for (i, line) in lines.iter().enumerate() {
         replaying
             .line(line)
             .map_err(|what| Stopped { order: replaying.orders, fault: Fault { file: file.to_owned(), line: i as u32 + 2, column: 1, what } })?;
+        if let (Some(world), false) = (&mut replaying.world, matches!(line, Line::Start(_) | Line::Table { .. })) {
+            watch(world);
+        }
     }
     let world = replaying.world.ok_or_else(|| Stopped { order: 0, fault: Fault::of_file(file, "the save ends before the game begins") })?;
     Ok(Played { world, orders: replaying.orders, lines: lines.len() + 1, good, bytes: text.len() })
@@ -121,7 +133,7 @@ impl Replaying {
         let rules = title.load(&self.files).map_err(|faults| format!("the tables of the save cannot be used: {}", faults.0[0]))?;
         match &mut self.world {
             Some(world) => session::swap_tables(world, &rules),
-            None => self.world = Some(session::begin(&rules, &start(&rules, header)?, header.players)),
+            None => self.world = Some(session::begin_seated(&rules, &start(&rules, header)?, header.players, header.seats)),
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! The one door: mouse, bot, fuzzer, replay and tests all come this way.
 
-use super::journal::{JournalFile, Line, Players};
-use crate::board::{Clock, Dice, Event, Fact, Illegal, Offer, Position, Preview, Prompt, Record, Side, Start, UnitId, photograph, restore};
+use super::journal::{JournalFile, Line, Players, Seat};
+use crate::board::{Clock, Dice, Event, Fact, Hex, Illegal, Offer, Position, Preview, Prompt, Record, Side, Standing, Start, UnitId, photograph, restore};
 use crate::games::{Order, Rules};
 use bevy_ecs::prelude::{Resource, World};
 use thiserror::Error;
@@ -45,6 +45,8 @@ pub struct Session {
     pub rules: Rules,
     /// One person or two.
     pub players: Players,
+    /// Who plays each side.
+    pub seats: [Seat; 2],
     /// What has been ordered, in order.
     pub past: Vec<Entry>,
     /// What was taken back, the next one last.
@@ -61,8 +63,13 @@ pub struct Session {
     present: Option<Position>,
 }
 
-/// Lays out a new game in a world of its own, up to its first decision.
+/// Lays out a new game between persons in a world of its own, up to its first decision.
 pub fn begin(rules: &Rules, start: &Start, players: Players) -> World {
+    begin_seated(rules, start, players, [Seat::Person; 2])
+}
+
+/// The same, and says who plays each side.
+pub fn begin_seated(rules: &Rules, start: &Start, players: Players, seats: [Seat; 2]) -> World {
     let mut world = World::new();
     let game = rules.game();
     game.begin(&mut world, rules, start);
@@ -72,12 +79,13 @@ pub fn begin(rules: &Rules, start: &Start, players: Players) -> World {
     world.insert_resource(Session {
         rules: rules.clone(),
         players,
+        seats,
         past: Vec::new(),
         future: Vec::new(),
         opening: present.hash(),
         prelude,
         file: None,
-        lines: Line::opening(rules, start, players),
+        lines: Line::opening(rules, start, players, seats),
         present: Some(present),
     });
     world
@@ -103,6 +111,7 @@ fn carry_out(world: &mut World, order: Order, line: impl FnOnce(&mut Session, &E
     let before = kept.unwrap_or_else(|| photograph(world));
     debug_assert_eq!(before, photograph(world), "nothing but orders changes a position");
     let decider = prompt_side(world);
+    let knew = knowledge(world, decider);
     if let Err(illegal) = game.apply(world, &order) {
         world.resource_mut::<Session>().present = Some(before);
         return Err(illegal);
@@ -112,7 +121,7 @@ fn carry_out(world: &mut World, order: Order, line: impl FnOnce(&mut Session, &E
     let after = photograph(world);
     let barrier = if after.drawn != before.drawn {
         Some(CannotUndo::Dice)
-    } else if events.iter().any(|e| matches!(e.fact, Fact::Turned { face_down: false, .. })) {
+    } else if events.iter().any(|e| matches!(e.fact, Fact::Turned { face_down: false, .. })) || learned(&knew, &knowledge(world, decider)) {
         Some(CannotUndo::Reveal)
     } else if prompt_side(world) != decider {
         Some(CannotUndo::Hands)
@@ -128,6 +137,18 @@ fn carry_out(world: &mut World, order: Order, line: impl FnOnce(&mut Session, &E
     Ok(events)
 }
 
+/// What the player who orders knows, where that matters: in a game of two.
+fn knowledge(world: &mut World, side: Option<Side>) -> Vec<bool> {
+    let session = world.resource::<Session>();
+    let game = session.rules.game();
+    side.filter(|_| session.players == Players::Two).map_or(Vec::new(), |side| game.known_to(world, side))
+}
+
+/// Whether a counter is known that was not.
+fn learned(before: &[bool], after: &[bool]) -> bool {
+    before.iter().zip(after).any(|(before, after)| !before && *after)
+}
+
 impl Session {
     /// Writes a line into the journal and, if there is one, into its file before anything else happens.
     fn write(&mut self, line: Line) {
@@ -140,6 +161,11 @@ impl Session {
     /// The latest hash.
     pub fn hash(&self) -> u64 {
         self.past.last().map_or(self.opening, |entry| entry.hash)
+    }
+
+    /// The position before an order, by its number from 0; `None` for the present one and beyond.
+    pub fn before(&self, order: usize) -> Option<&Position> {
+        self.past.get(order).map(|entry| &entry.before)
     }
 
     /// Why the last order cannot be taken back, if it cannot.
@@ -213,6 +239,30 @@ pub fn preview(world: &mut World, side: Side) -> Option<Preview> {
 pub fn supply_line(world: &mut World, unit: UnitId) -> Option<crate::board::paths::Line> {
     let game = world.resource::<Session>().rules.game();
     game.supply_line(world, unit)
+}
+
+/// How the game stands.
+pub fn standing(world: &mut World) -> Standing {
+    let game = world.resource::<Session>().rules.game();
+    game.standing(world)
+}
+
+/// The hexes that a side's counters control.
+pub fn zone(world: &mut World, side: Side) -> Vec<Hex> {
+    let game = world.resource::<Session>().rules.game();
+    game.zone(world, side)
+}
+
+/// How full a hex is for a side's own counters, and how much it holds.
+pub fn room(world: &mut World, side: Side, hex: Hex) -> Option<(u8, u8)> {
+    let game = world.resource::<Session>().rules.game();
+    game.room(world, side, hex)
+}
+
+/// How many hexes far a counter fires, if it does.
+pub fn range(world: &mut World, unit: UnitId) -> Option<u8> {
+    let game = world.resource::<Session>().rules.game();
+    game.range(world, unit)
 }
 
 /// How much an order is worth to a simple-minded commander.

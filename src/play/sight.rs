@@ -12,6 +12,8 @@ pub enum Seen {
     Known(UnitId, Status),
     /// Only that a counter of this side lies there.
     Hidden(Side),
+    /// A counter of this side of which this much is plain: its flag, or what its owner knows of it in general.
+    Guised(Side, &'static str),
 }
 
 /// A position as one side sees it.
@@ -31,12 +33,27 @@ pub struct Sight {
     pub ledger: Vec<i32>,
     /// Hexes and who holds them, where that has changed.
     pub held: BTreeMap<Hex, Option<Side>>,
+    /// Hexes in which marks lie, as bits.
+    pub marked: BTreeMap<Hex, u16>,
 }
 
 /// The position as a side sees it.
 pub fn sight(world: &mut World, side: Side) -> Sight {
     let game = world.resource::<Session>().rules.game();
     let known = game.known_to(world, side);
+    see(world, side, &known)
+}
+
+/// The position as one person sees it who plays both sides: whatever either of them knows. What lies hidden from both stays so.
+pub fn open_sight(world: &mut World, side: Side) -> Sight {
+    let game = world.resource::<Session>().rules.game();
+    let (own, other) = (game.known_to(world, side), game.known_to(world, side.other()));
+    let known: Vec<bool> = own.iter().zip(&other).map(|(a, b)| *a || *b).collect();
+    see(world, side, &known)
+}
+
+fn see(world: &mut World, side: Side, known: &[bool]) -> Sight {
+    let game = world.resource::<Session>().rules.game();
     let position = photograph(world);
     let mut sight = Sight {
         side,
@@ -46,11 +63,18 @@ pub fn sight(world: &mut World, side: Side) -> Sight {
         lost: Vec::new(),
         ledger: position.ledger.clone(),
         held: BTreeMap::new(),
+        marked: BTreeMap::new(),
     };
     let mut ranked: BTreeMap<Hex, Vec<(u8, Seen)>> = BTreeMap::new();
     for (i, unit) in position.units.iter().enumerate() {
         let id = UnitId(i as u16);
-        let seen = if known[i] { Seen::Known(id, unit.status) } else { Seen::Hidden(unit.status.side) };
+        let seen = match known[i] {
+            true => Seen::Known(id, unit.status),
+            false => match game.guise(world, side, id) {
+                "" => Seen::Hidden(unit.status.side),
+                guise => Seen::Guised(unit.status.side, guise),
+            },
+        };
         match unit.place {
             Place::Map(hex) => ranked.entry(hex).or_default().push((unit.rank.0, seen)),
             Place::Holding(holding) => sight.boxes.entry(holding).or_default().push(seen),
@@ -63,24 +87,52 @@ pub fn sight(world: &mut World, side: Side) -> Sight {
     }
     for held in sight.boxes.values_mut() {
         held.sort_by_key(|seen| match seen {
-            Seen::Known(id, _) => (0, id.0),
-            Seen::Hidden(side) => (1, u16::from(side.0)),
+            Seen::Known(id, _) => (0, id.0, ""),
+            Seen::Hidden(side) => (1, u16::from(side.0), ""),
+            Seen::Guised(side, guise) => (2, u16::from(side.0), *guise),
         });
     }
     let map = world.resource::<Map>();
     sight.held = position.hexes.iter().map(|(ix, control)| (map.grid.hex(*ix), control.side)).collect();
+    sight.marked = position.hexes.iter().filter(|(_, control)| control.marks != 0).map(|(ix, control)| (map.grid.hex(*ix), control.marks)).collect();
     sight
 }
 
 /// How an event reads to a side: in full, or without naming a counter it may not know, or not at all.
 pub fn sight_of_event(world: &mut World, side: Side, event: &Event) -> Option<String> {
-    let session = world.resource::<Session>();
-    let (game, book) = (session.rules.game(), session.rules.book.clone());
-    let Some(unit) = event.fact.unit() else { return event.fact.read(&book.lexicon) };
+    let game = world.resource::<Session>().rules.game();
     let known = game.known_to(world, side);
-    if known[unit.at()] {
-        return event.fact.read(&book.lexicon);
+    read(world, event, |unit| known[unit.at()])
+}
+
+/// How an event reads to each side, and to one person who plays both.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Told {
+    /// By side.
+    pub sides: [Option<String>; 2],
+    /// To one person.
+    pub open: Option<String>,
+}
+
+/// How events read to everybody, by what is known now.
+pub fn tell(world: &mut World, events: &[Event]) -> Vec<Told> {
+    let game = world.resource::<Session>().rules.game();
+    let known = [Side(0), Side(1)].map(|side| game.known_to(world, side));
+    let told = |event| Told {
+        sides: [0, 1].map(|side: usize| read(world, event, |unit| known[side][unit.at()])),
+        open: read(world, event, |unit| known.iter().any(|known| known[unit.at()])),
+    };
+    events.iter().map(told).collect()
+}
+
+fn read(world: &World, event: &Event, knows: impl Fn(UnitId) -> bool) -> Option<String> {
+    match event.fact.unit() {
+        Some(unit) if !knows(unit) => of_a_stranger(event),
+        _ => event.fact.read(&world.resource::<Session>().rules.book.lexicon),
     }
+}
+
+fn of_a_stranger(event: &Event) -> Option<String> {
     match &event.fact {
         Fact::Moved { from: Place::Map(from), to: Place::Map(to), .. } => Some(format!("a unit moves from {from} to {to}")),
         Fact::Moved { to: Place::Map(to), .. } => Some(format!("a unit appears in {to}")),

@@ -4,7 +4,10 @@ use super::journal::Players;
 use super::session::{self, Session};
 use super::sight::{Seen, sight};
 use crate::board::read::{At, Fault, Fields, Kind, Lexicon, Node, Reading, nearest};
-use crate::board::{AtomId, BoxId, CountId, Dice, Hex, Illegal, MarkId, OptionId, Place, Position, Rank, Side, StepId, Target, TrackId, UnitId, photograph};
+use crate::board::{
+    AtomId, BoxId, Control, CountId, Dice, Hex, HexMarkId, Illegal, MarkId, OptionId, Place, Position, Rank, Side, Start, StepId, Target, TrackId, UnitId,
+    control, control_at_start, photograph,
+};
 use crate::games::{Order, Rules, Title};
 use bevy_ecs::prelude::World;
 use serde::Deserialize;
@@ -46,6 +49,14 @@ struct UnitLine {
 #[serde(deny_unknown_fields, default)]
 struct HexLine {
     control: Option<Side>,
+    tally: u8,
+    marks: Option<Vec<HexMarkId>>,
+}
+
+impl HexLine {
+    fn bits(&self) -> Option<u16> {
+        self.marks.as_ref().map(|marks| marks.iter().fold(0, |bits, m| bits | 1 << m.0))
+    }
 }
 
 #[derive(Default)]
@@ -275,7 +286,8 @@ impl Situation {
         };
         let mut world = session::begin(&self.rules, &start, Players::Solo);
         world.insert_resource(Dice::scripted(self.dice.iter().copied()));
-        let position = self.position(photograph(&mut world));
+        let opening = photograph(&mut world);
+        let position = self.position(&world, &start, opening);
         session::set_up_position(&mut world, &position);
         self.rules.game().settle(&mut world);
         for (at, order, expect) in &self.script {
@@ -296,15 +308,15 @@ impl Situation {
         self.outcome(r, &mut world);
     }
 
-    fn position(&self, mut position: Position) -> Position {
+    fn position(&self, world: &World, start: &Start, mut position: Position) -> Position {
         let given = &self.given;
         position.drawn = 0;
         if given.clear {
             for unit in &mut position.units {
-                (unit.place, unit.rank) = (Place::Lost, Rank(0));
+                (unit.place, unit.rank, unit.status.face_down) = (Place::Lost, Rank(0), false);
             }
         }
-        if let Some(at) = given.step.as_ref().and_then(|step| self.rules.book.step_at(step.value)) {
+        if let Some(at) = given.step.as_ref().and_then(|step| self.rules.book.step_at(step.value, start)) {
             position.clock.at = at as u8;
             position.clock.turn = given.turn;
         }
@@ -325,8 +337,12 @@ impl Situation {
         }
         for (hex, line) in &given.hexes {
             let ix = self.rules.book.ground.grid.ix(hex.value).expect("the reader knows the hexes of the map");
+            let at_start = control_at_start(world, ix);
+            let control = Control { side: line.control.or(at_start.side), marks: line.bits().unwrap_or(0), tally: line.tally };
             position.hexes.retain(|(i, _)| *i != ix);
-            position.hexes.push((ix, crate::board::Control { side: line.control, marks: 0 }));
+            if control != at_start {
+                position.hexes.push((ix, control));
+            }
         }
         position.hexes.sort_by_key(|(ix, _)| *ix);
         for (track, n) in &given.ledger {
@@ -388,9 +404,16 @@ impl Situation {
         }
         for (hex, line) in &self.then.hexes {
             let ix = self.rules.book.ground.grid.ix(hex.value).expect("the reader knows the hexes of the map");
-            let found = position.hexes.iter().find(|(i, _)| *i == ix).and_then(|(_, c)| c.side);
-            if found != line.control {
-                r.fault(hex.at, format!("{} is held by {}", hex.value, found.map_or("nobody", |s| &self.rules.book.sides[s.at()])));
+            let found = control(world, ix);
+            if found.side != line.control {
+                r.fault(hex.at, format!("{} is held by {}", hex.value, found.side.map_or("nobody", |s| &self.rules.book.sides[s.at()])));
+            }
+            if found.tally != line.tally {
+                r.fault(hex.at, format!("{} markers lie in {}", found.tally, hex.value));
+            }
+            if line.bits().is_some_and(|bits| bits != found.marks) {
+                let marks: Vec<&str> = (0..16).filter(|b| found.marks & (1 << b) != 0).filter_map(|b| names.name("HexMarkId", b)).collect();
+                r.fault(hex.at, format!("{} has the marks {marks:?}", hex.value));
             }
         }
         for (track, n) in self.then.ledger.iter().filter(|(track, n)| position.ledger[track.value.at()] != *n) {
@@ -427,8 +450,11 @@ impl Situation {
             let offer = session::offer(world, &[unit.value]);
             let mut found: Vec<Hex> = offer.choices.iter().filter_map(|c| if let Target::Hex(hex) = c.on { Some(hex) } else { None }).collect();
             let mut expected = hexes.clone();
-            found.sort_unstable();
-            expected.sort_unstable();
+            // One hex may be offered in several ways: on foot and by air, alone and together.
+            for list in [&mut found, &mut expected] {
+                list.sort_unstable();
+                list.dedup();
+            }
             if found != expected {
                 let (more, less): (Vec<Hex>, Vec<Hex>) =
                     (found.iter().filter(|h| !expected.contains(h)).copied().collect(), expected.iter().filter(|h| !found.contains(h)).copied().collect());

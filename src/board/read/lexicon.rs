@@ -35,6 +35,7 @@ impl Lexicon {
                 "BoxId" => "holding box",
                 "MarkId" => "mark",
                 "CountId" => "count",
+                "HexMarkId" => "mark of a hex",
                 "TrackId" => "track",
                 "OptionId" => "optional rule",
                 "NationId" => "nation",

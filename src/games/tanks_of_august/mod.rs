@@ -41,7 +41,9 @@ pub use tables::Charts;
 
 use super::{Game, Order as AnyOrder, Rules, Title};
 use crate::board::read::{Faults, Node, Reading};
-use crate::board::{Clock, Control, Decisions, Dice, Files, Frame, Illegal, Loading, Offer, Preview, Prompt, Remember, Rulebook, Side, Start, UnitId, lay_out};
+use crate::board::{
+    Clock, Control, Decisions, Dice, Files, Frame, Hex, Illegal, Loading, Offer, Preview, Prompt, Remember, Rulebook, Side, Standing, Start, UnitId, lay_out,
+};
 use bevy_ecs::prelude::{In, IntoSystem, World};
 use std::sync::Arc;
 
@@ -130,7 +132,7 @@ impl Game for TanksOfAugust {
     }
 
     fn apply(&self, world: &mut World, order: &AnyOrder) -> Result<(), Illegal> {
-        let AnyOrder::TanksOfAugust(order) = order;
+        let AnyOrder::TanksOfAugust(order) = order else { return Err(Illegal::new("TOA-5.0.a", "this is an order of another game")) };
         if world.resource::<Clock>().over.is_some() {
             return Err(Illegal::new("TOA-3.2.d", "the game is over"));
         }
@@ -216,8 +218,24 @@ impl Game for TanksOfAugust {
         run(world, supply::trace, unit)
     }
 
+    fn standing(&self, world: &mut World) -> Standing {
+        run(world, victory::standing, ())
+    }
+
+    fn zone(&self, world: &mut World, side: Side) -> Vec<Hex> {
+        run(world, zoc::hexes, side)
+    }
+
+    fn room(&self, world: &mut World, side: Side, hex: Hex) -> Option<(u8, u8)> {
+        run(world, stacking::room, (side, hex))
+    }
+
+    fn range(&self, world: &mut World, unit: UnitId) -> Option<u8> {
+        run(world, combat::fire::range, unit)
+    }
+
     fn appeal(&self, world: &mut World, side: Side, order: &AnyOrder) -> i32 {
-        let AnyOrder::TanksOfAugust(order) = order;
+        let AnyOrder::TanksOfAugust(order) = order else { return 0 };
         run(world, advice::appeal, (side, order.clone()))
     }
 

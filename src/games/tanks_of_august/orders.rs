@@ -113,6 +113,16 @@ pub enum Order {
     EndSegment,
 }
 
+impl Order {
+    /// The hexes it leads through, if it moves somebody.
+    pub fn path(&self) -> &[Hex] {
+        match self {
+            Order::Move { path, .. } | Order::MoveStack { path, .. } | Order::Retreat { path, .. } | Order::Advance { path, .. } => path,
+            _ => &[],
+        }
+    }
+}
+
 /// A decision that interrupts the sequence.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs, reason = "the fields say it")]

@@ -8,7 +8,7 @@ use bevy_ecs::prelude::In;
 
 /// [5.0.a] The next step of the sequence begins, or the game ends [3.2.d].
 pub fn advance(t: &mut Table) {
-    match t.board.clock().next(&t.book.sequence, t.start.turns) {
+    match t.board.clock().next(&t.book.sequence, &t.start) {
         None => victory::finish(t),
         Some((clock, new_turn)) => {
             t.board.set_clock(clock);

@@ -3,7 +3,7 @@
 use super::orders::{Decision, Holding, Optional};
 use super::table::Table;
 use super::tables::{Charts, UnitType};
-use crate::board::{Atom, Board, Fact, Illegal, Ix, Side, UnitId};
+use crate::board::{Atom, Board, Fact, Hex, Illegal, Ix, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [7.0]–[7.6] The rule that a stack breaks, and the units of which one must go. `None` for a stack that may stay.
@@ -24,6 +24,13 @@ pub fn excess(charts: &Charts, ix: Ix, stack: &[UnitId]) -> Option<(Illegal, Vec
     let counted: Vec<UnitId> = stack.iter().filter(|u| kind(u) != UnitType::Helicopter).copied().collect();
     let limit = charts.footing[ix.at()].limit;
     (counted.len() > usize::from(limit)).then(|| (Illegal::new("TOA-7.0.a", format!("this hex holds no more than {limit} units")), counted))
+}
+
+/// How full a hex is for a side's own units, and how much it holds. [7.2.a] Helicopters do not count.
+pub fn room(In((side, hex)): In<(Side, Hex)>, t: Table) -> Option<(u8, u8)> {
+    let ix = t.board.ix(hex)?;
+    let counted = t.stack(ix).into_iter().filter(|u| t.board.side(*u) == side && t.kind(*u) != UnitType::Helicopter).count();
+    Some((counted as u8, t.charts.footing[ix.at()].limit))
 }
 
 /// The units of a side of which one must go now, with the rule that says so.

@@ -4,7 +4,7 @@ use super::orders::{Optional, Purpose, Track};
 use super::supply;
 use super::table::{Modifier, Table};
 use super::{GEORGIAN, RUSSIAN};
-use crate::board::{Atom, Fact, Illegal, Ix, UnitId};
+use crate::board::{Atom, Fact, Illegal, Ix, Points, Standing, Tally, UnitId};
 use bevy_ecs::prelude::In;
 
 /// One line of the score, in half points for the Russian.
@@ -78,6 +78,43 @@ pub fn score(t: &Table) -> Vec<Line> {
     lines
 }
 
+/// The points the Russian needs.
+fn needed(t: &Table) -> i32 {
+    let numbers = &t.charts.victory;
+    if t.plays(Optional::FirstBrigadeHome) { numbers.needed_with_brigade } else { numbers.needed }
+}
+
+/// How the war stands: every city that counts, whoever holds it, then the rest of the score.
+pub fn standing(_: In<()>, t: Table) -> Standing {
+    let tally = |what: String, rule, halves, ix: Option<Ix>, met| Tally {
+        what: what.into(),
+        rule: Atom(rule),
+        side: RUSSIAN,
+        halves,
+        hex: ix.map(|ix| t.board.map.grid.hex(ix)),
+        met,
+        decides: false,
+    };
+    let place = |ix: Ix| t.board.map.sites(ix).map(|s| s.name.clone()).find(|n| !n.is_empty()).unwrap_or_else(|| t.board.map.grid.hex(ix).to_string());
+    let cities = t.charts.spots.objectives.iter();
+    let mut tallies: Vec<Tally> = cities.map(|(ix, points)| tally(place(*ix), "TOA-3.4.a", points * 2, Some(*ix), t.holds(RUSSIAN, *ix))).collect();
+    let lines = score(&t);
+    let total: i32 = lines.iter().map(|(_, _, n)| n).sum();
+    let rest = lines.into_iter().filter(|(_, rule, _)| *rule != "TOA-3.4.a");
+    tallies.extend(rest.map(|(what, rule, halves)| tally(what.to_owned(), rule, halves, None, true)));
+    tallies.extend(t.charts.spots.sudden_death.iter().map(|ix| Tally {
+        side: GEORGIAN,
+        decides: true,
+        ..tally(format!("{}: both in supply wins at once", place(*ix)), "TOA-3.1.a", 0, Some(*ix), t.holds(GEORGIAN, *ix))
+    }));
+    let needed = needed(&t);
+    Standing {
+        short: format!("Russian {} of {needed}", Points(total as i16)),
+        needed: format!("The Russian wins with {needed} points when the war ends, the Georgian with fewer; world opinion is thrown for at the end."),
+        tallies,
+    }
+}
+
 /// The game ends: the final die, the score, the winner.
 pub fn finish(t: &mut Table) {
     let numbers = t.charts.victory.clone();
@@ -88,9 +125,7 @@ pub fn finish(t: &mut Table) {
         halves += numbers.collateral_points * 2;
     }
     t.set_track("TOA-3.6.a", Track::Score, halves);
-    let brigade = t.plays(Optional::FirstBrigadeHome);
-    let needed = if brigade { numbers.needed_with_brigade } else { numbers.needed };
-    let winner = if halves >= needed * 2 { RUSSIAN } else { GEORGIAN };
-    let by = if brigade { "TOA-3.6.b" } else { "TOA-3.6.a" };
+    let winner = if halves >= needed(t) * 2 { RUSSIAN } else { GEORGIAN };
+    let by = if t.plays(Optional::FirstBrigadeHome) { "TOA-3.6.b" } else { "TOA-3.6.a" };
     t.board.record(Atom(by), Fact::Ended { winner: Some(winner) });
 }

@@ -1,7 +1,7 @@
 //! [9] Zones of control.
 
 use super::tables::Charts;
-use crate::board::{Board, Dir, Ix, Side, UnitId};
+use crate::board::{Board, Dir, Hex, Ix, Side, UnitId};
 use bevy_ecs::prelude::{In, Res};
 
 /// [9.0.a] Every unit but artillery and helicopters controls the hexes around it.
@@ -48,6 +48,26 @@ fn spread(board: &Board, charts: &Charts, side: Side, zoc: &mut Vec<bool>) {
             zoc[there.at()] |= !barred && open(charts, side, ix, dir, there);
         }
     }
+}
+
+/// The hexes in the zones of control of a side as both players may know them: what lies under the top unit of a stack may exert one,
+/// so it is taken to.
+pub fn hexes(In(side): In<Side>, board: Board, charts: Res<Charts>) -> Vec<Hex> {
+    let grid = &board.map.grid;
+    let mut zone = vec![false; grid.len()];
+    for ix in grid.all() {
+        let stack = board.stack(ix);
+        let Some(top) = stack.last().filter(|top| board.side(**top) == side) else { continue };
+        if stack.len() == 1 && !exerts(&charts, *top) {
+            continue;
+        }
+        let guard = stack.len() == 1 && charts.printed[top.at()].guard; // [14.8.b]
+        for (dir, there) in grid.around(ix) {
+            let barred = guard && charts.footing[there.at()].country.is_breakaway();
+            zone[there.at()] |= !barred && open(&charts, side, ix, dir, there);
+        }
+    }
+    grid.all().filter(|ix| zone[ix.at()]).map(|ix| grid.hex(ix)).collect()
 }
 
 /// Whether every layer that claims to be fresh is right: for the laws.

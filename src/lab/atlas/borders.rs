@@ -22,7 +22,7 @@ pub(super) fn colour(sheet: &Sheet<'_>, country: &str) -> Option<&'static str> {
 }
 
 /// Sides as one or more lines of corners, each line as long as can be. Where more than two sides meet, lines end.
-pub(super) fn trace(sides: &[[hexx::Hex; 2]]) -> Vec<Vec<hexx::Hex>> {
+pub(crate) fn trace(sides: &[[hexx::Hex; 2]]) -> Vec<Vec<hexx::Hex>> {
     let key = |corner: hexx::Hex| (corner.x, corner.y);
     let mut at: BTreeMap<(i32, i32), Vec<usize>> = BTreeMap::new();
     for (i, side) in sides.iter().enumerate() {

@@ -16,6 +16,10 @@ mod sides;
 mod terrain;
 mod ways;
 
+#[cfg(feature = "client")]
+pub(crate) use borders::trace;
+#[cfg(feature = "client")]
+pub(crate) use sheet::{plane, printed};
 pub use shore::{Ring, Shore, shipped_shore};
 
 use crate::board::{Chart, Ground};

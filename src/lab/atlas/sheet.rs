@@ -27,7 +27,7 @@ pub(super) struct Sheet<'a> {
 }
 
 /// Axial coordinates on a plane where neighbours are one apart.
-fn plane(orientation: Orientation, axial: Vec2) -> Vec2 {
+pub(crate) fn plane(orientation: Orientation, axial: Vec2) -> Vec2 {
     match orientation {
         Orientation::Pointy => Vec2::new(axial.x + axial.y / 2.0, axial.y * ROW),
         Orientation::Flat => Vec2::new(axial.x * ROW, axial.y + axial.x / 2.0),
@@ -35,7 +35,7 @@ fn plane(orientation: Orientation, axial: Vec2) -> Vec2 {
 }
 
 /// The same plane counted from number 0000: what `shore.ron` uses.
-fn printed(numbering: &Numbering, orientation: Orientation, hex: Hex) -> Vec2 {
+pub(crate) fn printed(numbering: &Numbering, orientation: Orientation, hex: Hex) -> Vec2 {
     let (row, col) = numbering.row_col(hex);
     let (rows, cols) =
         if numbering.first == Axis::Row { (numbering.first_grows, numbering.second_grows) } else { (numbering.second_grows, numbering.first_grows) };

@@ -10,6 +10,16 @@ use crate::games::tanks_of_august::table::{Modifier, Table};
 use crate::games::tanks_of_august::tables::UnitType;
 use bevy_ecs::prelude::In;
 
+/// How far a counter fires, at the ground or at aircraft, if it does.
+pub fn range(In(unit): In<UnitId>, t: Table) -> Option<u8> {
+    let reach = match t.kind(unit) {
+        UnitType::Missile => Some(t.charts.missiles.range),
+        kind if kind.is_artillery() => Some(t.charts.artillery.range),
+        _ => t.printed(unit).air_defense,
+    };
+    reach.map(|hexes| hexes as u8)
+}
+
 /// [10.4.2.a]–[10.4.2.d] Whether a gun may fire at a hex in support of these units.
 pub fn may_fire(t: &mut Table, side: Side, gun: UnitId, at: Hex, units: &[UnitId]) -> Result<(), Illegal> {
     let name = t.name(gun).to_owned();

@@ -12,6 +12,9 @@ use crate::games::tanks_of_august::{GEORGIAN, RUSSIAN};
 use bevy_ecs::prelude::In;
 use std::collections::BTreeMap;
 
+/// More factors than any attack lacks for the next column.
+const ENOUGH: i32 = 400;
+
 /// Odds and shifts of an attack as it stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Assessment {
@@ -146,11 +149,17 @@ pub fn preview(In(side): In<Side>, mut t: Table) -> Option<Preview> {
     let modifiers = modifiers_against(&t, &attack, &seen);
     let added: i16 = modifiers.iter().map(|(_, n)| i16::from(*n)).sum();
     let rows = &t.charts.combat.rows;
-    let mut chances: BTreeMap<CombatResult, u8> = BTreeMap::new();
+    let mut chances: BTreeMap<CombatResult, u32> = BTreeMap::new();
     for die in 1..=6i16 {
         let row = usize::try_from(die + added - 1).unwrap_or(0).min(rows.len() - 1);
         *chances.entry(rows[row][usize::from(assessment.column)]).or_default() += 1;
     }
+    let factors = |units: &[UnitId], attacking: bool| units.iter().map(|u| (*u, quarters(&t, *u, attacking, &assessment.unsupplied))).collect::<Vec<_>>();
+    let (attackers, defenders) = (factors(&attack.attackers(), true), factors(&seen.iter().chain(&attack.defense_support).copied().collect::<Vec<_>>(), false));
+    let columns = &t.charts.combat.columns;
+    let shift: i32 = assessment.shifts.iter().map(|(_, _, n)| i32::from(*n)).sum();
+    let with = |more: i32| (column(&t.charts, assessment.attack + more, assessment.defense).0 as i32 + shift).clamp(0, columns.len() as i32 - 1) as usize;
+    let enough = (1..=ENOUGH).find(|more| with(*more) > usize::from(assessment.column));
     let rule = |what: &str| if what == "spearhead" { Atom("TOA-10.3.e") } else { Atom("TOA-10.1.d") };
     Some(Preview {
         hex: attack.target,
@@ -162,7 +171,14 @@ pub fn preview(In(side): In<Side>, mut t: Table) -> Option<Preview> {
         modifiers: modifiers.iter().map(|(what, n)| (*what, rule(what), *n)).collect(),
         unsupplied: assessment.unsupplied,
         unseen: unseen.len() as u8,
+        unknown: Vec::new(),
+        notes: Vec::new(),
         chances: chances.into_iter().map(|(result, n)| (result.to_string(), n)).collect(),
         of: 6,
+        cases: Vec::new(),
+        attackers,
+        defenders,
+        columns: columns.iter().map(Ratio::to_string).collect(),
+        missing: enough.map(|more| (more, columns[with(more)].to_string())),
     })
 }
