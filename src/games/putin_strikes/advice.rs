@@ -1,0 +1,254 @@
+//! What an order looks like to a simple-minded commander: the greedy bot follows this. It attacks where more is to be won than lost,
+//! brings its forces to the cities it wants, keeps the ones that are threatened, and leaves the bomb alone.
+
+use super::charts::CombatResult;
+use super::combat::{self, Attack, odds};
+use super::orders::{Decision, Order, Track};
+use super::table::Table;
+use super::tables::UnitType;
+use super::{RUSSIAN, airpower, stacking};
+use crate::board::{Hex, Ix, Side, UnitId};
+use bevy_ecs::prelude::In;
+
+/// Worth of a victory point, of a factor that is lost, and of a factor that is spent for the turn.
+const POINT: i32 = 1500;
+const FACTOR: i32 = 40;
+const SPENT: i32 = 8;
+
+/// How much an order is worth to a side; 0 is as good as doing nothing.
+pub fn appeal(In((side, order)): In<(Side, Order)>, mut t: Table) -> i32 {
+    t.refresh();
+    match order {
+        Order::PlaceRest => 50,
+        Order::Ready => 40,
+        Order::Announce { locales } => 10 + locales.len() as i32,
+        Order::RollContingent | Order::RollAir => 10,
+        Order::Arrive { unit, hex } => t.board.ix(hex).map_or(0, |ix| 70 + pull(&t, side, &[unit], ix)),
+        Order::Place { unit, hex } if t.printed(unit).kind == UnitType::Airpower => t.board.ix(hex).map_or(0, |ix| sortie(&t, side, unit, ix)),
+        Order::Move { units, path, .. } => march(&t, side, &units, path.last().copied()),
+        Order::Declare { hex } => t.board.ix(hex).map_or(-1, |ix| ideal(&t, side, ix).0 - 1),
+        Order::Join { unit } => planned(&t, |plan, (_, best)| if best.contains(&unit) && !plan.units.contains(&unit) { 20 } else { -20 }),
+        Order::Leave { unit } => planned(&t, |_, (_, best)| if best.contains(&unit) { -20 } else { 20 }),
+        Order::Commit => planned(&t, |plan, (worth, best)| if plan.units.len() == best.len() && (worth > 1 || t.must_cross()) { 15 } else { -5 }),
+        Order::CallVostok => planned(&t, |plan, _| if t.board.ix(plan.target).is_some_and(|ix| t.footing(ix).city.is_some()) { 18 } else { -5 }),
+        Order::Drop => -i32::from(t.must_cross()) * 100,
+        Order::Support { .. } => planned(&t, |plan, _| if worth_supporting(&t, plan) { 10 } else { -5 }),
+        Order::Lose { unit } | Order::RemoveExcess { unit } => 1000 - value(&t, unit),
+        Order::Advance { unit } => planned(&t, |plan, _| t.board.ix(plan.target).map_or(0, |ix| advance(&t, side, unit, ix))),
+        Order::Pass | Order::NoSupport | Order::EndAdvance | Order::Halt => 0,
+        _ => -10,
+    }
+}
+
+/// Asks about the attack under way and the best one there could be.
+fn planned(t: &Table, weigh: impl Fn(&Attack, (i32, Vec<UnitId>)) -> i32) -> i32 {
+    match t.decisions.0.last() {
+        Some(Decision::Attack(plan)) => {
+            let best = t.board.ix(plan.target).filter(|_| plan.stage == combat::Stage::Planning).map(|ix| ideal(t, plan.side, ix));
+            weigh(plan, best.unwrap_or_default())
+        }
+        _ => 0,
+    }
+}
+
+/// What a unit is worth.
+fn value(t: &Table, unit: UnitId) -> i32 {
+    let printed = t.printed(unit);
+    FACTOR * (t.attack(unit) + if printed.task_force { t.attack(unit) } else { printed.defense })
+}
+
+/// What taking a hex is worth to the attacker.
+fn prize(t: &Table, ix: Ix) -> i32 {
+    t.footing(ix).city.map_or(60, |points| points * POINT)
+}
+
+/// What so many brigades of loss take from units, cheapest first; and whether nobody is left.
+fn toll(t: &Table, units: &[UnitId], mut n: i32) -> (i32, bool, i32) {
+    let sizes = &t.charts.sizes;
+    let (mut divisions, mut brigades): (Vec<i32>, Vec<i32>) = (Vec::new(), Vec::new());
+    for unit in units {
+        if t.is_division(*unit) { divisions.push(value(t, *unit)) } else { brigades.push(value(t, *unit)) }
+    }
+    let (mut lost, mut left) = (0, units.len());
+    for (mut group, worth) in [(brigades, i32::from(sizes.brigade)), (divisions, i32::from(sizes.division))] {
+        group.sort_unstable();
+        let all = group.len();
+        let taken = group.into_iter().take((n / worth.max(1)).max(0) as usize).collect::<Vec<i32>>();
+        n -= taken.len() as i32 * worth;
+        left -= taken.len();
+        lost += taken.iter().sum::<i32>();
+        if taken.len() < all {
+            return (lost, false, 0);
+        }
+    }
+    (lost, left == 0, n)
+}
+
+/// What an attack promises: what may be won and what it may cost, over all its dice.
+fn promise(t: &Table, attack: &Attack, supported: bool) -> i32 {
+    let Some(ix) = t.board.ix(attack.target) else { return 0 };
+    let found = odds::chances(t, attack, supported);
+    let defenders = combat::defenders(t, ix, attack.side);
+    let garrison = t.garrison(ix) == Some(attack.side.other());
+    let surrounded = odds::concentric(t, &attack.units, ix);
+    let total: i32 = found
+        .results
+        .iter()
+        .map(|(CombatResult { attacker, defender }, n)| {
+            let (theirs, alone, rest) = toll(t, &defenders, i32::from(*defender));
+            let (ours, gone, _) = toll(t, &attack.units, i32::from(*attacker));
+            let taken = alone && !gone && (!garrison || rest >= i32::from(t.charts.sizes.garrison_loss));
+            let theirs = if surrounded { theirs } else { theirs * 7 / 10 };
+            (theirs - ours * 7 / 10 + if taken { prize(t, ix) } else { 0 }) * *n as i32
+        })
+        .sum();
+    let spent: i32 = attack.units.iter().map(|u| t.attack(*u)).sum::<i32>() * SPENT;
+    total / found.of.max(1) as i32 - spent
+}
+
+/// The best attack on a hex with the units at hand: all of them or those of one nation, without those that add nothing.
+fn ideal(t: &Table, side: Side, ix: Ix) -> (i32, Vec<UnitId>) {
+    let grid = &t.board.map.grid;
+    let around = grid.around(ix).flat_map(|(_, there)| t.ground(there).collect::<Vec<_>>());
+    let mut able: Vec<UnitId> = around.filter(|u| combat::may_attack(t, side, *u, ix).is_ok()).collect();
+    able.sort_by_key(|u| (t.attack(*u), *u));
+    let supported = !combat::headquarters(t).is_empty();
+    let weigh = |units: &[UnitId]| promise(t, &Attack::planned(side, grid.hex(ix), units.to_vec()), supported);
+    let crossing = |units: &[UnitId]| !t.must_cross() || combat::crosses(t, units, ix);
+    let mut nations: Vec<_> = able.iter().map(|u| t.printed(*u).nation).collect();
+    nations.sort_unstable();
+    nations.dedup();
+    let mut plans: Vec<Vec<UnitId>> = vec![able.clone()];
+    if nations.len() > 1 {
+        plans.extend(nations.iter().map(|n| able.iter().filter(|u| t.printed(**u).nation == *n).copied().collect()));
+    }
+    let mut best: (i32, Vec<UnitId>) = (i32::MIN, Vec::new());
+    for mut plan in plans.into_iter().filter(|plan| !plan.is_empty() && crossing(plan)) {
+        let mut worth = weigh(&plan);
+        for unit in plan.clone() {
+            let without: Vec<UnitId> = plan.iter().filter(|u| **u != unit).copied().collect();
+            if !without.is_empty() && crossing(&without) {
+                let less = weigh(&without);
+                if less >= worth {
+                    (worth, plan) = (less, without);
+                }
+            }
+        }
+        if worth > best.0 {
+            best = (worth, plan);
+        }
+    }
+    if best.1.is_empty() { (-10, best.1) } else { best }
+}
+
+/// Whether army support makes a difference worth a headquarters.
+fn worth_supporting(t: &Table, attack: &Attack) -> bool {
+    let gain = promise(t, attack, true) - promise(t, attack, false);
+    let gain = if attack.side == RUSSIAN { gain } else { -gain };
+    gain > 60 || (gain > 0 && combat::headquarters(t).len() > 5)
+}
+
+/// How good it is for units to be in a hex: near a city that can be taken with what is at hand, or in one that must be held.
+fn pull(t: &Table, side: Side, units: &[UnitId], from: Ix) -> i32 {
+    let grid = &t.board.map.grid;
+    let bound = units.iter().any(|u| t.printed(*u).territorial);
+    let task_force = units.iter().any(|u| t.printed(*u).task_force);
+    let first = side != RUSSIAN && t.turn() <= 1;
+    let near = &t.board.layers.near[side.other().at()].values;
+    let threatened = |ix: Ix| near.get(ix.at()) == Some(&true) || grid.around(ix).any(|(_, there)| near.get(there.at()) == Some(&true));
+    let mut best = -60;
+    for ix in &t.charts.spots.cities {
+        let there = t.footing(*ix);
+        if (bound && !there.territorial) || (there.russia && (first || task_force)) {
+            continue;
+        }
+        let way = grid.distance(from, *ix) as i32;
+        let score = if t.controls(side, *ix) {
+            if way > 12 || 24 - 3 * way <= best || !threatened(*ix) || (way > 0 && stacking::load(t, *ix) > 3) { -60 } else { 24 - 3 * way }
+        } else if way > 12 {
+            8 - 2 * way
+        } else if 30 - 3 * way <= best {
+            -60
+        } else {
+            20 + ease(t, side, units, *ix) - 3 * way.max(1)
+        };
+        best = best.max(score);
+    }
+    best
+}
+
+/// How easily a city falls to the units and their friends about it: up to ten points, fewer where enough stand already.
+fn ease(t: &Table, side: Side, units: &[UnitId], ix: Ix) -> i32 {
+    let grid = &t.board.map.grid;
+    let defense = odds::defense(t, ix, side).max(1);
+    let about = |u: &UnitId| !units.contains(u) && t.ix_of(*u).is_some_and(|at| grid.distance(at, ix) <= 3);
+    let friends: i32 = t.on_map(side).filter(about).map(|u| t.attack(u)).sum();
+    let own: i32 = units.iter().map(|u| t.attack(*u)).sum();
+    if friends >= 6 * defense { -10 } else { (2 * (friends + own) / defense).min(10) }
+}
+
+/// What a move is worth: coming nearer, unless that bares a city or offers spent units to the enemy.
+fn march(t: &Table, side: Side, units: &[UnitId], end: Option<Hex>) -> i32 {
+    let (Some(start), Some(end)) = (units.first().and_then(|u| t.ix_of(*u)), end.and_then(|hex| t.board.ix(hex))) else { return -10 };
+    let thirds: u32 = units.iter().map(|u| u32::from(t.thirds(*u))).sum();
+    let capacity = u32::from(t.charts.sizes.capacity);
+    if start == end || stacking::load(t, end) + thirds > capacity {
+        return -10;
+    }
+    let near = &t.board.layers.near[side.other().at()].values;
+    let beside = |ix: Ix| near.get(ix.at()) == Some(&true);
+    let left = stacking::load(t, start) - thirds;
+    if t.garrison(start) == Some(side) && beside(start) && left < 2 {
+        return -10; // it holds a city
+    }
+    let factors: i32 = units.iter().map(|u| t.attack(*u)).sum();
+    let gain = (pull(t, side, units, end) - pull(t, side, units, start)) * (2 + factors / 4) / 2;
+    gain - if beside(end) { risk(t, side, units, end) } else { 0 }
+}
+
+/// What the enemy could do to spent units in a hex.
+fn risk(t: &Table, side: Side, units: &[UnitId], ix: Ix) -> i32 {
+    let grid = &t.board.map.grid;
+    let fresh = grid.around(ix).flat_map(|(_, there)| t.ground(there).collect::<Vec<_>>()).filter(|u| t.printed(*u).side != side && t.fresh(*u));
+    let strength: i32 = fresh.map(|u| t.attack(u)).sum();
+    let sizes = &t.charts.sizes;
+    let spent: i32 = units.iter().map(|u| if t.is_division(*u) { sizes.disrupted_division } else { sizes.disrupted_brigade }).sum();
+    let there: i32 = t.ground(ix).map(|u| t.defense(u)).sum::<i32>() + if t.garrison(ix) == Some(side) { sizes.garrison_defense } else { 0 };
+    let odds = strength / (spent + there).max(1) + i32::from(t.footing(ix).shift);
+    (odds - 1).max(0) * 6
+}
+
+/// What an advance is worth: taking a city, then holding it; on open ground one unit does.
+fn advance(t: &Table, side: Side, unit: UnitId, ix: Ix) -> i32 {
+    let held = t.occupant(ix) == Some(side);
+    let city = t.footing(ix).city.is_some();
+    match (city, held) {
+        (true, false) => 50 + t.printed(unit).defense,
+        (true, true) => 1 + t.printed(unit).defense,
+        (false, false) => 3 - risk(t, side, &[unit], ix),
+        (false, true) => -1,
+    }
+}
+
+/// What an airpower marker does in a hex: for attacks at hand, and for own cities the enemy stands before.
+fn sortie(t: &Table, side: Side, unit: UnitId, ix: Ix) -> i32 {
+    if t.board.hex(unit).is_some() {
+        return -10;
+    }
+    let grid = &t.board.map.grid;
+    let reach = std::iter::once(ix).chain(grid.around(ix).map(|(_, there)| there));
+    let near = |of: Side, ix: Ix| t.board.layers.near[of.at()].values.get(ix.at()) == Some(&true);
+    let worth = |ix: Ix| {
+        let city = 1 + 3 * i32::from(t.footing(ix).city.is_some());
+        if airpower::reaches(t, side, ix) {
+            0
+        } else if t.holds(side.other(), ix) && near(side, ix) {
+            3 * city
+        } else if t.holds(side, ix) && near(side.other(), ix) {
+            2 * city
+        } else {
+            0
+        }
+    };
+    1 + reach.map(worth).sum::<i32>() + i32::from(t.track(Track::AirDue) > 0)
+}

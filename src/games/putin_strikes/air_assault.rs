@@ -1,0 +1,32 @@
+//! [9] Air assault: forces that fly.
+
+use super::airpower;
+use super::movement::Mover;
+use super::table::Table;
+use crate::board::{Illegal, Ix, Points, Side};
+
+const INTERDICTED: &str = "no air assault movement takes place in range of enemy airpower";
+
+/// [11.4.b] Whether a flight may begin in a hex. Layers must be up to date.
+pub fn may_start(t: &Table, enemy: Side, ix: Ix) -> Result<(), Illegal> {
+    if airpower::reaches(t, enemy, ix) { Err(Illegal::new("PS-11.4.b", INTERDICTED)) } else { Ok(()) }
+}
+
+/// [9.1.a], [9.1.b], [9.1.d] A flight pays the same for every hex, over water and enemies alike, but not through enemy airpower.
+pub fn step(t: &Table, mover: &Mover, to: Ix) -> Result<Points, Illegal> {
+    if airpower::reaches(t, mover.enemy, to) {
+        return Err(Illegal::new("PS-11.4.b", INTERDICTED));
+    }
+    Ok(t.charts.movement.air_assault)
+}
+
+/// [9.1.b], [9.1.e] Where a flight may not end.
+pub fn may_stop(t: &Table, enemy: Side, ix: Ix) -> Result<(), Illegal> {
+    if t.footing(ix).water || t.footing(ix).radiation {
+        return Err(Illegal::new("PS-9.1.e", "no flight ends over water or in a hex of high radiation"));
+    }
+    if t.holds(enemy, ix) {
+        return Err(Illegal::new("PS-9.1.b", "an enemy holds that hex: it is flown over only"));
+    }
+    Ok(())
+}

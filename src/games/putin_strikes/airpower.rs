@@ -1,0 +1,124 @@
+//! [11] Airpower: superiority, placement, range, interdiction, retrieval.
+
+use super::orders::{Holding, Stage, Track};
+use super::table::{Modifier, Table};
+use super::tables::UnitType;
+use super::{ALLIED, RUSSIAN, sequence};
+use crate::board::{Atom, Hex, Illegal, Ix, Place, Side, UnitId};
+use bevy_ecs::prelude::In;
+
+/// [11.3.a], [5.9.b] Whether a hex is in range of a side's airpower. Layers must be up to date.
+pub fn reaches(t: &Table, side: Side, ix: Ix) -> bool {
+    let layer = &t.board.layers.air[side.at()];
+    debug_assert!(!layer.stale, "whoever asks for the range has brought it up to date");
+    layer.values.get(ix.at()).copied().unwrap_or(false)
+}
+
+/// [11.1], [5.9.a], [12.8.a] What a side throws: dice, and what is added.
+fn throw_of(t: &Table, side: Side) -> (u8, Vec<Modifier>) {
+    let air = &t.charts.air;
+    let dice = if side == ALLIED && t.track(Track::NatoAir) > 0 { air.nato_dice } else { air.dice };
+    let surprise = (side == RUSSIAN && t.turn() == 1).then_some(("surprise", air.first_turn_russian));
+    let held = (t.superior() == Some(side)).then_some(("superiority before", air.held_before));
+    (dice, surprise.into_iter().chain(held).collect())
+}
+
+/// [11.1.a]–[11.1.c] Both sides throw until one has more; it gets as many markers as it has more, up to its pool.
+pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+    t.during(Stage::AirRoll, "PS-11.1.a", "air superiority is thrown for in the Airpower Phase only")?;
+    let throws = [throw_of(&t, RUSSIAN), throw_of(&t, ALLIED)];
+    let mut totals;
+    loop {
+        let russian = if throws[0].1.iter().any(|(why, _)| *why == "surprise") { "PS-5.9.a" } else { "PS-11.1.a" };
+        totals = [t.throw(russian, "Russian air superiority", throws[0].0, &throws[0].1), 0];
+        let allied = if t.track(Track::NatoAir) > 0 { "PS-12.8.a" } else { "PS-11.1.a" };
+        totals[1] = t.throw(allied, "Allied air superiority", throws[1].0, &throws[1].1);
+        if totals[0] != totals[1] || t.board.starved() {
+            break;
+        }
+    }
+    let winner = if totals[0] >= totals[1] { RUSSIAN } else { ALLIED };
+    t.set_track("PS-11.1.a", Track::Superiority, i32::from(winner.0) + 1);
+    let pool = t.board.boxed(Holding::air(winner).id()).len() as i32;
+    t.set_track("PS-11.1.c", Track::AirDue, i32::from(totals[0].abs_diff(totals[1])).min(pool));
+    sequence::end_step(&mut t);
+    Ok(())
+}
+
+/// The markers of the winner that are to be placed, or have been: those at hand are all alike, so one stands for them.
+pub fn markers(t: &Table) -> Vec<UnitId> {
+    let Some(side) = t.superior() else { return Vec::new() };
+    let next = t.board.boxed(Holding::air(side).id()).first().filter(|_| t.track(Track::AirDue) > 0);
+    next.copied().into_iter().chain(placed(t, side)).collect()
+}
+
+fn placed(t: &Table, side: Side) -> impl Iterator<Item = UnitId> {
+    t.charts.airpower[side.at()].iter().copied().filter(|u| t.board.hex(*u).is_some())
+}
+
+/// [11.2], [5.9.b], [6.5.a] Whether a marker may be placed in a hex.
+pub fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<(), Illegal> {
+    t.during(Stage::AirPlacement, "PS-11.1.d", "airpower is placed in the Airpower Phase only")?;
+    let printed = t.printed(unit);
+    if printed.kind != UnitType::Airpower || t.superior() != Some(printed.side) {
+        return Err(Illegal::new("PS-11.1.d", "only the side with air superiority places airpower"));
+    }
+    let moved = t.board.hex(unit).is_some();
+    if !moved && !t.is_in(unit, Holding::air(printed.side)) {
+        return Err(Illegal::new("PS-11.1.c", format!("{} is not at hand", t.name(unit))));
+    }
+    if !moved && t.track(Track::AirDue) <= 0 {
+        return Err(Illegal::new("PS-11.1.c", "no more airpower markers may be placed"));
+    }
+    let ix = t.on_the_map(hex, "PS-11.2.a")?;
+    if printed.side == ALLIED && t.turn() == 1 && t.footing(ix).russia {
+        return Err(Illegal::new("PS-5.9.b", "in turn 1 Allied airpower stays out of Russia proper"));
+    }
+    if t.board.stack(ix).iter().any(|u| *u != unit && t.printed(*u).kind == UnitType::Airpower) {
+        return Err(Illegal::new("PS-11.2.b", "there is an airpower marker in that hex"));
+    }
+    Ok(())
+}
+
+/// [11.2] A marker is placed, or moved before placing is done.
+pub fn place(t: &mut Table, unit: UnitId, hex: Hex) -> Result<(), Illegal> {
+    may_place(t, unit, hex)?;
+    if t.board.hex(unit).is_none() {
+        t.set_track("PS-11.1.d", Track::AirDue, t.track(Track::AirDue) - 1);
+    }
+    t.board.put(Atom("PS-11.2.a"), unit, Place::Map(hex));
+    Ok(())
+}
+
+/// Takes a marker back before placing is done.
+pub fn take_back(t: &mut Table, unit: UnitId) -> Result<(), Illegal> {
+    let Some(side) = t.superior().filter(|side| placed(t, *side).any(|u| u == unit)) else {
+        return Err(Illegal::new("PS-11.2.b", format!("{} is not placed", t.name(unit))));
+    };
+    t.set_track("PS-11.1.d", Track::AirDue, t.track(Track::AirDue) + 1);
+    t.box_up("PS-11.2.b", unit, Holding::air(side));
+    Ok(())
+}
+
+/// Whether there is nobody who could place anything.
+pub fn nothing_to_place(t: &Table) -> bool {
+    t.superior().is_none_or(|side| t.track(Track::AirDue) <= 0 && placed(t, side).next().is_none())
+}
+
+/// [11.2.b] What is still to be placed.
+pub fn missing(t: &Table) -> Result<(), Illegal> {
+    match t.track(Track::AirDue) {
+        ..=0 => Ok(()),
+        1 => Err(Illegal::new("PS-11.2.b", "one airpower marker has still to be placed")),
+        n => Err(Illegal::new("PS-11.2.b", format!("{n} airpower markers have still to be placed"))),
+    }
+}
+
+/// [11.6.a] The phase of actions is over: all markers go back.
+pub fn retrieve(t: &mut Table) {
+    for side in [RUSSIAN, ALLIED] {
+        for unit in placed(t, side).collect::<Vec<_>>() {
+            t.box_up("PS-11.6.a", unit, Holding::air(side));
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! What the rulebook says of the sheet of counters and of the map, held against the tables when they are read.
+
+use super::RUSSIAN;
+use super::tables::{Inner, UnitType};
+use crate::board::{Loading, Put, Tables};
+
+/// Notes every number that differs from the rulebook's.
+pub fn check(loading: &mut Loading<'_>, book: &Tables, charts: &Inner) {
+    let census = &charts.census;
+    let count = |test: &dyn Fn(&super::tables::Printed) -> bool| charts.printed.iter().filter(|p| test(p)).count();
+    let air = |russian: bool| count(&|p| p.kind == UnitType::Airpower && (p.side == RUSSIAN) == russian);
+    let combat = count(&|p| p.ground);
+    let counters = combat + air(true) + air(false) + count(&|p| p.kind == UnitType::ArmyHq) + charts.spots.cities.len() + census.other_markers;
+    let points: i32 = charts.spots.tracked.iter().filter(|(_, side)| *side == RUSSIAN).filter_map(|(ix, _)| charts.footing[ix.at()].city).sum();
+    let found = [
+        ("divisions and brigades", combat, census.combat_units),
+        ("Russian air assault units", count(&|p| p.kind == UnitType::AirAssault && p.side == RUSSIAN), census.russian_air_assault),
+        ("Russian airpower markers", air(true), census.russian_airpower),
+        ("Allied airpower markers", air(false), census.allied_airpower),
+        ("army headquarters", count(&|p| p.kind == UnitType::ArmyHq), census.headquarters),
+        ("city hexes", charts.spots.cities.len(), census.city_hexes),
+        ("hexes of the rail line", charts.spots.rail.len(), census.rail_hexes),
+        ("counters", counters, census.counters),
+        ("points for the cities that are Russian at start", points.max(0) as usize, census.starting_points.max(0) as usize),
+        ("points on the track of victory points", book.tracks[0].start.max(0) as usize, census.starting_points.max(0) as usize),
+    ];
+    loading.file("tables.ron", &book.lexicon, |r| {
+        let tree = r.tree()?;
+        let at = |name: &'static str| r.fields(&tree).node(name).map_or(tree.at, |n| n.at);
+        for (what, found, expected) in found.iter().filter(|(_, found, expected)| found != expected) {
+            r.fault(at("census"), format!("there are {found} {what}, and the census counts {expected}"));
+        }
+        let unknown = |ix: &crate::board::Ix| {
+            let footing = &charts.footing[ix.at()];
+            footing.russia && footing.city.is_none() && !charts.nuclear.rows.contains_key(book.ground.terrain_name(*ix))
+        };
+        if let Some(ix) = book.ground.grid.all().find(unknown) {
+            r.fault(at("nuclear"), format!("there is no row for {:?}, the ground of {}", book.ground.terrain_name(ix), book.ground.grid.hex(ix)));
+        }
+        Some(())
+    });
+    set_up_fits(loading, book, charts);
+}
+
+/// Every area a scenario uses has room for its lots.
+fn set_up_fits(loading: &mut Loading<'_>, book: &Tables, charts: &Inner) {
+    for scenario in &book.scenarios {
+        let name = format!("scenarios/{}.ron", scenario.id);
+        loading.file(&name, &book.lexicon, |r| {
+            for lot in &scenario.lots {
+                let Put::Area(area) = &lot.to else { continue };
+                let Some(bounds) = book.ground.areas.get(&area.value) else { continue }; // reported with the scenario
+                let stands = |ix: &crate::board::Ix| !charts.footing[ix.at()].water && !charts.footing[ix.at()].radiation;
+                let hexes = book.ground.grid.all().filter(|ix| stands(ix) && book.ground.in_area(bounds, *ix)).count();
+                let thirds = |unit: usize| usize::from(if charts.printed[unit].division { charts.sizes.division } else { charts.sizes.brigade });
+                let needed: usize = lot.units.iter().map(|u| thirds(u.value.at())).sum();
+                let room = hexes * usize::from(charts.sizes.capacity);
+                if room < needed {
+                    r.fault(area.at, format!("{needed} thirds of a division are set up in {:?}, which has room for {room}", area.value));
+                }
+            }
+            Some(())
+        });
+    }
+}

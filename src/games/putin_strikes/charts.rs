@@ -1,0 +1,244 @@
+//! The charts of `tables.ron`, as types: one struct a chart, in the order of the file.
+
+use crate::board::read::At;
+use crate::board::{Origin, Points, UnitId};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::num::NonZeroU8;
+
+macro_rules! chart {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$fdoc:meta])* $field:ident: $ty:ty,)* })*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name { $($(#[$fdoc])* pub $field: $ty,)*
+            /// Where it is from.
+            pub source: Origin,
+        }
+    )*};
+}
+
+/// [10.8] A result of the combat table, written `1/2`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct CombatResult {
+    /// Brigades the attacker loses.
+    pub attacker: u8,
+    /// Brigades the defender loses.
+    pub defender: u8,
+}
+
+impl std::fmt::Display for CombatResult {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.attacker, self.defender)
+    }
+}
+
+impl<'de> Deserialize<'de> for CombatResult {
+    fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(d)?;
+        let pair = text.split_once('/').and_then(|(a, b)| Some(CombatResult { attacker: a.parse().ok()?, defender: b.parse().ok()? }));
+        pair.ok_or_else(|| serde::de::Error::custom(format_args!("{text:?} is no combat result: expected something like \"1/2\"")))
+    }
+}
+
+/// [10.2] A column of the combat table, written `3:1`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Ratio(pub i32);
+
+impl std::fmt::Display for Ratio {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:1", self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Ratio {
+    fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(d)?;
+        let odds = text.strip_suffix(":1").and_then(|n| n.parse().ok()).filter(|n| (0..=99).contains(n));
+        odds.map(Ratio).ok_or_else(|| serde::de::Error::custom(format_args!("{text:?} is no odds column: expected something like \"3:1\"")))
+    }
+}
+
+/// [13.5]–[13.7] What a nuclear attack does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+pub enum Blast {
+    /// All units are disrupted.
+    D,
+    /// Brigades are out for good, divisions disrupted.
+    EB,
+    /// All units are out for good.
+    EA,
+}
+
+/// [12.5] A contingent of the Allied reinforcement table.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Contingent {
+    /// The die that brings it.
+    pub slot: u8,
+    /// In words.
+    pub name: String,
+    /// What it consists of.
+    pub units: Vec<UnitId>,
+}
+
+chart! {
+    /// The combat results table.
+    CombatTable {
+        /// Odds, weakest first.
+        columns: Vec<Ratio>,
+        /// By die, from 1.
+        rows: Vec<Vec<CombatResult>>,
+    }
+    /// Column shifts that are not terrain.
+    Shifts {
+        /// [10.13]
+        multinational: i8,
+        /// [11.5]
+        airpower: i8,
+        /// [10.17]
+        no_support: i8,
+        /// [10.6]
+        concentric_divisor: NonZeroU8,
+    }
+    /// [10.18]
+    Vostok {
+        /// Taken from the die.
+        minus: u8,
+    }
+    /// [6.3], [7.4], [10.3], [10.10]
+    Sizes {
+        /// Thirds of a division, for stacking and losses.
+        division: u8,
+        /// Likewise.
+        brigade: u8,
+        /// Thirds that a hex holds.
+        capacity: u8,
+        /// Defense factor.
+        disrupted_division: i32,
+        /// Defense factor.
+        disrupted_brigade: i32,
+        /// Defense factor.
+        garrison_defense: i32,
+        /// Brigades of loss it is worth.
+        garrison_loss: u8,
+    }
+    /// [8], [9]
+    Movement {
+        /// [2.9]
+        allowance: Points,
+        /// [8.10]
+        multinational: Points,
+        /// [8.9]
+        column_factor: i16,
+        /// [9.1] For any hex.
+        air_assault: Points,
+        /// [13.9] For each blast marker.
+        blast: Points,
+        /// [11.4]
+        interdicted_hex: Points,
+        /// [11.4]
+        interdicted_river: Points,
+        /// Whether air assault units on foot may march in column.
+        air_assault_column: bool,
+    }
+    /// [11]
+    Air {
+        /// Dice of a side.
+        dice: u8,
+        /// [12.8]
+        nato_dice: u8,
+        /// [5.9]
+        first_turn_russian: i8,
+        /// [11.1]
+        held_before: i8,
+        /// [11.3]
+        range: u32,
+    }
+    /// [13]
+    Nuclear {
+        /// By terrain, die 1 to 6.
+        rows: BTreeMap<String, [Blast; 6]>,
+        /// Totals that end the game by a strategic exchange.
+        exchange: Vec<u8>,
+        /// Totals that end it by an overthrow.
+        overthrow: Vec<u8>,
+    }
+    /// [12.2]
+    Recycling {
+        /// Die divided by this, rounded up.
+        division_divisor: NonZeroU8,
+        /// Likewise.
+        brigade_divisor: NonZeroU8,
+    }
+    /// [12.5]–[12.9]
+    Reinforcements {
+        /// In the order of the table; of two in a slot the left one first.
+        contingents: Vec<Contingent>,
+        /// Second die up to which the left one comes.
+        half_up_to: u8,
+        /// Dice of the task force.
+        task_force_dice: u8,
+        /// Strength from which it is a division.
+        task_force_division: i16,
+    }
+    /// [3.5], [3.6]
+    SetUp {
+        /// Generic divisions chosen.
+        new_divisions: usize,
+        /// Locale die divided by this, rounded up.
+        allowance_divisor: NonZeroU8,
+        /// What the suggested set-up raises.
+        suggested_divisions: Vec<UnitId>,
+        /// What it gives up for them, the best candidates first.
+        suggested_cadres: Vec<UnitId>,
+    }
+    /// [4]
+    Victory {
+        /// Points for a Russian win.
+        needed: i32,
+        /// Countries whose cities the geo-strategic victory needs.
+        geo_strategic: Vec<At<String>>,
+    }
+    /// What the rulebook says of the counters and the map.
+    Census {
+        /// Divisions and brigades.
+        combat_units: usize,
+        /// [3.6]
+        russian_air_assault: usize,
+        /// [3.4]
+        russian_airpower: usize,
+        /// [3.7]
+        allied_airpower: usize,
+        /// [10.17]
+        headquarters: usize,
+        /// [3.2]
+        city_hexes: usize,
+        /// Counters of which the tables have no row each.
+        other_markers: usize,
+        /// [2.1]
+        counters: usize,
+        /// [4.2]
+        starting_points: i32,
+        /// [4.7]
+        rail_hexes: usize,
+    }
+}
+
+/// `tables.ron`
+#[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "one field a section of tables.ron, documented there")]
+pub struct Own {
+    pub combat: CombatTable,
+    pub shifts: Shifts,
+    pub vostok: Vostok,
+    pub sizes: Sizes,
+    pub movement: Movement,
+    pub air: Air,
+    pub nuclear: Nuclear,
+    pub recycling: Recycling,
+    pub reinforcements: Reinforcements,
+    pub set_up: SetUp,
+    pub victory: Victory,
+    pub census: Census,
+}

@@ -1,0 +1,99 @@
+//! [10.8]–[10.10] Losses: brigades first, then divisions by threes, the garrison last; then the dice of recycling [12.2].
+
+use super::{Attack, Stage, current, defenders, keep, target};
+use crate::board::{Atom, Fact, Illegal, UnitId};
+use crate::games::putin_strikes::orders::Decision;
+use crate::games::putin_strikes::replacements;
+use crate::games::putin_strikes::table::Table;
+use bevy_ecs::prelude::In;
+
+/// [10.8.d] The involved units of the side that takes its losses now.
+fn involved(t: &Table, attack: &Attack) -> Vec<UnitId> {
+    if attack.stage == Stage::DefenderLosses {
+        defenders(t, target(t, attack), attack.side)
+    } else {
+        attack.units.iter().filter(|u| t.board.hex(**u).is_some()).copied().collect()
+    }
+}
+
+/// [10.10.a], [10.10.c] The units of which one goes next, and how many of them must go: brigades as long as there are any.
+pub fn candidates(t: &Table, attack: &Attack) -> (Vec<UnitId>, usize) {
+    let (divisions, brigades): (Vec<UnitId>, Vec<UnitId>) = involved(t, attack).into_iter().partition(|u| t.is_division(*u));
+    let (units, worth) = if brigades.is_empty() { (divisions, t.charts.sizes.division) } else { (brigades, t.charts.sizes.brigade) };
+    let must = usize::from(attack.owed / worth.max(1)).min(units.len());
+    (units, must)
+}
+
+/// A unit is given up.
+fn take(t: &mut Table, attack: &mut Attack, unit: UnitId) {
+    let (rule, worth) = if t.is_division(unit) { ("PS-10.10.a", t.charts.sizes.division) } else { ("PS-10.10.c", t.charts.sizes.brigade) };
+    t.eliminate(rule, unit);
+    attack.fallen.push(unit);
+    attack.owed = attack.owed.saturating_sub(worth);
+}
+
+/// [10.9.a] The owner gives a unit up.
+pub fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+    let open = current(&t, Stage::DefenderLosses, "", "").or_else(|_| current(&t, Stage::AttackerLosses, "PS-10.9.a", "nobody has losses to take"));
+    let mut attack = open?;
+    let (units, must) = candidates(&t, &attack);
+    if must == 0 || !units.contains(&unit) {
+        let waits = attack.stage == Stage::DefenderLosses && attack.units.contains(&unit);
+        return Err(if waits {
+            Illegal::new("PS-10.8.b", "the defender takes his losses first")
+        } else if involved(&t, &attack).contains(&unit) {
+            Illegal::new("PS-10.10.c", "brigades are lost before any division")
+        } else {
+            Illegal::new("PS-10.8.d", format!("{} has no part in these losses", t.name(unit)))
+        });
+    }
+    take(&mut t, &mut attack, unit);
+    keep(&mut t, attack);
+    Ok(())
+}
+
+/// Takes losses as far as there is no choice. Tells whether anything moved.
+pub fn proceed(t: &mut Table, mut attack: Attack) -> bool {
+    let (units, must) = candidates(t, &attack);
+    if must > 0 && must < units.len() {
+        return false; // [10.9.a] the owner chooses
+    }
+    if must > 0 {
+        units.into_iter().for_each(|unit| take(t, &mut attack, unit));
+        keep(t, attack);
+        return true;
+    }
+    if attack.stage == Stage::DefenderLosses {
+        give_up_garrison(t, &mut attack);
+        attack.stage = Stage::AttackerLosses;
+        attack.owed = attack.result.map_or(0, |r| r.attacker);
+        keep(t, attack);
+    } else {
+        attack.owed = 0; // [10.8.c]
+        attack.stage = Stage::Advance;
+        keep(t, attack);
+        recycle(t);
+    }
+    true
+}
+
+/// [10.3.d], [10.10.d] The garrison is the last to be given up, when nobody else is left.
+fn give_up_garrison(t: &mut Table, attack: &mut Attack) {
+    let ix = target(t, attack);
+    let alone = involved(t, attack).is_empty();
+    if alone && t.garrison(ix) == Some(attack.side.other()) && attack.owed >= t.charts.sizes.garrison_loss {
+        attack.breached = true;
+        t.board.record(Atom("PS-10.10.d"), Fact::Announced { side: attack.side.other(), what: "gives up the garrison of", hex: attack.target });
+    }
+}
+
+/// [12.1], [12.2] The dice of the lost units; what fell defending against a concentric attack is out for good [12.1.c].
+fn recycle(t: &mut Table) {
+    let Some(Decision::Attack(attack)) = t.decisions.0.last() else { return };
+    let (side, concentric, fallen) = (attack.side, attack.concentric, attack.fallen.clone());
+    for unit in fallen {
+        if !(concentric && t.printed(unit).side != side) {
+            replacements::recycle(t, unit);
+        }
+    }
+}

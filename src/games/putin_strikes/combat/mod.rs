@@ -1,0 +1,383 @@
+//! [10] Attacking and defending: an attack is planned click by click, then resolved, stopping wherever a player has something to decide.
+
+pub mod advance;
+pub mod losses;
+pub mod odds;
+
+use super::charts::CombatResult;
+use super::orders::{Decision, Holding, Mark};
+use super::table::Table;
+use super::tables::UnitType;
+use super::{ALLIED, RUSSIAN, actions};
+use crate::board::{Atom, Fact, Hex, Illegal, Ix, Place, Side, UnitId};
+use bevy_ecs::prelude::In;
+
+/// Where an attack stands.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Stage {
+    Planning,
+    Support,
+    DefenderLosses,
+    AttackerLosses,
+    Advance,
+}
+
+/// An attack under way.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Attack {
+    /// The attacker.
+    pub side: Side,
+    /// The hex attacked.
+    pub target: Hex,
+    /// Where it stands.
+    pub stage: Stage,
+    /// Units that attack.
+    pub units: Vec<UnitId>,
+    /// [10.18] Vostok supports it.
+    pub vostok: bool,
+    /// [10.18.b] Factors that Vostok adds, once thrown for.
+    pub vostok_factors: Option<u8>,
+    /// [10.6] Whether it is concentric.
+    pub concentric: bool,
+    /// [10.6.b] The concentric bonus, once thrown for.
+    pub bonus: Option<u8>,
+    /// The result, once the die is thrown.
+    pub result: Option<CombatResult>,
+    /// Brigades still to be lost in this stage.
+    pub owed: u8,
+    /// [10.3.d] The garrison has been given up.
+    pub breached: bool,
+    /// Units lost so far, in order.
+    pub fallen: Vec<UnitId>,
+    /// [10.11] Units that have advanced.
+    pub advanced: Vec<UnitId>,
+}
+
+impl Attack {
+    /// An attack that is only planned.
+    pub fn planned(side: Side, target: Hex, units: Vec<UnitId>) -> Attack {
+        Attack {
+            side,
+            target,
+            stage: Stage::Planning,
+            units,
+            vostok: false,
+            vostok_factors: None,
+            concentric: false,
+            bonus: None,
+            result: None,
+            owed: 0,
+            breached: false,
+            fallen: Vec::new(),
+            advanced: Vec::new(),
+        }
+    }
+
+    /// Who decides at this stage.
+    pub fn decider(&self) -> Side {
+        match self.stage {
+            Stage::Support => RUSSIAN,
+            Stage::DefenderLosses => self.side.other(),
+            Stage::Planning | Stage::AttackerLosses | Stage::Advance => self.side,
+        }
+    }
+}
+
+/// The attack that waits for a decision, if it stands at this stage.
+fn current(t: &Table, stage: Stage, rule: &'static str, why: &'static str) -> Result<Attack, Illegal> {
+    match t.decisions.0.last() {
+        Some(Decision::Attack(attack)) if attack.stage == stage => Ok((**attack).clone()),
+        _ => Err(Illegal::new(rule, why)),
+    }
+}
+
+/// Writes the attack back.
+fn keep(t: &mut Table, attack: Attack) {
+    if let Some(Decision::Attack(open)) = t.decisions.0.last_mut() {
+        **open = attack;
+    }
+}
+
+/// The hex attacked.
+fn target(t: &Table, attack: &Attack) -> Ix {
+    t.board.ix(attack.target).expect("attacks are declared on hexes of the map")
+}
+
+/// [10.1.c] The divisions and brigades that defend.
+pub fn defenders(t: &Table, ix: Ix, side: Side) -> Vec<UnitId> {
+    t.ground(ix).filter(|u| t.printed(*u).side != side).collect()
+}
+
+/// [10.1.b], [5.9.d] Whether a hex may be attacked now.
+pub fn may_declare(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
+    let side = actions::acting(t)?;
+    let Some(ix) = t.board.ix(hex).filter(|ix| t.holds(side.other(), *ix)) else {
+        return Err(Illegal::new("PS-10.1.b", format!("no enemy unit or garrison holds {hex}")));
+    };
+    if side == ALLIED && t.turn() == 1 && t.footing(ix).russia {
+        return Err(Illegal::new("PS-5.9.d", "no Allied attack goes into Russia proper in turn 1"));
+    }
+    Ok(ix)
+}
+
+/// [10.1] Begins to plan an attack.
+pub fn declare(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
+    may_declare(&t, hex)?;
+    let side = t.to_act();
+    t.board.record(Atom("PS-10.1.b"), Fact::Announced { side, what: "plans an attack on", hex });
+    t.decisions.0.push(Decision::Attack(Box::new(Attack::planned(side, hex, Vec::new()))));
+    Ok(())
+}
+
+/// [7.4.b], [10.1.d], [10.5.d], [10.15], [10.16] Whether a unit may take part in an attack on a hex.
+pub fn may_attack(t: &Table, side: Side, unit: UnitId, target: Ix) -> Result<(), Illegal> {
+    actions::may_act(t, side, unit, "PS-7.4.b")?;
+    let name = || t.name(unit).to_owned();
+    let grid = &t.board.map.grid;
+    let beside = t.ix_of(unit).and_then(|from| Some((from, grid.side(from, target)?)));
+    let Some((from, dir)) = beside else {
+        return Err(Illegal::new("PS-10.1.d", format!("{} is not next to the target", name())));
+    };
+    let (printed, there) = (t.printed(unit), t.footing(target));
+    if there.russia && side == ALLIED && t.turn() == 1 {
+        return Err(Illegal::new("PS-5.9.d", "no Allied attack goes into Russia proper in turn 1"));
+    }
+    if printed.territorial && !there.territorial {
+        return Err(Illegal::new("PS-10.15.a", "Polish territorial units attack into Poland and the Kaliningrad district only"));
+    }
+    if printed.task_force && there.russia {
+        return Err(Illegal::new("PS-10.16.a", "the task force never attacks into Russia proper"));
+    }
+    if printed.task_force && !t.has(unit, Mark::Released) {
+        return Err(Illegal::new("PS-10.16.b", "the task force does not attack before it has been attacked"));
+    }
+    if t.charts.crossing[from.at()][dir.at()].water && !t.flies(unit) {
+        return Err(Illegal::new("PS-10.5.d", format!("{} is no air assault unit and does not attack across lake or sea", name())));
+    }
+    if there.water || t.footing(from).water {
+        return Err(Illegal::new("PS-10.5.e", "attacks across the sea need land on both sides"));
+    }
+    Ok(())
+}
+
+const NO_PLAN: &str = "no attack is being planned";
+
+/// [10.1.d] Whether a unit may join the attack.
+pub fn may_join(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
+    if attack.units.contains(&unit) {
+        return Err(Illegal::new("PS-10.1.d", format!("{} takes part already", t.name(unit))));
+    }
+    may_attack(t, attack.side, unit, target(t, attack))
+}
+
+/// [10.1.d] Adds a unit.
+pub fn join(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+    let mut attack = current(&t, Stage::Planning, "PS-10.1.b", NO_PLAN)?;
+    may_join(&t, &attack, unit)?;
+    t.board.record(Atom("PS-10.1.d"), Fact::Joins { unit, hex: attack.target, joins: true });
+    attack.units.push(unit);
+    keep(&mut t, attack);
+    Ok(())
+}
+
+/// [10.1.d] Takes a unit out again.
+pub fn leave(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+    let mut attack = current(&t, Stage::Planning, "PS-10.1.b", NO_PLAN)?;
+    if !attack.units.contains(&unit) {
+        return Err(Illegal::new("PS-10.1.d", format!("{} does not take part", t.name(unit))));
+    }
+    t.board.record(Atom("PS-10.1.d"), Fact::Joins { unit, hex: attack.target, joins: false });
+    attack.units.retain(|u| *u != unit);
+    keep(&mut t, attack);
+    Ok(())
+}
+
+/// [10.18] Vostok, if the Russian still has it.
+fn vostok(t: &Table) -> Option<UnitId> {
+    t.board.boxed(Holding::Headquarters.id()).iter().find(|u| t.printed(**u).kind == UnitType::Clandestine).copied()
+}
+
+/// [10.18.a], [10.18.c], [10.18.d] Whether Vostok may support the attack.
+pub fn may_call_vostok(t: &Table, attack: &Attack) -> Result<UnitId, Illegal> {
+    if attack.side != RUSSIAN {
+        return Err(Illegal::new("PS-10.18.d", "Vostok supports Russian attacks only"));
+    }
+    let Some(unit) = vostok(t) else { return Err(Illegal::new("PS-10.18.c", "Vostok is out for good")) };
+    if t.has(unit, Mark::Used) {
+        return Err(Illegal::new("PS-10.18.a", "Vostok has been used this turn"));
+    }
+    if !t.footing(target(t, attack)).vostok {
+        return Err(Illegal::new("PS-10.18.a", "Vostok works in the Baltic republics and Ukraine only"));
+    }
+    Ok(unit)
+}
+
+/// [10.18] Vostok will support the attack, or not.
+pub fn call_vostok(In(call): In<bool>, mut t: Table) -> Result<(), Illegal> {
+    let mut attack = current(&t, Stage::Planning, "PS-10.18.a", NO_PLAN)?;
+    if attack.vostok == call {
+        return Err(Illegal::new("PS-10.18.a", if call { "Vostok is called already" } else { "Vostok is not called" }));
+    }
+    let unit = may_call_vostok(&t, &attack)?;
+    t.board.record(Atom("PS-10.18.a"), Fact::Joins { unit, hex: attack.target, joins: call });
+    attack.vostok = call;
+    keep(&mut t, attack);
+    Ok(())
+}
+
+/// Drops a plan: of an attack, a march or a nuclear attack.
+pub fn drop_plan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+    let (rule, side, hex) = match t.decisions.0.last() {
+        Some(Decision::Attack(attack)) if attack.stage == Stage::Planning => ("PS-10.1.a", attack.side, Some(attack.target)),
+        Some(Decision::Force(force)) => ("PS-8.1.c", force.side, force.units.first().and_then(|u| t.board.hex(*u))),
+        Some(Decision::Strike) => ("PS-13.1.a", RUSSIAN, None),
+        _ => return Err(Illegal::new("PS-7.2.a", "there is no plan to drop")),
+    };
+    t.decisions.0.pop();
+    match hex {
+        Some(hex) => t.board.record(Atom(rule), Fact::Announced { side, what: "drops the plan for", hex }),
+        None => t.board.record(Atom(rule), Fact::Declined { side, what: "a nuclear attack" }),
+    }
+    Ok(())
+}
+
+/// [5.9.e] Whether an attack by these units goes across a border into the land of an Allied nation.
+pub fn crosses(t: &Table, units: &[UnitId], target: Ix) -> bool {
+    let grid = &t.board.map.grid;
+    let border = |unit: &UnitId| t.ix_of(*unit).and_then(|from| Some(t.charts.crossing[from.at()][grid.side(from, target)?.at()].border));
+    t.footing(target).allied && units.iter().any(|u| border(u) == Some(true))
+}
+
+/// Whether the plan may become an attack.
+pub fn may_commit(t: &Table, attack: &Attack) -> Result<(), Illegal> {
+    if attack.units.is_empty() {
+        return Err(Illegal::new("PS-10.1.d", "an attack needs a unit that attacks"));
+    }
+    if t.must_cross() && !crosses(t, &attack.units, target(t, attack)) {
+        return Err(Illegal::new("PS-5.9.e", "the first Russian action of the war crosses the border into Allied land"));
+    }
+    Ok(())
+}
+
+/// [10.1]–[10.6] The attack is made: Vostok and the concentric bonus are thrown for before the Russian decides about support.
+pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+    let mut attack = current(&t, Stage::Planning, "PS-10.1.b", NO_PLAN)?;
+    may_commit(&t, &attack)?;
+    let ix = target(&t, &attack);
+    t.board.record(Atom("PS-10.1.b"), Fact::Announced { side: attack.side, what: "attacks", hex: attack.target });
+    if attack.side == RUSSIAN {
+        for unit in defenders(&t, ix, attack.side) {
+            if t.printed(unit).task_force {
+                t.mark("PS-10.16.b", unit, Mark::Released);
+            }
+        }
+    }
+    if attack.vostok {
+        let unit = may_call_vostok(&t, &attack)?;
+        let die = t.roll("PS-10.18.b", "Vostok");
+        let factors = die.saturating_sub(t.charts.vostok.minus);
+        if factors == 0 {
+            t.board.put(Atom("PS-10.18.c"), unit, Place::Lost);
+        } else {
+            t.mark("PS-10.18.a", unit, Mark::Used);
+        }
+        attack.vostok_factors = Some(factors);
+    }
+    attack.concentric = odds::concentric(&t, &attack.units, ix);
+    if attack.concentric {
+        let die = t.roll("PS-10.6.b", "concentric attack");
+        attack.bonus = Some(die / t.charts.shifts.concentric_divisor.get());
+    }
+    attack.stage = Stage::Support;
+    keep(&mut t, attack);
+    Ok(())
+}
+
+/// [10.17] The headquarters that can still be committed this turn.
+pub fn headquarters(t: &Table) -> Vec<UnitId> {
+    let ready = |u: &&UnitId| t.printed(**u).kind == UnitType::ArmyHq && !t.has(**u, Mark::Used);
+    t.board.boxed(Holding::Headquarters.id()).iter().filter(ready).copied().collect()
+}
+
+const NO_SUPPORT: &str = "support is decided upon when an attack is about to be resolved";
+
+/// [10.17.a], [10.17.b] A headquarters supports the battle.
+pub fn support(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+    let attack = current(&t, Stage::Support, "PS-10.17.b", NO_SUPPORT)?;
+    if !headquarters(&t).contains(&unit) {
+        let used = t.has(unit, Mark::Used) && t.printed(unit).kind == UnitType::ArmyHq;
+        let why = if used { "has been committed this turn" } else { "is no army headquarters at hand" };
+        return Err(Illegal::new("PS-10.17.a", format!("{} {why}", t.name(unit))));
+    }
+    t.mark("PS-10.17.a", unit, Mark::Used);
+    resolve(&mut t, attack, true);
+    Ok(())
+}
+
+/// [10.17.c] No headquarters supports the battle.
+pub fn no_support(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+    let attack = current(&t, Stage::Support, "PS-10.17.b", NO_SUPPORT)?;
+    t.board.record(Atom("PS-10.17.c"), Fact::Declined { side: RUSSIAN, what: "army support" });
+    resolve(&mut t, attack, false);
+    Ok(())
+}
+
+/// [10.7] All shifts are known: the combat die is thrown.
+fn resolve(t: &mut Table, mut attack: Attack, supported: bool) {
+    t.refresh();
+    let assessment = odds::assess(t, &attack);
+    let mut shifts = assessment.shifts.clone();
+    if !supported {
+        shifts.push(odds::unsupported(t, attack.side));
+    }
+    let column = odds::column(t, assessment.odds, &shifts);
+    let table = &t.charts.combat;
+    let fact = Fact::Odds {
+        attack: assessment.attack,
+        defense: assessment.defense,
+        odds: format!("{}:1", assessment.odds),
+        shifts: shifts.iter().map(|(what, _, n)| (*what, *n)).collect(),
+        column: table.columns[column].to_string(),
+    };
+    t.board.record(Atom("PS-10.2.b"), fact);
+    let die = t.roll("PS-10.7.a", "combat");
+    let result = t.charts.combat.rows[usize::from(die.clamp(1, 6)) - 1][column];
+    t.board.record(Atom("PS-10.8.a"), Fact::Result { text: result.to_string() });
+    attack.result = Some(result);
+    attack.owed = result.defender;
+    attack.stage = Stage::DefenderLosses;
+    keep(t, attack);
+}
+
+/// Goes on with the attack as far as nobody has anything to decide. Tells whether it moved.
+pub fn proceed(t: &mut Table) -> bool {
+    let Some(Decision::Attack(open)) = t.decisions.0.last() else { return false };
+    match open.stage {
+        Stage::Planning => false,
+        Stage::Support if headquarters(t).is_empty() => {
+            let attack = (**open).clone();
+            resolve(t, attack, false);
+            true
+        }
+        Stage::Support => false,
+        Stage::DefenderLosses | Stage::AttackerLosses => {
+            let attack = (**open).clone();
+            losses::proceed(t, attack)
+        }
+        Stage::Advance => {
+            let attack = (**open).clone();
+            if !advance::movers(t, &attack).is_empty() {
+                return false;
+            }
+            end(t, &attack);
+            true
+        }
+    }
+}
+
+/// [10.10.e] The attack is over: whoever attacked and lives is disrupted.
+pub fn end(t: &mut Table, attack: &Attack) {
+    t.decisions.0.pop();
+    actions::finish(t, &attack.units);
+}

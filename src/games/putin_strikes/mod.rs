@@ -1,0 +1,213 @@
+//! Putin Strikes. The rulebook's table of contents:
+//!
+//! | chapter | file |
+//! |---|---|
+//! | 3 Setting up | [`setup`], the new divisions: [`divisions`]; control of hexes: [`control`] |
+//! | 4 Winning the war | [`victory`] |
+//! | 5 The course of a turn | [`sequence`] |
+//! | 6 Sharing a hex | [`stacking`] |
+//! | 7 Actions and disruption | [`actions`] |
+//! | 8 Moving | [`movement`]; who is near, where airpower reaches: [`layers`] |
+//! | 9 Air assault | [`air_assault`] |
+//! | 10 Attacking and defending | [`combat`] |
+//! | 11 Airpower | [`airpower`] |
+//! | 12 Replacements and reinforcements | [`replacements`], [`reinforcements`] |
+//! | 13 Nuclear attacks | [`nuclear`] |
+
+mod actions;
+mod advice;
+mod air_assault;
+mod airpower;
+mod census;
+mod charts;
+pub mod combat;
+mod control;
+mod divisions;
+mod layers;
+pub mod movement;
+mod nuclear;
+mod orders;
+mod prompt;
+mod reinforcements;
+mod replacements;
+mod sequence;
+mod setup;
+mod stacking;
+mod table;
+mod tables;
+mod victory;
+
+pub use orders::{Count, Decision, Holding, Locale, Mark, Optional, Order, Stage, Track, Way};
+pub use table::Table;
+pub use tables::Charts;
+
+use super::{Game, Order as AnyOrder, Rules, Title};
+use crate::board::read::{Faults, Node, Reading};
+use crate::board::{
+    Clock, Decisions, Dice, Files, Frame, Hex, Illegal, Ledger, Loading, Offer, Preview, Prompt, Remember, Rulebook, Side, Standing, Start, UnitId, lay_out,
+};
+use bevy_ecs::prelude::{In, IntoSystem, World};
+use std::sync::Arc;
+
+/// The Russian player, who acts first.
+pub const RUSSIAN: Side = Side(0);
+/// The Allied player: everybody else.
+pub const ALLIED: Side = Side(1);
+
+/// The game on the shelf.
+pub struct PutinStrikes;
+
+/// Runs a rule system.
+fn run<I: 'static, O: 'static, M>(world: &mut World, rule: impl IntoSystem<In<I>, O, M> + 'static, input: I) -> O {
+    world.run_system_cached_with(rule, input).expect("a rule asks only for what `begin` installed")
+}
+
+/// While a decision is open, only an order that answers it is heard; the refusal cites the rule that asks.
+fn gate(open: Option<&Decision>, order: &Order) -> Result<(), Illegal> {
+    use Order::*;
+    let Some(open) = open else { return Ok(()) };
+    let (answers, rule, why) = match open {
+        Decision::Force(_) => {
+            (matches!(order, Onward { .. } | DropOff { .. } | Halt | Drop), "PS-7.1.a", "one action at a time: first the march is finished or dropped")
+        }
+        Decision::Strike => (matches!(order, Strike { .. } | Drop), "PS-7.1.a", "one action at a time: first the target is chosen or the plan dropped"),
+        Decision::Excess { .. } => (matches!(order, RemoveExcess { .. }), "PS-6.2.b", "first what is too much is given up"),
+        Decision::Attack(_) => (
+            matches!(
+                order,
+                Join { .. } | Leave { .. } | CallVostok | SpareVostok | Commit | Drop | Support { .. } | NoSupport | Lose { .. } | Advance { .. } | EndAdvance
+            ),
+            "PS-7.1.a",
+            "one action at a time: an attack is resolved to its end before anything else is done",
+        ),
+    };
+    if answers { Ok(()) } else { Err(Illegal::new(rule, why)) }
+}
+
+impl Game for PutinStrikes {
+    fn load(&self, files: &Files) -> Result<Rules, Faults> {
+        let mut loading = Loading::new(files);
+        let rules =
+            tables::read(&mut loading).map(|(book, charts)| Rules { title: Title::PutinStrikes, book: Rulebook(Arc::new(book)), charts: Arc::new(charts) });
+        loading.done(rules)
+    }
+
+    fn begin(&self, world: &mut World, rules: &Rules, start: &Start) {
+        let charts = rules.charts.downcast_ref::<Charts>().expect("these are the tables of this game");
+        lay_out(world, &rules.book, Dice::seeded(start.seed), tables::control_at_start(&rules.book, charts));
+        world.insert_resource(start.clone());
+        world.insert_resource(Decisions::<Decision>::default());
+        world.insert_resource(Remember::of::<Decision>());
+        self.swap(world, rules);
+        run(world, setup::deal, ());
+    }
+
+    fn swap(&self, world: &mut World, rules: &Rules) {
+        let charts = rules.charts.downcast_ref::<Charts>().expect("these are the tables of this game");
+        let deployment = setup::Deployment::new(&rules.book, charts, world.resource::<Start>());
+        world.insert_resource(deployment);
+        world.insert_resource(charts.clone());
+        world.insert_resource(rules.book.clone());
+        world.insert_resource(crate::board::Map(rules.book.ground.clone()));
+        world.resource_mut::<crate::board::Layers>().spoil();
+    }
+
+    fn apply(&self, world: &mut World, order: &AnyOrder) -> Result<(), Illegal> {
+        let AnyOrder::PutinStrikes(order) = order else { return Err(Illegal::new("PS-7.2.a", "this is an order of another game")) };
+        if world.resource::<Clock>().over.is_some() {
+            return Err(Illegal::new("PS-4.3.b", "the game is over"));
+        }
+        gate(world.resource::<Decisions<Decision>>().0.last(), order)?;
+        match order.clone() {
+            Order::Raise { unit } => run(world, divisions::raise, unit),
+            Order::Cadre { unit } => run(world, divisions::give, unit),
+            Order::TakeBack { unit } => run(world, setup::take_back, unit),
+            Order::Place { unit, hex } => run(world, setup::place, (unit, hex)),
+            Order::PlaceRest => run(world, setup::place_rest, ()),
+            Order::Ready => run(world, setup::ready, ()),
+            Order::Announce { locales } => run(world, setup::announce, locales),
+            Order::RollContingent => run(world, reinforcements::roll, ()),
+            Order::Arrive { unit, hex } => run(world, replacements::arrive, (unit, hex)),
+            Order::RollAir => run(world, airpower::roll, ()),
+            Order::Move { units, by, path } => run(world, movement::move_force, (units, by, path)),
+            Order::March { units, by } => run(world, movement::march, (units, by)),
+            Order::Onward { path } => run(world, movement::onward, path),
+            Order::DropOff { unit } => run(world, movement::drop_off, unit),
+            Order::Halt => run(world, movement::halt, ()),
+            Order::Declare { hex } => run(world, combat::declare, hex),
+            Order::Join { unit } => run(world, combat::join, unit),
+            Order::Leave { unit } => run(world, combat::leave, unit),
+            Order::CallVostok => run(world, combat::call_vostok, true),
+            Order::SpareVostok => run(world, combat::call_vostok, false),
+            Order::Commit => run(world, combat::commit, ()),
+            Order::Drop => run(world, combat::drop_plan, ()),
+            Order::Support { unit } => run(world, combat::support, unit),
+            Order::NoSupport => run(world, combat::no_support, ()),
+            Order::Lose { unit } => run(world, combat::losses::lose, unit),
+            Order::Advance { unit } => run(world, combat::advance::advance, unit),
+            Order::EndAdvance => run(world, combat::advance::stay, ()),
+            Order::RemoveExcess { unit } => run(world, stacking::remove_excess, unit),
+            Order::PlanStrike => run(world, nuclear::plan, ()),
+            Order::Strike { hex } => run(world, nuclear::strike, hex),
+            Order::Pass => run(world, actions::pass, ()),
+        }
+    }
+
+    fn settle(&self, world: &mut World) {
+        run(world, sequence::settle, ());
+    }
+
+    fn decider(&self, world: &mut World) -> Option<Side> {
+        let clock = *world.resource::<Clock>();
+        let open = world.resource::<Decisions<Decision>>().0.last().map(Frame::side);
+        let step = &world.resource::<Rulebook>().sequence.steps[usize::from(clock.at)];
+        let ledger = world.resource::<Ledger>();
+        let track = |track: Track| ledger.track(track.id());
+        open.or_else(|| orders::on_move(step, track)).filter(|_| clock.over.is_none())
+    }
+
+    fn prompt(&self, world: &mut World) -> Prompt<AnyOrder> {
+        run(world, prompt::prompt, ()).map(AnyOrder::PutinStrikes)
+    }
+
+    fn offer(&self, world: &mut World, units: &[UnitId]) -> Offer<AnyOrder> {
+        run(world, prompt::offer, units.to_vec()).map(AnyOrder::PutinStrikes)
+    }
+
+    fn preview(&self, world: &mut World, side: Side) -> Option<Preview> {
+        run(world, combat::odds::preview, side)
+    }
+
+    fn supply_line(&self, _: &mut World, _: UnitId) -> Option<crate::board::paths::Line> {
+        None // [1.4.b] supply does not exist
+    }
+
+    fn appeal(&self, world: &mut World, side: Side, order: &AnyOrder) -> i32 {
+        let AnyOrder::PutinStrikes(order) = order else { return 0 };
+        run(world, advice::appeal, (side, order.clone()))
+    }
+
+    fn keeps_secrets(&self) -> bool {
+        false
+    }
+
+    fn known_to(&self, world: &mut World, _: Side) -> Vec<bool> {
+        vec![true; world.resource::<Rulebook>().units.len()] // [6.7.a]
+    }
+
+    fn layers_hold(&self, world: &mut World) -> bool {
+        run(world, layers::hold, ())
+    }
+
+    fn standing(&self, world: &mut World) -> Standing {
+        run(world, victory::standing, ())
+    }
+
+    fn room(&self, world: &mut World, side: Side, hex: Hex) -> Option<(u8, u8)> {
+        run(world, stacking::fullness, (side, hex))
+    }
+
+    fn read_order(&self, reading: &Reading<'_>, node: &Node<'_>) -> Option<AnyOrder> {
+        reading.value(node).map(AnyOrder::PutinStrikes)
+    }
+}

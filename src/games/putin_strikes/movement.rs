@@ -1,0 +1,403 @@
+//! [8] Moving: forces, their ways and what these cost, column movement, and units left along the way. The steps of a flight: [`air_assault`].
+
+use super::orders::{Decision, Mark, Way};
+use super::table::Table;
+use super::{ALLIED, RUSSIAN, actions, air_assault, airpower};
+use crate::board::paths::{Reach, Step};
+use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, Place, Points, Side, UnitId};
+use bevy_ecs::prelude::In;
+
+/// [8.1] A force and its way: units that start together, and those that stay behind on the way.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Force {
+    /// Whose.
+    pub side: Side,
+    /// How it moves.
+    pub by: Way,
+    /// All units activated.
+    pub units: Vec<UnitId>,
+    /// The hexes entered.
+    pub path: Vec<Hex>,
+    /// [8.1.c] Units left on the way, and after how many hexes.
+    pub drops: Vec<(UnitId, u8)>,
+}
+
+impl Force {
+    /// The units that go on from where the way ends now.
+    pub fn rest(&self) -> Vec<UnitId> {
+        self.units.iter().filter(|u| !self.drops.iter().any(|(d, _)| d == *u)).copied().collect()
+    }
+
+    /// After how many hexes a unit stops.
+    fn stop(&self, unit: UnitId) -> usize {
+        self.drops.iter().find(|(d, _)| *d == unit).map_or(self.path.len(), |(_, at)| usize::from(*at))
+    }
+}
+
+/// What a force is, as far as its steps ask.
+pub struct Mover {
+    /// How it moves.
+    pub by: Way,
+    /// Its enemy.
+    pub enemy: Side,
+    /// Where it starts.
+    pub start: Ix,
+    /// [2.9.a], [8.10.a] Its movement factors.
+    pub allowance: Points,
+    /// [8.9.b], [9.2.b] Whether it may march in column if nobody is near.
+    pub column: bool,
+    /// [8.11.a] Polish territorial units go along.
+    territorial: bool,
+    /// [8.12.a] The task force goes along.
+    task_force: bool,
+    /// [5.9.c] Russia proper is closed.
+    russia_closed: bool,
+}
+
+/// What a way takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Walk {
+    /// Movement factors spent.
+    pub spent: Points,
+    /// Whether nobody was near all the way, so that it may be a march in column.
+    pub clean: bool,
+}
+
+impl Mover {
+    /// [7.4.a], [8.1], [8.2], [9.1.c] Whether these units may form a force that moves so.
+    pub fn new(t: &Table, units: &[UnitId], by: Way) -> Result<Mover, Illegal> {
+        let side = actions::acting(t)?;
+        let Some(first) = units.first() else { return Err(Illegal::new("PS-8.1.a", "no unit was named")) };
+        if (1..units.len()).any(|i| units[..i].contains(&units[i])) {
+            return Err(Illegal::new("PS-8.1.a", "a unit was named twice"));
+        }
+        for unit in units.iter().copied() {
+            actions::may_act(t, side, unit, "PS-7.4.a")?;
+            if t.printed(unit).is_static {
+                return Err(Illegal::new("PS-2.8.d", format!("{} is static and never moves", t.name(unit))));
+            }
+            if t.board.place(unit) != t.board.place(*first) {
+                return Err(Illegal::new("PS-8.1.a", "a force starts in one hex"));
+            }
+            if by == Way::Air && !t.flies(unit) {
+                return Err(Illegal::new("PS-9.1.c", format!("{} is no air assault unit, so nobody of this force flies", t.name(unit))));
+            }
+        }
+        let start = t.ix_of(*first).ok_or_else(|| Illegal::new("PS-8.1.a", "the force is not on the map"))?;
+        let numbers = &t.charts.movement;
+        Ok(Mover {
+            by,
+            enemy: side.other(),
+            start,
+            allowance: if t.multinational(units) { numbers.multinational } else { numbers.allowance },
+            column: by == Way::Ground && (numbers.air_assault_column || !units.iter().any(|u| t.flies(*u))),
+            territorial: false,
+            task_force: false,
+            russia_closed: side == ALLIED && t.turn() == 1,
+        })
+    }
+
+    /// Whom the steps that follow concern.
+    pub fn leading(mut self, t: &Table, units: &[UnitId]) -> Mover {
+        self.territorial = units.iter().any(|u| t.printed(*u).territorial);
+        self.task_force = units.iter().any(|u| t.printed(*u).task_force);
+        self
+    }
+
+    /// [5.9.c], [8.11.a], [8.12.a] Land that is closed to the force.
+    pub fn open_land(&self, t: &Table, to: Ix) -> Result<(), Illegal> {
+        let there = t.footing(to);
+        if there.russia && self.russia_closed {
+            return Err(Illegal::new("PS-5.9.c", "no Allied unit enters Russia proper in turn 1"));
+        }
+        if there.russia && self.task_force {
+            return Err(Illegal::new("PS-8.12.a", "the task force never enters Russia proper"));
+        }
+        if self.territorial && !there.territorial {
+            return Err(Illegal::new("PS-8.11.a", "Polish territorial units stay in Poland and the Kaliningrad district"));
+        }
+        Ok(())
+    }
+
+    /// What it takes to enter the next hex. Layers must be up to date.
+    pub fn step(&self, t: &Table, from: Ix, dir: Dir, to: Ix) -> Result<Points, Illegal> {
+        self.open_land(t, to)?;
+        if self.by == Way::Air {
+            return air_assault::step(t, self, to);
+        }
+        let (there, crossing) = (t.footing(to), &t.charts.crossing[from.at()][dir.at()]);
+        if crossing.water {
+            return Err(Illegal::new("PS-8.8.b", "lake and sea are crossed through the air only"));
+        }
+        if t.occupant(to) == Some(self.enemy) {
+            return Err(Illegal::new("PS-8.5.a", "an enemy unit stands there"));
+        }
+        if t.garrison(to) == Some(self.enemy) {
+            return Err(Illegal::new("PS-8.5.b", "an enemy garrison holds that city"));
+        }
+        let numbers = &t.charts.movement;
+        // [13.9.b] Each blast marker counts; [11.4.a] so does enemy airpower, for the hex and for the river.
+        let tally = t.board.control(to).tally;
+        let mut cost = there.cost.0 + crossing.extra.0 + i16::from(tally) * numbers.blast.0;
+        if airpower::reaches(t, self.enemy, to) {
+            cost += numbers.interdicted_hex.0 + if crossing.river { numbers.interdicted_river.0 } else { 0 };
+        }
+        Ok(Points(cost))
+    }
+
+    /// [8.6.e], [9.1.e] Whether units may stop in a hex they have entered.
+    pub fn may_stop(&self, t: &Table, ix: Ix) -> Result<(), Illegal> {
+        if self.by == Way::Air {
+            return air_assault::may_stop(t, self.enemy, ix);
+        }
+        if t.footing(ix).radiation {
+            return Err(Illegal::new("PS-8.6.e", "no move ends in a hex of high radiation"));
+        }
+        Ok(())
+    }
+
+    /// [8.9.a] Whether an enemy unit or garrison is next to a hex.
+    pub fn near(&self, t: &Table, ix: Ix) -> bool {
+        let layer = &t.board.layers.near[self.enemy.at()];
+        debug_assert!(!layer.stale, "whoever asks who is near has brought it up to date");
+        layer.values.get(ix.at()).copied().unwrap_or(false)
+    }
+
+    /// [8.9] The movement factors of a march in column.
+    pub fn doubled(&self, t: &Table) -> Points {
+        Points(self.allowance.0.saturating_mul(t.charts.movement.column_factor))
+    }
+
+    /// [8.3.a], [8.9], [8.10], [9.2] Whether the factors suffice.
+    fn affordable(&self, t: &Table, walk: Walk, near: Option<Ix>) -> Result<(), Illegal> {
+        let (spent, whole) = (walk.spent, t.charts.movement.allowance);
+        if spent <= self.allowance || (self.column && walk.clean && spent <= self.doubled(t)) {
+            return Ok(());
+        }
+        let refuse = |rule: &'static str, why: String| Err(Illegal::new(rule, format!("that takes {spent} movement factors: {why}")));
+        if spent <= whole {
+            return refuse("PS-8.10.a", format!("a force of several nations has {}", self.allowance));
+        }
+        if self.by == Way::Air {
+            return refuse("PS-9.2.b", format!("a flight takes {} at most", self.allowance));
+        }
+        if spent <= self.doubled(t) {
+            let Some(near) = near.filter(|_| self.column) else { return refuse("PS-9.2.b", "air assault units never march in column".into()) };
+            let grid = &t.board.map.grid;
+            let fresh = grid.around(near).any(|(_, ix)| t.occupant(ix) == Some(self.enemy) && t.ground(ix).any(|u| !t.has(u, Mark::Disrupted)));
+            let rule = if fresh { "PS-8.9.a" } else { "PS-8.9.c" };
+            return refuse(rule, format!("no column passes {}, next to the enemy", grid.hex(near)));
+        }
+        refuse("PS-8.3.a", format!("the force has {}", if self.column && walk.clean { self.doubled(t) } else { self.allowance }))
+    }
+}
+
+/// [8] Judges a way as far as it goes. Layers must be up to date.
+pub fn judge(t: &Table, force: &Force) -> Result<Walk, Illegal> {
+    let mut mover = Mover::new(t, &force.units, force.by)?.leading(t, &force.units);
+    let grid = &t.board.map.grid;
+    let mut at = mover.start;
+    let mut near = mover.near(t, at).then_some(at);
+    let mut spent = Points(0);
+    if force.by == Way::Air && !force.path.is_empty() {
+        air_assault::may_start(t, mover.enemy, at)?;
+    }
+    for (i, hex) in force.path.iter().enumerate() {
+        if force.drops.iter().any(|(_, n)| usize::from(*n) == i) {
+            let going: Vec<UnitId> = force.units.iter().filter(|u| force.stop(**u) > i).copied().collect();
+            mover = mover.leading(t, &going);
+        }
+        let Some((to, dir)) = grid.ix(*hex).and_then(|to| Some((to, grid.side(at, to)?))) else {
+            return Err(Illegal::new("PS-8.4.a", format!("{hex} does not touch {}", grid.hex(at))));
+        };
+        spent = Points(spent.0.saturating_add(mover.step(t, at, dir, to)?.0));
+        at = to;
+        if near.is_none() && mover.near(t, at) {
+            near = Some(at);
+        }
+    }
+    let walk = Walk { spent, clean: near.is_none() };
+    mover.affordable(t, walk, near)?;
+    Ok(walk)
+}
+
+/// [5.9.e] Whether a way leads across a border into the land of an Allied nation.
+pub fn crosses(t: &Table, start: Ix, path: &[Ix]) -> bool {
+    let mut from = start;
+    path.iter().any(|to| {
+        let crossed = t.board.map.grid.side(from, *to).is_some_and(|dir| t.charts.crossing[from.at()][dir.at()].border) && t.footing(*to).allied;
+        from = *to;
+        crossed
+    })
+}
+
+/// [8.1], [5.9.e] Judges a way as a whole action.
+pub fn judge_whole(t: &Table, force: &Force) -> Result<Walk, Illegal> {
+    let walk = judge(t, force)?;
+    let path: Vec<Ix> = force.path.iter().filter_map(|hex| t.board.ix(*hex)).collect();
+    let mover = Mover::new(t, &force.units, force.by)?;
+    for unit in force.units.iter().copied() {
+        if let Some(end) = force.stop(unit).checked_sub(1).and_then(|i| path.get(i)) {
+            mover.may_stop(t, *end)?;
+        }
+    }
+    if t.must_cross() && !crosses(t, mover.start, &path) {
+        return Err(Illegal::new("PS-5.9.e", "the first Russian action of the war crosses the border into Allied land"));
+    }
+    Ok(walk)
+}
+
+/// A way that an offer shows.
+pub struct Found {
+    /// Where it ends.
+    pub end: Ix,
+    /// The hexes entered.
+    pub path: Vec<Ix>,
+    /// What the whole way takes, with what was planned before.
+    pub spent: Points,
+    /// What is left after it.
+    pub left: Points,
+}
+
+/// Every hex the force can reach from where its way ends now, each by the cheapest way. Layers must be up to date.
+pub fn reach(t: &Table, force: &Force, scratch: &mut Reach) -> Vec<Found> {
+    let Ok(walk) = judge(t, force) else { return Vec::new() };
+    let Ok(mover) = Mover::new(t, &force.units, force.by) else { return Vec::new() };
+    let mover = mover.leading(t, &force.rest());
+    if force.by == Way::Air && air_assault::may_start(t, mover.enemy, mover.start).is_err() {
+        return Vec::new();
+    }
+    let grid = &t.board.map.grid;
+    let Some(at) = force.path.last().map_or(Some(mover.start), |hex| grid.ix(*hex)) else { return Vec::new() };
+    let mut found: Vec<Found> = Vec::new();
+    let mut known = vec![false; grid.len()];
+    for column in [false, true] {
+        if column && !(mover.column && walk.clean) {
+            continue;
+        }
+        let allowance = if column { mover.doubled(t) } else { mover.allowance };
+        let budget = (allowance.0 - walk.spent.0).max(0) as u16;
+        scratch.explore(grid, at, budget, |from, dir, to| match mover.step(t, from, dir, to) {
+            Ok(cost) if !(column && mover.near(t, to)) => Step::Go(cost.0.max(0) as u16),
+            _ => Step::Closed,
+        });
+        for end in scratch.found().iter().copied() {
+            if !std::mem::replace(&mut known[end.at()], true) {
+                let spent = Points(walk.spent.0 + scratch.cost(end).unwrap_or(0) as i16);
+                found.push(Found { end, path: scratch.path(end), spent, left: Points(allowance.0 - spent.0) });
+            }
+        }
+    }
+    found.sort_by_key(|f| f.end);
+    found
+}
+
+/// [5.9.e] Whether a unit could cross the border. Layers must be up to date.
+pub fn can_cross(t: &Table, unit: UnitId) -> bool {
+    let mut scratch = Reach::default();
+    let ways = [Way::Ground, Way::Air].map(|by| Force { side: RUSSIAN, by, units: vec![unit], path: Vec::new(), drops: Vec::new() });
+    ways.iter().any(|force| {
+        let Ok(mover) = Mover::new(t, &force.units, force.by) else { return false };
+        reach(t, force, &mut scratch).iter().any(|f| crosses(t, mover.start, &f.path) && mover.may_stop(t, f.end).is_ok())
+    })
+}
+
+/// [8], [9] Carries a move out.
+pub fn carry_out(t: &mut Table, force: &Force) -> Result<(), Illegal> {
+    t.refresh_of(force.side.other());
+    let walk = judge_whole(t, force)?;
+    let rule = match force.by {
+        Way::Air => "PS-9.1.a",
+        Way::Ground if walk.spent > t.charts.movement.allowance => "PS-8.9.a",
+        Way::Ground => "PS-8.4.a",
+    };
+    for unit in force.units.iter().copied() {
+        let path = &force.path[..force.stop(unit)];
+        if let Some(end) = path.last() {
+            let from = t.board.place(unit);
+            t.board.record(Atom(rule), Fact::Moved { unit, from, to: Place::Map(*end), path: path.to_vec() });
+        }
+    }
+    actions::finish(t, &force.units);
+    Ok(())
+}
+
+/// A force moves along a path, all of it to the end.
+pub fn move_force(In((units, by, path)): In<(Vec<UnitId>, Way, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
+    let side = actions::acting(&t)?;
+    carry_out(&mut t, &Force { side, by, units, path, drops: Vec::new() })
+}
+
+/// [8.1.c] Begins to plan a move that leaves units along its way.
+pub fn march(In((units, by)): In<(Vec<UnitId>, Way)>, mut t: Table) -> Result<(), Illegal> {
+    let side = actions::acting(&t)?;
+    let force = Force { side, by, units, path: Vec::new(), drops: Vec::new() };
+    t.refresh_of(force.side.other());
+    judge(&t, &force)?;
+    if let Some(hex) = force.units.first().and_then(|u| t.board.hex(*u)) {
+        t.board.record(Atom("PS-8.1.c"), Fact::Announced { side, what: "plans a march from", hex });
+    }
+    t.decisions.0.push(Decision::Force(Box::new(force)));
+    Ok(())
+}
+
+fn planned(t: &Table) -> Result<Force, Illegal> {
+    match t.decisions.0.last() {
+        Some(Decision::Force(force)) => Ok((**force).clone()),
+        _ => Err(Illegal::new("PS-8.1.c", "no march is being planned")),
+    }
+}
+
+/// More hexes than any force can ever enter: a bound for what is planned.
+const LONGEST: usize = 64;
+
+/// [8.1.c] Lengthens the way.
+pub fn onward(In(path): In<Vec<Hex>>, mut t: Table) -> Result<(), Illegal> {
+    let mut force = planned(&t)?;
+    let Some(end) = path.last().copied().filter(|_| force.path.len() + path.len() <= LONGEST) else {
+        return Err(Illegal::new("PS-8.4.a", "the way must become longer, hex by hex"));
+    };
+    force.path.extend(path);
+    t.refresh_of(force.side.other());
+    judge(&t, &force)?;
+    t.board.record(Atom("PS-8.1.c"), Fact::Announced { side: force.side, what: "leads the march on to", hex: end });
+    t.decisions.0.pop();
+    t.decisions.0.push(Decision::Force(Box::new(force)));
+    Ok(())
+}
+
+/// [8.1.c] Whether a unit may be left where the way ends now.
+pub fn may_drop(t: &Table, force: &Force, unit: UnitId) -> Result<Hex, Illegal> {
+    let rest = force.rest();
+    if !rest.contains(&unit) {
+        return Err(Illegal::new("PS-8.1.e", format!("{} does not march along", t.name(unit))));
+    }
+    if rest.len() == 1 {
+        return Err(Illegal::new("PS-8.1.c", "the last unit halts with the march"));
+    }
+    let Some(hex) = force.path.last().copied().or(t.board.hex(unit)) else { return Err(Illegal::new("PS-8.1.c", "it is not on the map")) };
+    if let Some(ix) = t.board.ix(hex).filter(|_| !force.path.is_empty()) {
+        Mover::new(t, &force.units, force.by)?.may_stop(t, ix)?;
+    }
+    Ok(hex)
+}
+
+/// [8.1.c] A unit will stay where the way ends now.
+pub fn drop_off(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+    let mut force = planned(&t)?;
+    let hex = may_drop(&t, &force, unit)?;
+    t.board.record(Atom("PS-8.1.c"), Fact::Announced { side: force.side, what: "will leave a unit in", hex });
+    force.drops.push((unit, force.path.len() as u8));
+    t.decisions.0.pop();
+    t.decisions.0.push(Decision::Force(Box::new(force)));
+    Ok(())
+}
+
+/// [8.1] The march is carried out as planned.
+pub fn halt(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+    let force = planned(&t)?;
+    t.refresh_of(force.side.other());
+    judge_whole(&t, &force)?;
+    t.decisions.0.pop();
+    carry_out(&mut t, &force)
+}

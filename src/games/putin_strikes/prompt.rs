@@ -1,0 +1,375 @@
+//! What may be ordered now, generated from the same judgements that orders meet.
+
+use super::combat::{self, Attack, advance, losses};
+use super::movement::{self, Force, Mover};
+use super::orders::{Decision, Holding, Locale, Order, Stage, Track, Way};
+use super::table::Table;
+use super::{RUSSIAN, actions, airpower, divisions, nuclear, reinforcements, replacements, setup, stacking};
+use crate::board::paths::Reach;
+use crate::board::{Blocked, Choice, Hex, Illegal, Ix, Offer, Prompt, Side, Target, UnitId};
+use bevy_ecs::prelude::{In, Local};
+use std::borrow::Cow;
+
+type Choices = Vec<Choice<Order>>;
+
+fn on_unit(unit: UnitId, label: impl Into<Cow<'static, str>>, order: Order) -> Choice<Order> {
+    Choice { on: Target::Unit(unit), label: label.into(), cost: None, order }
+}
+
+fn on_hex(hex: Hex, label: impl Into<Cow<'static, str>>, order: Order) -> Choice<Order> {
+    Choice { on: Target::Hex(hex), label: label.into(), cost: None, order }
+}
+
+fn ask(side: Side, text: impl Into<Cow<'static, str>>, buttons: Choices) -> Prompt<Order> {
+    Prompt { side: Some(side), text: text.into(), actors: Vec::new(), buttons, blocked: Vec::new() }
+}
+
+/// A button that is there or blocked.
+fn button(prompt: &mut Prompt<Order>, label: impl Into<Cow<'static, str>>, order: Order, judged: Result<(), Illegal>) {
+    match judged {
+        Ok(()) => prompt.buttons.push(Choice::button(label, order)),
+        Err(by) => prompt.blocked.push(Blocked { on: Target::Button, label: label.into(), by }),
+    }
+}
+
+/// Whose decision it is and what is asked.
+pub fn prompt(_: In<()>, mut t: Table) -> Prompt<Order> {
+    if t.board.clock().over.is_some() {
+        return Prompt { side: None, text: "The game is over.".into(), actors: Vec::new(), buttons: Vec::new(), blocked: Vec::new() };
+    }
+    t.refresh();
+    match t.decisions.0.last() {
+        Some(Decision::Force(force)) => marching(&t, force),
+        Some(Decision::Attack(attack)) => attacking(&t, attack),
+        Some(Decision::Strike) => striking(&t),
+        Some(Decision::Excess { side, hex, removed }) => excess(&t, *side, *hex, removed),
+        None => step(&t),
+    }
+}
+
+fn step(t: &Table) -> Prompt<Order> {
+    let side = t.on_move().unwrap_or(RUSSIAN);
+    let mut prompt = ask(side, "", Vec::new());
+    match t.stage() {
+        Stage::Divisions => new_divisions(t, &mut prompt),
+        Stage::Locales => locales(t, &mut prompt),
+        Stage::RussianSetup | Stage::AirAssault | Stage::AlliedSetup => set_up(t, &mut prompt),
+        Stage::Alternate => alternate(t, &mut prompt),
+        Stage::FirstContingent | Stage::Contingent => {
+            prompt.text = "Throw for the contingent of the next turn.".into();
+            prompt.buttons.push(Choice::button("Throw for the contingent", Order::RollContingent));
+        }
+        Stage::RussianReplacements | Stage::AlliedReplacements => {
+            prompt.text = "Bring your replacements back: choose a unit, then a hex.".into();
+            prompt.actors = replacements::due(t);
+        }
+        Stage::Reinforcements => {
+            prompt.text = "Bring in your reinforcements: choose a unit, then a hex.".into();
+            prompt.actors = reinforcements::due(t);
+        }
+        Stage::AirRoll => {
+            prompt.text = "Both sides throw for air superiority.".into();
+            prompt.buttons.push(Choice::button("Throw for air superiority", Order::RollAir));
+        }
+        Stage::AirPlacement => {
+            prompt.text = format!("Place your airpower: choose a marker, then a hex. {} to go.", t.track(Track::AirDue)).into();
+            prompt.actors = airpower::markers(t);
+            button(&mut prompt, "Airpower is placed", Order::Ready, airpower::missing(t));
+        }
+        Stage::Actions => action(t, side, &mut prompt),
+        Stage::Administration => {}
+    }
+    prompt
+}
+
+fn new_divisions(t: &Table, prompt: &mut Prompt<Order>) {
+    prompt.text = "Choose two new divisions besides the 150th, and for each of the three a brigade of its type as its cadre.".into();
+    let boxes = [Holding::NewDivisions, Holding::Cadres, Holding::Waiting];
+    let held = boxes.iter().flat_map(|b| t.board.boxed(b.id()).to_vec());
+    let able = |u: &UnitId| divisions::may_raise(t, *u).is_ok() || divisions::may_give(t, *u).is_ok() || divisions::may_take_back(t, *u).is_ok();
+    prompt.actors = held.filter(able).collect();
+    if divisions::may_suggest(t).is_ok() {
+        prompt.buttons.push(Choice::button("Choose as suggested", Order::PlaceRest));
+    }
+    button(prompt, "The choice is made", Order::Ready, divisions::missing(t));
+}
+
+fn locales(t: &Table, prompt: &mut Prompt<Order>) {
+    prompt.text = "Which locales shall air assault units reinforce? Each one announced gets a die: one to three units.".into();
+    for bits in 0..1usize << Locale::ALL.len() {
+        let named: Vec<Locale> = Locale::ALL.into_iter().filter(|l| bits & (1 << *l as usize) != 0).collect();
+        let words: Vec<&str> = named.iter().map(|l| l.name()).collect();
+        let label = if words.is_empty() { "No locale".to_owned() } else { format!("Announce {}", words.join(", ")) };
+        let judged = setup::may_announce(t, &named);
+        button(prompt, label, Order::Announce { locales: named }, judged);
+    }
+}
+
+fn set_up(t: &Table, prompt: &mut Prompt<Order>) {
+    prompt.actors = setup::of_stage(t);
+    let waiting = prompt.actors.iter().filter(|u| t.board.hex(**u).is_none()).count();
+    prompt.text = match waiting {
+        0 => "Every unit is placed. Move some if you like, then end your set-up.".into(),
+        n => format!("Place your units: choose one, then a hex. {n} to go.").into(),
+    };
+    if waiting > 0 {
+        button(prompt, "Place the rest as suggested", Order::PlaceRest, setup::may_place_rest(t));
+    }
+    button(prompt, "Set-up is done", Order::Ready, setup::missing(t));
+}
+
+fn alternate(t: &Table, prompt: &mut Prompt<Order>) {
+    if setup::may_announce(t, &[]).is_ok() {
+        return locales(t, prompt);
+    }
+    prompt.text = "Place one unit; then the other player places one.".into();
+    prompt.actors = setup::of_stage(t);
+    button(prompt, "Place the next unit as suggested", Order::PlaceRest, setup::may_place_rest(t));
+}
+
+fn action(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
+    prompt.text = match (t.must_cross(), t.track(Track::Passed) > 0) {
+        (true, _) => "The war begins: your first action must cross the border into Allied land.".into(),
+        (_, true) => "Your opponent has passed: act, or end the phase by passing, too.".into(),
+        _ => "Take one action: move a force, attack a hex, or pass.".into(),
+    };
+    prompt.actors = t.on_map(side).filter(|u| t.fresh(*u) && !t.printed(*u).is_static).collect();
+    for hex in targets(t, side) {
+        prompt.buttons.push(on_hex(hex, "plan an attack", Order::Declare { hex }));
+    }
+    if side == RUSSIAN {
+        button(prompt, "Plan a nuclear attack", Order::PlanStrike, nuclear::may_plan(t));
+    }
+    button(prompt, "Pass", Order::Pass, actions::may_pass(t).map(drop));
+}
+
+/// Enemy hexes that some unit could attack.
+fn targets(t: &Table, side: Side) -> Vec<Hex> {
+    let grid = &t.board.map.grid;
+    let first = t.must_cross();
+    let mut hexes: Vec<Hex> = Vec::new();
+    for unit in t.on_map(side).filter(|u| t.fresh(*u)) {
+        let Some(from) = t.ix_of(unit) else { continue };
+        for (_, ix) in grid.around(from).filter(|(_, ix)| t.holds(side.other(), *ix)) {
+            let hex = grid.hex(ix);
+            let able = || combat::may_attack(t, side, unit, ix).is_ok() && (!first || combat::crosses(t, &[unit], ix));
+            if !hexes.contains(&hex) && able() {
+                hexes.push(hex);
+            }
+        }
+    }
+    hexes.sort_unstable();
+    hexes
+}
+
+fn marching(t: &Table, force: &Force) -> Prompt<Order> {
+    let mut prompt = ask(force.side, "Lead the march on, leave units where it has come to, or halt: then it is carried out.", Vec::new());
+    prompt.actors = force.rest();
+    button(&mut prompt, "Halt", Order::Halt, movement::judge_whole(t, force).map(drop));
+    prompt.buttons.push(Choice::button("Drop the plan", Order::Drop));
+    prompt
+}
+
+fn striking(t: &Table) -> Prompt<Order> {
+    let mut buttons: Choices = nuclear::targets(t).into_iter().map(|hex| on_hex(hex, "nuclear attack", Order::Strike { hex })).collect();
+    buttons.push(Choice::button("Drop the plan", Order::Drop));
+    ask(RUSSIAN, "Choose the target. Two throws in thirty-six lose the war at once.", buttons)
+}
+
+fn excess(t: &Table, side: Side, hex: Hex, removed: &[UnitId]) -> Prompt<Order> {
+    let units = stacking::candidates(t, hex, removed);
+    let buttons = units.into_iter().map(|u| on_unit(u, "give it up", Order::RemoveExcess { unit: u })).collect();
+    ask(side, format!("Too much stands in {hex}: two divisions at most. Choose a unit to give up; it is recycled."), buttons)
+}
+
+fn attacking(t: &Table, attack: &Attack) -> Prompt<Order> {
+    let (side, target) = (attack.decider(), attack.target);
+    match attack.stage {
+        combat::Stage::Planning => planning(t, attack),
+        combat::Stage::Support => {
+            let mut buttons: Choices = combat::headquarters(t).into_iter().map(|u| on_unit(u, "commit it", Order::Support { unit: u })).collect();
+            buttons.push(Choice::button("No support", Order::NoSupport));
+            ask(side, format!("The battle for {target}: commit an army headquarters? Without, the Allies gain a column."), buttons)
+        }
+        combat::Stage::DefenderLosses | combat::Stage::AttackerLosses => {
+            let (units, must) = losses::candidates(t, attack);
+            let buttons = units.into_iter().map(|u| on_unit(u, "give it up", Order::Lose { unit: u })).collect();
+            ask(side, format!("The battle for {target}: choose what is lost. {must} to go."), buttons)
+        }
+        combat::Stage::Advance => {
+            let mut buttons: Choices = advance::movers(t, attack).into_iter().map(|u| on_unit(u, "advance", Order::Advance { unit: u })).collect();
+            buttons.push(Choice::button("Advance no further", Order::EndAdvance));
+            ask(side, format!("{target} is open: who advances?"), buttons)
+        }
+    }
+}
+
+fn planning(t: &Table, attack: &Attack) -> Prompt<Order> {
+    let mut prompt = ask(attack.side, format!("Plan the attack on {}: choose the units that take part.", attack.target), Vec::new());
+    let grid = &t.board.map.grid;
+    let around: Vec<Ix> = grid.ix(attack.target).into_iter().flat_map(|ix| grid.around(ix).map(|(_, there)| there).collect::<Vec<_>>()).collect();
+    for unit in around.into_iter().flat_map(|ix| t.ground(ix).collect::<Vec<_>>()).filter(|u| t.printed(*u).side == attack.side) {
+        if attack.units.contains(&unit) {
+            prompt.buttons.push(on_unit(unit, "leave out", Order::Leave { unit }));
+            continue;
+        }
+        match combat::may_join(t, attack, unit) {
+            Ok(()) => prompt.buttons.push(on_unit(unit, "take part", Order::Join { unit })),
+            Err(by) => prompt.blocked.push(Blocked { on: Target::Unit(unit), label: "take part".into(), by }),
+        }
+    }
+    if attack.side == RUSSIAN {
+        if attack.vostok {
+            prompt.buttons.push(Choice::button("Spare Vostok", Order::SpareVostok));
+        } else {
+            button(&mut prompt, "Call Vostok", Order::CallVostok, combat::may_call_vostok(t, attack).map(drop));
+        }
+    }
+    button(&mut prompt, "Attack", Order::Commit, combat::may_commit(t, attack));
+    prompt.buttons.push(Choice::button("Drop the plan", Order::Drop));
+    prompt
+}
+
+/// What these counters together may do.
+pub fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local<Reach>) -> Offer<Order> {
+    let mut offer = Offer::default();
+    let Some(unit) = units.first().copied().filter(|u| u.at() < t.charts.printed.len()) else { return offer };
+    if t.board.clock().over.is_some() || units.iter().any(|u| u.at() >= t.charts.printed.len()) {
+        return offer;
+    }
+    t.refresh();
+    match t.decisions.0.last() {
+        Some(Decision::Force(force)) => onward(&t, &force.clone(), unit, &mut scratch, &mut offer),
+        Some(_) => {}
+        None => match t.stage() {
+            Stage::Divisions => choose_division(&t, unit, &mut offer),
+            Stage::RussianSetup | Stage::AirAssault | Stage::AlliedSetup | Stage::Alternate => places(&t, unit, &mut offer),
+            Stage::RussianReplacements | Stage::AlliedReplacements => {
+                for hex in replacements::open(&t, unit) {
+                    offer.choices.push(on_hex(hex, "come back here", Order::Arrive { unit, hex }));
+                }
+            }
+            Stage::Reinforcements => {
+                let entries = reinforcements::entries(&t);
+                for hex in entries.iter().map(|ix| t.board.map.grid.hex(*ix)) {
+                    match reinforcements::may_arrive(&t, &entries, unit, hex) {
+                        Ok(()) => offer.choices.push(on_hex(hex, "arrive here", Order::Arrive { unit, hex })),
+                        Err(by) => offer.blocked.push(Blocked { on: Target::Hex(hex), label: "arrive here".into(), by }),
+                    }
+                }
+            }
+            Stage::AirPlacement => markers(&t, unit, &mut offer),
+            Stage::Actions => forces(&t, &units, &mut scratch, &mut offer),
+            _ => {}
+        },
+    }
+    offer
+}
+
+fn choose_division(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
+    if divisions::may_raise(t, unit).is_ok() {
+        offer.choices.push(on_unit(unit, "raise it", Order::Raise { unit }));
+    }
+    if divisions::may_give(t, unit).is_ok() {
+        offer.choices.push(on_unit(unit, "give it up as a cadre", Order::Cadre { unit }));
+    }
+    if divisions::may_take_back(t, unit).is_ok() {
+        offer.choices.push(on_unit(unit, "take the choice back", Order::TakeBack { unit }));
+    }
+}
+
+fn places(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
+    for hex in setup::hexes(t, unit).into_iter().map(|ix| t.board.map.grid.hex(ix)) {
+        match setup::may_place(t, unit, hex) {
+            Ok(_) if t.board.hex(unit) == Some(hex) => {}
+            Ok(_) => offer.choices.push(on_hex(hex, "place here", Order::Place { unit, hex })),
+            Err(by) => offer.blocked.push(Blocked { on: Target::Hex(hex), label: "place here".into(), by }),
+        }
+    }
+    if setup::may_take_back(t, unit).is_ok() {
+        offer.choices.push(on_unit(unit, "take it back", Order::TakeBack { unit }));
+    }
+}
+
+fn markers(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
+    let grid = &t.board.map.grid;
+    let free = |hex: &Hex| t.board.hex(unit) != Some(*hex) && airpower::may_place(t, unit, *hex).is_ok();
+    offer.choices.extend(grid.all().map(|ix| grid.hex(ix)).filter(free).map(|hex| on_hex(hex, "place here", Order::Place { unit, hex })));
+    if t.board.hex(unit).is_some() {
+        offer.choices.push(on_unit(unit, "take it back", Order::TakeBack { unit }));
+    }
+}
+
+/// What a force can do; of a single unit also what all that can move with it can do together.
+fn forces(t: &Table, units: &[UnitId], scratch: &mut Reach, offer: &mut Offer<Order>) {
+    moves(t, units, scratch, offer);
+    if let [unit] = units
+        && let Some(ix) = t.ix_of(*unit)
+        && t.fresh(*unit)
+    {
+        let together: Vec<UnitId> = t.ground(ix).filter(|u| t.fresh(*u) && !t.printed(*u).is_static).collect();
+        if together.len() > 1 && together.contains(unit) {
+            moves(t, &together, scratch, offer);
+        }
+    }
+}
+
+fn moves(t: &Table, units: &[UnitId], scratch: &mut Reach, offer: &mut Offer<Order>) {
+    let first = t.must_cross();
+    let together = units.len() > 1;
+    for by in [Way::Ground, Way::Air] {
+        let mover = match Mover::new(t, units, by) {
+            Ok(mover) => mover,
+            Err(_) if by == Way::Air => continue,
+            Err(why) => {
+                offer.blocked.push(Blocked { on: Target::Unit(units[0]), label: "move".into(), by: why });
+                return;
+            }
+        };
+        let force = Force { side: mover.enemy.other(), by, units: units.to_vec(), path: Vec::new(), drops: Vec::new() };
+        let found = movement::reach(t, &force, scratch);
+        for way in found.into_iter().filter(|f| mover.may_stop(t, f.end).is_ok() && (!first || movement::crosses(t, mover.start, &f.path))) {
+            let grid = &t.board.map.grid;
+            let path = way.path.iter().map(|ix| grid.hex(*ix)).collect();
+            let label = match (by, together) {
+                (Way::Ground, false) => "move here",
+                (Way::Ground, true) => "move together here",
+                (Way::Air, false) => "fly here",
+                (Way::Air, true) => "fly together here",
+            };
+            let order = Order::Move { units: units.to_vec(), by, path };
+            offer.choices.push(Choice { on: Target::Hex(grid.hex(way.end)), label: label.into(), cost: Some((way.spent, way.left)), order });
+        }
+        if by == Way::Ground && !first {
+            offer.choices.push(on_unit(
+                units[0],
+                if together { "stay together and be spent" } else { "stay and be spent" },
+                Order::Move { units: units.to_vec(), by, path: Vec::new() },
+            ));
+        }
+        if together {
+            let label = if by == Way::Air { "plan a flight that leaves units on its way" } else { "plan a march that leaves units on its way" };
+            offer.choices.push(on_unit(units[0], label, Order::March { units: units.to_vec(), by }));
+        }
+    }
+}
+
+fn onward(t: &Table, force: &Force, unit: UnitId, scratch: &mut Reach, offer: &mut Offer<Order>) {
+    if !force.rest().contains(&unit) {
+        return;
+    }
+    match movement::may_drop(t, force, unit) {
+        Ok(_) => offer.choices.push(on_unit(unit, "leave it here", Order::DropOff { unit })),
+        Err(by) => offer.blocked.push(Blocked { on: Target::Unit(unit), label: "leave it here".into(), by }),
+    }
+    for way in movement::reach(t, force, scratch) {
+        let grid = &t.board.map.grid;
+        let path = way.path.iter().map(|ix| grid.hex(*ix)).collect();
+        offer.choices.push(Choice {
+            on: Target::Hex(grid.hex(way.end)),
+            label: "lead the march here".into(),
+            cost: Some((way.spent, way.left)),
+            order: Order::Onward { path },
+        });
+    }
+}

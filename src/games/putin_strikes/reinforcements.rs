@@ -1,0 +1,128 @@
+//! [12.5]–[12.9] Allied reinforcement contingents.
+
+use super::charts::Contingent;
+use super::orders::{Count, Holding, Mark, Stage, Track};
+use super::table::Table;
+use super::tables::UnitType;
+use super::{RUSSIAN, airpower, sequence, stacking};
+use crate::board::paths::flood;
+use crate::board::{Atom, Hex, Illegal, Ix, Place, UnitId};
+use bevy_ecs::prelude::In;
+
+/// [12.7.a] The contingents still to come.
+pub fn left<'a>(t: &'a Table) -> Vec<&'a Contingent> {
+    let waits = |c: &&Contingent| c.units.iter().any(|u| t.is_in(*u, Holding::Contingents));
+    t.charts.reinforcements.contingents.iter().filter(waits).collect()
+}
+
+/// [3.8], [12.5]–[12.7] Throws for the contingent of the next turn; an empty slot is thrown for again.
+pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+    let by = match t.stage() {
+        Stage::FirstContingent => "PS-3.8.a",
+        Stage::Contingent => "PS-12.7.a",
+        _ if t.turn() == 0 => return Err(Illegal::new("PS-3.8.a", "the first contingent is thrown for when the Allies have set up")),
+        _ => return Err(Illegal::new("PS-12.7.a", "the next contingent is thrown for after this turn's has arrived")),
+    };
+    let Some(holding) = Holding::of_turn(t.turn() + 1) else {
+        return Err(Illegal::new("PS-12.7.a", "no turn follows"));
+    };
+    let slot = loop {
+        let die = t.roll(by, "contingent");
+        let found: Vec<Contingent> = left(&t).into_iter().filter(|c| c.slot == die).cloned().collect();
+        if !found.is_empty() || t.board.starved() {
+            break found;
+        }
+    };
+    let pick = if slot.len() > 1 { usize::from(t.roll("PS-12.7.b", "which of the two") > t.charts.reinforcements.half_up_to) } else { 0 };
+    if let Some(contingent) = slot.get(pick) {
+        for unit in contingent.units.iter().copied() {
+            t.box_up("PS-12.5.b", unit, holding);
+            if t.printed(unit).task_force {
+                // [12.9.a]
+                let strength = t.throw("PS-12.9.a", "strength of the task force", t.charts.reinforcements.task_force_dice, &[]);
+                t.board.count(Atom("PS-12.9.a"), unit, Count::Strength.id(), strength);
+            }
+        }
+    }
+    sequence::end_step(&mut t);
+    Ok(())
+}
+
+/// [12.8.a] NATO airpower that arrives joins the pool at once.
+pub fn begin(t: &mut Table) {
+    let Some(holding) = Holding::of_turn(t.turn()) else { return };
+    for unit in t.board.boxed(holding.id()).to_vec() {
+        if t.printed(unit).kind == UnitType::Airpower {
+            t.box_up("PS-12.8.a", unit, Holding::air(t.printed(unit).side));
+            t.set_track("PS-12.8.a", Track::NatoAir, 1);
+        }
+    }
+}
+
+/// Units of the contingent that arrive now.
+pub fn due(t: &Table) -> Vec<UnitId> {
+    let Some(holding) = Holding::of_turn(t.turn()).filter(|_| t.stage() == Stage::Reinforcements) else { return Vec::new() };
+    t.board.boxed(holding.id()).iter().filter(|u| t.printed(**u).ground && !t.has(**u, Mark::Recycling)).copied().collect()
+}
+
+/// [12.6.a] Hexes that a path free of Russians and of their airpower joins to the west edge.
+fn joined_to_the_west(t: &Table) -> Vec<bool> {
+    let (grid, charts) = (&t.board.map.grid, &t.charts);
+    let free = |ix: Ix| !charts.footing[ix.at()].water && !t.holds(RUSSIAN, ix) && !airpower::reaches(t, RUSSIAN, ix);
+    let (mut layer, mut waiting) = (Vec::new(), Vec::new());
+    let sources = charts.spots.west.iter().copied().filter(|ix| free(*ix));
+    flood(grid, sources, &mut layer, &mut waiting, |from, dir, to| !charts.crossing[from.at()][dir.at()].water && free(to));
+    layer
+}
+
+/// [12.6] The hexes in which units may arrive now, room apart. Layers must be up to date.
+pub fn entries(t: &Table) -> Vec<Ix> {
+    let joined = joined_to_the_west(t);
+    let (spots, grid) = (&t.charts.spots, &t.board.map.grid);
+    let city = |ix: &Ix| t.footing(*ix).city.is_some() && t.footing(*ix).allied && !t.holds(RUSSIAN, *ix) && joined[ix.at()];
+    let edge = |ix: &Ix| spots.west.contains(ix) && !t.holds(RUSSIAN, *ix);
+    grid.all().filter(|ix| city(ix) || edge(ix)).collect()
+}
+
+/// [12.6] Whether a unit may arrive in one of these hexes.
+pub fn may_arrive(t: &Table, entries: &[Ix], unit: UnitId, hex: Hex) -> Result<(), Illegal> {
+    if !due(t).contains(&unit) {
+        return Err(Illegal::new("PS-12.6.c", format!("{} does not arrive now", t.name(unit))));
+    }
+    let ix = t.on_the_map(hex, "PS-12.6.a")?;
+    if !entries.contains(&ix) {
+        return Err(Illegal::new("PS-12.6.a", "units arrive on the west edge, or in a friendly city to which a way free of Russians leads from there"));
+    }
+    stacking::room(t, ix, unit, "PS-12.6.b")
+}
+
+/// [12.6.c] Units that find no hex wait a turn. Tells whether nobody has anything left to place.
+pub fn settle(t: &mut Table) -> bool {
+    let units = due(t);
+    if units.is_empty() {
+        return true;
+    }
+    t.refresh();
+    let entries = entries(t);
+    let stuck = |t: &Table, unit: UnitId| !entries.iter().any(|ix| stacking::room(t, *ix, unit, "PS-12.6.b").is_ok());
+    let mut waiting = 0;
+    for unit in units {
+        if stuck(t, unit) {
+            match Holding::of_turn(t.turn() + 1).filter(|_| t.turn() < t.start.turns) {
+                Some(next) => t.box_up("PS-12.6.c", unit, next),
+                None => t.board.put(Atom("PS-12.6.c"), unit, Place::Holding(Holding::Contingents.id())),
+            }
+        } else {
+            waiting += 1;
+        }
+    }
+    waiting == 0
+}
+
+/// [12.6] A unit of the contingent arrives, undisrupted.
+pub fn arrive(t: &mut Table, unit: UnitId, hex: Hex) -> Result<(), Illegal> {
+    t.refresh();
+    may_arrive(t, &entries(t), unit, hex)?;
+    t.board.put(Atom("PS-12.6.a"), unit, Place::Map(hex));
+    Ok(())
+}

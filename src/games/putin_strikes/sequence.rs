@@ -1,0 +1,92 @@
+//! [5] The course of a turn: what each step does by itself, and how one leads to the next.
+
+use super::orders::{Decision, Mark, Stage, Track};
+use super::table::Table;
+use super::tables::UnitType;
+use super::{actions, airpower, combat, reinforcements, replacements, setup, victory};
+use crate::board::{Atom, Fact};
+use bevy_ecs::prelude::In;
+
+/// [5.2.a] The next step of the sequence begins, or the game ends.
+fn advance(t: &mut Table) {
+    match t.board.clock().next(&t.book.sequence, &t.start) {
+        None => victory::reckon(t),
+        Some((clock, new_turn)) => {
+            t.board.set_clock(clock);
+            if new_turn {
+                t.board.record(Atom("PS-5.1.a"), Fact::TurnBegan { turn: clock.turn });
+                if clock.turn == 1 {
+                    setup::pack_up(t);
+                }
+            }
+            let step = clock.step(&t.book.sequence);
+            t.board.record(Atom("PS-5.2.a"), Fact::StepBegan { step });
+            enter(t);
+        }
+    }
+}
+
+/// What happens on entering a step.
+fn enter(t: &mut Table) {
+    match t.stage() {
+        Stage::Alternate => setup::begin_alternate(t),
+        Stage::Reinforcements => reinforcements::begin(t),
+        Stage::Actions => actions::begin(t),
+        _ => {}
+    }
+}
+
+/// Runs whatever needs nobody's decision, until somebody owes one or the game is over.
+pub fn settle(_: In<()>, mut t: Table) {
+    while t.board.clock().over.is_none() && step(&mut t) {}
+}
+
+/// One thing that happens by itself. Tells whether there was one.
+fn step(t: &mut Table) -> bool {
+    match t.decisions.0.last() {
+        Some(Decision::Attack(_)) => return combat::proceed(t),
+        Some(_) => return false,
+        None => {}
+    }
+    match t.stage() {
+        Stage::Alternate if setup::alternate_is_over(t) => {}
+        Stage::FirstContingent | Stage::Contingent if reinforcements::left(t).is_empty() => {}
+        Stage::RussianReplacements | Stage::AlliedReplacements if replacements::settle(t) => {}
+        Stage::Reinforcements if reinforcements::settle(t) => {}
+        Stage::AirPlacement if airpower::nothing_to_place(t) => {}
+        // [5.6.a]
+        Stage::Actions if actions::exhausted(t) => {}
+        Stage::Administration => administer(t),
+        _ => return false,
+    }
+    if t.board.clock().over.is_none() {
+        end_step(t);
+    }
+    true
+}
+
+/// A step is over; when it was that of the actions, airpower goes back first [11.6.a].
+pub fn end_step(t: &mut Table) {
+    if t.stage() == Stage::Actions {
+        airpower::retrieve(t);
+    }
+    advance(t);
+}
+
+/// [5.8] Recovery, or the final reckoning before anything else in the last turn [5.8.b].
+fn administer(t: &mut Table) {
+    if t.turn() >= t.start.turns {
+        victory::reckon(t);
+        return;
+    }
+    for unit in t.board.units() {
+        if t.has(unit, Mark::Disrupted) {
+            t.unmark("PS-7.3.b", unit, Mark::Disrupted);
+        }
+        if t.has(unit, Mark::Used) {
+            let rule = if t.printed(unit).kind == UnitType::Clandestine { "PS-10.18.a" } else { "PS-10.17.d" };
+            t.unmark(rule, unit, Mark::Used);
+        }
+    }
+    t.set_track("PS-5.8.a", Track::Passed, 0);
+}

@@ -1,0 +1,361 @@
+//! [3.1]–[3.8] Setting up.
+
+use super::orders::{Holding, Locale, Stage, Track};
+use super::table::Table;
+use super::tables::{Charts, UnitType};
+use super::{ALLIED, RUSSIAN, airpower, divisions, sequence, stacking};
+use crate::board::{Atom, Board, Hex, Illegal, Ix, Place, Put, Rulebook, Side, Start, UnitId};
+use bevy_ecs::prelude::{In, Res, Resource};
+
+/// Where each unit starts: worked out once, when a game begins or its tables change.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Deployment {
+    /// By unit id: the step in which its owner places it.
+    stages: Vec<Option<Stage>>,
+    /// By unit id: whether it is bound to Transnistria [3.5.b].
+    transnistria: Vec<bool>,
+}
+
+impl Deployment {
+    /// Works it out.
+    pub fn new(book: &Rulebook, charts: &Charts, start: &Start) -> Deployment {
+        let count = book.units.len();
+        let mut deployment = Deployment { stages: vec![None; count], transnistria: vec![false; count] };
+        for lot in &book.scenarios[start.scenario].lots {
+            for unit in lot.units.iter().map(|u| u.value) {
+                let printed = &charts.printed[unit.at()];
+                let chosen = printed.new_division;
+                let Some(area) = (if let Put::Area(area) = &lot.to { Some(area.value.as_str()) } else { chosen.then_some("main_force") }) else { continue };
+                deployment.stages[unit.at()] = Some(match (printed.side, printed.kind) {
+                    (ALLIED, _) => Stage::AlliedSetup,
+                    (_, UnitType::AirAssault) => Stage::AirAssault,
+                    _ => Stage::RussianSetup,
+                });
+                deployment.transnistria[unit.at()] = area == "transnistria";
+            }
+        }
+        deployment
+    }
+}
+
+/// Puts every counter where the scenario starts it; those that their owner places wait off the map.
+pub fn deal(_: In<()>, mut board: Board, book: Res<Rulebook>, start: Res<Start>) {
+    for lot in &book.scenarios[start.scenario].lots {
+        let to = match &lot.to {
+            Put::Area(_) => Place::Holding(Holding::Waiting.id()),
+            Put::Box(holding) => Place::Holding(*holding),
+            Put::Hex(hex) => Place::Map(*hex),
+        };
+        for unit in &lot.units {
+            board.put(Atom("PS-3.1.a"), unit.value, to);
+        }
+    }
+    let clock = crate::board::Clock::first(&book.sequence, &start);
+    board.set_clock(clock);
+}
+
+/// [3.3.b] Set-up is complete: the base marker is taken away.
+pub fn pack_up(t: &mut Table) {
+    for unit in t.board.units().filter(|u| t.printed(*u).kind == UnitType::Marker).collect::<Vec<_>>() {
+        if t.board.hex(unit).is_some() {
+            t.board.put(Atom("PS-3.3.b"), unit, Place::Lost);
+        }
+    }
+}
+
+/// Whether this step is one in which units are set up.
+pub fn placing(stage: Stage) -> bool {
+    matches!(stage, Stage::RussianSetup | Stage::AirAssault | Stage::AlliedSetup | Stage::Alternate)
+}
+
+/// The units that are set up in the present step, waiting or placed.
+pub fn of_stage(t: &Table) -> Vec<UnitId> {
+    let stage = t.stage();
+    let alternate = |u: &UnitId| t.printed(*u).side == t.to_act() && t.is_in(*u, Holding::Waiting) && in_order(t, *u).is_ok();
+    let mine = |u: &UnitId| match stage {
+        Stage::Alternate => alternate(u),
+        _ => t.deployment.stages[u.at()] == Some(stage) && (t.is_in(*u, Holding::Waiting) || t.board.hex(*u).is_some()),
+    };
+    t.board.units().filter(mine).collect()
+}
+
+/// [3.4.b], [3.6.h] Whether it is the turn of a unit to be set up.
+fn in_order(t: &Table, unit: UnitId) -> Result<(), Illegal> {
+    let Some(own) = t.deployment.stages[unit.at()] else {
+        return Err(match t.printed(unit) {
+            p if p.is_static => Illegal::new("PS-3.5.a", format!("{} stands in Kaliningrad", t.name(unit))),
+            _ => Illegal::new("PS-3.7.b", format!("{} is not set up but comes later", t.name(unit))),
+        });
+    };
+    let stage = t.stage();
+    let waits = t.is_in(unit, Holding::Waiting);
+    if !waits && t.board.hex(unit).is_none() {
+        return Err(Illegal::new("PS-3.5.f", format!("{} takes no part", t.name(unit))));
+    }
+    if stage == Stage::Alternate {
+        if t.printed(unit).side != t.to_act() || !waits {
+            return Err(Illegal::new("PS-3.4.c", "the players place one unit each in turn, and placed units stay"));
+        }
+        let others = |u: &UnitId| t.deployment.stages[u.at()] == Some(Stage::RussianSetup) && t.is_in(*u, Holding::Waiting);
+        if own == Stage::AirAssault && (t.track(Track::Announced) == 0 || t.board.units().any(|u| others(&u))) {
+            return Err(Illegal::new("PS-3.6.h", "air assault units are placed after the rest and after the dice for the locales"));
+        }
+        return Ok(());
+    }
+    match (stage, own) {
+        _ if stage == own => Ok(()),
+        (Stage::RussianSetup | Stage::AirAssault, Stage::RussianSetup | Stage::AirAssault) => {
+            Err(Illegal::new("PS-3.6.h", "air assault units are placed after the rest, which then stays where it is"))
+        }
+        _ => Err(Illegal::new("PS-3.4.b", format!("{} is not set up now", t.name(unit)))),
+    }
+}
+
+/// [3] Whether a unit may be set up in a hex, and the rule that lets it.
+pub fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<Atom, Illegal> {
+    if !placing(t.stage()) {
+        return Err(Illegal::new("PS-3.4.b", "this is not the time to set units up"));
+    }
+    in_order(t, unit)?;
+    let zone = t.on_the_map(hex, "PS-3.1.b").and_then(|ix| Ok((ix, zone(t, unit, ix)?)));
+    let (ix, rule) = zone?;
+    let enemy = t.printed(unit).side.other();
+    if t.occupant(ix) == Some(enemy) {
+        let rule = if enemy == RUSSIAN { "PS-3.7.c" } else { "PS-6.1.a" };
+        return Err(Illegal::new(rule, "a unit of the other side stands there"));
+    }
+    stacking::room(t, ix, unit, "PS-3.1.b")?;
+    Ok(Atom(rule))
+}
+
+/// [3.5], [3.6], [3.7] Whether a hex lies where a unit may begin.
+fn zone(t: &Table, unit: UnitId, ix: Ix) -> Result<&'static str, Illegal> {
+    let (spots, here) = (&t.charts.spots, t.footing(ix));
+    let refuse = |rule: &'static str, why: &'static str| Err(Illegal::new(rule, format!("{}: {why}", t.name(unit))));
+    let printed = t.printed(unit);
+    if printed.side == ALLIED {
+        let home = here.home == Some(printed.nation) && !here.water && !here.radiation;
+        return if home { Ok("PS-3.7.c") } else { refuse("PS-3.7.c", "Allied units set up inside their own nation, away from Chernobyl") };
+    }
+    if t.deployment.transnistria[unit.at()] {
+        return if spots.locales[1].contains(&ix) { Ok("PS-3.5.b") } else { refuse("PS-3.5.b", "it sets up in Transnistria") };
+    }
+    if spots.main_force.contains(&ix) {
+        return Ok(match t.board.map.region(ix).country.as_str() {
+            _ if printed.kind == UnitType::AirAssault => "PS-3.6.f",
+            "Crimea" => "PS-3.5.c",
+            "DPR" => "PS-3.5.d",
+            _ => "PS-3.5.e",
+        });
+    }
+    if printed.kind != UnitType::AirAssault {
+        return refuse("PS-3.5.e", "it sets up in Russia proper, the Donetsk People's Republic or Crimea");
+    }
+    let Some(locale) = Locale::ALL.into_iter().find(|l| spots.locales[*l as usize].contains(&ix)) else {
+        let base = t.board.map.region(ix).country == "Belarus";
+        return if base {
+            refuse("PS-3.6.e", "in Belarus units begin in the base only")
+        } else {
+            refuse("PS-3.6.f", "it sets up like the main force, or in a locale that was announced")
+        };
+    };
+    let allowed = t.track(locale.allowance());
+    let sent = t.on_map(RUSSIAN).filter(|u| *u != unit && t.flies(*u) && t.ix_of(*u).is_some_and(|at| spots.locales[locale as usize].contains(&at))).count();
+    if allowed == 0 {
+        return refuse("PS-3.6.g", "this locale was not announced");
+    }
+    if sent as i32 >= allowed {
+        return refuse("PS-3.6.b", "the die allows no more units there");
+    }
+    Ok("PS-3.6.e")
+}
+
+/// The hexes in which a unit may begin, others and room apart.
+pub fn hexes(t: &Table, unit: UnitId) -> Vec<Ix> {
+    let (spots, printed) = (&t.charts.spots, t.printed(unit));
+    if printed.side == ALLIED {
+        spots.home[printed.nation.at()].clone()
+    } else if t.deployment.transnistria[unit.at()] {
+        spots.locales[1].clone()
+    } else if printed.kind == UnitType::AirAssault {
+        let open = Locale::ALL.into_iter().filter(|l| t.track(l.allowance()) > 0).flat_map(|l| &spots.locales[l as usize]);
+        spots.main_force.iter().chain(open).copied().collect()
+    } else {
+        spots.main_force.clone()
+    }
+}
+
+/// [3] Places a unit, or moves one already placed; [11.2] places an airpower marker.
+pub fn place(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
+    if t.stage() == Stage::AirPlacement || t.printed(unit).kind == UnitType::Airpower {
+        return airpower::place(&mut t, unit, hex);
+    }
+    let rule = may_place(&t, unit, hex)?;
+    put(&mut t, rule, unit, hex);
+    Ok(())
+}
+
+fn put(t: &mut Table, rule: Atom, unit: UnitId, hex: Hex) {
+    t.board.put(rule, unit, Place::Map(hex));
+    if t.stage() == Stage::Alternate {
+        let other = t.to_act().other();
+        if waits(t, other) {
+            t.set_track("PS-3.4.c", Track::ToAct, i32::from(other.0));
+        }
+    }
+}
+
+/// Takes back a choice of new divisions, a unit placed, or an airpower marker.
+pub fn take_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+    match t.stage() {
+        Stage::Divisions => divisions::take_back(&mut t, unit),
+        Stage::AirPlacement => airpower::take_back(&mut t, unit),
+        _ => {
+            may_take_back(&t, unit)?;
+            t.box_up("PS-3.4.b", unit, Holding::Waiting);
+            Ok(())
+        }
+    }
+}
+
+/// Whether a unit that was placed may be taken back.
+pub fn may_take_back(t: &Table, unit: UnitId) -> Result<(), Illegal> {
+    if !placing(t.stage()) {
+        return Err(Illegal::new("PS-3.4.b", "this is not the time to set units up"));
+    }
+    in_order(t, unit)?;
+    if t.board.hex(unit).is_none() {
+        return Err(Illegal::new("PS-3.4.b", format!("{} is not placed", t.name(unit))));
+    }
+    Ok(())
+}
+
+/// Whether a side has units waiting to be set up.
+fn waits(t: &Table, side: Side) -> bool {
+    t.board.boxed(Holding::Waiting.id()).iter().any(|u| t.printed(*u).side == side)
+}
+
+/// [3.4.c] The players set up in turn; the Russian begins.
+pub fn begin_alternate(t: &mut Table) {
+    let first = if waits(t, RUSSIAN) { RUSSIAN } else { ALLIED };
+    t.set_track("PS-3.4.c", Track::ToAct, i32::from(first.0));
+}
+
+/// [3.4.c] Whether both have set up everything.
+pub fn alternate_is_over(t: &Table) -> bool {
+    t.board.boxed(Holding::Waiting.id()).is_empty()
+}
+
+/// Where a unit that waits goes if its owner leaves it to us: the legal hex nearest to the one the scenario suggests.
+fn suggestion(t: &Table, unit: UnitId) -> Option<(Hex, Atom)> {
+    let suggested = t.book.scenarios[t.start.scenario].suggested.get(&unit).copied();
+    if let Some(hex) = suggested
+        && let Ok(rule) = may_place(t, unit, hex)
+    {
+        return Some((hex, rule));
+    }
+    let grid = &t.board.map.grid;
+    let goal = suggested.and_then(|hex| grid.ix(hex));
+    let mut hexes = hexes(t, unit);
+    hexes.sort_by_key(|ix| (goal.map_or(0, |goal| grid.distance(*ix, goal)), *ix));
+    hexes.into_iter().map(|ix| grid.hex(ix)).find_map(|hex| Some((hex, may_place(t, unit, hex).ok()?)))
+}
+
+/// Whether the rest can be chosen or placed as suggested.
+pub fn may_place_rest(t: &Table) -> Result<(), Illegal> {
+    match t.stage() {
+        Stage::Divisions => divisions::may_suggest(t),
+        stage if placing(stage) => {
+            let waiting: Vec<UnitId> = of_stage(t).into_iter().filter(|u| t.board.hex(*u).is_none()).collect();
+            if waiting.is_empty() {
+                return Err(Illegal::new("PS-3.4.b", "every unit is placed"));
+            }
+            if waiting.iter().all(|u| suggestion(t, *u).is_none()) {
+                return Err(Illegal::new("PS-3.1.b", "the units that wait find no room where they may stand; move others first"));
+            }
+            Ok(())
+        }
+        _ => Err(Illegal::new("PS-3.4.b", "this is not the time to set units up")),
+    }
+}
+
+/// Places every unit of the step that still waits and finds room; in turns only the next one.
+pub fn place_rest(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+    may_place_rest(&t)?;
+    if t.stage() == Stage::Divisions {
+        divisions::suggest(&mut t);
+        return Ok(());
+    }
+    let once = t.stage() == Stage::Alternate;
+    let waiting: Vec<UnitId> = of_stage(&t).into_iter().filter(|u| t.board.hex(*u).is_none()).collect();
+    for unit in waiting {
+        if let Some((hex, rule)) = suggestion(&t, unit) {
+            put(&mut t, rule, unit, hex);
+            if once {
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What is still missing before the player is done.
+pub fn missing(t: &Table) -> Result<(), Illegal> {
+    match t.stage() {
+        Stage::Divisions => divisions::missing(t),
+        Stage::AirPlacement => airpower::missing(t),
+        Stage::RussianSetup | Stage::AirAssault | Stage::AlliedSetup => {
+            let rule = if t.stage() == Stage::AlliedSetup { "PS-3.7.c" } else { "PS-3.4.b" };
+            match of_stage(t).into_iter().filter(|u| t.board.hex(*u).is_none()).count() {
+                0 => Ok(()),
+                1 => Err(Illegal::new(rule, "one unit is not placed yet")),
+                n => Err(Illegal::new(rule, format!("{n} units are not placed yet"))),
+            }
+        }
+        _ => Err(Illegal::new("PS-3.4.b", "there is nothing to be ready with")),
+    }
+}
+
+/// The player is done with choosing or placing.
+pub fn ready(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+    missing(&t)?;
+    if t.stage() == Stage::Divisions {
+        divisions::settle(&mut t);
+    }
+    sequence::end_step(&mut t);
+    Ok(())
+}
+
+/// [3.6.a] Whether locales may be announced now.
+pub fn may_announce(t: &Table, locales: &[Locale]) -> Result<(), Illegal> {
+    let time = match t.stage() {
+        Stage::Locales => true,
+        Stage::Alternate => {
+            let main = t.board.boxed(Holding::Waiting.id()).iter().any(|u| t.deployment.stages[u.at()] == Some(Stage::RussianSetup));
+            t.to_act() == RUSSIAN && !main
+        }
+        _ => false,
+    };
+    if !time || t.track(Track::Announced) > 0 {
+        return Err(Illegal::new("PS-3.6.a", "locales are announced once, when the main force has set up"));
+    }
+    if (1..locales.len()).any(|i| locales[..i].contains(&locales[i])) {
+        return Err(Illegal::new("PS-3.6.a", "a locale was named twice"));
+    }
+    Ok(())
+}
+
+/// [3.6.a], [3.6.b] Announces the locales and throws for each.
+pub fn announce(In(locales): In<Vec<Locale>>, mut t: Table) -> Result<(), Illegal> {
+    may_announce(&t, &locales)?;
+    t.set_track("PS-3.6.a", Track::Announced, 1);
+    for locale in Locale::ALL.into_iter().filter(|l| locales.contains(l)) {
+        let die = t.roll("PS-3.6.b", locale.name());
+        let allowed = die.div_ceil(t.charts.set_up.allowance_divisor.get());
+        t.set_track("PS-3.6.b", locale.allowance(), i32::from(allowed));
+    }
+    if t.stage() == Stage::Locales {
+        sequence::end_step(&mut t);
+    }
+    Ok(())
+}

@@ -1,0 +1,383 @@
+//! This game's own tables, and what it works out from all of them once, so that rules only look up.
+
+use super::charts::{CombatTable, Nuclear, Own, Reinforcements, Victory};
+use super::orders::{Count, Holding, Mark, Optional, Stage, Track};
+use super::{ALLIED, RUSSIAN, census};
+use crate::board::read::{At, nearest};
+use crate::board::{Compass, Control, Dir, Effect, Ix, Known, Loading, NationId, Points, Side, SideKind, Tables, UnitId};
+use bevy_ecs::prelude::Resource;
+use serde::Deserialize;
+use std::sync::Arc;
+
+const KNOWN: Known = Known {
+    sides: &["Russian", "Allied"],
+    marks: Mark::NAMES,
+    counts: Count::NAMES,
+    tracks: Track::NAMES,
+    boxes: Holding::NAMES,
+    options: Optional::NAMES,
+    steps: Stage::NAMES,
+};
+
+/// [2.6] What a counter is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum UnitType {
+    Tank,
+    Mechanized,
+    Motorized,
+    Infantry,
+    MountainInfantry,
+    ArmoredCavalry,
+    AirAssault,
+    StaticDefense,
+    ArmyHq,
+    Clandestine,
+    Airpower,
+    Marker,
+}
+
+impl UnitType {
+    /// Whether it is a division or brigade that stands in a hex.
+    pub fn is_ground(self) -> bool {
+        !matches!(self, UnitType::ArmyHq | UnitType::Clandestine | UnitType::Airpower | UnitType::Marker)
+    }
+
+    fn named(name: &str) -> Option<UnitType> {
+        let word = serde::de::value::StrDeserializer::<serde::de::value::Error>::new(name);
+        UnitType::deserialize(word).ok()
+    }
+}
+
+/// What is printed on a counter, typed.
+#[derive(Clone, Copy, Debug)]
+pub struct Printed {
+    /// Its type.
+    pub kind: UnitType,
+    /// Its nationality.
+    pub nation: NationId,
+    /// Whose it is.
+    pub side: Side,
+    /// Its attack factor.
+    pub attack: i32,
+    /// Its defense factor.
+    pub defense: i32,
+    /// A division or brigade.
+    pub ground: bool,
+    /// A division rather than a brigade.
+    pub division: bool,
+    /// [2.8] It never moves.
+    pub is_static: bool,
+    /// [12.1] It comes back after being lost.
+    pub recycles: bool,
+    /// [8.11] A Polish territorial brigade.
+    pub territorial: bool,
+    /// [12.9] The NATO task force, whose strength is rolled.
+    pub task_force: bool,
+    /// [3.5] A division not yet raised.
+    pub new_division: bool,
+    /// [3.5] One of those to choose from.
+    pub generic: bool,
+}
+
+/// What a hexside does.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Crossing {
+    /// [8.8] Lake or sea: crossed through the air only.
+    pub water: bool,
+    /// [8.8] Points added.
+    pub extra: Points,
+    /// [10.5] A river runs along it.
+    pub river: bool,
+    /// [5.9] A border between two lands.
+    pub border: bool,
+}
+
+/// What a hex does.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Footing {
+    /// [8.6], [8.7] Points to enter by regular movement.
+    pub cost: Points,
+    /// [9.1] All sea or all lake: flown over, never stood in.
+    pub water: bool,
+    /// [8.6] High radiation: no move ends there.
+    pub radiation: bool,
+    /// [10.4] Columns for the attacker.
+    pub shift: i8,
+    /// [3.2] A city hex: what its loss or gain is worth [4.2].
+    pub city: Option<i32>,
+    /// [3.2] Russia proper.
+    pub russia: bool,
+    /// [3.7], [12.6] Land of an Allied nation.
+    pub allied: bool,
+    /// [10.18] Where Vostok may support an attack.
+    pub vostok: bool,
+    /// [8.11] Where Polish territorial units may go.
+    pub territorial: bool,
+    /// [3.7] The nation whose home this is.
+    pub home: Option<NationId>,
+}
+
+/// The numbers of `tables.ron` and what follows from the other tables.
+#[derive(Resource, Clone, Debug)]
+pub struct Charts(Arc<Inner>);
+
+impl std::ops::Deref for Charts {
+    type Target = Inner;
+    fn deref(&self) -> &Inner {
+        &self.0
+    }
+}
+
+/// What [`Charts`] shares.
+#[derive(Debug)]
+pub struct Inner {
+    /// By unit id.
+    pub printed: Vec<Printed>,
+    /// By side: its divisions and brigades.
+    pub ground: [Vec<UnitId>; 2],
+    /// By side: its airpower markers.
+    pub airpower: [Vec<UnitId>; 2],
+    /// By hex.
+    pub footing: Vec<Footing>,
+    /// By hex and side of it.
+    pub crossing: Vec<[Crossing; 6]>,
+    /// [10.5] Columns for the attacker across a river.
+    pub river_shift: i8,
+    /// Hexes that rules ask for.
+    pub spots: Spots,
+    /// `tables.ron`
+    pub own: Own,
+}
+
+impl std::ops::Deref for Inner {
+    type Target = Own;
+    fn deref(&self) -> &Own {
+        &self.own
+    }
+}
+
+/// Places of the map that rules ask for.
+#[derive(Debug, Default)]
+pub struct Spots {
+    /// [3.2] City hexes.
+    pub cities: Vec<Ix>,
+    /// [3.9] Hexes whose control is tracked, with the side that has it at start.
+    pub tracked: Vec<(Ix, Side)>,
+    /// [4.7] The Kaliningrad Supply Rail Line.
+    pub rail: Vec<Ix>,
+    /// [4.7] Cities of the geo-strategic victory.
+    pub geo_cities: Vec<Ix>,
+    /// [4.6]
+    pub st_petersburg: Vec<Ix>,
+    /// [12.3], [12.6] Land hexes of the west edge.
+    pub west: Vec<Ix>,
+    /// [12.3] Hexes of the east edge in Russia proper.
+    pub east: Vec<Ix>,
+    /// [3.5] Where the Russian main force sets up.
+    pub main_force: Vec<Ix>,
+    /// [3.6] The locales.
+    pub locales: [Vec<Ix>; 3],
+    /// [12.3] By nation: its cities.
+    pub home_cities: Vec<Vec<Ix>>,
+    /// [3.7] By nation: its land.
+    pub home: Vec<Vec<Ix>>,
+}
+
+/// Reads all tables of the game.
+pub fn read(loading: &mut Loading<'_>) -> Option<(Tables, Charts)> {
+    let book = Tables::read(loading, &KNOWN)?;
+    let own = own(loading, &book);
+    let printed = printed(loading, &book);
+    let ground = &book.ground;
+    let footing: Vec<Footing> = ground.grid.all().map(|ix| footing(&book, ix)).collect();
+    let crossing = ground.grid.all().map(|ix| Dir::ALL.map(|dir| crossing(&book, &footing, ix, dir))).collect();
+    let (printed, own) = (printed?, own?);
+    let of = |side: Side, test: &dyn Fn(&Printed) -> bool| -> Vec<UnitId> {
+        printed.iter().enumerate().filter(|(_, p)| p.side == side && test(p)).map(|(i, _)| UnitId(i as u16)).collect()
+    };
+    let inner = Inner {
+        ground: [of(RUSSIAN, &|p| p.ground), of(ALLIED, &|p| p.ground)],
+        airpower: [of(RUSSIAN, &|p| p.kind == UnitType::Airpower), of(ALLIED, &|p| p.kind == UnitType::Airpower)],
+        spots: spots(&book, &own.victory, &footing),
+        river_shift: book.chart.sides.get(&SideKind::River).map_or(0, |e| e.shift),
+        printed,
+        footing,
+        crossing,
+        own,
+    };
+    if !loading.files.blank {
+        census::check(loading, &book, &inner);
+    }
+    Some((book, Charts(Arc::new(inner))))
+}
+
+fn own(loading: &mut Loading<'_>, book: &Tables) -> Option<Own> {
+    loading.file("tables.ron", &book.lexicon, |r| {
+        let tree = r.tree()?;
+        let f = r.fields(&tree);
+        let at = |name| f.node(name).map_or(tree.at, |n| n.at);
+        let combat: Option<CombatTable> = f.need("combat");
+        if let Some(table) = &combat {
+            let columns = table.columns.len();
+            if table.rows.len() != 6 || columns == 0 || table.rows.iter().any(|row| row.len() != columns) {
+                r.fault(at("combat"), format!("the combat table has a hole: six rows of {columns} results are needed"));
+            }
+            if table.columns.windows(2).any(|w| w[1].0 != w[0].0 + 1) {
+                r.fault(at("combat"), "the odds of the combat table must rise by one from column to column");
+            }
+        }
+        let reinforcements: Option<Reinforcements> = f.need("reinforcements");
+        for slot in reinforcements.iter().flat_map(|table| (1..=6).map(|slot| (slot, table.contingents.iter().filter(|c| c.slot == slot).count()))) {
+            if !(1..=2).contains(&slot.1) {
+                r.fault(at("reinforcements"), format!("slot {} of the reinforcement table has {} contingents, expected one or two", slot.0, slot.1));
+            }
+        }
+        let victory: Option<Victory> = f.need("victory");
+        for country in victory.iter().flat_map(|v| &v.geo_strategic) {
+            let known = book.ground.regions.iter().map(|(_, region)| region.country.as_str());
+            if !known.clone().any(|c| c == country.value) {
+                r.fault(country.at, format!("the map has no country {:?}{}", country.value, nearest(&country.value, known)));
+            }
+        }
+        let nuclear: Option<Nuclear> = f.need("nuclear");
+        for name in nuclear.iter().flat_map(|n| n.rows.keys()).filter(|name| !book.ground.terrain_names.contains(name)) {
+            r.fault(at("nuclear"), format!("the map has no terrain {name:?}{}", nearest(name, book.ground.terrain_names.iter().map(String::as_str))));
+        }
+        let (shifts, vostok, sizes, movement) = (f.need("shifts"), f.need("vostok"), f.need("sizes"), f.need("movement"));
+        let (air, recycling, set_up, census) = (f.need("air"), f.need("recycling"), f.need("set_up"), f.need("census"));
+        f.close();
+        Some(Own {
+            combat: combat?,
+            shifts: shifts?,
+            vostok: vostok?,
+            sizes: sizes?,
+            movement: movement?,
+            air: air?,
+            nuclear: nuclear?,
+            recycling: recycling?,
+            reinforcements: reinforcements?,
+            set_up: set_up?,
+            victory: victory?,
+            census: census?,
+        })
+    })
+}
+
+fn printed(loading: &mut Loading<'_>, book: &Tables) -> Option<Vec<Printed>> {
+    loading.file("units.ron", &book.lexicon, |r| {
+        let row = |row: &crate::board::UnitRow| {
+            let At { at, value: kind } = &row.kind;
+            let Some(kind) = UnitType::named(kind) else {
+                r.fault(*at, format!("this game has no rules for the kind {kind:?}{}", nearest(kind, book.kinds.keys().map(String::as_str))));
+                return None;
+            };
+            if kind.is_ground() && !matches!(row.size.as_str(), "XX" | "X") {
+                r.fault(*at, format!("{} has the size {:?}, expected \"XX\" or \"X\"", row.name, row.size));
+            }
+            let nation = row.nation.value;
+            let factor = |i: usize| i32::from(row.front.get(i).copied().unwrap_or(0));
+            let has = |name: &str| row.traits.iter().any(|t| t == name);
+            Some(Printed {
+                kind,
+                nation,
+                side: book.nations[nation.at()].side,
+                attack: factor(0),
+                defense: factor(1),
+                ground: kind.is_ground(),
+                division: row.size == "XX",
+                is_static: has("static"),
+                recycles: !has("no recycling"),
+                territorial: has("territorial"),
+                task_force: has("task force"),
+                new_division: has("new division"),
+                generic: has("generic"),
+            })
+        };
+        book.units.iter().map(row).collect()
+    })
+}
+
+fn footing(book: &Tables, ix: Ix) -> Footing {
+    let ground = &book.ground;
+    let effect: &Effect = book.chart.hex(ground, ix);
+    let region = ground.region(ix);
+    let tagged = |tag: &str| region.tags.iter().any(|t| t == tag);
+    let city = ground.sites(ix).find(|site| site.kind == "city");
+    let place = city.and_then(|site| book.chart.places.get(&site.kind));
+    Footing {
+        cost: place.and_then(|e| e.r#move).or(effect.r#move).unwrap_or_default(),
+        water: effect.prohibited,
+        radiation: effect.values.contains_key("no_stop"),
+        shift: place.map_or(effect.shift, |e| e.shift),
+        city: city.map(|site| site.values.get("vp").copied().unwrap_or(0)),
+        russia: region.country == "Russia proper",
+        allied: tagged("allied nation"),
+        vostok: tagged("vostok"),
+        territorial: tagged("polish territorial"),
+        home: book.nations.iter().position(|n| !region.country.is_empty() && n.name == region.country).map(|n| NationId(n as u8)),
+    }
+}
+
+/// [8.8] Every side of a hex that is all water is water, too.
+fn crossing(book: &Tables, footing: &[Footing], ix: Ix, dir: Dir) -> Crossing {
+    let ground = &book.ground;
+    let Some(there) = ground.grid.across(ix, dir) else { return Crossing { water: true, ..Crossing::default() } };
+    let sides = ground.side(ix, dir);
+    let wet = footing[ix.at()].water || footing[there.at()].water;
+    Crossing {
+        water: wet || book.chart.side(sides).any(|(_, e)| e.prohibited),
+        extra: Points(book.chart.side(sides).filter_map(|(_, e)| e.r#move).map(|p| p.0).sum()),
+        river: sides.has(SideKind::River),
+        border: !wet && ground.region[ix.at()] != ground.region[there.at()],
+    }
+}
+
+fn spots(book: &Tables, victory: &Victory, footing: &[Footing]) -> Spots {
+    let ground = &book.ground;
+    let land = |ix: &Ix| !footing[ix.at()].water && !footing[ix.at()].radiation;
+    let area = |name: &str| -> Vec<Ix> {
+        ground.areas.get(name).map_or(Vec::new(), |area| ground.grid.all().filter(|ix| land(ix) && ground.in_area(area, *ix)).collect())
+    };
+    let edge = |edge: Compass| -> Vec<Ix> {
+        let hexes = ground.edges.iter().filter(|e| e.edge == edge).flat_map(|e| &e.hexes);
+        hexes.filter_map(|hex| ground.grid.ix(*hex)).filter(land).collect()
+    };
+    let cities: Vec<Ix> = ground.grid.all().filter(|ix| footing[ix.at()].city.is_some()).collect();
+    let rail = ground.lines.get("ksrl").cloned().unwrap_or_default();
+    let holder = |ix: Ix| match ground.holders.get(&ground.grid.hex(ix)).unwrap_or(&ground.region(ix).holder).as_str() {
+        "Russian" => Some(RUSSIAN),
+        "Allied" => Some(ALLIED),
+        _ => None,
+    };
+    let mut tracked: Vec<(Ix, Side)> = cities.iter().chain(&rail).filter_map(|ix| Some((*ix, holder(*ix)?))).collect();
+    tracked.sort_unstable();
+    tracked.dedup();
+    let homes = |of: &dyn Fn(&Footing) -> bool| -> Vec<Vec<Ix>> {
+        let nation = |n: usize| ground.grid.all().filter(|ix| land(ix) && footing[ix.at()].home == Some(NationId(n as u8)) && of(&footing[ix.at()])).collect();
+        (0..book.nations.len()).map(nation).collect()
+    };
+    Spots {
+        geo_cities: cities.iter().filter(|ix| victory.geo_strategic.iter().any(|c| c.value == ground.region(**ix).country)).copied().collect(),
+        st_petersburg: ground.set("st_petersburg").iter().filter(|ix| cities.contains(ix)).copied().collect(),
+        west: edge(Compass::West),
+        east: edge(Compass::East).into_iter().filter(|ix| footing[ix.at()].russia).collect(),
+        main_force: area("main_force"),
+        locales: [area("belarus_base"), area("transnistria"), area("ksdd")],
+        home_cities: homes(&|f| f.city.is_some()),
+        home: homes(&|_| true),
+        cities,
+        tracked,
+        rail,
+    }
+}
+
+/// [3.2], [3.9] Who controls the tracked hexes at start.
+pub fn control_at_start(book: &Tables, charts: &Charts) -> Vec<Control> {
+    let mut control = vec![Control::default(); book.ground.grid.len()];
+    for (ix, side) in &charts.spots.tracked {
+        control[ix.at()].side = Some(*side);
+    }
+    control
+}
