@@ -1,0 +1,72 @@
+//! [15] Ceasefires.
+
+use super::orders::{Decision, Track};
+use super::table::Table;
+use super::{REBEL, UKRAINIAN, levels, sequence};
+use crate::board::{Atom, Fact, Illegal, Side};
+use bevy_ecs::prelude::In;
+
+/// [15.0.a], [F-3] At the end of a turn the Ukrainian is asked first; in the last turn nobody throws. Tells whether the step is over.
+pub fn begin(t: &mut Table) -> bool {
+    if t.turn() >= t.start.turns {
+        return true;
+    }
+    ask(t, "OW-15.1.a", UKRAINIAN);
+    false
+}
+
+fn ask(t: &mut Table, by: &'static str, side: Side) {
+    t.decisions.0.push(Decision::Modifying { side });
+    t.board.record(Atom(by), Fact::Asked { side, what: "say whether the ceasefire die is modified" });
+}
+
+/// [15.1] A player modifies the die, at a price, or leaves it.
+pub fn modify(In(yes): In<bool>, mut t: Table) -> Result<(), Illegal> {
+    let Some(Decision::Modifying { side }) = t.decisions.0.last().cloned() else {
+        return Err(Illegal::new("OW-15.1.a", "nobody is asked about a ceasefire"));
+    };
+    t.decisions.0.pop();
+    let (points, modifier) = (t.charts.victory.ceasefire, t.charts.ceasefire.modifier);
+    match (side, yes) {
+        (UKRAINIAN, true) => {
+            t.add_track("OW-15.1.b", Track::CeasefirePoints, -points);
+            let western = i32::from(t.charts.ceasefire.western);
+            levels::shift(&mut t, "OW-15.1.c", UKRAINIAN, western);
+            t.decisions.0.push(Decision::Ceasefire { modifier });
+        }
+        (UKRAINIAN, false) => {
+            t.board.record(Atom("OW-15.1.a"), Fact::Declined { side, what: "to modify the ceasefire die" });
+            ask(&mut t, "OW-15.1.d", REBEL);
+        }
+        (_, true) => {
+            t.add_track("OW-15.1.d", Track::CeasefirePoints, points);
+            t.decisions.0.push(Decision::Ceasefire { modifier });
+        }
+        (_, false) => {
+            t.board.record(Atom("OW-15.1.d"), Fact::Declined { side, what: "to modify the ceasefire die" });
+            t.decisions.0.push(Decision::Ceasefire { modifier: 0 });
+        }
+    }
+    Ok(())
+}
+
+/// [15.0] The Rebel throws for next turn.
+pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+    let Some(Decision::Ceasefire { modifier }) = t.decisions.0.last().cloned() else {
+        return Err(Illegal::new("OW-15.0.a", "nobody throws for a ceasefire now"));
+    };
+    t.decisions.0.pop();
+    let modifiers = [("a player's will", modifier)];
+    let total = t.roll("OW-15.0.a", "ceasefire", if modifier == 0 { &[] } else { &modifiers });
+    let imposed = total <= t.charts.ceasefire.imposed;
+    t.set_track("OW-15.0.b", Track::CeasefireNext, i32::from(imposed));
+    sequence::advance(&mut t);
+    Ok(())
+}
+
+/// [15.0.a] What was thrown last turn takes effect.
+pub fn take_effect(t: &mut Table) {
+    let next = t.track(Track::CeasefireNext);
+    t.set_track("OW-15.0.a", Track::Ceasefire, next);
+    t.set_track("OW-15.0.a", Track::CeasefireNext, 0);
+}

@@ -1,0 +1,192 @@
+//! The charts of `tables.ron`, as types: one struct a chart, in the order of the file.
+
+use super::tables::UnitType;
+use crate::board::Origin;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+macro_rules! chart {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$fdoc:meta])* $field:ident: $ty:ty,)* })*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name { $($(#[$fdoc])* pub $field: $ty,)*
+            /// Where it is from.
+            pub source: Origin,
+        }
+    )*};
+}
+
+/// A chart read by a modified die: up to a number, a result.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(transparent)]
+pub struct Bands<T>(Vec<(i16, T)>);
+
+impl<T: Copy> Bands<T> {
+    /// The result of a modified die.
+    pub fn read(&self, die: i16) -> T {
+        let band = self.0.iter().find(|(up_to, _)| die <= *up_to).or(self.0.last());
+        band.expect("a chart without bands is a fault").1
+    }
+
+    /// Whether the bands are missing or do not rise.
+    pub fn has_hole(&self) -> bool {
+        self.0.is_empty() || self.0.windows(2).any(|w| w[0].0 >= w[1].0)
+    }
+}
+
+/// [8.12] A result of the combat table, written `1/2`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct CombatResult {
+    /// Units the attacker loses.
+    pub attacker: u8,
+    /// Units the defender loses.
+    pub defender: u8,
+}
+
+impl std::fmt::Display for CombatResult {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.attacker, self.defender)
+    }
+}
+
+impl<'de> Deserialize<'de> for CombatResult {
+    fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(d)?;
+        let pair = text.split_once('/').and_then(|(a, b)| Some(CombatResult { attacker: a.parse().ok()?, defender: b.parse().ok()? }));
+        pair.ok_or_else(|| serde::de::Error::custom(format_args!("{text:?} is no combat result: expected something like \"1/2\"")))
+    }
+}
+
+/// [8.0] A column of the combat table, written `3-1`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ratio(pub i32, pub i32);
+
+impl std::fmt::Display for Ratio {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}-{}", self.0, self.1)
+    }
+}
+
+impl<'de> Deserialize<'de> for Ratio {
+    fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(d)?;
+        let pair = text.split_once('-').and_then(|(a, b)| Some(Ratio(a.parse().ok()?, b.parse().ok()?))).filter(|r| r.0 > 0 && r.1 > 0);
+        pair.ok_or_else(|| serde::de::Error::custom(format_args!("{text:?} is no odds column: expected something like \"3-1\"")))
+    }
+}
+
+chart! {
+    /// [3.1]
+    SetUp {
+        /// [3.1.a] Die up to this: Ukrainian.
+        town_ukrainian: u8,
+        /// [3.1.c] Die up to this: Ukrainian.
+        checkpoint_ukrainian: u8,
+        /// [3.1.l] Battalions drawn.
+        luhansk_drawn: u8,
+        /// [3.1.r] Battalions drawn.
+        donetsk_drawn: u8,
+        /// [3.1.u] Brigades on the west edge.
+        mechanised: u8,
+        /// [3.1.u] Brigades on the west edge.
+        airborne: u8,
+    }
+    /// [8.12] The combat results table.
+    CombatTable {
+        /// Odds, weakest first.
+        columns: Vec<Ratio>,
+        /// By die, from 1.
+        rows: Vec<Vec<CombatResult>>,
+    }
+    /// [8.8] Column shifts.
+    Shifts {
+        /// Any attacker is out of supply.
+        attacker_out_of_supply: i8,
+        /// Any defender is.
+        defender_out_of_supply: i8,
+    }
+    /// [8.4], [8.5] Support counters.
+    Support {
+        /// Columns a counter is worth.
+        columns: BTreeMap<UnitType, i8>,
+        /// A counter, and what it nullifies.
+        nullifies: Vec<(UnitType, UnitType)>,
+    }
+    /// [9.2] The media chart.
+    Media {
+        /// By modified die: change of the roller's support, points for the roller.
+        bands: Bands<(i8, i8)>,
+        /// A mob is in the hex.
+        mob: i8,
+        /// [13.1.c] Non-lethal equipment.
+        non_lethal: i8,
+        /// [9.2.g] The first turn with media dice.
+        from_turn: u8,
+    }
+    /// [10], [14]
+    Reinforcements {
+        /// [10.1] Pieces by modified die.
+        ukrainian: Bands<u8>,
+        /// [10.2] Pieces by modified die.
+        rebel: Bands<u8>,
+        /// [10.3.a]
+        russian_turn: u8,
+        /// [10.3.b]
+        russian_on: i16,
+        /// [14.0.c]
+        russian_units: u8,
+    }
+    /// [11.0]
+    Flight {
+        /// Die up to this.
+        shot_down: u8,
+        /// Change of Western support.
+        western: i8,
+    }
+    /// [5.0]
+    ForeignSupport {
+        /// The lowest level.
+        lowest: i32,
+        /// The highest level.
+        highest: i32,
+        /// [5.0.d] In effect from the end of this turn.
+        russian_after: u8,
+    }
+    /// [15]
+    Ceasefire {
+        /// Die up to this: a ceasefire.
+        imposed: i16,
+        /// [15.1.a]
+        modifier: i8,
+        /// [15.1.c]
+        western: i8,
+    }
+    /// [16]
+    Victory {
+        /// Points for an objective.
+        objective: i32,
+        /// [16.0.f] Points for a die modified.
+        ceasefire: i32,
+        /// [16.0.g] For a Ukrainian win.
+        ukrainian: i32,
+        /// [16.0.g] For a draw.
+        draw: i32,
+    }
+}
+
+/// `tables.ron`
+#[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "one field a section of tables.ron, documented there")]
+pub struct Own {
+    pub setup: SetUp,
+    pub combat: CombatTable,
+    pub shifts: Shifts,
+    pub support: Support,
+    pub media: Media,
+    pub reinforcements: Reinforcements,
+    pub mh17: Flight,
+    pub foreign_support: ForeignSupport,
+    pub ceasefire: Ceasefire,
+    pub victory: Victory,
+}

@@ -1,0 +1,382 @@
+//! [8] Combat: an attack is planned click by click, declared, supported in turn, resolved, and stops wherever a player has something to
+//! decide.
+
+pub mod advance;
+pub mod losses;
+pub mod odds;
+pub mod retreat;
+pub mod support;
+
+use super::charts::CombatResult;
+use super::crowds;
+use super::orders::{Decision, HexMark, Holding, Mark, Purpose};
+use super::supply;
+use super::table::Table;
+use super::tables::UnitType;
+use super::{REBEL, UKRAINIAN};
+use crate::board::{Atom, Fact, Hex, Illegal, Ix, Side, UnitId};
+use bevy_ecs::prelude::In;
+
+/// Where an attack stands.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Stage {
+    Planning,
+    Support,
+    Answer,
+    Confirm,
+    AttackerLosses,
+    Choice,
+    DefenderLosses,
+    Retreat,
+    Advance,
+}
+
+/// An attack under way. All units in it stand next to an enemy, so both players know them.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Attack {
+    /// The attacker.
+    pub side: Side,
+    /// The defending hex.
+    pub target: Hex,
+    /// Where it stands.
+    pub stage: Stage,
+    /// Units that attack.
+    pub units: Vec<UnitId>,
+    /// [8.4.a] Who may play a counter now.
+    pub chooser: Side,
+    /// [8.4.d] How many have declined in succession.
+    pub passes: u8,
+    /// [8.4.e] The chooser has asked at this opportunity.
+    pub asked: bool,
+    /// [8.4.e] The counter he wants back.
+    pub wanted: Option<UnitId>,
+    /// Counters on the table, in the order played.
+    pub played: Vec<UnitId>,
+    /// [11.0.a] Anti-aircraft counters whose die was thrown.
+    pub thrown: Vec<UnitId>,
+    /// [F-16] The one that shot the flight down.
+    pub void: Option<UnitId>,
+    /// [13.1] Non-lethal equipment.
+    pub non_lethal: Option<UnitId>,
+    /// [12.0.d] Participants out of supply at the declaration.
+    pub unsupplied: Vec<UnitId>,
+    /// [9.2.d] An attacking unit was stacked with media.
+    pub own_media: bool,
+    /// [9.2.e] Enemy media were eliminated or retreated.
+    pub enemy_media: bool,
+    /// The result, once the die is thrown.
+    pub result: Option<CombatResult>,
+    /// Units still to be lost in this stage.
+    pub owed: u8,
+    /// [8.14] The defender retreats.
+    pub falls_back: bool,
+    /// [8.13.b] How far.
+    pub distance: u8,
+    /// Those that have still to go.
+    pub retreating: Vec<UnitId>,
+}
+
+impl Attack {
+    /// An attack that is only planned.
+    pub fn planned(side: Side, target: Hex, units: Vec<UnitId>) -> Attack {
+        Attack {
+            side,
+            target,
+            stage: Stage::Planning,
+            units,
+            chooser: side,
+            passes: 0,
+            asked: false,
+            wanted: None,
+            played: Vec::new(),
+            thrown: Vec::new(),
+            void: None,
+            non_lethal: None,
+            unsupplied: Vec::new(),
+            own_media: false,
+            enemy_media: false,
+            result: None,
+            owed: 0,
+            falls_back: false,
+            distance: 0,
+            retreating: Vec::new(),
+        }
+    }
+
+    /// Who decides at this stage.
+    pub fn decider(&self) -> Side {
+        match self.stage {
+            Stage::Support => self.chooser,
+            Stage::Answer => self.chooser.other(),
+            Stage::Choice | Stage::DefenderLosses | Stage::Retreat => self.side.other(),
+            _ => self.side,
+        }
+    }
+}
+
+/// The attack that waits for a decision, if it stands at one of these stages.
+pub fn current(t: &Table, stages: &[Stage], rule: &'static str, why: &'static str) -> Result<Attack, Illegal> {
+    match t.decisions.0.last() {
+        Some(Decision::Attack(attack)) if stages.contains(&attack.stage) => Ok((**attack).clone()),
+        _ => Err(Illegal::new(rule, why)),
+    }
+}
+
+/// Writes the attack back.
+pub fn keep(t: &mut Table, attack: Attack) {
+    let open = t.decisions.0.iter_mut().rev().find_map(|d| if let Decision::Attack(open) = d { Some(open) } else { None });
+    **open.expect("an attack is under way") = attack;
+}
+
+/// The hex under attack.
+pub fn target(t: &Table, attack: &Attack) -> Ix {
+    t.board.ix(attack.target).expect("attacks are declared on hexes of the map")
+}
+
+/// [8.0.d] The combat units of the defending hex.
+pub fn defenders(t: &Table, attack: &Attack) -> Vec<UnitId> {
+    t.fighters(attack.side.other(), target(t, attack))
+}
+
+/// [8.0] Whether a hex may be attacked now. What lies in it the attacker knows only from next to it, so that is asked first.
+pub fn may_declare(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
+    let (purpose, side) = t.segment().purpose();
+    if t.is_ceasefire() {
+        return Err(Illegal::new("OW-15.2.d", "there is no combat in a ceasefire"));
+    }
+    match purpose {
+        Purpose::Combat => {}
+        Purpose::Arrival | Purpose::Movement | Purpose::Mobs => return Err(Illegal::new("OW-4.0.i", "attacks begin when all movement is finished")),
+        _ => return Err(Illegal::new("OW-8.0.a", "attacks are made in the Combat Segment only")),
+    }
+    let Some(ix) = t.board.ix(hex).filter(|ix| t.beside(side, *ix)) else {
+        return Err(Illegal::new("OW-8.0.a", format!("no unit of the attacker stands next to {hex}")));
+    };
+    if !t.holds(side.other(), ix) {
+        return Err(Illegal::new("OW-8.0.f", format!("no enemy unit stands in {hex}")));
+    }
+    if t.hex_has(ix, HexMark::Attacked) {
+        return Err(Illegal::new("OW-8.0.c", format!("{hex} has been attacked in this segment")));
+    }
+    Ok(ix)
+}
+
+/// [8.0] Begins to plan an attack.
+pub fn declare(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
+    may_declare(&t, hex)?;
+    let side = t.phasing();
+    t.board.record(Atom("OW-8.0.b"), Fact::Announced { side, what: "plans an attack on", hex });
+    t.decisions.0.push(Decision::Attack(Box::new(Attack::planned(side, hex, Vec::new()))));
+    Ok(())
+}
+
+/// [8.0.a], [8.0.h], [8.2], [8.3] Whether a unit may attack a hex.
+pub fn may_attack(t: &Table, side: Side, unit: UnitId, target: Ix) -> Result<(), Illegal> {
+    t.own(side, unit)?;
+    match t.kind(unit) {
+        UnitType::Mob => return Err(Illegal::new("OW-9.1.a", "mobs do not attack")),
+        UnitType::Media => return Err(Illegal::new("OW-9.2.b", "media do not attack")),
+        _ => {}
+    }
+    let touches = t.ix_of(unit).is_some_and(|from| t.board.map.grid.side(from, target).is_some());
+    if !touches || !t.is_combat(unit) {
+        return Err(Illegal::new("OW-8.0.a", format!("{} is no unit next to the target", t.name(unit))));
+    }
+    if t.has(unit, Mark::Attacked) {
+        return Err(Illegal::new("OW-8.0.h", format!("{} has attacked in this segment", t.name(unit))));
+    }
+    Ok(())
+}
+
+/// Whether a unit may join the attack as planned so far.
+pub fn may_join(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
+    if attack.units.contains(&unit) {
+        return Err(Illegal::new("OW-8.2.a", format!("{} takes part already", t.name(unit))));
+    }
+    may_attack(t, attack.side, unit, target(t, attack))
+}
+
+const NO_PLAN: &str = "no attack is being planned";
+
+/// [8.1.a] Adds a unit.
+pub fn join(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+    let mut attack = current(&t, &[Stage::Planning], "OW-8.0.b", NO_PLAN)?;
+    may_join(&t, &attack, unit)?;
+    attack.units.push(unit);
+    t.board.record(Atom("OW-8.1.a"), Fact::Joins { unit, hex: attack.target, joins: true });
+    keep(&mut t, attack);
+    Ok(())
+}
+
+/// [8.3.a] Takes a unit out again.
+pub fn leave(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+    let mut attack = current(&t, &[Stage::Planning], "OW-8.0.b", NO_PLAN)?;
+    if !attack.units.contains(&unit) {
+        return Err(Illegal::new("OW-8.3.a", format!("{} does not take part", t.name(unit))));
+    }
+    attack.units.retain(|u| *u != unit);
+    t.board.record(Atom("OW-8.3.a"), Fact::Joins { unit, hex: attack.target, joins: false });
+    keep(&mut t, attack);
+    Ok(())
+}
+
+/// Drops the plan, of an attack or of a dispersal; nothing has happened.
+pub fn drop_plan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+    if matches!(t.decisions.0.last(), Some(Decision::Dispersal(_))) {
+        return crowds::drop_plan(&mut t);
+    }
+    let attack = current(&t, &[Stage::Planning], "OW-8.0.b", NO_PLAN)?;
+    t.decisions.0.pop();
+    t.board.record(Atom("OW-8.0.b"), Fact::Announced { side: attack.side, what: "drops the attack on", hex: attack.target });
+    Ok(())
+}
+
+/// Whether the plan may become an attack.
+pub fn may_commit(attack: &Attack) -> Result<(), Illegal> {
+    if attack.units.is_empty() { Err(Illegal::new("OW-8.0.f", "an attack needs at least one unit")) } else { Ok(()) }
+}
+
+/// [8.0], [12.0.d] The attack is declared: supply is checked anew, and the odds are known.
+pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+    let mut attack = current(&t, &[Stage::Planning], "OW-8.0.b", NO_PLAN)?;
+    may_commit(&attack)?;
+    t.board.record(Atom("OW-8.0.a"), Fact::Announced { side: attack.side, what: "attacks", hex: attack.target });
+    let everybody: Vec<UnitId> = attack.units.iter().copied().chain(defenders(&t, &attack)).collect();
+    attack.unsupplied = supply::check_these(&mut t, &everybody);
+    let hexes: Vec<Ix> = attack.units.iter().filter_map(|u| t.ix_of(*u)).collect();
+    attack.own_media = hexes.iter().any(|ix| !t.of_kind(UnitType::Media, attack.side, *ix).is_empty());
+    attack.stage = Stage::Support;
+    let odds = odds::assess(&t, &attack, &defenders(&t, &attack), &attack.unsupplied);
+    t.board.record(Atom("OW-8.0.e"), odds.fact());
+    keep(&mut t, attack);
+    Ok(())
+}
+
+/// [8.0.g], [8.10.b] Whether the attack can be called off now.
+pub fn may_call_off(attack: &Attack) -> bool {
+    attack.stage == Stage::Confirm || (attack.stage == Stage::Support && attack.chooser == attack.side)
+}
+
+/// [8.0.g], [8.10.b], [F-26] Calls the attack off before its die: at no cost while no counter lies on the table, otherwise it counts.
+pub fn call_off(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+    let attack = current(&t, &[Stage::Support, Stage::Confirm], "OW-8.10.b", "only a declared attack can be called off, before its die")?;
+    if !may_call_off(&attack) {
+        return Err(Illegal::new("OW-8.4.a", "first the defender plays or declines"));
+    }
+    let rule = if attack.played.is_empty() { "OW-8.0.g" } else { "OW-8.10.b" };
+    t.board.record(Atom(rule), Fact::Announced { side: attack.side, what: "calls off the attack on", hex: attack.target });
+    if !attack.played.is_empty() {
+        count(&mut t, &attack);
+    }
+    if let Some(equipment) = attack.non_lethal {
+        t.box_up("OW-13.1.d", equipment, Holding::UkrainianPool);
+    }
+    clean_up(&mut t, &attack);
+    Ok(())
+}
+
+/// [8.0.c], [8.0.h] The attack counts for its units and its hex.
+fn count(t: &mut Table, attack: &Attack) {
+    for unit in &attack.units {
+        t.mark("OW-8.0.h", *unit, Mark::Attacked, true);
+    }
+    t.mark_hex("OW-8.0.c", target(t, attack), HexMark::Attacked, true);
+}
+
+/// [8.4.g] The counters played go to their pools, and the attack is over.
+fn clean_up(t: &mut Table, attack: &Attack) {
+    for counter in &attack.played {
+        let pool = t.pool_of(*counter);
+        t.box_up("OW-8.4.g", *counter, pool);
+    }
+    if attack.falls_back {
+        t.unmark_hexes("OW-8.13.i", &[HexMark::Barred]);
+    }
+    let at = t.decisions.0.iter().rposition(|d| matches!(d, Decision::Attack(_))).expect("an attack is under way");
+    t.decisions.0.remove(at);
+}
+
+/// [13.1.a] Whether non-lethal equipment may be used in an attack.
+pub fn may_equip(t: &Table, attack: &Attack, equipment: UnitId) -> Result<(), Illegal> {
+    if attack.side == REBEL {
+        return Err(Illegal::new("OW-13.1.a", "only the Ukrainian uses non-lethal equipment"));
+    }
+    if attack.non_lethal.is_some() {
+        return Err(Illegal::new("OW-13.1.a", "one counter of equipment is enough"));
+    }
+    crowds::may_equip(t, equipment, attack.units.iter().any(|u| !attack.unsupplied.contains(u)))
+}
+
+/// [13.1.a] Non-lethal equipment goes with the attackers, or with those who drive out a mob.
+pub fn use_non_lethal(In(equipment): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+    if matches!(t.decisions.0.last(), Some(Decision::Dispersal(_))) {
+        return crowds::equip(&mut t, equipment);
+    }
+    let mut attack = current(&t, &[Stage::Confirm], "OW-13.1.a", "equipment is used before a declared attack is resolved")?;
+    may_equip(&t, &attack, equipment)?;
+    attack.non_lethal = Some(equipment);
+    t.box_up("OW-13.1.a", equipment, Holding::Committed);
+    keep(&mut t, attack);
+    Ok(())
+}
+
+/// [8.10.a] The die of the attack.
+pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+    let mut attack = current(&t, &[Stage::Confirm], "OW-8.10.a", "no attack waits for its die")?;
+    count(&mut t, &attack);
+    let odds = odds::assess(&t, &attack, &defenders(&t, &attack), &attack.unsupplied);
+    t.board.record(Atom("OW-8.10.a"), odds.fact());
+    let die = t.roll("OW-8.10.a", "combat", &[]);
+    let row = usize::try_from(die - 1).unwrap_or(0).min(t.charts.combat.rows.len() - 1);
+    let result = t.charts.combat.rows[row][usize::from(odds.column)];
+    t.board.record(Atom("OW-8.12.a"), Fact::Result { text: result.to_string() });
+    attack.result = Some(result);
+    losses::begin_attacker(&mut attack);
+    keep(&mut t, attack);
+    Ok(())
+}
+
+/// Goes on with the attack as far as nobody has anything to decide. Tells whether it moved.
+pub fn proceed(t: &mut Table) -> bool {
+    let Some(Decision::Attack(open)) = t.decisions.0.last().cloned() else { return false };
+    let mut attack = *open;
+    let moved = match attack.stage {
+        Stage::Support => support::proceed(t, &mut attack),
+        Stage::AttackerLosses | Stage::DefenderLosses => losses::proceed(t, &mut attack),
+        Stage::Retreat => retreat::proceed(t, &mut attack),
+        Stage::Advance if advance::movers(t, &attack).is_empty() => {
+            finish(t, &attack);
+            return true;
+        }
+        _ => false,
+    };
+    if moved {
+        keep(t, attack);
+    }
+    moved
+}
+
+/// [9.2.d], [9.2.e], [13.1.d] After the advance the media report, once; then the attack is over.
+pub fn finish(t: &mut Table, attack: &Attack) {
+    let mob = t.has_mob(target(t, attack));
+    let by = if attack.own_media { "OW-9.2.d" } else { "OW-9.2.e" };
+    let rolled = (attack.own_media || attack.enemy_media) && crowds::report(t, by, attack.side, mob, attack.non_lethal.is_some());
+    if let Some(equipment) = attack.non_lethal {
+        let to = if rolled { Holding::UkrainianPool } else { Holding::UkrainianAvailable };
+        t.box_up("OW-13.1.d", equipment, to);
+    }
+    clean_up(t, attack);
+}
+
+/// A Combat Segment begins: nobody has attacked yet.
+pub fn begin_segment(t: &mut Table) {
+    t.unmark_all("OW-8.0.h", None, &[Mark::Attacked]);
+    t.unmark_hexes("OW-8.0.c", &[HexMark::Attacked, HexMark::Barred]);
+}
+
+/// The side whose available counters are asked about.
+pub fn available(t: &Table, side: Side) -> Vec<UnitId> {
+    debug_assert!(side == UKRAINIAN || side == REBEL, "there are two players");
+    t.boxed(Table::available(side))
+}

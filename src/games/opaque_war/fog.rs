@@ -1,0 +1,142 @@
+//! [3.2], [6.4] Fog of war: what a player may know, and what orders are judged by.
+//!
+//! An order is judged by what its player may know and carried out on the board as it is. Where the two differ the enemy says so: the hex
+//! gets the mark `barred` and the player chooses again. So neither an offer nor a refusal tells anything about counters not seen.
+
+use super::orders::{HexMark, Holding, Mark};
+use super::table::Table;
+use super::tables::{Contingent, UnitType};
+use super::zoc;
+use crate::board::{Ix, Place, Side, UnitId};
+use bevy_ecs::prelude::In;
+
+/// Which counters a side may know: its own once they were looked at, enemies next to its combat units or uncovered by tactical
+/// communications, and what lies open off the map.
+pub fn known_to(In(side): In<Side>, t: Table) -> Vec<bool> {
+    mask(&t, side)
+}
+
+/// [`known_to`], for other rules.
+pub fn mask(t: &Table, side: Side) -> Vec<bool> {
+    let near = near(t, side);
+    let known = |unit: UnitId| {
+        let status = t.board.status(unit);
+        if status.side == side {
+            return !status.face_down;
+        }
+        match t.board.place(unit) {
+            Place::Map(hex) => status.has(Mark::Exposed.id()) || t.board.ix(hex).is_some_and(|ix| near[ix.at()]),
+            Place::Holding(holding) => OPEN.iter().any(|open| open.id() == holding),
+            Place::Lost => true,
+        }
+    };
+    t.board.units().map(known).collect()
+}
+
+/// Boxes that both players may look into.
+const OPEN: [Holding; 4] = [Holding::UkrainianAvailable, Holding::RebelAvailable, Holding::Committed, Holding::RussianHolding];
+
+/// [3.2.b] The hexes next to a side's combat units.
+fn near(t: &Table, side: Side) -> Vec<bool> {
+    let mut near = vec![false; t.board.map.grid.len()];
+    for unit in t.board.units() {
+        if !t.is_combat(unit) || t.board.side(unit) != side {
+            continue;
+        }
+        if let Some(ix) = t.ix_of(unit) {
+            t.board.map.grid.around(ix).for_each(|(_, there)| near[there.at()] = true);
+        }
+    }
+    near
+}
+
+/// What a counter that a side may not know shows it: on the map its flag, to its own player what sort it is; in a cup what the cup holds.
+pub fn guise(In((side, unit)): In<(Side, UnitId)>, t: Table) -> &'static str {
+    let (on_map, status) = (t.board.hex(unit).is_some(), t.board.status(unit));
+    if !on_map && !status.face_down {
+        return "";
+    }
+    match t.kind(unit) {
+        UnitType::Police if !on_map || status.side == side => "police",
+        UnitType::Militia if !on_map || status.side == side => "militia",
+        _ => t.printed(unit).contingent.flag(),
+    }
+}
+
+/// The enemy as one player knows him.
+pub struct View {
+    /// By unit id.
+    pub known: Vec<bool>,
+    /// Hexes that are certainly in an enemy zone of control.
+    pub zoc: Vec<bool>,
+    /// Hexes that are certainly next to an enemy combat unit.
+    pub beside: Vec<bool>,
+}
+
+impl View {
+    /// Looks at the board with the eyes of a side.
+    pub fn of(t: &Table, side: Side) -> View {
+        let size = t.board.map.grid.len();
+        let mut view = View { known: mask(t, side), zoc: vec![false; size], beside: vec![false; size] };
+        for unit in t.board.units() {
+            if t.board.side(unit) == side {
+                continue;
+            }
+            let Some(ix) = t.ix_of(unit).filter(|_| view.is_fighter(t, unit)) else { continue };
+            for (_, there) in t.board.map.grid.around(ix) {
+                view.beside[there.at()] = true;
+                view.zoc[there.at()] |= zoc::reaches(&t.charts, t.printed(unit).contingent, ix, there);
+            }
+        }
+        view
+    }
+
+    /// Whether an enemy counter on the map is certainly a combat unit: it is known as one, or flies the flag of Russia, which has
+    /// neither mobs nor media.
+    fn is_fighter(&self, t: &Table, unit: UnitId) -> bool {
+        t.printed(unit).contingent == Contingent::Russia || (self.known[unit.at()] && t.is_combat(unit))
+    }
+
+    /// What is known to lie in a hex of the enemy's.
+    pub fn enemies(&self, t: &Table, side: Side, ix: Ix) -> Enemies {
+        let mut found = Enemies::None;
+        for unit in t.board.stack(ix).iter().copied().filter(|u| t.board.side(*u) != side) {
+            let what = match self.known[unit.at()] {
+                false => Enemies::Unknown,
+                true if t.is_combat(unit) => Enemies::Fighters,
+                true if t.kind(unit) == UnitType::Mob => Enemies::Mob,
+                true => Enemies::Media,
+            };
+            found = found.max(what);
+        }
+        found
+    }
+
+    /// Whether a hex may be in an enemy zone for all this player knows: an unseen enemy counter lies next to it.
+    pub fn may_be_zoc(&self, t: &Table, side: Side, ix: Ix) -> bool {
+        let exerts = |unit: &UnitId, there: Ix| t.board.side(*unit) != side && zoc::reaches(&t.charts, t.printed(*unit).contingent, there, ix);
+        self.zoc[ix.at()] || t.board.map.grid.around(ix).any(|(_, there)| t.board.stack(there).iter().any(|u| !self.known[u.at()] && exerts(u, there)))
+    }
+}
+
+/// What a player sees of the enemy in a hex, the worst last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Enemies {
+    None,
+    Media,
+    Mob,
+    Fighters,
+    Unknown,
+}
+
+/// The enemy says that the player who acts may not go there.
+pub fn bar(t: &mut Table, by: &'static str, ix: Ix) {
+    t.mark_hex(by, ix, HexMark::Barred, true);
+}
+
+/// The hexes that a side's units control as far as both sides know: by those units that the enemy sees.
+pub fn open_zone(In(side): In<Side>, t: Table) -> Vec<crate::board::Hex> {
+    let view = View::of(&t, side.other());
+    t.board.map.grid.all().filter(|ix| view.zoc[ix.at()]).map(|ix| t.hex(ix)).collect()
+}

@@ -1,0 +1,264 @@
+//! Opaque War: Ukraine 2014. The rulebook's table of contents:
+//!
+//! | chapter | file |
+//! |---|---|
+//! | 3.1 Setting up | [`setup`], and what players place: [`setup::place`] |
+//! | 3.2, 6.4 Fog of war | [`fog`]: by what orders are judged |
+//! | 4 Sequence of play | [`sequence`] |
+//! | 5 Western and Russian support | [`levels`] |
+//! | 6 Stacking | [`stacking`] |
+//! | 7.0–7.4, 7.6 Movement | [`movement`] |
+//! | 7.5 Zones of control | [`zoc`] |
+//! | 7.7 Rail movement | [`rail`] |
+//! | 8 Combat | [`combat`], one file a group of sections |
+//! | 9 Mobs and media | [`crowds`] |
+//! | 10, 14 Reinforcements, Russian intervention | [`reinforcements`] |
+//! | 11 Flight MH-17 | [`mh17`] |
+//! | 12 Supply | [`supply`] |
+//! | 13 Special markers | [`markers`], [`crowds`], [`combat::support`] |
+//! | 15 Ceasefires | [`ceasefire`] |
+//! | 16 Victory | [`victory`] |
+//!
+//! What no chapter says: a player who may not know a counter of his own names it by its place, never by its name.
+
+mod advice;
+mod ceasefire;
+mod charts;
+pub mod combat;
+pub mod crowds;
+mod fog;
+mod levels;
+mod markers;
+mod mh17;
+mod movement;
+mod orders;
+mod prompt;
+mod rail;
+mod reinforcements;
+mod sequence;
+mod setup;
+mod stacking;
+mod supply;
+mod table;
+mod tables;
+mod victory;
+mod zoc;
+
+pub use orders::{Count, Decision, HexMark, Holding, Mark, Order, Purpose, Segment, Track};
+pub use table::Table;
+pub use tables::Charts;
+
+use super::{Game, Order as AnyOrder, Rules, Title};
+use crate::board::read::{Faults, Node, Reading};
+use crate::board::{
+    Clock, Decisions, Dice, Files, Frame, Hex, Illegal, Loading, Offer, Preview, Prompt, Remember, Rulebook, Side, Standing, Start, UnitId, lay_out,
+};
+use bevy_ecs::prelude::{In, IntoSystem, World};
+use crowds::Piece;
+use std::sync::Arc;
+
+/// The Ukrainian player, who moves first.
+pub const UKRAINIAN: Side = Side(0);
+/// The Rebel player: both republics and, later, the Russians.
+pub const REBEL: Side = Side(1);
+
+/// The game on the shelf.
+pub struct OpaqueWar;
+
+/// Runs a rule system.
+fn run<I: 'static, O: 'static, M>(world: &mut World, rule: impl IntoSystem<In<I>, O, M> + 'static, input: I) -> O {
+    world.run_system_cached_with(rule, input).expect("a rule asks only for what `begin` installed")
+}
+
+/// While a decision is open, only an order that answers it is heard; the refusal cites the rule that asks.
+fn gate(open: Option<&Decision>, order: &Order) -> Result<(), Illegal> {
+    use Order::*;
+    let Some(open) = open else { return Ok(()) };
+    let (answers, rule, why) = match open {
+        Decision::Shortage => (matches!(order, SkipCity { .. }), "OW-3.1.h", "first the Rebel names the cities that get no police"),
+        Decision::Lifted { .. } => {
+            (matches!(order, Along { .. } | March { .. } | Ride { .. } | SetDown), "OW-3.1.g", "first the counter taken up moves or stays")
+        }
+        Decision::Excess { .. } => (matches!(order, RemoveExcess { .. } | RemoveBlind { .. }), "OW-6.3.a", "first the units that are too many are eliminated"),
+        Decision::Dispersal(_) => {
+            (matches!(order, Enter { .. } | EnterBlind { .. } | UseNonLethal { .. } | Disperse | Drop), "OW-9.1.d", "first the mob is driven out or left alone")
+        }
+        Decision::Attack(_) => (
+            matches!(
+                order,
+                Join { .. }
+                    | Leave { .. }
+                    | Commit
+                    | Drop
+                    | CallOff
+                    | Play { .. }
+                    | Pass
+                    | AskBack { .. }
+                    | Answer { .. }
+                    | UseNonLethal { .. }
+                    | Roll
+                    | Lose { .. }
+                    | Stand
+                    | FallBack
+                    | Retreat { .. }
+                    | Advance { .. }
+                    | EndAdvance
+            ),
+            "OW-8.0.b",
+            "an attack is resolved to its end before anything else is done",
+        ),
+        Decision::Modifying { .. } => (matches!(order, Modify { .. }), "OW-15.1.a", "first a player says whether the ceasefire die is modified"),
+        Decision::Ceasefire { .. } => (matches!(order, RollCeasefire), "OW-15.0.a", "first the ceasefire die is thrown"),
+    };
+    if answers { Ok(()) } else { Err(Illegal::new(rule, why)) }
+}
+
+impl Game for OpaqueWar {
+    fn load(&self, files: &Files) -> Result<Rules, Faults> {
+        let mut loading = Loading::new(files);
+        let rules =
+            tables::read(&mut loading).map(|(book, charts)| Rules { title: Title::OpaqueWar, book: Rulebook(Arc::new(book)), charts: Arc::new(charts) });
+        loading.done(rules)
+    }
+
+    fn begin(&self, world: &mut World, rules: &Rules, start: &Start) {
+        let charts = rules.charts.downcast_ref::<Charts>().expect("these are the tables of this game");
+        lay_out(world, &rules.book, Dice::seeded(start.seed), setup::opening_control(charts));
+        world.insert_resource(start.clone());
+        world.insert_resource(Decisions::<Decision>::default());
+        world.insert_resource(Remember::of::<Decision>());
+        self.swap(world, rules);
+        run(world, setup::deal, ());
+    }
+
+    fn swap(&self, world: &mut World, rules: &Rules) {
+        let charts = rules.charts.downcast_ref::<Charts>().expect("these are the tables of this game");
+        world.insert_resource(charts.clone());
+        world.insert_resource(rules.book.clone());
+        world.insert_resource(crate::board::Map(rules.book.ground.clone()));
+        world.resource_mut::<crate::board::Layers>().spoil();
+    }
+
+    fn apply(&self, world: &mut World, order: &AnyOrder) -> Result<(), Illegal> {
+        let AnyOrder::OpaqueWar(order) = order else { return Err(Illegal::new("OW-4.0.a", "this is an order of another game")) };
+        if world.resource::<Clock>().over.is_some() {
+            return Err(Illegal::new("OW-4.0.j", "the game is over"));
+        }
+        gate(world.resource::<Decisions<Decision>>().0.last(), order)?;
+        match order.clone() {
+            Order::RollControl => run(world, setup::roll_control, ()),
+            Order::SkipCity { hex } => run(world, setup::skip_city, hex),
+            Order::Deploy { hex } => run(world, setup::place::deploy, hex),
+            Order::Recall { hex } => run(world, setup::place::recall, hex),
+            Order::Place { unit, hex } => run(world, setup::place::place, (unit, hex)),
+            Order::TakeBack { unit } => run(world, setup::place::take_back, unit),
+            Order::SeizeTown { hex } => run(world, setup::place::seize, hex),
+            Order::PlaceRest => run(world, setup::place::place_rest, ()),
+            Order::Ready => run(world, setup::place::ready, ()),
+            Order::RollReinforcements => run(world, reinforcements::roll, ()),
+            Order::Choose { unit } => run(world, reinforcements::choose, unit),
+            Order::PutBack { unit } => run(world, reinforcements::put_back, unit),
+            Order::Arrive { unit, hex } => run(world, reinforcements::arrive, (unit, hex)),
+            Order::Move { unit, path } => run(world, movement::move_stack, (vec![unit], path)),
+            Order::MoveStack { units, path } => run(world, movement::move_stack, (units, path)),
+            Order::Rail { units, path } => run(world, rail::rail, (units, path)),
+            Order::Lift { hex, place } => run(world, movement::lift, (hex, place)),
+            Order::Along { unit } => run(world, movement::along, unit),
+            Order::March { path } => run(world, movement::march_lifted, path),
+            Order::Ride { path } => run(world, rail::ride_lifted, path),
+            Order::SetDown => run(world, movement::set_down, ()),
+            Order::UseComms { unit, hex } => run(world, markers::use_comms, (unit, hex)),
+            Order::RemoveExcess { unit } => run(world, stacking::remove, unit),
+            Order::RemoveBlind { place } => run(world, stacking::remove_covered, place),
+            Order::ClearMob { hex } => run(world, crowds::clear_mob, hex),
+            Order::Enter { unit } => run(world, crowds::enter, Piece::Known(unit)),
+            Order::EnterBlind { hex, place } => run(world, crowds::enter, Piece::Covered(hex, place)),
+            Order::UseNonLethal { unit } => run(world, combat::use_non_lethal, unit),
+            Order::Disperse => run(world, crowds::disperse, ()),
+            Order::Drop => run(world, combat::drop_plan, ()),
+            Order::Declare { hex } => run(world, combat::declare, hex),
+            Order::Join { unit } => run(world, combat::join, unit),
+            Order::Leave { unit } => run(world, combat::leave, unit),
+            Order::Commit => run(world, combat::commit, ()),
+            Order::CallOff => run(world, combat::call_off, ()),
+            Order::Play { unit } => run(world, combat::support::play, unit),
+            Order::Pass => run(world, combat::support::pass, ()),
+            Order::AskBack { unit } => run(world, combat::support::ask_back, unit),
+            Order::Answer { consent } => run(world, combat::support::answer, consent),
+            Order::Roll => run(world, combat::roll, ()),
+            Order::Lose { unit } => run(world, combat::losses::lose, unit),
+            Order::Stand => run(world, combat::losses::stand, ()),
+            Order::FallBack => run(world, combat::losses::fall_back, ()),
+            Order::Retreat { units, path } => run(world, combat::retreat::retreat, (units, path)),
+            Order::Advance { units } => run(world, combat::advance::advance, units),
+            Order::EndAdvance => run(world, combat::advance::end, ()),
+            Order::Modify { yes } => run(world, ceasefire::modify, yes),
+            Order::RollCeasefire => run(world, ceasefire::roll, ()),
+            Order::EndSegment => run(world, sequence::end_segment, ()),
+        }
+    }
+
+    fn settle(&self, world: &mut World) {
+        run(world, sequence::settle, ());
+    }
+
+    fn decider(&self, world: &mut World) -> Option<Side> {
+        let clock = *world.resource::<Clock>();
+        let open = world.resource::<Decisions<Decision>>().0.last().map(Frame::side);
+        let step = world.resource::<Rulebook>().sequence.steps[usize::from(clock.at)].side;
+        open.or(step).filter(|_| clock.over.is_none())
+    }
+
+    fn prompt(&self, world: &mut World) -> Prompt<AnyOrder> {
+        run(world, prompt::prompt, ()).map(AnyOrder::OpaqueWar)
+    }
+
+    fn offer(&self, world: &mut World, units: &[UnitId]) -> Offer<AnyOrder> {
+        run(world, prompt::offer, units.to_vec()).map(AnyOrder::OpaqueWar)
+    }
+
+    fn preview(&self, world: &mut World, side: Side) -> Option<Preview> {
+        run(world, combat::odds::preview, side)
+    }
+
+    fn supply_line(&self, world: &mut World, unit: UnitId) -> Option<crate::board::paths::Line> {
+        run(world, supply::trace, unit)
+    }
+
+    fn appeal(&self, world: &mut World, side: Side, order: &AnyOrder) -> i32 {
+        let AnyOrder::OpaqueWar(order) = order else { return 0 };
+        run(world, advice::appeal, (side, order.clone()))
+    }
+
+    fn known_to(&self, world: &mut World, side: Side) -> Vec<bool> {
+        run(world, fog::known_to, side)
+    }
+
+    fn guise(&self, world: &mut World, side: Side, unit: UnitId) -> &'static str {
+        run(world, fog::guise, (side, unit))
+    }
+
+    fn is_sealed(&self) -> bool {
+        true
+    }
+
+    fn layers_hold(&self, world: &mut World) -> bool {
+        run(world, zoc::layers_hold, ())
+    }
+
+    fn standing(&self, world: &mut World) -> Standing {
+        run(world, victory::standing, ())
+    }
+
+    fn zone(&self, world: &mut World, side: Side) -> Vec<Hex> {
+        run(world, fog::open_zone, side)
+    }
+
+    fn room(&self, world: &mut World, side: Side, hex: Hex) -> Option<(u8, u8)> {
+        run(world, stacking::fullness, (side, hex))
+    }
+
+    fn read_order(&self, reading: &Reading<'_>, node: &Node<'_>) -> Option<AnyOrder> {
+        reading.value(node).map(AnyOrder::OpaqueWar)
+    }
+}

@@ -1,0 +1,422 @@
+//! [7.0]–[7.4], [7.6] Moving, with what [6.2] says of stacks on the move and [15.2] of a ceasefire.
+
+use super::fog::{self, Enemies, View};
+use super::orders::{Count, Decision, HexMark, Mark, Purpose, Track};
+use super::table::Table;
+use super::tables::{Charts, Contingent, UnitType};
+use super::{UKRAINIAN, stacking};
+use crate::board::paths::{self, Reach};
+use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, Place, Points, Side, UnitId};
+use bevy_ecs::prelude::In;
+
+/// A unit about to move, and all it needs to know.
+pub struct Mover<'a> {
+    charts: &'a Charts,
+    side: Side,
+    contingent: Contingent,
+    ceasefire: bool,
+    /// Where it stands.
+    pub start: Ix,
+    /// Points left.
+    pub left: Points,
+    /// It has not entered a hex yet in this segment.
+    fresh: bool,
+}
+
+/// What entering a hex is like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// What it costs.
+    pub cost: Points,
+    /// The rule that makes the unit stop there, if one does.
+    pub stops: Option<&'static str>,
+}
+
+/// [7.1.a] The smallest move.
+const MINIMUM: &str = "OW-7.1.a";
+/// [7.6.a] Zones of control.
+const ZONE: &str = "OW-7.6.a";
+
+fn stopped(rule: &'static str) -> Illegal {
+    Illegal::new(rule, if rule == MINIMUM { "the unit has made its smallest move, one hex" } else { "the unit has stopped in an enemy zone of control" })
+}
+
+/// [4.0.h], [7.0.a] The player who moves now.
+pub fn mover(t: &Table) -> Result<Side, Illegal> {
+    let (purpose, side) = t.segment().purpose();
+    match purpose {
+        Purpose::Movement => Ok(side),
+        Purpose::Combat => Err(Illegal::new("OW-4.0.h", "nothing moves in a Combat Segment but by retreat and advance")),
+        _ => Err(Illegal::new("OW-7.0.a", "units move in their own Movement Segment only")),
+    }
+}
+
+impl<'a> Mover<'a> {
+    /// A combat unit of the player whose Movement Segment it is, on the map, that may still move. Whether he has seen it is asked before.
+    pub fn new(t: &'a Table, side: Side, unit: UnitId) -> Result<Mover<'a>, Illegal> {
+        let status = t.board.status(unit);
+        let Some(start) = t.ix_of(unit) else {
+            return Err(Illegal::new("OW-7.0.a", format!("{} is not on the map", t.name(unit))));
+        };
+        match t.kind(unit) {
+            UnitType::Mob => return Err(Illegal::new("OW-9.1.a", "mobs do not move")),
+            UnitType::Media => return Err(Illegal::new("OW-9.2.b", "media move only along with a unit they are stacked with")),
+            _ => {}
+        }
+        if status.has(Mark::Railed.id()) {
+            return Err(Illegal::new("OW-7.7.h", "a unit that has used the railway does nothing else in this segment"));
+        }
+        if status.has(Mark::Dropped.id()) {
+            return Err(Illegal::new("OW-6.2.b", "a unit that its stack has dropped off does not move again in this segment"));
+        }
+        if status.has(Mark::Halted.id()) {
+            // Whatever stopped it stands next to it, so its player knows.
+            let in_zone = t.board.layers.zoc[side.other().at()].values.get(start.at()).copied().unwrap_or(true);
+            return Err(stopped(if in_zone { ZONE } else { MINIMUM }));
+        }
+        let spent = status.count(Count::Spent.id());
+        Ok(Mover {
+            charts: &t.charts,
+            side,
+            contingent: t.printed(unit).contingent,
+            ceasefire: t.is_ceasefire(),
+            start,
+            left: Points((allowance(t, unit).0 - spent).max(0)),
+            fresh: spent == 0,
+        })
+    }
+
+    /// [7.0], [7.3], [7.4] What it takes to get from a hex into the next, enemies and points apart.
+    fn ground(&self, t: &Table, from: Ix, dir: Dir, to: Ix) -> Result<Points, Illegal> {
+        let there = &self.charts.footing[to.at()];
+        if there.sea {
+            return Err(Illegal::new("OW-7.4.a", "no unit enters an all-sea hex"));
+        }
+        if there.closed_to[self.contingent as usize] {
+            let rule = if self.side == UKRAINIAN { "OW-14.0.e" } else { "OW-7.3.a" };
+            return Err(Illegal::new(rule, "only Russian units may enter the Russian Federation"));
+        }
+        let crossing = &self.charts.crossing[from.at()][dir.at()];
+        // [7.0.e] By road whatever the ground, over any river; [7.0.f], [7.0.g] otherwise the ground and the river.
+        let way = if crossing.road { self.charts.road_cost } else { Points(there.cost.0 + crossing.extra.0) };
+        // [7.0.h]
+        let guarded = there.checkpoint && !t.holds(self.side, to);
+        Ok(if guarded { Points(way.0 + there.checkpoint_cost.0) } else { way })
+    }
+
+    /// One step of a move, as far as its player can know: the ground, the enemy, his zones, and the ceasefire.
+    fn step(&self, t: &Table, view: &View, from: Ix, dir: Dir, to: Ix) -> Result<Entry, Illegal> {
+        let cost = self.ground(t, from, dir, to)?;
+        match view.enemies(t, self.side, to) {
+            Enemies::Unknown => return Err(Illegal::new("OW-7.0.j", "enemy counters that you do not know lie there")),
+            Enemies::Fighters => return Err(Illegal::new("OW-7.0.j", "an enemy unit stands there")),
+            Enemies::Mob => return Err(Illegal::new("OW-9.1.b", "a mob bars the hex to Ukrainian units")),
+            Enemies::Media | Enemies::None => {}
+        }
+        let barred = t.hex_has(to, HexMark::Barred);
+        if self.ceasefire && (view.beside[to.at()] || barred) {
+            return Err(Illegal::new("OW-15.2.c", "in a ceasefire no unit moves next to an enemy unit"));
+        }
+        // [7.6.a] Entering a zone stops, so a unit that leaves one began its move there [7.6.b].
+        Ok(Entry { cost, stops: (view.zoc[to.at()] || barred).then_some(ZONE) })
+    }
+
+    /// [7.1.a] The one hex that a unit which has not moved may always enter.
+    fn minimum(&self, entry: Entry, first: bool) -> Option<Entry> {
+        (first && self.fresh && entry.cost > self.left).then_some(Entry { cost: self.left, stops: Some(entry.stops.unwrap_or(MINIMUM)) })
+    }
+
+    /// Walks a path as far as its player can know and gives the cost of each hex.
+    pub fn walk(&self, t: &Table, view: &View, path: &[Hex]) -> Result<Vec<Entry>, Illegal> {
+        let grid = &t.board.map.grid;
+        if path.is_empty() {
+            return Err(Illegal::new("OW-7.0.c", "a path has at least one hex"));
+        }
+        let (mut at, mut total, mut stops, mut entries) = (self.start, Points(0), None, Vec::new());
+        for (i, hex) in path.iter().enumerate() {
+            let Some((to, dir)) = grid.ix(*hex).and_then(|to| Some((to, grid.side(at, to)?))) else {
+                return Err(Illegal::new("OW-7.0.c", format!("{hex} does not touch {}", grid.hex(at))));
+            };
+            if let Some(rule) = stops {
+                return Err(stopped(rule));
+            }
+            let entry = self.step(t, view, at, dir, to)?;
+            let entry = self.minimum(entry, i == 0).unwrap_or(entry);
+            total = Points(total.0 + entry.cost.0);
+            if total > self.left {
+                return Err(Illegal::new("OW-7.0.i", format!("that takes {total} movement points and only {} are left", self.left)));
+            }
+            (at, stops) = (to, entry.stops);
+            entries.push(entry);
+        }
+        Ok(entries)
+    }
+
+    /// Every hex the unit can reach for all its player knows, for prompts and overlays.
+    pub fn reach(&self, t: &Table, view: &View, reach: &mut Reach) {
+        reach.explore(&t.board.map.grid, self.start, self.left.0.max(0) as u16, |from, dir, to| match self.step(t, view, from, dir, to) {
+            Err(_) => paths::Step::Closed,
+            Ok(entry) => match self.minimum(entry, from == self.start).unwrap_or(entry) {
+                Entry { cost, stops: Some(_) } => paths::Step::Halt(cost.0 as u16),
+                Entry { cost, stops: None } => paths::Step::Go(cost.0 as u16),
+            },
+        });
+    }
+}
+
+/// [12.4.a], [15.2.a] A unit's allowance in this segment: halved out of supply, and halved again in a ceasefire.
+pub fn allowance(t: &Table, unit: UnitId) -> Points {
+    let halvings = u32::from(t.has(unit, Mark::OutOfSupply)) + u32::from(t.is_ceasefire());
+    Points(t.printed(unit).allowance.0 >> halvings)
+}
+
+/// Counters that move together, sorted out: those that pay, and media that travel along.
+pub struct Party {
+    /// Combat units.
+    pub units: Vec<UnitId>,
+    /// Media.
+    pub media: Vec<UnitId>,
+    /// Where they start.
+    pub start: Ix,
+}
+
+/// [6.2], [9.2.b] Counters of a player that stand together, at least one of them a combat unit, the others units or media.
+pub fn party(t: &Table, side: Side, counters: &[UnitId]) -> Result<Party, Illegal> {
+    for (i, counter) in counters.iter().enumerate() {
+        t.own(side, *counter)?;
+        if counters[..i].contains(counter) {
+            return Err(Illegal::new("OW-6.2.a", format!("{} was named twice", t.name(*counter))));
+        }
+    }
+    let first = counters.first().ok_or_else(|| Illegal::new("OW-6.2.a", "no unit was named"))?;
+    if counters.iter().any(|c| t.board.place(*c) != t.board.place(*first)) {
+        return Err(Illegal::new("OW-6.2.a", "units that move together start in the same hex"));
+    }
+    let Some(start) = t.ix_of(*first) else {
+        return Err(Illegal::new("OW-7.0.a", format!("{} is not on the map", t.name(*first))));
+    };
+    if counters.iter().any(|c| t.kind(*c) == UnitType::Mob) {
+        return Err(Illegal::new("OW-9.1.a", "mobs do not move"));
+    }
+    let (units, media): (Vec<UnitId>, Vec<UnitId>) = counters.iter().partition(|c| t.is_combat(**c));
+    if units.is_empty() {
+        return Err(Illegal::new("OW-9.2.b", "media move only along with a unit they are stacked with"));
+    }
+    Ok(Party { units, media, start })
+}
+
+/// [7], [6.2] Moves counters that stand together along a path; each unit pays its own points, so the slowest sets the pace.
+pub fn move_stack(In((counters, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
+    let side = mover(&t)?;
+    let party = party(&t, side, &counters)?;
+    march(&mut t, side, &party, &path)
+}
+
+/// Judges a move by what its player knows and carries it out on the board as it is.
+pub fn march(t: &mut Table, side: Side, party: &Party, path: &[Hex]) -> Result<(), Illegal> {
+    let view = View::of(t, side);
+    t.zoc(side.other());
+    let walked = judge(t, side, &view, party, path)?;
+    let last = t.way(path).and_then(|way| way.last().copied()).expect("a judged path has an end");
+    if last != party.start {
+        stacking::may_end(t, side, last, party.units.len())?;
+    }
+    go(t, side, party, path, &walked);
+    Ok(())
+}
+
+fn judge(t: &Table, side: Side, view: &View, party: &Party, path: &[Hex]) -> Result<Vec<Vec<Entry>>, Illegal> {
+    party.units.iter().map(|unit| Mover::new(t, side, *unit)?.walk(t, view, path)).collect()
+}
+
+/// How much of a path can truly be walked, and the hex that turned out to be closed.
+fn truth(t: &mut Table, side: Side, path: &[Ix], party: &Party) -> (usize, Option<Ix>) {
+    let ceasefire = t.is_ceasefire();
+    t.zoc(side.other());
+    for (i, ix) in path.iter().enumerate() {
+        if ceasefire && t.beside(side.other(), *ix) {
+            // [15.2.c] It stops short of the hex, in the last one that has room.
+            let room = |n: &usize| *n == 0 || stacking::room(t, side, path[n - 1]) >= party.units.len();
+            return ((0..=i).rev().find(room).unwrap_or(0), Some(*ix));
+        }
+        if t.board.layers.zoc[side.other().at()].values[ix.at()] {
+            return (i + 1, None);
+        }
+    }
+    (path.len(), None)
+}
+
+fn go(t: &mut Table, side: Side, party: &Party, path: &[Hex], entries: &[Vec<Entry>]) {
+    let way = t.way(path).expect("a judged path is on the map");
+    let (length, closed) = truth(t, side, &way, party);
+    if length > 0 {
+        drop_off(t, party);
+        let group = regroup(t, party);
+        let end = way[length - 1];
+        let in_zone = t.board.layers.zoc[side.other().at()].values[end.at()];
+        for (unit, entries) in party.units.iter().zip(entries) {
+            let cost: i16 = entries[..length].iter().map(|e| e.cost.0).sum();
+            let spent = t.board.status(*unit).count(Count::Spent.id());
+            t.board.record(
+                Atom("OW-7.0.c"),
+                Fact::Moved { unit: *unit, from: t.board.place(*unit), to: Place::Map(path[length - 1]), path: path[..length].to_vec() },
+            );
+            t.board.count(Atom("OW-7.0.i"), *unit, Count::Spent.id(), spent + cost);
+            t.board.count(Atom("OW-6.2.b"), *unit, Count::Group.id(), group);
+            let rule = if in_zone { Some(ZONE) } else { entries[length - 1].stops };
+            if let Some(rule) = rule {
+                t.mark(rule, *unit, Mark::Halted, true);
+            }
+        }
+        for media in &party.media {
+            t.board.record(
+                Atom("OW-9.2.b"),
+                Fact::Moved { unit: *media, from: t.board.place(*media), to: Place::Map(path[length - 1]), path: path[..length].to_vec() },
+            );
+        }
+        passed(t, &party.units, &way[..length]);
+        arrived(t, "OW-7.0.c", side, end);
+        if t.decisions.0.is_empty() {
+            stacking::enforce(t, side, &[party.start, end]);
+        }
+    }
+    if let Some(ix) = closed {
+        fog::bar(t, "OW-15.2.c", ix);
+    }
+}
+
+/// [6.2.b] Units of the stack that are left behind do not move again.
+fn drop_off(t: &mut Table, party: &Party) {
+    for unit in &party.units {
+        let group = t.board.status(*unit).count(Count::Group.id());
+        if group == 0 {
+            continue;
+        }
+        let left: Vec<UnitId> =
+            t.board.stack(party.start).iter().filter(|u| !party.units.contains(u) && t.board.status(**u).count(Count::Group.id()) == group).copied().collect();
+        for unit in left {
+            t.mark("OW-6.2.b", unit, Mark::Dropped, true);
+        }
+    }
+}
+
+/// [6.2.b] The number of the stack that moves together now; 0 for a unit alone.
+fn regroup(t: &mut Table, party: &Party) -> i16 {
+    if party.units.len() < 2 {
+        return 0;
+    }
+    t.add_track("OW-6.2.b", Track::StackMoves, 1);
+    i16::try_from(t.track(Track::StackMoves)).unwrap_or(i16::MAX)
+}
+
+/// [F-40] Enemy media alone in hexes that units enter are eliminated; [3.1.g] garrisons that an enemy came next to are seen.
+pub fn passed(t: &mut Table, units: &[UnitId], way: &[Ix]) {
+    let Some(unit) = units.first().copied() else { return };
+    let enemy = t.board.side(unit).other();
+    for ix in way {
+        for media in t.of_kind(UnitType::Media, enemy, *ix) {
+            t.eliminate("OW-9.2.b", media);
+        }
+        for unit in units {
+            t.look_around(*unit, *ix);
+        }
+    }
+}
+
+/// [F-17] Units of a side have ended a move in a hex.
+pub fn arrived(t: &mut Table, by: &'static str, side: Side, ix: Ix) {
+    t.occupy(by, side, ix);
+}
+
+/// [7.0.i] Points cannot be saved: every unit of the mover starts its segment afresh.
+pub fn begin_segment(t: &mut Table, side: Side) {
+    for unit in t.board.units() {
+        let status = t.board.status(unit);
+        if status.side == side && status.counts != [0; crate::board::COUNTS] {
+            t.board.count(Atom("OW-7.0.i"), unit, Count::Spent.id(), 0);
+            t.board.count(Atom("OW-6.2.b"), unit, Count::Group.id(), 0);
+        }
+    }
+    t.unmark_all("OW-7.0.i", Some(side), &[Mark::Halted, Mark::Railed, Mark::Dropped, Mark::Entered]);
+    t.unmark_hexes("OW-7.0.i", &[HexMark::Barred]);
+    t.set_track("OW-6.2.b", Track::StackMoves, 0);
+}
+
+/// [3.1.g] The garrison that has been taken up, and the media that go along.
+fn lifted(t: &Table) -> Result<(UnitId, Vec<UnitId>), Illegal> {
+    let along = match t.decisions.0.last() {
+        Some(Decision::Lifted { along }) => Some(along.clone()),
+        _ => None,
+    };
+    let unit = t.board.units().find(|u| t.has(*u, Mark::Lifted));
+    along.and_then(|along| Some((unit?, along))).ok_or_else(|| Illegal::new("OW-3.1.g", "no counter has been taken up"))
+}
+
+/// [3.1.g] Whether a garrison that its player has not seen may be taken up to move.
+pub fn may_lift(t: &Table, hex: Hex, place: u8) -> Result<UnitId, Illegal> {
+    let side = mover(t)?;
+    let unit = t.covered(side, hex, place)?;
+    Mover::new(t, side, unit)?;
+    Ok(unit)
+}
+
+/// [3.1.g] Takes it up.
+pub fn lift(In((hex, place)): In<(Hex, u8)>, mut t: Table) -> Result<(), Illegal> {
+    let side = mover(&t)?;
+    t.zoc(side.other());
+    let unit = may_lift(&t, hex, place)?;
+    t.mark("OW-3.1.g", unit, Mark::Lifted, true);
+    t.decisions.0.push(Decision::Lifted { along: Vec::new() });
+    Ok(())
+}
+
+/// [9.2.b] A media counter goes along with it, or not after all.
+pub fn along(In(media): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+    let (unit, mut along) = lifted(&t)?;
+    t.own(t.board.side(unit), media)?;
+    if t.kind(media) != UnitType::Media || t.board.place(media) != t.board.place(unit) {
+        return Err(Illegal::new("OW-9.2.b", format!("{} is no media counter stacked with the unit", t.name(media))));
+    }
+    let joins = !along.contains(&media);
+    along.retain(|m| *m != media);
+    if joins {
+        along.push(media);
+    }
+    let hex = t.board.hex(media).expect("it is stacked with a unit on the map");
+    t.board.record(Atom("OW-9.2.b"), Fact::Joins { unit: media, hex, joins });
+    t.decisions.0.pop();
+    t.decisions.0.push(Decision::Lifted { along });
+    Ok(())
+}
+
+/// The party of a garrison that has been taken up.
+pub fn lifted_party(t: &Table) -> Result<Party, Illegal> {
+    let (unit, media) = lifted(t)?;
+    let start = t.ix_of(unit).ok_or_else(|| Illegal::new("OW-3.1.g", "no counter has been taken up"))?;
+    Ok(Party { units: vec![unit], media, start })
+}
+
+/// [7] It moves along a path.
+pub fn march_lifted(In(path): In<Vec<Hex>>, mut t: Table) -> Result<(), Illegal> {
+    move_lifted(&mut t, |t, side, party| march(t, side, party, &path))
+}
+
+/// The garrison that has been taken up moves, or is refused and waits on.
+pub fn move_lifted(t: &mut Table, go: impl FnOnce(&mut Table, Side, &Party) -> Result<(), Illegal>) -> Result<(), Illegal> {
+    let (party, side) = (lifted_party(t)?, mover(t)?);
+    let frame = t.decisions.0.pop();
+    let gone = go(t, side, &party);
+    match gone {
+        Ok(()) => t.mark("OW-3.1.g", party.units[0], Mark::Lifted, false),
+        Err(_) => t.decisions.0.extend(frame),
+    }
+    gone
+}
+
+/// It stays where it is.
+pub fn set_down(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+    let (unit, _) = lifted(&t)?;
+    t.decisions.0.pop();
+    t.mark("OW-3.1.g", unit, Mark::Lifted, false);
+    Ok(())
+}

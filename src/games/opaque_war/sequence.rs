@@ -1,0 +1,122 @@
+//! [4] The course of a turn: what each step does by itself, and how one leads to the next.
+
+use super::orders::{Decision, Purpose};
+use super::table::Table;
+use super::{ceasefire, combat, levels, markers, movement, reinforcements, setup, supply, victory};
+use crate::board::{Atom, Fact, Illegal};
+use bevy_ecs::prelude::In;
+
+/// [4.0.a] The next step of the sequence begins.
+pub fn advance(t: &mut Table) {
+    match t.board.clock().next(&t.book.sequence, &t.start) {
+        None => victory::finish(t),
+        Some((clock, new_turn)) => {
+            t.board.set_clock(clock);
+            if new_turn {
+                t.board.record(Atom("OW-4.0.a"), Fact::TurnBegan { turn: clock.turn });
+            }
+            let step = clock.step(&t.book.sequence);
+            t.board.record(Atom("OW-4.0.a"), Fact::StepBegan { step });
+            enter(t);
+        }
+    }
+}
+
+/// What happens on entering a step.
+fn enter(t: &mut Table) {
+    let (purpose, side) = t.segment().purpose();
+    match purpose {
+        Purpose::Arrival | Purpose::Movement => movement::begin_segment(t, side),
+        Purpose::Combat => combat::begin_segment(t),
+        _ => {}
+    }
+}
+
+/// Runs whatever needs nobody's decision, until somebody owes one or the game is over.
+pub fn settle(_: In<()>, mut t: Table) {
+    while t.board.clock().over.is_none() && step(&mut t) {}
+}
+
+/// One thing that happens by itself. Tells whether there was one.
+fn step(t: &mut Table) -> bool {
+    match t.decisions.0.last() {
+        Some(Decision::Attack(_)) => return combat::proceed(t),
+        Some(_) => return false,
+        None => {}
+    }
+    let (purpose, side) = t.segment().purpose();
+    let over = match purpose {
+        Purpose::Police => setup::police(t),
+        Purpose::Militia => {
+            setup::militia(t);
+            true
+        }
+        Purpose::Battalions => return setup::draw_battalions(t),
+        Purpose::Boxes => true,
+        Purpose::TurnStart => {
+            reinforcements::open_intervention(t);
+            ceasefire::take_effect(t);
+            true
+        }
+        Purpose::Arrival => reinforcements::sort(t),
+        Purpose::Supply => {
+            supply::check(t, side);
+            true
+        }
+        Purpose::SupplyAgain => {
+            supply::restore(t, side);
+            true
+        }
+        // [15.2.d]
+        Purpose::Combat if t.is_ceasefire() => {
+            end_combat(t);
+            true
+        }
+        Purpose::Support => {
+            levels::arrive(t);
+            true
+        }
+        Purpose::Ceasefire => ceasefire::begin(t),
+        Purpose::TurnEnd => true,
+        _ => return false,
+    };
+    if over {
+        advance(t);
+    }
+    over || !t.decisions.0.is_empty()
+}
+
+/// Whether the segment may be ended by its player now.
+pub fn may_end(t: &Table) -> Result<(), Illegal> {
+    match t.purpose() {
+        Purpose::Movement | Purpose::Mobs | Purpose::Combat => Ok(()),
+        Purpose::Reinforcement => reinforcements::all_chosen(t),
+        Purpose::Arrival => reinforcements::all_placed(t),
+        _ => Err(Illegal::new("OW-4.0.a", "this step is not ended so")),
+    }
+}
+
+/// [4.0.a] Ends the segment; the next step begins.
+pub fn end_segment(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+    may_end(&t)?;
+    match t.purpose() {
+        Purpose::Reinforcement => {
+            return {
+                reinforcements::end_segment(&mut t);
+                Ok(())
+            };
+        }
+        Purpose::Combat => end_combat(&mut t),
+        _ => {}
+    }
+    advance(&mut t);
+    Ok(())
+}
+
+/// A Combat Segment ends: nobody has attacked, and what tactical communications uncovered is covered again.
+fn end_combat(t: &mut Table) {
+    combat::begin_segment(t);
+    if t.phasing() == super::REBEL {
+        markers::end_comms(t);
+    }
+}

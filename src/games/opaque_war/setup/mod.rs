@@ -1,0 +1,199 @@
+//! [3.1] Setting up: who controls what, garrisons drawn unseen, then each player's placements, in ten steps.
+
+pub mod place;
+
+use super::orders::{Count, Decision, HexMark, Holding, Purpose};
+use super::sequence;
+use super::table::Table;
+use super::tables::{Charts, Contingent, Land};
+use super::{REBEL, UKRAINIAN};
+use crate::board::{Atom, Board, Control, Fact, Hex, Illegal, Ix, Place, Put, Rulebook, Start, UnitId};
+use bevy_ecs::prelude::{In, Res};
+
+/// [3.1.b], [F-18] Control before any die: all places outside the two oblasts are Ukrainian, Russian ones and the airbase are nobody's.
+pub fn opening_control(charts: &Charts) -> Vec<Control> {
+    let holder = |land, controlled| (land == Land::Other && controlled).then_some(UKRAINIAN);
+    charts.footing.iter().map(|f| Control { side: holder(f.land, f.controlled), marks: 0, tally: 0 }).collect()
+}
+
+/// Puts every counter where the scenario starts it; those to be drawn lie face down.
+pub fn deal(_: In<()>, mut board: Board, book: Res<Rulebook>, start: Res<Start>) {
+    for lot in &book.scenarios[start.scenario].lots {
+        let to = match &lot.to {
+            Put::Box(holding) => Place::Holding(*holding),
+            Put::Hex(hex) => Place::Map(*hex),
+            Put::Area(_) => Place::Holding(Holding::Brigades.id()),
+        };
+        for unit in &lot.units {
+            board.put(Atom("OW-3.1.e"), unit.value, to);
+        }
+    }
+    for cup in [Holding::PoliceCup, Holding::MilitiaCup, Holding::LuhanskCup, Holding::DonetskCup] {
+        for unit in board.boxed(cup.id()).to_vec() {
+            board.record(Atom("OW-3.1.e"), Fact::Turned { unit, face_down: true });
+        }
+    }
+}
+
+/// [3.1.a]–[3.1.d] A die for every town and city hex of the two oblasts, then one for every checkpoint but Krasnodon.
+pub fn roll_control(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+    t.during(Purpose::Control, "OW-3.1.a", "control is thrown for at the start of set-up only")?;
+    let numbers = t.charts.setup.clone();
+    for ix in t.charts.spots.rolled.clone() {
+        let die = t.roll("OW-3.1.a", "control of a town or city", &[]);
+        claim(&mut t, "OW-3.1.a", ix, die <= i16::from(numbers.town_ukrainian));
+    }
+    for ix in t.charts.spots.rolled_checkpoints.clone() {
+        let die = t.roll("OW-3.1.c", "control of a checkpoint", &[]);
+        claim(&mut t, "OW-3.1.c", ix, die <= i16::from(numbers.checkpoint_ukrainian));
+    }
+    sequence::advance(&mut t);
+    Ok(())
+}
+
+fn claim(t: &mut Table, by: &'static str, ix: Ix, ukrainian: bool) {
+    let hex = t.hex(ix);
+    t.board.record(Atom(by), Fact::Held { hex, by: Some(if ukrainian { UKRAINIAN } else { REBEL }) });
+}
+
+/// Draws a counter from a cup, unseen.
+fn draw(t: &mut Table, by: &'static str, cup: Holding, what: &'static str) -> Option<UnitId> {
+    let left = t.boxed(cup);
+    let sides = u8::try_from(left.len()).ok().filter(|n| *n > 0)?;
+    let drawn = left[usize::from(t.board.die(sides)) - 1];
+    t.board.record(Atom(by), Fact::Drawn { what });
+    Some(drawn)
+}
+
+/// Puts a drawn garrison into a hex, face down to both players.
+fn garrison(t: &mut Table, by: &'static str, cup: Holding, what: &'static str, ix: Ix) {
+    if let Some(unit) = draw(t, by, cup, what) {
+        t.board.put(Atom(by), unit, Place::Map(t.hex(ix)));
+        t.occupy(by, UKRAINIAN, ix);
+    }
+}
+
+/// [3.1.i], [3.1.k] What is left in a cup goes to the pool, where its owner may look at it.
+fn empty(t: &mut Table, by: &'static str, cup: Holding, pool: Holding) {
+    for unit in t.boxed(cup) {
+        t.box_up(by, unit, pool);
+        t.uncover(by, unit);
+    }
+}
+
+/// [3.1.f] Cities that are to get police and have none yet.
+pub fn police_cities(t: &Table) -> Vec<Ix> {
+    let open = |ix: &Ix| t.holder(*ix) != Some(REBEL) && !t.hex_has(*ix, HexMark::Skipped) && !t.holds(UKRAINIAN, *ix);
+    t.charts.spots.police.iter().copied().filter(open).collect()
+}
+
+/// [3.1.e]–[3.1.i] Police go to checkpoints, then to cities; where they do not suffice the Rebel is asked. Tells whether the step is over.
+pub fn police(t: &mut Table) -> bool {
+    let bare = |t: &Table, ix: &Ix| t.holder(*ix) == Some(UKRAINIAN) && !t.holds(UKRAINIAN, *ix);
+    for ix in t.charts.spots.checkpoints.clone() {
+        if bare(t, &ix) {
+            garrison(t, "OW-3.1.e", Holding::PoliceCup, "a police unit", ix);
+        }
+    }
+    let cities = police_cities(t);
+    if cities.len() > t.boxed(Holding::PoliceCup).len() {
+        t.decisions.0.push(Decision::Shortage);
+        t.board.record(Atom("OW-3.1.h"), Fact::Asked { side: REBEL, what: "name the cities that get no police" });
+        return false;
+    }
+    for ix in cities {
+        garrison(t, "OW-3.1.f", Holding::PoliceCup, "a police unit", ix);
+    }
+    empty(t, "OW-3.1.i", Holding::PoliceCup, Holding::UkrainianPool);
+    true
+}
+
+/// [3.1.h] This city gets no police.
+pub fn skip_city(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
+    if t.decisions.0.last() != Some(&Decision::Shortage) {
+        return Err(Illegal::new("OW-3.1.h", "there are police enough"));
+    }
+    let cities = police_cities(&t);
+    let Some(ix) = t.board.ix(hex).filter(|ix| cities.contains(ix)) else {
+        return Err(Illegal::new("OW-3.1.h", format!("{hex} is no city that waits for police")));
+    };
+    t.mark_hex("OW-3.1.h", ix, HexMark::Skipped, true);
+    if cities.len() - 1 <= t.boxed(Holding::PoliceCup).len() {
+        t.decisions.0.pop();
+    }
+    Ok(())
+}
+
+/// [3.1.j], [3.1.k], [F-57] A militia unit in every Ukrainian town of the two oblasts; if there are too few, in towns drawn at random.
+pub fn militia(t: &mut Table) {
+    let waits = |t: &Table, ix: Ix| {
+        let there = &t.charts.footing[ix.at()];
+        there.town && there.land.is_rebel() && t.holder(ix) == Some(UKRAINIAN)
+    };
+    let mut towns: Vec<Ix> = t.charts.spots.sources.iter().copied().filter(|ix| waits(t, *ix)).collect();
+    while towns.len() > t.boxed(Holding::MilitiaCup).len() {
+        let Ok(sides) = u8::try_from(towns.len()) else { break };
+        let bare = usize::from(t.board.die(sides)) - 1;
+        towns.remove(bare);
+    }
+    for ix in towns {
+        garrison(t, "OW-3.1.j", Holding::MilitiaCup, "a militia unit", ix);
+    }
+    empty(t, "OW-3.1.k", Holding::MilitiaCup, Holding::UkrainianPool);
+}
+
+/// The republic whose pieces are set up in this step.
+pub fn republic(t: &Table) -> Contingent {
+    use super::orders::Segment;
+    if matches!(t.segment(), Segment::LuhanskUnits | Segment::LuhanskCrowd) { Contingent::Luhansk } else { Contingent::Donetsk }
+}
+
+/// The rules of a republic's step: who is drawn, where they may stand, and what keeps them away.
+pub fn rules(republic: Contingent) -> (&'static str, &'static str) {
+    if republic == Contingent::Luhansk { ("OW-3.1.l", "OW-3.1.m") } else { ("OW-3.1.r", "OW-3.1.r") }
+}
+
+/// Its cup, and how many are drawn from it.
+fn cup(t: &Table, republic: Contingent) -> (Holding, u8) {
+    if republic == Contingent::Luhansk { (Holding::LuhanskCup, t.charts.setup.luhansk_drawn) } else { (Holding::DonetskCup, t.charts.setup.donetsk_drawn) }
+}
+
+/// Battalions of a republic that are drawn and not looked at, by their place in the draw.
+pub fn drawn(t: &Table, republic: Contingent) -> Vec<UnitId> {
+    let slot = |u: &UnitId| t.board.status(*u).count(Count::Slot.id());
+    let mut drawn: Vec<UnitId> = t.board.units().filter(|u| t.printed(*u).contingent == republic && slot(u) > 0).collect();
+    drawn.sort_by_key(slot);
+    drawn
+}
+
+/// [3.1.l], [3.1.r] Draws the battalions of this step unseen, if that has not been done. Tells whether it was.
+pub fn draw_battalions(t: &mut Table) -> bool {
+    let republic = republic(t);
+    let (cup, number) = cup(t, republic);
+    if !drawn(t, republic).is_empty() || t.boxed(cup).is_empty() {
+        return false;
+    }
+    let by = rules(republic).0;
+    for slot in 1..=number {
+        let Some(unit) = draw(t, by, cup, "a battalion") else { break };
+        t.box_up(by, unit, Holding::Drawn);
+        t.board.count(Atom(by), unit, Count::Slot.id(), i16::from(slot));
+    }
+    true
+}
+
+/// [3.1.n], [3.1.o] All are placed: the Rebel looks at them, and the rest goes to his pool.
+pub fn end_battalions(t: &mut Table) {
+    let republic = republic(t);
+    let by = rules(republic).0;
+    for unit in drawn(t, republic) {
+        t.board.count(Atom(by), unit, Count::Slot.id(), 0);
+        t.uncover("OW-3.1.n", unit);
+        if let Some(ix) = t.ix_of(unit) {
+            t.occupy(by, REBEL, ix);
+            t.look_around(unit, ix);
+        }
+    }
+    let (cup, _) = cup(t, republic);
+    empty(t, "OW-3.1.o", cup, Holding::RebelPool);
+}

@@ -1,0 +1,271 @@
+//! [3.1] What the players place by hand: battalions still unseen, mobs and media, brigades; and the suggested set-up.
+
+use super::{drawn, end_battalions, republic, rules};
+use crate::board::{Atom, Fact, Hex, Illegal, Ix, Place, Side, UnitId};
+use crate::games::opaque_war::orders::{HexMark, Holding, Purpose};
+use crate::games::opaque_war::table::Table;
+use crate::games::opaque_war::tables::UnitType;
+use crate::games::opaque_war::{REBEL, UKRAINIAN, sequence, stacking};
+use bevy_ecs::prelude::In;
+
+/// [3.1.l], [3.1.m], [3.1.r] Whether the next battalion may be put into a hex. Every Ukrainian counter on the map is a garrison now, so the
+/// flags alone tell where their zones lie.
+pub fn may_deploy(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
+    t.during(Purpose::Battalions, "OW-3.1.l", "battalions are set up in their own step only")?;
+    let republic = republic(t);
+    let (place, zone) = rules(republic);
+    let Some(ix) = t.board.ix(hex).filter(|ix| !t.charts.footing[ix.at()].sea && Some(t.charts.footing[ix.at()].land) == republic.home()) else {
+        return Err(Illegal::new(place, format!("{hex} does not lie in the oblast of these battalions")));
+    };
+    let flags = |ix: Ix, side: Side| t.board.stack(ix).iter().any(|u| t.board.side(*u) == side);
+    if flags(ix, REBEL) {
+        return Err(Illegal::new(place, format!("{hex} holds a battalion: they are set up one a hex")));
+    }
+    if flags(ix, UKRAINIAN) || t.board.map.grid.around(ix).any(|(_, there)| flags(there, UKRAINIAN)) {
+        return Err(Illegal::new(zone, format!("{hex} holds a Ukrainian unit or lies in the zone of one")));
+    }
+    Ok(ix)
+}
+
+/// The next battalion to be placed.
+fn next(t: &Table) -> Option<UnitId> {
+    drawn(t, republic(t)).into_iter().find(|u| t.is_in(*u, Holding::Drawn))
+}
+
+/// [3.1.l], [3.1.r] Puts the next battalion into a hex.
+pub fn deploy(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
+    may_deploy(&t, hex)?;
+    let by = rules(republic(&t)).0;
+    let Some(unit) = next(&t) else { return Err(Illegal::new(by, "every battalion that was drawn is placed")) };
+    t.board.put(Atom(by), unit, Place::Map(hex));
+    Ok(())
+}
+
+/// Hexes with battalions that can be taken back.
+pub fn deployed(t: &Table) -> Vec<Hex> {
+    let mut hexes: Vec<Hex> = drawn(t, republic(t)).into_iter().filter_map(|u| t.board.hex(u)).collect();
+    hexes.sort_unstable();
+    hexes
+}
+
+/// Takes a battalion that is still unseen back.
+pub fn recall(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
+    t.during(Purpose::Battalions, "OW-3.1.l", "battalions are set up in their own step only")?;
+    let by = rules(republic(&t)).0;
+    let Some(unit) = drawn(&t, republic(&t)).into_iter().find(|u| t.board.hex(*u) == Some(hex)) else {
+        return Err(Illegal::new(by, format!("no battalion of this step stands in {hex}")));
+    };
+    t.box_up(by, unit, Holding::Drawn);
+    Ok(())
+}
+
+/// Whether the player of this step places a counter by name: mobs and media, or brigades.
+fn is_piece(t: &Table, unit: UnitId) -> bool {
+    let (purpose, side) = t.segment().purpose();
+    let wanted = match purpose {
+        Purpose::Crowd => t.printed(unit).contingent == republic(t) && matches!(t.kind(unit), UnitType::Mob | UnitType::Media),
+        Purpose::Brigades => matches!(t.kind(unit), UnitType::Mechanised | UnitType::Airborne),
+        _ => false,
+    };
+    wanted && t.board.side(unit) == side && (t.board.hex(unit).is_some() || t.is_in(unit, waiting_box(purpose)))
+}
+
+/// The counters that he places.
+pub fn pieces(t: &Table) -> Vec<UnitId> {
+    t.board.units().filter(|u| is_piece(t, *u)).collect()
+}
+
+/// Hexes in which they can be placed, others apart.
+pub fn places(t: &Table) -> Vec<Ix> {
+    if t.purpose() == Purpose::Crowd { rebel_towns(t) } else { t.charts.spots.entries.clone() }
+}
+
+fn waiting_box(purpose: Purpose) -> Holding {
+    if purpose == Purpose::Crowd { Holding::Crowd } else { Holding::Brigades }
+}
+
+fn waiting(t: &Table) -> Vec<UnitId> {
+    let holding = waiting_box(t.purpose());
+    pieces(t).into_iter().filter(|u| t.is_in(*u, holding)).collect()
+}
+
+/// Brigades of a kind on the map, and how many there must be.
+fn brigades(t: &Table, kind: UnitType) -> (usize, usize) {
+    let placed = pieces(t).into_iter().filter(|u| t.kind(*u) == kind && t.board.hex(*u).is_some()).count();
+    let wanted = if kind == UnitType::Mechanised { t.charts.setup.mechanised } else { t.charts.setup.airborne };
+    (placed, usize::from(wanted))
+}
+
+/// [3.1.p], [3.1.s] Towns of the oblast that the Rebel controls.
+pub fn rebel_towns(t: &Table) -> Vec<Ix> {
+    oblast_towns(t).into_iter().filter(|ix| t.holder(*ix) == Some(REBEL)).collect()
+}
+
+/// Towns of the oblast of this step.
+pub fn oblast_towns(t: &Table) -> Vec<Ix> {
+    let home = republic(t).home();
+    t.charts.spots.sources.iter().copied().filter(|ix| t.charts.footing[ix.at()].town && Some(t.charts.footing[ix.at()].land) == home).collect()
+}
+
+/// [3.1.p], [3.1.s], [3.1.u] Whether a counter may be placed in a hex; gives the rule that places it.
+pub fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<&'static str, Illegal> {
+    let (purpose, side) = t.segment().purpose();
+    if !matches!(purpose, Purpose::Crowd | Purpose::Brigades) {
+        return Err(Illegal::new("OW-3.1.p", "nothing is placed by name in this step"));
+    }
+    t.own(side, unit)?;
+    if purpose == Purpose::Crowd {
+        let rule = if republic(t).home() == Some(crate::games::opaque_war::tables::Land::Luhansk) { "OW-3.1.p" } else { "OW-3.1.s" };
+        if !is_piece(t, unit) {
+            return Err(Illegal::new(rule, format!("{} is not placed in this step", t.name(unit))));
+        }
+        let fits = |ix: &Ix| {
+            let there = &t.charts.footing[ix.at()];
+            there.town && there.controlled && Some(there.land) == republic(t).home() && t.holder(*ix) == Some(REBEL)
+        };
+        return match t.board.ix(hex).filter(fits) {
+            Some(_) => Ok(rule),
+            None => Err(Illegal::new(rule, format!("{hex} is no town of the oblast that the Rebel controls"))),
+        };
+    }
+    let rule = "OW-3.1.u";
+    if !is_piece(t, unit) {
+        return Err(Illegal::new("OW-3.1.v", format!("{} is no mechanised or airborne brigade that could start on the map", t.name(unit))));
+    }
+    let Some(ix) = t.board.ix(hex).filter(|ix| t.charts.spots.entries.contains(ix)) else {
+        return Err(Illegal::new(rule, format!("{hex} is no road or rail hex of the west edge")));
+    };
+    let (placed, wanted) = brigades(t, t.kind(unit));
+    if t.board.hex(unit).is_none() && placed >= wanted {
+        return Err(Illegal::new(rule, format!("no more than {wanted} brigades of this kind start on the map")));
+    }
+    if t.board.hex(unit) != Some(hex) {
+        stacking::may_end(t, side, ix, 1)?;
+    }
+    Ok(rule)
+}
+
+/// Places a counter, or moves one already placed.
+pub fn place(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
+    let rule = may_place(&t, unit, hex)?;
+    t.board.put(Atom(rule), unit, Place::Map(hex));
+    Ok(())
+}
+
+/// Takes a counter back.
+pub fn take_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+    let (purpose, side) = t.segment().purpose();
+    if !matches!(purpose, Purpose::Crowd | Purpose::Brigades) {
+        return Err(Illegal::new("OW-3.1.p", "nothing is placed by name in this step"));
+    }
+    t.own(side, unit)?;
+    if !is_piece(&t, unit) || t.board.hex(unit).is_none() {
+        return Err(Illegal::new("OW-3.1.p", format!("{} has not been placed in this step", t.name(unit))));
+    }
+    t.box_up("OW-3.1.p", unit, waiting_box(purpose));
+    Ok(())
+}
+
+/// [3.1.q], [3.1.t] Whether a town may be made to rise: the Rebel controls none in the oblast.
+pub fn may_seize(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
+    t.during(Purpose::Crowd, "OW-3.1.q", "a town rises only when mobs and media are placed")?;
+    let rule = if republic(t).home() == Some(crate::games::opaque_war::tables::Land::Luhansk) { "OW-3.1.q" } else { "OW-3.1.t" };
+    if !rebel_towns(t).is_empty() {
+        return Err(Illegal::new(rule, "the Rebel controls a town of the oblast"));
+    }
+    t.board.ix(hex).filter(|ix| oblast_towns(t).contains(ix)).ok_or_else(|| Illegal::new(rule, format!("{hex} is no town of the oblast")))
+}
+
+/// [3.1.q], [3.1.t] The town becomes the Rebel's, its garrison goes to the pool, and all mobs and media of the oblast go there.
+pub fn seize(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
+    let ix = may_seize(&t, hex)?;
+    let by = if republic(&t).home() == Some(crate::games::opaque_war::tables::Land::Luhansk) { "OW-3.1.q" } else { "OW-3.1.t" };
+    for unit in t.fighters(UKRAINIAN, ix) {
+        t.box_up(by, unit, Holding::UkrainianPool);
+        t.uncover(by, unit);
+    }
+    t.board.record(Atom(by), Fact::Held { hex, by: Some(REBEL) });
+    t.mark_hex(by, ix, HexMark::Occupied, false);
+    for unit in waiting(&t) {
+        t.board.put(Atom(by), unit, Place::Map(hex));
+    }
+    Ok(())
+}
+
+/// What is still missing before this step of set-up is done.
+pub fn missing(t: &Table) -> Result<(), Illegal> {
+    let still = |rule, n: usize| match n {
+        0 => Ok(()),
+        1 => Err(Illegal::new(rule, "one counter is not placed yet")),
+        n => Err(Illegal::new(rule, format!("{n} counters are not placed yet"))),
+    };
+    match t.purpose() {
+        Purpose::Battalions => still(rules(republic(t)).0, drawn(t, republic(t)).into_iter().filter(|u| t.is_in(*u, Holding::Drawn)).count()),
+        Purpose::Crowd => still("OW-3.1.p", waiting(t).len()),
+        Purpose::Brigades => {
+            let short = |kind| brigades(t, kind).1.saturating_sub(brigades(t, kind).0);
+            still("OW-3.1.u", short(UnitType::Mechanised) + short(UnitType::Airborne))
+        }
+        _ => Err(Illegal::new("OW-3.1.u", "nobody sets up in this step")),
+    }
+}
+
+/// This step of set-up is done.
+pub fn ready(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+    missing(&t)?;
+    match t.purpose() {
+        Purpose::Battalions => end_battalions(&mut t),
+        Purpose::Brigades => {
+            let placed: Vec<(UnitId, Ix)> = pieces(&t).into_iter().filter_map(|u| Some((u, t.ix_of(u)?))).collect();
+            for (_, ix) in placed {
+                t.occupy("OW-3.1.u", UKRAINIAN, ix);
+            }
+            for unit in waiting(&t) {
+                t.box_up("OW-3.1.v", unit, Holding::UkrainianPool);
+            }
+        }
+        _ => {}
+    }
+    sequence::advance(&mut t);
+    Ok(())
+}
+
+/// Where everything that waits would go if its player leaves it to us: where the scenario suggests, or the first hex that is allowed. What
+/// lies face down is told apart by nobody, so its hexes are one list.
+fn suggestion(t: &Table) -> Option<(UnitId, Hex, &'static str)> {
+    let suggested = &t.book.scenarios[t.start.scenario].suggested;
+    let all = || t.board.map.grid.hexes().iter().copied();
+    if t.purpose() == Purpose::Battalions {
+        let unit = next(t)?;
+        let republic = republic(t);
+        let listed = suggested.iter().filter(|(u, _)| t.printed(**u).contingent == republic && t.is_combat(**u)).map(|(_, hex)| *hex);
+        let held = t.charts.spots.sources.iter().filter(|ix| t.holder(**ix) == Some(REBEL)).map(|ix| t.hex(*ix));
+        let hex = listed.chain(held).chain(all()).find(|hex| may_deploy(t, *hex).is_ok())?;
+        return Some((unit, hex, rules(republic).0));
+    }
+    let places: Vec<Hex> = places(t).into_iter().map(|ix| t.hex(ix)).collect();
+    let named = |unit: &UnitId| suggested.get(unit).copied();
+    let waiting = waiting(t);
+    let (first, rest): (Vec<UnitId>, Vec<UnitId>) = waiting.into_iter().partition(|u| named(u).is_some());
+    first.into_iter().chain(rest).find_map(|unit| {
+        let hexes = named(&unit).into_iter().chain(places.iter().copied());
+        hexes.into_iter().find_map(|hex| Some((unit, hex, may_place(t, unit, hex).ok()?)))
+    })
+}
+
+/// Whether something that waits can be placed as suggested.
+pub fn may_place_rest(t: &Table) -> Result<(), Illegal> {
+    missing(t).err().ok_or_else(|| Illegal::new("OW-3.1.u", "everything is placed"))?;
+    suggestion(t).map(drop).ok_or_else(|| Illegal::new("OW-3.1.u", "what waits finds no hex where it may stand"))
+}
+
+/// Places everything that still waits and finds room.
+pub fn place_rest(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+    may_place_rest(&t)?;
+    while missing(&t).is_err()
+        && let Some((unit, hex, rule)) = suggestion(&t)
+    {
+        t.board.put(Atom(rule), unit, Place::Map(hex));
+    }
+    Ok(())
+}

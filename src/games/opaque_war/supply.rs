@@ -1,0 +1,163 @@
+//! [12] Supply.
+
+use super::fog::{Enemies, View};
+use super::orders::Mark;
+use super::table::Table;
+use super::tables::Contingent;
+use super::{REBEL, UKRAINIAN};
+use crate::board::paths::{self, Line, Reach, Step};
+use crate::board::{Frame, Ix, Side, UnitId};
+use bevy_ecs::prelude::In;
+
+/// [12.1]–[12.3] Whose sources a unit uses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Service {
+    Ukrainian,
+    Rebel,
+    Russian,
+}
+
+impl Service {
+    /// Of a contingent.
+    pub fn of(contingent: Contingent) -> Service {
+        match contingent {
+            Contingent::Ukraine => Service::Ukrainian,
+            Contingent::Russia => Service::Russian,
+            Contingent::Donetsk | Contingent::Luhansk => Service::Rebel,
+        }
+    }
+
+    fn side(self) -> Side {
+        if self == Service::Ukrainian { UKRAINIAN } else { REBEL }
+    }
+
+    /// Its sources, whatever the enemy does to them: towns and cities its side controls [12.1], [12.2], or the edge of Russia [12.3].
+    pub fn sources(self, t: &Table) -> Vec<Ix> {
+        if self == Service::Russian {
+            return t.charts.spots.russian_sources.clone();
+        }
+        t.charts.spots.sources.iter().filter(|ix| t.holder(**ix) == Some(self.side())).copied().collect()
+    }
+
+    /// [7.4], [F-47] Whether the ground itself lets a line through.
+    fn passes(self, t: &Table, ix: Ix) -> bool {
+        let there = &t.charts.footing[ix.at()];
+        let closed = match self {
+            Service::Ukrainian => there.closed_to[Contingent::Ukraine as usize],
+            Service::Rebel => there.closed_to[Contingent::Donetsk as usize],
+            Service::Russian => there.closed_to[Contingent::Russia as usize],
+        };
+        !there.sea && !closed
+    }
+}
+
+/// [12.0.e], [12.0.f], [12.5.a] Whether the enemy closes a hex to lines, and voids a source in it: his units stand there, or his zone
+/// lies there and no friendly unit.
+fn is_closed(t: &Table, side: Side, enemy_zoc: &[bool], ix: Ix) -> bool {
+    t.holds(side.other(), ix) || (enemy_zoc[ix.at()] && !t.holds(side, ix))
+}
+
+/// Brings zones and the hexes a service reaches up to date, if the board has changed since.
+fn prepare(t: &mut Table, service: Service) {
+    let side = service.side();
+    t.zoc(side.other());
+    if !t.board.layers.supply[service as usize].stale {
+        return;
+    }
+    let mut reached = std::mem::take(&mut t.board.layers.supply[service as usize].values);
+    let here = &*t;
+    let enemy_zoc = &here.board.layers.zoc[side.other().at()].values;
+    let sources: Vec<Ix> = service.sources(here).into_iter().filter(|ix| !is_closed(here, side, enemy_zoc, *ix)).collect();
+    paths::flood(&here.board.map.grid, sources, &mut reached, &mut Vec::new(), |_, _, to| service.passes(here, to) && !is_closed(here, side, enemy_zoc, to));
+    t.board.layers.supply[service as usize] = crate::board::Layer { values: reached, stale: false };
+}
+
+/// [12.0.a] Whether a combat unit on the map can trace a line now.
+pub fn has(t: &mut Table, unit: UnitId) -> bool {
+    let service = Service::of(t.printed(unit).contingent);
+    let Some(ix) = t.ix_of(unit) else { return false };
+    prepare(t, service);
+    t.board.layers.supply[service as usize].values[ix.at()]
+}
+
+/// [8.13.c] The sources of a unit that are valid now.
+pub fn valid_sources(t: &mut Table, unit: UnitId) -> Vec<Ix> {
+    let service = Service::of(t.printed(unit).contingent);
+    let side = service.side();
+    t.zoc(side.other());
+    let enemy_zoc = &t.board.layers.zoc[side.other().at()].values;
+    service.sources(t).into_iter().filter(|ix| !is_closed(t, side, enemy_zoc, *ix)).collect()
+}
+
+/// The sources of a unit that are valid for all its player knows.
+pub fn known_sources(t: &Table, view: &View, unit: UnitId) -> Vec<Ix> {
+    let service = Service::of(t.printed(unit).contingent);
+    service.sources(t).into_iter().filter(|ix| !is_closed_to(t, view, service.side(), *ix)).collect()
+}
+
+/// As [`is_closed`], for all a player knows.
+fn is_closed_to(t: &Table, view: &View, side: Side, ix: Ix) -> bool {
+    view.enemies(t, side, ix) >= Enemies::Fighters || (view.zoc[ix.at()] && !t.holds(side, ix))
+}
+
+/// [12.0.b] At the start of a Movement Segment every unit of the player is checked.
+pub fn check(t: &mut Table, side: Side) {
+    for unit in t.army(side) {
+        let lacks = !has(t, unit);
+        t.mark("OW-12.0.b", unit, Mark::OutOfSupply, lacks);
+    }
+}
+
+/// [12.0.c] At its end those that can trace again are in supply.
+pub fn restore(t: &mut Table, side: Side) {
+    for unit in t.army(side) {
+        if t.has(unit, Mark::OutOfSupply) && has(t, unit) {
+            t.mark("OW-12.0.c", unit, Mark::OutOfSupply, false);
+        }
+    }
+}
+
+/// [12.0.d] When an attack is declared its units are checked anew; gives those out of supply.
+pub fn check_these(t: &mut Table, units: &[UnitId]) -> Vec<UnitId> {
+    let lacking: Vec<UnitId> = units.iter().copied().filter(|u| !has(t, *u)).collect();
+    for unit in units {
+        t.mark("OW-12.0.d", *unit, Mark::OutOfSupply, lacking.contains(unit));
+    }
+    lacking
+}
+
+/// Units of a list that lack supply for all a player knows.
+pub fn lacking_in(t: &Table, view: &View, viewer: Side, units: &[UnitId]) -> Vec<UnitId> {
+    units.iter().copied().filter(|u| line(t, view, viewer, *u).is_none_or(|l| l.cut.is_some())).collect()
+}
+
+/// A unit's line of supply with the hex that cuts it, as far as the player who decides may know.
+pub fn trace(In(unit): In<UnitId>, t: Table) -> Option<Line> {
+    let step = t.book.sequence.steps[usize::from(t.board.clock().at)].side;
+    let viewer = t.decisions.0.last().map(Frame::side).or(step).unwrap_or(t.board.side(unit));
+    if !t.is_combat(unit) {
+        return None;
+    }
+    let view = View::of(&t, viewer);
+    view.known[unit.at()].then(|| line(&t, &view, viewer, unit)).flatten()
+}
+
+fn line(t: &Table, view: &View, viewer: Side, unit: UnitId) -> Option<Line> {
+    let service = Service::of(t.printed(unit).contingent);
+    let (start, side) = (t.ix_of(unit)?, service.side());
+    // A player knows his own zones; of the enemy's, and of where the enemy stands, what he sees.
+    let own_zoc = |ix: Ix| {
+        t.board.map.grid.around(ix).any(|(_, n)| t.fighters(viewer, n).iter().any(|u| super::zoc::reaches(&t.charts, t.printed(*u).contingent, n, ix)))
+    };
+    let closed = |ix: Ix| {
+        if side == viewer {
+            return is_closed_to(t, view, side, ix);
+        }
+        let friend = t.board.stack(ix).iter().any(|u| t.board.side(*u) == side && view.known[u.at()] && t.is_combat(*u));
+        t.holds(viewer, ix) || (own_zoc(ix) && !friend)
+    };
+    let sources = service.sources(t);
+    let step = |_: Ix, _, to: Ix| if service.passes(t, to) { Step::Go(1) } else { Step::Closed };
+    Reach::default().line(&t.board.map.grid, start, t.board.map.grid.len() as u16, step, |ix| sources.contains(&ix), closed)
+}

@@ -1,0 +1,53 @@
+//! [7.5], [7.6] Zones of control: who exerts them where.
+
+use super::tables::{Charts, Contingent, Land};
+use crate::board::{Board, Ix, Side};
+use bevy_ecs::prelude::{In, Res};
+
+/// Whether a combat unit of a side stands in a hex.
+pub fn holds(board: &Board, charts: &Charts, side: Side, ix: Ix) -> bool {
+    board.stack(ix).iter().any(|u| charts.printed[u.at()].is_combat() && board.side(*u) == side)
+}
+
+/// [7.5] Whether a combat unit of a contingent in one hex exerts its zone into another next to it.
+pub fn reaches(charts: &Charts, contingent: Contingent, from: Ix, to: Ix) -> bool {
+    let (here, there) = (charts.footing[from.at()].land, charts.footing[to.at()].land);
+    match contingent {
+        Contingent::Donetsk | Contingent::Luhansk => here.is_rebel() && there.is_rebel(), // [7.5.b], [7.5.c], [14.0.f]
+        Contingent::Ukraine => there != Land::Russia,                                     // [7.5.d]
+        Contingent::Russia => true,                                                       // [7.5.e]
+    }
+}
+
+/// The hexes in the zones of control of a side, computed if the board has changed since.
+pub fn of<'b>(board: &'b mut Board, charts: &Charts, side: Side) -> &'b [bool] {
+    if board.layers.zoc[side.at()].stale {
+        let mut values = std::mem::take(&mut board.layers.zoc[side.at()].values);
+        spread(board, charts, side, &mut values);
+        board.layers.zoc[side.at()] = crate::board::Layer { values, stale: false };
+    }
+    &board.layers.zoc[side.at()].values
+}
+
+/// [7.5.a], [7.5.f] Each hex next to a combat unit that exerts; mobs and media do not.
+fn spread(board: &Board, charts: &Charts, side: Side, zoc: &mut Vec<bool>) {
+    zoc.clear();
+    zoc.resize(board.map.grid.len(), false);
+    for unit in board.units() {
+        let printed = &charts.printed[unit.at()];
+        let Some(ix) = board.hex(unit).and_then(|hex| board.ix(hex)).filter(|_| printed.is_combat() && board.side(unit) == side) else { continue };
+        for (_, there) in board.map.grid.around(ix) {
+            zoc[there.at()] |= reaches(charts, printed.contingent, ix, there);
+        }
+    }
+}
+
+/// Whether every layer that claims to be fresh is right: for the laws.
+pub fn layers_hold(_: In<()>, board: Board, charts: Res<Charts>) -> bool {
+    [super::UKRAINIAN, super::REBEL].into_iter().all(|side| {
+        let mut anew = Vec::new();
+        spread(&board, &charts, side, &mut anew);
+        let layer = &board.layers.zoc[side.at()];
+        layer.stale || layer.values == anew
+    })
+}
