@@ -48,7 +48,7 @@ fn commands_succeed() {
 #[test]
 fn bad_arguments_are_refused() {
     refuses(&["fuzz", "tanks_of_agust"], "did you mean \"tanks_of_august\"?");
-    refuses(&["fuzz", "putin_strikes"], "cannot be played yet");
+    refuses(&["fuzz", "putin_moves_east"], "cannot be played yet");
     refuses(&["fuzz", "tanks_of_august", "--games", "many"], "invalid value 'many'");
     refuses(&["dance"], "unrecognized subcommand 'dance'");
     refuses(&["verify"], "required");

@@ -52,7 +52,7 @@ fn a_save_comes_back_as_it_was() {
 fn orders_taken_back_are_not_saved_and_the_journal_still_replays() {
     let (mut world, mut bot) = (begin(4), Random::seeded(4));
     let path = temporary("undo.journal");
-    let opening = five_fronts::play::Line::opening(&rules(), world.resource(), Players::Solo);
+    let opening = five_fronts::play::Line::opening(&rules(), world.resource(), Players::Solo, [five_fronts::play::Seat::Person; 2]);
     let file = JournalFile::create(&path, &opening).expect("journals can be written");
     world.resource_mut::<Session>().file = Some(file);
     play_on(&mut world, &mut bot, 30);
@@ -126,7 +126,7 @@ const CHILD: &str = "FIVE_FRONTS_TEST_JOURNAL";
 fn child_that_plays() {
     let Some(path) = std::env::var_os(CHILD) else { return };
     let (mut world, mut bot) = (begin(9), Random::seeded(9));
-    let opening = five_fronts::play::Line::opening(&rules(), world.resource(), Players::Solo);
+    let opening = five_fronts::play::Line::opening(&rules(), world.resource(), Players::Solo, [five_fronts::play::Seat::Person; 2]);
     world.resource_mut::<Session>().file = Some(JournalFile::create(path.as_ref(), &opening).expect("journals can be written"));
     let mut out = std::io::stderr();
     while let Some(order) = bot.choose(&mut world) {

@@ -28,7 +28,9 @@ fn choose(world: &mut World, bot: &mut Random) -> Option<Order> {
             return Some(choices.swap_remove(bot.below(choices.len())).order);
         }
     }
-    None
+    // Nobody could do anything after all.
+    let n = prompt.buttons.len();
+    (n > 0).then(|| prompt.buttons.swap_remove(bot.below(n)).order)
 }
 
 fn playthrough(title: Title, seed: u64, greedy: bool) -> String {

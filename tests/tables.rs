@@ -1,7 +1,8 @@
 //! Shipped tables load; broken ones are reported at the right line; no text whatever makes the reader panic.
 
-use five_fronts::board::Files;
+use five_fronts::board::look::{Look, Rgb};
 use five_fronts::board::read::{Fault, Lexicon, Reading, parse};
+use five_fronts::board::{Files, Ground};
 use five_fronts::bots::Random;
 use five_fronts::games::Title;
 
@@ -86,6 +87,22 @@ const MISTAKES: &[(&str, &str, &str, &str)] = &[
     ("scenarios/campaign.ron", "Area(\"ossetian_militia\"), rule", "Area(\"peacekeepers\"), rule", "has room for 4"),
     ("scenarios/campaign.ron", "option: Some(\"14.2\")", "option: Some(\"14.9\")", "\"14.9\" is no optional rule"),
     ("scenarios/campaign.ron", "turns: 6,", "turns: 6", "expected ',' or ')'"),
+    ("look.ron", "body: \"#c4483d\"", "body: \"#c4483\"", "\"#c4483\" is no colour"),
+    ("look.ron", "print: \"#fffaf2\"", "print: \"#d0584d\"", "the print of RU on its body has a contrast of 1.2 : 1, expected at least 4.5 : 1"),
+    ("look.ron", "\"Russian\": (panel", "\"Rusian\": (panel", "is no side; did you mean \"Russian\"?"),
+    ("look.ron", "\"SO\": (body", "\"SX\": (body", "\"SX\" is no nation; did you mean \"SO\"?"),
+    ("look.ron", "symbol: SpArtillery", "symbol: SpArtilery", "unknown word SpArtilery; did you mean \"SpArtillery\"?"),
+    ("look.ron", "\"mlrs\": (symbol", "\"mlr\": (symbol", "\"mlr\" is no kind of this game; did you mean \"mlrs\"?"),
+    ("look.ron", "R{missile_range} · {movement}", "R{missile_rnge} · {movement}", "names \"missile_rnge\", which is no factor, value or count; did you mean"),
+    ("look.ron", "\"watching\": Hidden", "\"watchin\": Hidden", "\"watchin\" is no mark; did you mean \"watching\"?"),
+    ("look.ron", "\"watching\": Hidden", "\"watching\": Hiden", "expected a record"),
+    ("look.ron", "shape: Octagon, tone: Yellow", "shap: Octagon, tone: Yellow", "unknown field `shap`; did you mean \"shape\"?"),
+    ("look.ron", "\"static\": (badge", "\"statick\": (badge", "\"statick\" is no trait of this game; did you mean \"static\"?"),
+    ("look.ron", "\"air_defense\": \"AD{}\"", "\"air_defence\": \"AD{}\"", "\"air_defence\" is no printed value of this game; did you mean \"air_defense\"?"),
+    ("look.ron", "\"GN\": (\"#4a4a4a\"", "\"GM\": (\"#4a4a4a\"", "\"GM\" is no formation of this game; did you mean \"GN\"?"),
+    ("look.ron", "\"infrastructure\", \"georgian_c", "\"infrastructur\", \"georgian_c", "\"infrastructur\" is no track"),
+    ("look.ron", "rows: [\"waiting\"", "rows: [\"wating\"", "\"wating\" is no holding box; did you mean \"waiting\"?"),
+    ("look.ron", "around: Some(\"1909\")", "around: Some(\"1999\")", "\"1999\" is no hex of this map"),
     ("map.ron", "first_grows: South", "first_grows: East", "rows grow north or south"),
     ("map.ron", "\"2601\", \"2502\"", "\"2601\", \"2501\"", "does not touch"),
     (
@@ -140,12 +157,52 @@ fn all_faults_are_told_at_once() {
 
 #[test]
 fn a_missing_file_is_a_fault() {
-    for file in TOA.shipped().texts.keys().filter(|f| *f != "facts.ron") {
+    // No rule reads the facts or the looks: without them a game can be played all the same.
+    for file in TOA.shipped().texts.keys().filter(|f| !["facts.ron", "look.ron"].contains(&f.as_str())) {
         let mut files = TOA.shipped();
         files.texts.remove(file);
         let Err(faults) = TOA.load(&files) else { panic!("{file} can be missing") };
         assert!(!faults.0.is_empty());
     }
+}
+
+/// No rule reads the look: a game without one plays, and looks plain.
+#[test]
+fn a_game_without_a_look_gets_a_plain_one() {
+    let mut files = TOA.shipped();
+    let shipped = TOA.load(&files).expect("the shipped tables are sound").book.look.clone();
+    files.texts.remove("look.ron");
+    let plain = TOA.load(&files).expect("the look may be missing").book.look.clone();
+    assert_ne!(plain, shipped);
+    assert_eq!((plain.sides.len(), plain.nations.len(), plain.marks.len()), (shipped.sides.len(), shipped.nations.len(), shipped.marks.len()));
+    assert!(plain.kinds.keys().eq(shipped.kinds.keys()) && plain.stripes.keys().eq(shipped.stripes.keys()));
+    assert_eq!(plain.tracks.iter().map(|group| group.rows.len()).sum::<usize>(), 23);
+    assert!(shipped.warnings.is_empty(), "{:?}", shipped.warnings);
+}
+
+/// The shelf shows five boxes, also of games that cannot be played yet.
+#[test]
+fn every_game_has_a_cover_on_its_own_map() {
+    for title in Title::ALL {
+        let files = title.shipped();
+        let cover = Look::cover_of(&files).unwrap_or_else(|faults| panic!("{faults}"));
+        let hex = cover.around.unwrap_or_else(|| panic!("{} has no middle", title.slug()));
+        let ground = Ground::read("map.ron", &files.texts["map.ron"]).unwrap_or_else(|faults| panic!("{faults:?}"));
+        assert!(ground.grid.hexes().contains(&hex) && !cover.title.is_empty() && !cover.pitch.is_empty() && !cover.length.is_empty());
+        assert!(cover.band.contrast(Rgb::WHITE) > 4.5);
+    }
+    assert!(Look::cover_of(&Files::default()).is_err());
+}
+
+/// Print that reads badly is told, print that cannot be read is a fault.
+#[test]
+fn pale_print_is_a_warning() {
+    let mut files = TOA.shipped();
+    let text = files.texts.get_mut("look.ron").expect("the file is there");
+    *text = text.replace("print: \"#10240f\"", "print: \"#3c4a3b\"");
+    let look = TOA.load(&files).unwrap_or_else(|faults| panic!("{faults}")).book.look.clone();
+    let warning = look.warnings.first().expect("it is told").to_string();
+    assert!(warning.contains("look.ron:") && warning.contains("the print of AB on its body has a contrast of 3."), "{warning}");
 }
 
 /// Cut, flipped, doubled and shuffled texts: a value or faults, never a panic.

@@ -75,9 +75,9 @@ fn the_preview_is_exact_and_changes_nothing() {
     assert_eq!((georgian.odds.as_str(), georgian.column.as_str()), ("3:1", "1:2"));
     let shifts: Vec<(&str, &str, i8)> = georgian.shifts.iter().map(|(what, rule, n)| (*what, rule.0, *n)).collect();
     assert_eq!(shifts, [("terrain", "TOA-10.4.5.a", -2), ("river", "TOA-10.4.5.b", -1)]);
-    let chances: Vec<(&str, u8)> = georgian.chances.iter().map(|(result, n)| (result.as_str(), *n)).collect();
+    let chances: Vec<(&str, u32)> = georgian.chances.iter().map(|(result, n)| (result.as_str(), *n)).collect();
     assert_eq!(chances, [("1/0", 2), ("1/1", 2), ("2/0", 2)]);
-    assert_eq!(georgian.chances.iter().map(|(_, n)| n).sum::<u8>(), georgian.of);
+    assert_eq!(georgian.chances.iter().map(|(_, n)| n).sum::<u32>(), georgian.of);
 }
 
 /// A line of supply and the hex that cuts it.

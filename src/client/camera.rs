@@ -1,0 +1,54 @@
+//! Where on the map we look, and how close. Map lengths are in hexes: the distance between two centres is 1.
+
+use bevy_egui::egui::{Pos2, Rect, Vec2};
+
+/// A view of the map.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Camera {
+    /// The point of the map in the middle of the view.
+    pub centre: Pos2,
+    /// Points of the screen a hex.
+    pub zoom: f32,
+    /// Where on the screen the map is shown, in points.
+    pub view: Rect,
+}
+
+impl Camera {
+    /// A view of a whole stretch of map.
+    pub fn fit(map: Rect, view: Rect) -> Camera {
+        let zoom = (view.width() / map.width()).min(view.height() / map.height());
+        Camera { centre: map.center(), zoom, view }
+    }
+
+    /// Where a point of the map lies on the screen.
+    pub fn to_screen(&self, map: Pos2) -> Pos2 {
+        self.view.center() + (map - self.centre) * self.zoom
+    }
+
+    /// Which point of the map lies at a point of the screen.
+    pub fn to_map(&self, screen: Pos2) -> Pos2 {
+        self.centre + (screen - self.view.center()) / self.zoom
+    }
+
+    /// The stretch of map in view.
+    pub fn seen(&self) -> Rect {
+        Rect::from_center_size(self.centre, self.view.size() / self.zoom)
+    }
+
+    /// Comes closer or goes away about a point of the screen, which stays where it is.
+    pub fn zoom_about(&mut self, screen: Pos2, factor: f32, bounds: std::ops::RangeInclusive<f32>) {
+        let held = self.to_map(screen);
+        self.zoom = (self.zoom * factor).clamp(*bounds.start(), *bounds.end());
+        self.centre += held - self.to_map(screen);
+    }
+
+    /// Moves with the pointer by a stretch of the screen.
+    pub fn pan(&mut self, screen: Vec2) {
+        self.centre -= screen / self.zoom;
+    }
+
+    /// Keeps at least a corner of the map in view.
+    pub fn keep_within(&mut self, map: Rect) {
+        self.centre = self.centre.clamp(map.min, map.max);
+    }
+}

@@ -1,0 +1,87 @@
+//! Counters and stacks: what lies on the map, in boxes and in panels.
+//!
+//! A [`Face`] holds everything a counter shows; [`paint`] draws it at any size. What has been drawn once is kept under the face's
+//! stamp and its size in pixels, so a frame in which nothing changes only copies triangles.
+
+mod badges;
+mod cache;
+mod draw;
+mod face;
+mod pen;
+mod sheet;
+mod stripes;
+mod symbols;
+mod words;
+
+pub use face::Face;
+pub use words::describe;
+
+use bevy_egui::egui::{Painter, Pos2, Rect, Vec2, pos2, vec2};
+use cache::{Key, show};
+
+/// Counters below the top one that are drawn at most, the top one included.
+const TALLEST: usize = 4;
+/// How far the next counter of a stack lies up and to the right, in hexes.
+const STEP: f32 = 0.05;
+/// How far above the middle of the hex a stack lies, in hexes: the name below wants room.
+const LIFT: f32 = 0.015;
+/// The disc with the height of a stack: its diameter as a share of the counter's edge, the largest in points, the least in pixels.
+const COUNT: (f32, f32, f32) = (0.34, 19.0, 10.0);
+/// Counters smaller than this carry no disc, in pixels.
+const COUNT_FROM: f32 = 16.0;
+
+/// Paints a counter into a square.
+pub fn paint(painter: &Painter, rect: Rect, face: &Face, pixels_per_point: f32) {
+    let edge = pixels(rect.width() * pixels_per_point);
+    show(painter, rect, Key::counter(face, edge, false), pixels_per_point, |p| draw::draw(p, face, edge, pixels_per_point));
+}
+
+/// Where the counters of a stack lie that are drawn, the bottom one first: at most four, the topmost of the stack.
+/// `at` is the middle of the hex, `hex` the points a hex, `edge` the share of it that a counter takes.
+pub fn stack_rects(at: Pos2, hex: f32, edge: f32, count: usize, pixels_per_point: f32) -> Vec<Rect> {
+    let drawn = count.min(TALLEST);
+    let size = f32::from(pixels(hex * edge * pixels_per_point));
+    let step = (hex * STEP * pixels_per_point).round();
+    let spread = step * drawn.saturating_sub(1) as f32 / 2.0;
+    let middle = at.to_vec2() * pixels_per_point - vec2(0.0, hex * LIFT * pixels_per_point);
+    let first = (middle + vec2(-spread, spread) - Vec2::splat(size / 2.0)).round();
+    let place = |i: usize| (first + vec2(step, -step) * i as f32) / pixels_per_point;
+    (0..drawn).map(|i| Rect::from_min_size(place(i).to_pos2(), Vec2::splat(size / pixels_per_point))).collect()
+}
+
+/// Paints a stack around the middle of a hex, its bottom counter first, and says what room it has taken.
+pub fn paint_stack(painter: &Painter, at: Pos2, hex: f32, edge: f32, faces: &[Face], pixels_per_point: f32) -> Rect {
+    let rects = stack_rects(at, hex, edge, faces.len(), pixels_per_point);
+    let Some((top_rect, below)) = rects.split_last() else { return Rect::from_center_size(at, Vec2::ZERO) };
+    let shown = &faces[faces.len() - rects.len()..];
+    let size = pixels(top_rect.width() * pixels_per_point);
+    for (rect, face) in below.iter().zip(shown) {
+        show(painter, *rect, Key::counter(face, size, true), pixels_per_point, |p| draw::draw_under(p, face, size, pixels_per_point));
+    }
+    paint(painter, *top_rect, &shown[shown.len() - 1], pixels_per_point);
+    let taken = rects.iter().fold(*top_rect, |all, rect| all.union(*rect));
+    if faces.len() < 2 || f32::from(size) < COUNT_FROM {
+        return taken;
+    }
+    taken.union(paint_count(painter, taken, f32::from(size), faces.len(), pixels_per_point))
+}
+
+/// The disc with the height of a stack, at its lower left.
+fn paint_count(painter: &Painter, stack: Rect, edge: f32, number: usize, pixels_per_point: f32) -> Rect {
+    let (share, most, least) = COUNT;
+    let diameter = (edge * share).clamp(least, most * pixels_per_point).round();
+    let size = Vec2::splat(diameter / pixels_per_point);
+    let centre = stack.left_bottom() + vec2(size.x * 0.05, -size.y * 0.40);
+    let rect = Rect::from_center_size(centre, size);
+    show(painter, rect, Key::count(number, diameter as u16), pixels_per_point, |p| {
+        let mut sheet = sheet::Sheet::new(p, diameter as u16, pixels_per_point);
+        badges::count(&mut sheet, pos2(diameter / 2.0, diameter / 2.0), diameter, number);
+        sheet.finish()
+    });
+    rect
+}
+
+/// A length in whole pixels, at least one.
+fn pixels(length: f32) -> u16 {
+    length.round().clamp(1.0, 4000.0) as u16
+}

@@ -1,0 +1,224 @@
+//! Everything the window shows and keeps between two frames, and the one function that draws a frame.
+
+use super::keys::{Action, Chord};
+use super::library::Library;
+use super::screens;
+use super::screens::new_game::NewGame;
+use super::settings::Settings;
+use super::skin;
+use super::table::Table;
+use super::table::view::TableView;
+use super::widgets;
+use crate::board::read::Faults;
+use crate::games::Title;
+use bevy::prelude::Resource;
+use bevy_egui::egui::Ui;
+use std::path::{Path, PathBuf};
+
+/// Which screen is in front.
+pub enum Screen {
+    /// The five boxes.
+    Shelf,
+    /// A box is open.
+    NewGame(Box<NewGame>),
+    /// A game is on the table.
+    Table,
+    /// A map to look at, of a game that cannot be played yet.
+    Atlas(Title),
+}
+
+/// A window over the screen.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Dialog {
+    /// What may be set.
+    Settings {
+        /// The action that waits for its new key.
+        rebinding: Option<Action>,
+        /// Why the last key was not taken.
+        conflict: Option<(Chord, Action)>,
+    },
+    /// The list of keys.
+    Keys,
+    /// The games in the folder, to go on with or, if `replay`, to look at.
+    Games {
+        /// Only to look at.
+        replay: bool,
+    },
+    /// The menu of the table.
+    Menu,
+    /// A name for a copy.
+    SaveAs(String),
+    /// Something went wrong outside the game.
+    Trouble(String),
+}
+
+/// The window's whole state.
+#[derive(Resource)]
+pub struct Desk {
+    /// The user's folder.
+    pub home: PathBuf,
+    /// What he has set.
+    pub settings: Settings,
+    /// His games.
+    pub library: Library,
+    /// Where tables are read from, if not from the program.
+    pub rules_dir: Option<PathBuf>,
+    /// Which screen is in front.
+    pub screen: Screen,
+    /// What lies over it, the topmost last.
+    pub dialogs: Vec<Dialog>,
+    /// The game on the table.
+    pub table: Option<Table>,
+    /// How the game on the table is looked at.
+    pub view: TableView,
+    /// Maps drawn so far.
+    pub gallery: screens::gallery::Gallery,
+    /// The user wants to go.
+    pub quit: bool,
+    dressed: bool,
+}
+
+impl Desk {
+    /// The window as it opens: the shelf.
+    pub fn new(home: &Path, rules_dir: Option<PathBuf>) -> Desk {
+        let (settings, Faults(faults)) = Settings::load(home);
+        let trouble =
+            faults.first().map(|fault| Dialog::Trouble(format!("{fault}\nOur own settings are used; the file is left as it is until you change something.")));
+        Desk {
+            home: home.to_path_buf(),
+            settings,
+            library: Library::open(home),
+            rules_dir,
+            screen: Screen::Shelf,
+            dialogs: trouble.into_iter().collect(),
+            table: None,
+            view: TableView::default(),
+            gallery: screens::gallery::Gallery::default(),
+            quit: false,
+            dressed: false,
+        }
+    }
+
+    /// Draws a frame and answers what came in since the last.
+    pub fn show(&mut self, ui: &mut Ui) {
+        if !self.dressed {
+            skin::dress(ui.ctx());
+            self.dressed = true;
+            ui.ctx().request_repaint(); // the type is there from the next frame on
+            return;
+        }
+        let scale = f32::from(self.settings.ui_scale) / 100.0;
+        if ui.ctx().zoom_factor() != scale {
+            ui.ctx().set_zoom_factor(scale);
+            ui.ctx().request_repaint();
+        }
+        let class = Class::of(ui.max_rect().width());
+        widgets::set_sizes(ui, class.body());
+        ui.painter().rect_filled(ui.max_rect(), 0.0, skin::BG);
+        let writing = ui.ctx().text_edit_focused();
+        let rebinding = matches!(self.dialogs.last(), Some(Dialog::Settings { rebinding: Some(_), .. }));
+        let pressed = if writing || rebinding { Vec::new() } else { self.settings.keys.pressed(ui) };
+        let pressed = self.everywhere(pressed);
+        match &self.screen {
+            Screen::Shelf => screens::shelf::show(self, ui, &pressed),
+            Screen::NewGame(_) => screens::new_game::show(self, ui, &pressed),
+            Screen::Table => super::table::view::show(self, ui, &pressed),
+            Screen::Atlas(title) => screens::atlas::show(self, ui, *title, &pressed),
+        }
+        screens::dialogs::show(self, ui, &pressed);
+    }
+
+    /// Keys that mean the same on every screen; the rest is handed on. While a window lies over the screen only it hears keys.
+    fn everywhere(&mut self, pressed: Vec<Action>) -> Vec<Action> {
+        let mut rest = Vec::new();
+        for action in pressed {
+            match action {
+                Action::Keys => self.toggle(Dialog::Keys),
+                Action::ScaleUp => self.rescale(25),
+                Action::ScaleDown => self.rescale(-25),
+                Action::Back if !self.dialogs.is_empty() => drop(self.dialogs.pop()),
+                Action::Load if !self.veiled() => self.toggle(Dialog::Games { replay: false }),
+                _ => rest.push(action),
+            }
+        }
+        rest
+    }
+
+    /// Whether the screen is being handed over and may show nothing of the game.
+    pub fn veiled(&self) -> bool {
+        matches!(self.screen, Screen::Table) && self.table.as_ref().is_some_and(|t| matches!(t.stage, super::table::Stage::Curtain(_)))
+    }
+
+    fn toggle(&mut self, dialog: Dialog) {
+        match self.dialogs.iter().position(|d| *d == dialog) {
+            Some(at) => drop(self.dialogs.remove(at)),
+            None => self.dialogs.push(dialog),
+        }
+    }
+
+    fn rescale(&mut self, by: i16) {
+        self.settings.ui_scale = self.settings.ui_scale.saturating_add_signed(by).clamp(75, 200);
+        self.keep_settings();
+    }
+
+    /// Writes the settings down.
+    pub fn keep_settings(&mut self) {
+        if let Err(fault) = self.settings.save(&self.home) {
+            self.dialogs.push(Dialog::Trouble(fault.to_string()));
+        }
+    }
+
+    /// Puts a game on the table.
+    pub fn put_on_table(&mut self, table: Result<Table, String>) {
+        match table {
+            Ok(mut table) => {
+                table.reels = self.settings.reel;
+                if self.settings.fog_in_solo {
+                    table.viewpoint = super::table::Viewpoint::Own;
+                }
+                table.refresh();
+                self.view = TableView::default();
+                self.gallery = screens::gallery::Gallery::default(); // five maps less in memory; the shelf draws them anew
+                self.table = Some(table);
+                self.screen = Screen::Table;
+                self.dialogs.clear();
+            }
+            Err(why) => self.dialogs.push(Dialog::Trouble(why)),
+        }
+    }
+
+    /// Goes back to the shelf; the game is on disk already.
+    pub fn to_shelf(&mut self) {
+        self.table = None;
+        self.library.look();
+        self.dialogs.clear();
+        self.screen = Screen::Shelf;
+    }
+}
+
+/// How wide the window is in points, which decides what has room.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Class {
+    /// Under 1100.
+    Tiny,
+    /// Under 1600.
+    Narrow,
+    /// The rest.
+    Wide,
+}
+
+impl Class {
+    /// The class of a width.
+    pub fn of(width: f32) -> Class {
+        match width {
+            w if w < 1100.0 => Class::Tiny,
+            w if w < 1600.0 => Class::Narrow,
+            _ => Class::Wide,
+        }
+    }
+
+    /// The size of ordinary text.
+    pub fn body(self) -> f32 {
+        if self == Class::Wide { 14.0 } else { 12.5 }
+    }
+}

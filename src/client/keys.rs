@@ -1,0 +1,213 @@
+//! Everything the keyboard does: one list, which F1 shows, the settings change and the window obeys.
+
+use bevy_egui::egui::{self, Key, Modifiers};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Something a key does.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "`Action::words` says it")]
+pub enum Action {
+    First,
+    Back,
+    NextUnit,
+    PreviousUnit,
+    CursorLeft,
+    CursorRight,
+    CursorUp,
+    CursorDown,
+    CursorNorthWest,
+    CursorNorthEast,
+    CursorSouthWest,
+    CursorSouthEast,
+    Pick,
+    AddOrDrop,
+    EndStep,
+    Suggest,
+    GoToHex,
+    Undo,
+    Redo,
+    SaveAs,
+    Load,
+    HideCounters,
+    Viewpoint,
+    ZoomIn,
+    ZoomOut,
+    ZoomWhole,
+    Fit,
+    Minimap,
+    ScaleUp,
+    ScaleDown,
+    Keys,
+    Log,
+    Stack,
+    Tracks,
+    Boxes,
+    Victory,
+    Rules,
+    Reach,
+    Zones,
+    Supply,
+    Owner,
+    Areas,
+    Goals,
+    Room,
+    Range,
+    Situation,
+}
+
+use Action::*;
+
+/// Every action, what it does in words, and our key for it, in the order of the list.
+const TABLE: [(Action, &str, &str); 46] = [
+    (First, "the first button of the prompt", "Enter"),
+    (Back, "one step back: close, drop, deselect, menu", "Escape"),
+    (NextUnit, "next unit that may act", "Tab"),
+    (PreviousUnit, "previous unit that may act", "Shift+Tab"),
+    (CursorLeft, "hex cursor to the left", "Left"),
+    (CursorRight, "hex cursor to the right", "Right"),
+    (CursorUp, "hex cursor up", "Up"),
+    (CursorDown, "hex cursor down", "Down"),
+    (CursorNorthWest, "hex cursor to the upper left", "Shift+Left"),
+    (CursorNorthEast, "hex cursor to the upper right", "Shift+Up"),
+    (CursorSouthWest, "hex cursor to the lower left", "Shift+Down"),
+    (CursorSouthEast, "hex cursor to the lower right", "Shift+Right"),
+    (Pick, "select or do at the cursor", "Space"),
+    (AddOrDrop, "add the unit at the cursor, or drop it", "A"),
+    (EndStep, "end the step (asks if something is left)", "N"),
+    (Suggest, "take what is suggested", "S"),
+    (GoToHex, "go to a hex by its number", "G"),
+    (Undo, "take the last order back", "Ctrl+Z"),
+    (Redo, "do it again", "Ctrl+Y"),
+    (SaveAs, "save as", "Ctrl+S"),
+    (Load, "load", "Ctrl+O"),
+    (HideCounters, "hide counters while held", "H"),
+    (Viewpoint, "viewpoint: own, enemy, all (solo)", "V"),
+    (ZoomIn, "closer", "Plus"),
+    (ZoomOut, "farther", "Minus"),
+    (ZoomWhole, "zoom 100 %", "0"),
+    (Fit, "fit the map into the window", "F"),
+    (Minimap, "minimap", "M"),
+    (ScaleUp, "larger panels", "Ctrl+Plus"),
+    (ScaleDown, "smaller panels", "Ctrl+Minus"),
+    (Action::Keys, "this list of keys", "F1"),
+    (Log, "log", "F2"),
+    (Stack, "stack", "F3"),
+    (Tracks, "tracks", "F4"),
+    (Boxes, "boxes", "F5"),
+    (Victory, "victory", "F6"),
+    (Rules, "rules", "F7"),
+    (Reach, "overlay: reach", "1"),
+    (Zones, "overlay: zones of control", "2"),
+    (Supply, "overlay: supply", "3"),
+    (Owner, "overlay: owner", "4"),
+    (Areas, "overlay: areas", "5"),
+    (Goals, "overlay: goals", "6"),
+    (Room, "overlay: room", "7"),
+    (Range, "overlay: range", "8"),
+    (Situation, "write the position as a situation (with --rules)", "Ctrl+E"),
+];
+
+impl Action {
+    /// Every action in the order of the list.
+    pub fn all() -> impl Iterator<Item = Action> {
+        TABLE.iter().map(|row| row.0)
+    }
+
+    /// What it does.
+    pub fn words(self) -> &'static str {
+        TABLE.iter().find(|row| row.0 == self).map_or("", |row| row.1)
+    }
+}
+
+/// A key with what is held beside it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Chord {
+    /// The key.
+    pub key: Key,
+    /// Ctrl (Cmd on a Mac).
+    pub ctrl: bool,
+    /// Shift.
+    pub shift: bool,
+}
+
+impl Chord {
+    /// Reads `Ctrl+Z`, `Shift+Tab`, `F1`.
+    pub fn parse(text: &str) -> Option<Chord> {
+        let (mut rest, mut chord) = (text, Chord { key: Key::Escape, ctrl: false, shift: false });
+        while let Some((held, after)) = rest.split_once('+').filter(|(_, after)| !after.is_empty()) {
+            match held {
+                "Ctrl" => chord.ctrl = true,
+                "Shift" => chord.shift = true,
+                _ => return None,
+            }
+            rest = after;
+        }
+        chord.key = Key::from_name(rest)?;
+        Some(chord)
+    }
+
+    /// As shown and written.
+    pub fn text(self) -> String {
+        format!("{}{}{}", if self.ctrl { "Ctrl+" } else { "" }, if self.shift { "Shift+" } else { "" }, self.key.name())
+    }
+
+    fn fits(self, key: Key, held: Modifiers) -> bool {
+        // A plus sign needs Shift on many keyboards, so Shift is ignored for it.
+        let shift = held.shift == self.shift || matches!(self.key, Key::Plus | Key::Equals);
+        self.key == key && held.command == self.ctrl && shift && !held.alt
+    }
+}
+
+/// Which key does what: ours, and what the user has changed.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Keys(BTreeMap<Action, String>);
+
+impl Keys {
+    /// The key of an action.
+    pub fn chord(&self, action: Action) -> Option<Chord> {
+        let ours = || TABLE.iter().find(|row| row.0 == action).and_then(|row| Chord::parse(row.2));
+        self.0.get(&action).and_then(|text| Chord::parse(text)).or_else(ours)
+    }
+
+    /// The key of an action as shown.
+    pub fn text(&self, action: Action) -> String {
+        self.chord(action).map(Chord::text).unwrap_or_default()
+    }
+
+    /// Gives an action another key, or says which action has it already.
+    pub fn bind(&mut self, action: Action, chord: Chord) -> Result<(), Action> {
+        match Action::all().find(|a| *a != action && self.chord(*a) == Some(chord)) {
+            Some(taken) => Err(taken),
+            None => {
+                self.0.insert(action, chord.text());
+                Ok(())
+            }
+        }
+    }
+
+    /// Takes all keys back to ours.
+    pub fn reset(&mut self) {
+        self.0.clear();
+    }
+
+    /// The actions whose keys were pressed in this frame, in the order pressed. They are taken out of the input, so that no widget hears them too.
+    pub fn pressed(&self, ui: &egui::Ui) -> Vec<Action> {
+        let mut done = Vec::new();
+        ui.ctx().input_mut(|input| {
+            input.events.retain(|event| {
+                let egui::Event::Key { key, pressed: true, modifiers, .. } = event else { return true };
+                let found = Action::all().find(|a| self.chord(*a).is_some_and(|c| c.fits(*key, *modifiers)));
+                done.extend(found);
+                found.is_none()
+            });
+        });
+        done
+    }
+
+    /// Whether the key of an action is held down.
+    pub fn held(&self, ui: &egui::Ui, action: Action) -> bool {
+        self.chord(action).is_some_and(|c| ui.input(|i| i.key_down(c.key) && i.modifiers.command == c.ctrl))
+    }
+}

@@ -1,0 +1,185 @@
+//! Everything about a map that does not depend on the camera, prepared once.
+
+use super::borders::Borders;
+use super::courses::{Course, courses};
+use super::land::valley;
+use super::lines::{Bundle, Spread, Tiles, beads};
+use super::look::Kind;
+use super::noise::Noise;
+use super::places::Places;
+use super::plane::{Plane, Shared};
+use super::sides::{NEUTRAL, OUT_OF_PLAY, Work, hatch, is_out, works};
+use super::stamps::Stamps;
+use super::water::{Field, WATER_LINES, Water};
+use super::ways::ways;
+use crate::board::{Chart, Dir, Ground, Hex, Ix, SideKind, Survey, Way};
+use crate::lab::atlas::Shore;
+use bevy_egui::egui::{Pos2, Vec2};
+use std::sync::Arc;
+
+/// A railway: the curves, and a sleeper every so far.
+pub(super) struct Rails {
+    pub curves: Bundle,
+    /// Place, direction and number of each sleeper.
+    pub ticks: Spread<(Pos2, Vec2, u32)>,
+}
+
+/// How far sleepers stand apart.
+const TICK: f32 = 0.10;
+
+impl Rails {
+    fn new(tiles: Tiles, curves: Vec<Vec<Pos2>>) -> Rails {
+        let mut ticks = Spread::new(tiles);
+        for curve in &curves {
+            for (i, (at, along)) in beads(curve, TICK).into_iter().enumerate() {
+                ticks.put(at, (at, along, i as u32));
+            }
+        }
+        Rails { curves: Bundle::new(tiles, curves), ticks }
+    }
+}
+
+/// A map, ready to be drawn.
+pub(super) struct Scene {
+    pub plane: Plane,
+    pub kinds: Vec<Kind>,
+    pub tiles: Tiles,
+    pub noise: Noise,
+    pub water: Water,
+    /// How far the nearest road or railway is, as far as a name would mind.
+    pub ways: Field,
+    pub valleys: Field,
+    pub shore: Bundle,
+    pub water_lines: Bundle,
+    pub out_of_play: Spread<[Pos2; 2]>,
+    pub neutral: Spread<[Pos2; 2]>,
+    pub stamps: Stamps,
+    pub borders: Borders,
+    pub courses: Vec<Course>,
+    pub rivers: Bundle,
+    pub rails: Rails,
+    /// The railway that a game fights for, drawn twice as wide.
+    pub trunk: Rails,
+    pub roads: Bundle,
+    pub works: Spread<(Work, Shared)>,
+    pub grid: Spread<[Pos2; 2]>,
+    pub places: Places,
+    /// Who holds the trunk line from here on, wherever that changes.
+    pub holders: Vec<(Pos2, char)>,
+}
+
+/// How finely valleys are known.
+const VALLEY_CELLS: f32 = 12.0;
+/// Half the width of the valley of a river, and of a road; how much of one a road's is.
+const RIVER_BED: f32 = 0.10;
+const ROAD_BED: f32 = 0.06;
+const ROAD_DEPTH: f32 = 0.7;
+/// How far a valley reaches.
+const VALLEY_REACH: f32 = 0.36;
+
+/// The line of the map that is a railway of its own kind.
+pub(super) const TRUNK: &str = "ksrl";
+
+impl Scene {
+    pub fn new(ground: Arc<Ground>, chart: &Chart, shore: Option<&Shore>) -> Scene {
+        let plane = Plane::new(ground);
+        let ground = plane.ground.clone();
+        let kinds: Vec<Kind> = plane.all().map(|ix| Kind::of(&ground, chart.hex(&ground, ix), ix)).collect();
+        let tiles = Tiles::new(plane.extent);
+        let noise = Noise::new();
+        let water = Water::new(&plane, &kinds, &noise, shore);
+        let courses = courses(&plane, &water);
+        let roads = ways(&plane, &ground.roads, SideKind::Road);
+        let [rails, trunk] = split(&ground).map(|rails| ways(&plane, &rails, SideKind::Rail));
+        let roads_near = distances(&plane, &roads, 3);
+        let mut ways_near = distances(&plane, &rails, 4);
+        ways_near.change(plane.extent.expand(1.0), |at, rail| rail.min(roads_near.at(at)));
+        let water_lines = WATER_LINES.iter().flat_map(|level| water.shore.contours(-level)).collect();
+        let survey = Survey::new(&ground, chart);
+        let initial = |hex: Hex| ground.grid.ix(hex).and_then(|ix| survey.holder(ix).chars().next());
+        Scene {
+            holders: holders(&plane, initial),
+            valleys: valleys(&plane, &courses, &roads_near),
+            ways: ways_near,
+            shore: Bundle::new(tiles, water.shore.contours(0.0)),
+            water_lines: Bundle::new(tiles, water_lines),
+            out_of_play: hatch(&plane, &water, tiles, OUT_OF_PLAY, |ix| is_out(kinds[ix.at()])),
+            neutral: Spread::new(tiles),
+            stamps: Stamps::new(&plane, &kinds, &water, tiles),
+            borders: Borders::new(&plane, &kinds, tiles),
+            rivers: Bundle::new(tiles, courses.iter().map(|course| course.points.clone()).collect()),
+            courses,
+            rails: Rails::new(tiles, rails),
+            trunk: Rails::new(tiles, trunk),
+            roads: Bundle::new(tiles, roads),
+            works: works(&plane, tiles),
+            grid: grid(&plane, tiles),
+            places: Places::new(&plane, tiles),
+            plane,
+            kinds,
+            tiles,
+            noise,
+            water,
+        }
+    }
+
+    /// Says who holds the hexes of the trunk line.
+    pub fn set_holders(&mut self, of: impl Fn(Hex) -> Option<char>) {
+        self.holders = holders(&self.plane, of);
+    }
+
+    /// Hatches countries that are neutral.
+    pub fn set_neutral(&mut self, neutral: impl Fn(Ix) -> bool) {
+        self.neutral = hatch(&self.plane, &self.water, self.tiles, NEUTRAL, |ix| !self.kinds[ix.at()].is_water() && neutral(ix));
+    }
+}
+
+/// Railways without the trunk line, and the trunk line.
+fn split(ground: &Ground) -> [Vec<Way>; 2] {
+    let trunk: Vec<_> = ground.lines.get(TRUNK).into_iter().flatten().map(|ix| ground.grid.hex(*ix)).collect();
+    ground.rails.iter().cloned().partition(|way| trunk.is_empty() || !way.hexes.iter().all(|hex| trunk.contains(&hex.value))).into()
+}
+
+/// The places of the trunk line where its holder changes, and who holds it from there on.
+fn holders(plane: &Plane, of: impl Fn(Hex) -> Option<char>) -> Vec<(Pos2, char)> {
+    let mut changes: Vec<(Pos2, char)> = Vec::new();
+    for ix in plane.ground.lines.get(TRUNK).into_iter().flatten() {
+        let Some(holder) = of(plane.ground.grid.hex(*ix)) else { continue };
+        if changes.last().is_none_or(|(_, last)| *last != holder) {
+            changes.push((plane.centre(*ix), holder));
+        }
+    }
+    changes
+}
+
+/// How far each point lies from the nearest of some lines.
+fn distances(plane: &Plane, lines: &[Vec<Pos2>], step: usize) -> Field {
+    let mut field = Field::new(plane.extent, VALLEY_CELLS, VALLEY_REACH);
+    lines.iter().for_each(|line| field.near(&every(line, step), VALLEY_REACH));
+    field
+}
+
+/// How much each point lies in the valley of a river or in the cutting of a road.
+fn valleys(plane: &Plane, courses: &[Course], roads: &Field) -> Field {
+    let mut field = Field::new(plane.extent, VALLEY_CELLS, VALLEY_REACH);
+    courses.iter().for_each(|course| field.near(&every(&course.points, 4), VALLEY_REACH));
+    field.change(plane.extent.expand(1.0), |at, river| valley(river, RIVER_BED).max(ROAD_DEPTH * valley(roads.at(at), ROAD_BED)));
+    field
+}
+
+/// Every so many points of a line, and its last.
+fn every(line: &[Pos2], step: usize) -> Vec<Pos2> {
+    line.iter().step_by(step).chain(line.last()).copied().collect()
+}
+
+/// Every side once.
+fn grid(plane: &Plane, tiles: Tiles) -> Spread<[Pos2; 2]> {
+    let grid = &plane.ground.grid;
+    let mut sides = Spread::new(tiles);
+    for ix in plane.all() {
+        for dir in Dir::ALL.into_iter().filter(|dir| grid.across(ix, *dir).is_none_or(|there| ix < there)) {
+            sides.put(plane.centre(ix), plane.side(ix, dir));
+        }
+    }
+    sides
+}

@@ -1,0 +1,60 @@
+//! The window: what `prompt`, events, sight and tables say, shown; it judges nothing itself.
+//!
+//! Everything is drawn through egui, so that one function draws a frame in the window, in a picture and in a test.
+
+pub mod camera;
+pub mod counters;
+pub mod desk;
+pub mod headless;
+pub mod keys;
+pub mod library;
+pub mod map;
+pub mod raster;
+pub mod reload;
+pub mod screens;
+pub mod settings;
+pub mod skin;
+pub mod table;
+pub mod widgets;
+pub mod window;
+
+use bevy::prelude::{App, IntoScheduleConfigs, Plugin, ResMut, SystemSet, Update};
+use desk::Desk;
+use std::path::Path;
+use std::time::Duration;
+
+/// Everything of the client but the screen it is drawn on: the same in the window and in tests.
+pub struct ClientPlugin;
+
+impl Plugin for ClientPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(Update, (reload::reload, bots).chain().in_set(Behind));
+    }
+}
+
+/// What happens behind the screen, before a frame is drawn.
+#[derive(SystemSet, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Behind;
+
+/// How long bots may think before a frame is drawn.
+const MOMENT: Duration = Duration::from_millis(30);
+
+fn bots(mut desk: ResMut<Desk>) {
+    if let Some(table) = &mut desk.table {
+        table.let_bots_play(MOMENT);
+    }
+}
+
+/// Draws the position of a save as a picture, as whoever decides sees it. One person's game shows all that he may see.
+pub fn shot(save: &Path, out: &Path, (width, height): (u32, u32)) -> Result<(), String> {
+    let mut desk = Desk::new(&std::env::temp_dir().join("five-fronts-no-home"), None);
+    let mut table = table::Table::watch(save)?;
+    table.show_order(usize::MAX);
+    table.lift_curtain();
+    desk.put_on_table(Ok(table));
+    let mut canvas = raster::Canvas::new([width as usize, height as usize], 1.0);
+    for _ in 0..4 {
+        canvas.frame(Vec::new(), |ui| desk.show(ui)); // type, sizes and the camera settle in the first frames
+    }
+    raster::write_png(out, canvas.picture())
+}

@@ -1,0 +1,59 @@
+//! The games on disk: to go on with, or to look at.
+
+use super::title;
+use crate::client::desk::{Desk, Dialog};
+use crate::client::keys::Action;
+use crate::client::screens::parts::{cap, row};
+use crate::client::screens::shelf::{orders, which};
+use crate::client::skin::{BAD, MUTE};
+use crate::client::table::Table;
+use crate::client::widgets;
+use bevy_egui::egui::Ui;
+use std::path::PathBuf;
+
+/// Shows the list. Tells whether it is to be closed.
+pub fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action], replay: bool) -> bool {
+    desk.gallery.open(desk.rules_dir.as_deref());
+    let keys = desk.settings.keys.clone();
+    let mut watch = replay;
+    let mut picked: Option<PathBuf> = None;
+    let (close, outside) = widgets::dialog(ui, "games", 760.0, |ui| {
+        let close = title(ui, if replay { "Replays" } else { "Load game" }, &cap(&keys, Action::Back));
+        widgets::choose(ui, &mut watch, &[(false, "Go on playing"), (true, "Watch from the start")]);
+        ui.add_space(4.0);
+        ui.spacing_mut().item_spacing.y = 2.0;
+        for volume in &desk.library.volumes {
+            let plate = desk.gallery.plate(volume.title);
+            let name = plate.map_or_else(|| volume.title.slug().to_owned(), |plate| plate.name.clone());
+            let mode = plate.map(|plate| plate.mode(volume)).unwrap_or_default();
+            let what = format!("{} · {} · {mode}", which(volume), orders(volume));
+            if row(ui, &volume.name(), (&name, 0.28), &what, (&volume.age(), MUTE)).clicked() {
+                picked = Some(volume.path.clone());
+            }
+        }
+        for path in &desk.library.broken {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            if row(ui, &name, (&name, 0.28), "this file cannot be read as it is", ("what is wrong?", BAD)).clicked() {
+                picked = Some(path.clone());
+            }
+        }
+        if desk.library.volumes.is_empty() && desk.library.broken.is_empty() {
+            widgets::text(ui, "There are no games yet. Open a box on the shelf to begin one.");
+        }
+        ui.add_space(6.0);
+        widgets::mute(ui, format!("They are in {}.", desk.library.folder().display()));
+        close
+    });
+    if pressed.contains(&Action::First) {
+        picked = picked.or_else(|| desk.library.volumes.first().map(|volume| volume.path.clone()));
+    }
+    if let Some(Dialog::Games { replay }) = desk.dialogs.last_mut() {
+        *replay = watch;
+    }
+    if let Some(path) = picked {
+        let table = if watch { Table::watch(&path) } else { Table::resume(&path) };
+        desk.put_on_table(table);
+        return false;
+    }
+    close || outside
+}

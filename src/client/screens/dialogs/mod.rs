@@ -1,0 +1,133 @@
+//! The windows over a screen: settings, keys, games, menu, save as, trouble.
+
+mod games;
+mod keys;
+mod save_as;
+mod settings;
+
+use super::parts::cap;
+use crate::client::desk::{Desk, Dialog};
+use crate::client::keys::Action;
+use crate::client::skin::{BRASS, Face, TEXT};
+use crate::client::widgets::{self, Weight};
+use bevy_egui::egui::{Align, Layout, Ui};
+
+/// Shows the topmost window over the screen.
+pub fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
+    let Some(dialog) = desk.dialogs.last().cloned() else { return };
+    let depth = desk.dialogs.len();
+    let pressed = widgets::press_focused(ui, pressed);
+    let close = match dialog {
+        Dialog::Settings { rebinding, conflict } => settings::show(desk, ui, rebinding, conflict),
+        Dialog::Keys => keys::show(desk, ui, &pressed),
+        Dialog::Games { replay } => games::show(desk, ui, &pressed, replay),
+        Dialog::Menu => menu(desk, ui, &pressed),
+        Dialog::SaveAs(name) => save_as::show(desk, ui, name, &pressed),
+        Dialog::Trouble(message) => trouble(ui, &message, &cap(&desk.settings.keys, Action::First), &pressed),
+    };
+    // What was done may have opened another window over this one, or cleared them all.
+    if close && desk.dialogs.len() >= depth {
+        desk.dialogs.remove(depth - 1);
+    }
+}
+
+/// The head of a window, with a button to close it at the right.
+fn title(ui: &mut Ui, words: &str, key: &str) -> bool {
+    let mut close = false;
+    ui.horizontal(|ui| {
+        widgets::styled(ui, words, Face::Strong, 1.35, TEXT);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| close = widgets::button(ui, Weight::Plain, "Close", key).clicked());
+    });
+    ui.add_space(4.0);
+    close
+}
+
+/// Something went wrong outside the game.
+fn trouble(ui: &mut Ui, message: &str, key: &str, pressed: &[Action]) -> bool {
+    let (ok, outside) = widgets::dialog(ui, "trouble", 620.0, |ui| {
+        widgets::styled(ui, "This did not work", Face::Strong, 1.25, BRASS);
+        ui.add_space(4.0);
+        message.lines().for_each(|line| drop(widgets::text(ui, line)));
+        ui.add_space(8.0);
+        widgets::button(ui, Weight::Primary, "OK", key).clicked()
+    });
+    ok || outside || pressed.contains(&Action::First)
+}
+
+/// What the menu of the table offers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Item {
+    Resume,
+    SaveAs,
+    Load,
+    Settings,
+    Keys,
+    Shelf,
+    Quit,
+}
+
+impl Item {
+    fn words(self) -> &'static str {
+        match self {
+            Item::Resume => "Resume",
+            Item::SaveAs => "Save a copy as …",
+            Item::Load => "Load another game",
+            Item::Settings => "Settings",
+            Item::Keys => "Keys",
+            Item::Shelf => "To the shelf",
+            Item::Quit => "Quit",
+        }
+    }
+
+    fn key(self) -> Option<Action> {
+        match self {
+            Item::Resume => Some(Action::Back),
+            Item::SaveAs => Some(Action::SaveAs),
+            Item::Load => Some(Action::Load),
+            Item::Keys => Some(Action::Keys),
+            Item::Settings | Item::Shelf | Item::Quit => None,
+        }
+    }
+}
+
+/// The menu of the table. While the screen is handed over it shows nothing of the game.
+fn menu(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
+    let veiled = desk.veiled();
+    let watched = desk.table.as_ref().is_none_or(|table| table.replay.is_some());
+    let hidden = |item: Item| match item {
+        Item::SaveAs => veiled || watched,
+        Item::Load => veiled,
+        _ => false,
+    };
+    let all = [Item::Resume, Item::SaveAs, Item::Load, Item::Settings, Item::Keys, Item::Shelf, Item::Quit];
+    let keys = desk.settings.keys.clone();
+    let (mut picked, outside) = widgets::dialog(ui, "menu", 320.0, |ui| {
+        widgets::styled(ui, "Menu", Face::Strong, 1.35, TEXT);
+        ui.add_space(6.0);
+        let mut picked = None;
+        for item in all.into_iter().filter(|item| !hidden(*item)) {
+            let weight = if item == Item::Resume { Weight::Primary } else { Weight::Plain };
+            let key = item.key().map(|action| cap(&keys, action)).unwrap_or_default();
+            if widgets::wide_button(ui, weight, item.words(), &key).clicked() {
+                picked = Some(item);
+            }
+        }
+        ui.add_space(6.0);
+        widgets::mute(ui, "The game is kept after every order; you can leave at any time.");
+        picked
+    });
+    if pressed.contains(&Action::SaveAs) && !hidden(Item::SaveAs) {
+        picked = Some(Item::SaveAs);
+    }
+    match picked {
+        Some(Item::SaveAs) => desk.dialogs.push(Dialog::SaveAs(save_as::suggestion(desk))),
+        Some(Item::Load) => desk.dialogs.push(Dialog::Games { replay: false }),
+        Some(Item::Settings) => desk.dialogs.push(Dialog::Settings { rebinding: None, conflict: None }),
+        Some(Item::Keys) => desk.dialogs.push(Dialog::Keys),
+        Some(Item::Shelf) => desk.to_shelf(),
+        Some(Item::Quit) => desk.quit = true,
+        Some(Item::Resume) | None => {}
+    }
+    let left_open = matches!(picked, Some(Item::SaveAs | Item::Load | Item::Settings | Item::Keys));
+    outside || pressed.contains(&Action::First) || (picked.is_some() && !left_open)
+}

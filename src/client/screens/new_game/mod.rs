@@ -1,0 +1,194 @@
+//! A box is open: scenario, optional rules, who plays, seed.
+
+mod rules;
+mod seats;
+
+use super::parts::{self, cap};
+use super::{cover, gallery};
+use crate::board::OptionId;
+use crate::client::desk::{Class, Desk, Screen};
+use crate::client::keys::Action;
+use crate::client::skin::{Face, MUTE, TEXT};
+use crate::client::table::Table;
+use crate::client::widgets;
+use crate::games::{Rules, Title};
+use crate::play::{Players, Seat};
+use bevy_egui::egui::{Rect, ScrollArea, Ui, pos2, vec2};
+
+/// What has been chosen so far.
+pub struct NewGame {
+    /// The rules in force.
+    pub rules: Rules,
+    /// The scenario.
+    pub scenario: usize,
+    /// Optional rules.
+    pub options: Vec<OptionId>,
+    /// One person or two.
+    pub players: Players,
+    /// Who plays each side.
+    pub seats: [Seat; 2],
+    /// The seed as typed.
+    pub seed: String,
+    /// The optional rule whose text is open.
+    pub reading: Option<OptionId>,
+}
+
+impl NewGame {
+    /// A box as it is opened, or what is wrong with its tables.
+    pub fn open(title: Title, rules_dir: Option<&std::path::Path>) -> Result<NewGame, String> {
+        let rules = title.files(rules_dir).and_then(|files| title.load(&files)).map_err(|faults| faults.to_string())?;
+        Ok(NewGame { rules, scenario: 0, options: Vec::new(), players: Players::Solo, seats: [Seat::Person; 2], seed: fresh_seed(), reading: None })
+    }
+
+    /// The game these choices lead to, on the table.
+    pub fn start(&self, desk: &Desk) -> Result<Table, String> {
+        let seed = self.seed()?;
+        let scenario = self.rules.book.scenarios.get(self.scenario).map(|s| s.id.clone());
+        let start = self.rules.start(scenario.as_deref(), &self.options, seed)?;
+        let path = desk.library.fresh(self.rules.title)?;
+        // A bot does not peep, and against it nothing can be tried out and taken back: that is a game of two players.
+        let players = if self.seats == [Seat::Person; 2] { self.players } else { Players::Two };
+        Table::begin(&self.rules, &start, players, self.seats, path).map_err(|fault| fault.to_string())
+    }
+
+    fn seed(&self) -> Result<u64, String> {
+        self.seed.trim().parse::<u64>().map_err(|_| "The seed must be a whole number of at most nineteen digits.".to_owned())
+    }
+
+    /// Why the war cannot start yet.
+    pub fn hindrance(&self) -> Option<String> {
+        let scenario = self.rules.book.scenarios.get(self.scenario).map(|s| s.id.as_str());
+        self.seed().and_then(|seed| self.rules.start(scenario, &self.options, seed)).err()
+    }
+
+    /// Whether an optional rule is on.
+    pub fn is_on(&self, option: OptionId) -> bool {
+        self.options.contains(&option)
+    }
+
+    /// The optional rules that another one needs and that are off.
+    pub fn lacks(&self, option: OptionId) -> Vec<OptionId> {
+        let needs = self.rules.book.options.get(option.at()).map(|o| o.needs.as_slice()).unwrap_or_default();
+        self.all_options().filter(|other| needs.iter().any(|need| need == self.option_id(*other)) && !self.is_on(*other)).collect()
+    }
+
+    /// Every optional rule of the game.
+    pub fn all_options(&self) -> impl Iterator<Item = OptionId> + use<> {
+        (0..self.rules.book.options.len()).map(|at| OptionId(at as u8))
+    }
+
+    /// An optional rule's number in the rulebook.
+    pub fn option_id(&self, option: OptionId) -> &str {
+        self.rules.lexicon().name("OptionId", u16::from(option.0)).unwrap_or_default()
+    }
+
+    /// Switches an optional rule; those that need it go off with it.
+    pub fn switch(&mut self, option: OptionId) {
+        if self.is_on(option) {
+            self.options.retain(|on| *on != option);
+            while let Some(orphan) = self.options.iter().copied().find(|on| !self.lacks(*on).is_empty()) {
+                self.options.retain(|on| *on != orphan);
+            }
+        } else if self.lacks(option).is_empty() {
+            self.options.push(option);
+        }
+    }
+}
+
+/// A seed from the clock; whoever wants the same war again types the number shown.
+pub fn fresh_seed() -> String {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_millis() as u64);
+    (now % 100_000_000).to_string()
+}
+
+/// Where the columns stand.
+struct Columns {
+    bar: Rect,
+    cover: Option<Rect>,
+    rules: Rect,
+    seats: Rect,
+}
+
+impl Columns {
+    fn of(window: Rect) -> Columns {
+        let class = Class::of(window.width());
+        let (bar, margin, gap, seats) = match class {
+            Class::Wide => (64.0, 60.0, 40.0, 540.0_f32.min(window.width() * 0.285)),
+            Class::Narrow => (48.0, 24.0, 20.0, 452.0),
+            Class::Tiny => (44.0, 12.0, 10.0, (window.width() * 0.44).min(400.0)),
+        };
+        let (top, bottom) = match class {
+            Class::Wide => (window.top() + bar + 46.0, window.bottom() - 60.0),
+            Class::Narrow => (window.top() + bar + 20.0, window.bottom() - 20.0),
+            Class::Tiny => (window.top() + bar + 10.0, window.bottom() - 10.0),
+        };
+        let column = |left: f32, right: f32| Rect::from_min_max(pos2(left, top), pos2(right, bottom));
+        let right = column(window.right() - margin - seats, window.right() - margin);
+        let cover = (class == Class::Wide).then(|| column(window.left() + margin, window.left() + margin + 400.0_f32.min(window.width() * 0.21)));
+        let left = cover.map_or(window.left() + margin, |cover| cover.right() + gap * 1.5);
+        Columns { bar: Rect::from_min_size(window.min, vec2(window.width(), bar)), cover, rules: column(left, right.left() - gap), seats: right }
+    }
+}
+
+/// Shows the open box.
+pub fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
+    let pressed = if desk.dialogs.is_empty() { widgets::press_focused(ui, pressed) } else { Vec::new() };
+    let Screen::NewGame(mut new) = std::mem::replace(&mut desk.screen, Screen::Shelf) else { return };
+    let columns = Columns::of(ui.max_rect());
+    let back = parts::top_bar(ui, columns.bar, "Shelf", &cap(&desk.settings.keys, Action::Back), "New game", &new.rules.book.title);
+    if let Some(rect) = columns.cover {
+        front(desk, ui, rect, &new);
+    }
+    let padding = if columns.cover.is_some() { vec2(32.0, 24.0) } else { vec2(16.0, 12.0) };
+    parts::panel(ui.painter(), columns.rules);
+    rules::show(ui, columns.rules.shrink2(padding), &mut new, columns.cover.is_none());
+    parts::panel(ui.painter(), columns.seats);
+    let entered = seats::show(desk, ui, columns.seats.shrink2(padding), &mut new);
+    let start = (entered || pressed.contains(&Action::First)) && new.hindrance().is_none();
+    if back || pressed.contains(&Action::Back) {
+        return; // the shelf is in front already
+    }
+    if start {
+        let table = new.start(desk);
+        desk.screen = Screen::NewGame(new); // stays in front if the journal cannot be written
+        desk.put_on_table(table);
+        desk.library.look();
+    } else {
+        desk.screen = Screen::NewGame(new);
+    }
+}
+
+/// The box itself, and what the game is about.
+fn front(desk: &mut Desk, ui: &mut Ui, rect: Rect, new: &NewGame) {
+    let title = new.rules.title;
+    desk.gallery.open(desk.rules_dir.as_deref());
+    let waiting = desk.gallery.plate(title).is_some_and(|plate| plate.state == gallery::State::Waiting);
+    if waiting {
+        desk.gallery.work(ui.ctx(), desk.rules_dir.as_deref(), None);
+        ui.ctx().request_repaint();
+    }
+    let about = 190.0;
+    let height = (rect.width() * 1.5).min(rect.height() - about);
+    let width = rect.width().min(height / 1.4);
+    let front = Rect::from_min_size(rect.min, vec2(width, height));
+    if let Some(plate) = desk.gallery.plate_mut(title) {
+        cover::paint(ui, front, plate, true);
+    }
+    let below = rect.with_min_y(front.bottom() + 26.0);
+    widgets::within(ui, "about", below, |ui| ScrollArea::vertical().auto_shrink(false).show(ui, |ui| about_words(ui, new)));
+}
+
+/// What the game is about and how it is won.
+fn about_words(ui: &mut Ui, new: &NewGame) {
+    let book = &new.rules.book;
+    if !book.about.is_empty() {
+        widgets::styled(ui, book.about.as_str(), Face::Text, 1.0, MUTE);
+    }
+    let Some(atom) = book.atoms.iter().find(|atom| atom.system == "victory") else { return };
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        widgets::styled(ui, "Victory.", Face::Strong, 1.0, TEXT);
+        widgets::styled(ui, atom.text.as_str(), Face::Text, 1.0, MUTE);
+        widgets::chip(ui, &atom.id);
+    });
+}

@@ -1,0 +1,140 @@
+//! Below the plank: the game to go on with, and those before it.
+
+use super::{Layout, Wish};
+use crate::client::desk::{Class, Desk};
+use crate::client::keys::Action;
+use crate::client::library::Volume;
+use crate::client::screens::gallery::Gallery;
+use crate::client::screens::parts::{self, cap, line, rgb};
+use crate::client::skin::{BRASS, Face, MUTE, TEXT};
+use crate::client::widgets::{self, Weight, body_size};
+use bevy_egui::egui::{self, Rect, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2};
+
+/// Shows the games on disk. `first`: Enter goes on with the latest.
+pub fn show(desk: &Desk, ui: &mut Ui, layout: &Layout, gallery: &mut Gallery, first: bool) -> Option<Wish> {
+    parts::panel(ui.painter(), layout.go_on);
+    let go_on = match desk.library.volumes.first() {
+        Some(volume) if layout.class == Class::Tiny => strip(desk, ui, layout.go_on, gallery, volume, first),
+        Some(volume) => go_on(desk, ui, layout, gallery, volume, first),
+        None => {
+            nothing_yet(ui, layout.go_on);
+            None
+        }
+    };
+    go_on.or_else(|| recent(desk, ui, layout.recent?, gallery))
+}
+
+fn nothing_yet(ui: &Ui, rect: Rect) {
+    let body = body_size(ui);
+    let inner = rect.shrink2(vec2(26.0, 12.0));
+    let top = pos2(inner.left(), rect.center().y - body * 1.9);
+    let below = line(ui, top, "No war is under way", Face::Strong.at(body * 1.3), TEXT, inner.width());
+    line(ui, below + vec2(0.0, 2.0), "Open a box to begin one. It is kept after every order.", Face::Text.at(body), MUTE, inner.width());
+}
+
+/// What a game is called in a line.
+fn name(gallery: &Gallery, volume: &Volume) -> String {
+    gallery.plate(volume.title).map_or_else(|| volume.title.slug().replace('_', " "), |plate| plate.name.clone())
+}
+
+/// What a game is called, and its turn if that is known.
+fn full_name(gallery: &Gallery, volume: &Volume) -> String {
+    let turn = gallery.recap(volume).map(|recap| recap.turn.as_str()).filter(|turn| !turn.is_empty());
+    turn.map_or_else(|| name(gallery, volume), |turn| format!("{}: {turn}", name(gallery, volume)))
+}
+
+/// Which of the games of its title it is: a number, or the name the user gave it.
+pub fn which(volume: &Volume) -> String {
+    let name = volume.name();
+    match name.strip_prefix(&volume.title.slug().replace('_', " ")) {
+        Some(number) if number.trim().parse::<u32>().is_ok() => format!("game {}", number.trim()),
+        _ => name,
+    }
+}
+
+/// How many orders were given, in words.
+pub fn orders(volume: &Volume) -> String {
+    match volume.orders {
+        0 => "no orders yet".into(),
+        1 => "1 order".into(),
+        n => format!("{n} orders"),
+    }
+}
+
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn go_on(desk: &Desk, ui: &mut Ui, layout: &Layout, gallery: &mut Gallery, volume: &Volume, first: bool) -> Option<Wish> {
+    let body = body_size(ui);
+    let pad = if layout.class == Class::Wide { vec2(26.0, 22.0) } else { vec2(16.0, 14.0) };
+    let inner = layout.go_on.shrink2(pad);
+    let picture = Rect::from_min_size(inner.min, vec2(inner.height() * 1.64, inner.height()));
+    ui.painter().rect_filled(picture, 6.0, rgb(0xc9bf9f));
+    if let Some(plate) = gallery.plate_mut(volume.title) {
+        plate.paint_map(ui.painter(), picture.shrink(1.0), picture.width() * 0.88);
+    }
+    ui.painter().rect_stroke(picture, 6.0, Stroke::new(2.0, rgb(0x0d1012)), StrokeKind::Inside);
+    let text = inner.with_min_x(picture.right() + pad.x);
+    let mode = gallery.plate(volume.title).map_or_else(String::new, |plate| plate.mode(volume));
+    let mut at = line(ui, text.min, "Continue", Face::Strong.at(body.max(13.0)), BRASS, text.width());
+    let recap = gallery.recap(volume).cloned().unwrap_or_default();
+    at = line(ui, at, &full_name(gallery, volume), Face::Strong.at(body * 1.5), TEXT, text.width());
+    at = line(ui, at, format!("{} {}.", recap.step, capital(&mode)).trim(), Face::Text.at(body), MUTE, text.width());
+    let saved = format!("{}, {}, saved {}.", capital(&which(volume)), orders(volume), volume.age());
+    line(ui, at, &saved, Face::Text.at(body), MUTE, text.width());
+    let height = if body > 13.0 { 32.0 } else { 28.0 };
+    buttons(desk, ui, text.with_min_y(text.bottom() - height), volume, first)
+}
+
+fn buttons(desk: &Desk, ui: &mut Ui, rect: Rect, volume: &Volume, first: bool) -> Option<Wish> {
+    let mut bar = ui.new_child(UiBuilder::new().id_salt("go on").max_rect(rect).layout(egui::Layout::left_to_right(egui::Align::Center)));
+    bar.spacing_mut().item_spacing.x = 9.0;
+    let key = if first { cap(&desk.settings.keys, Action::First) } else { String::new() };
+    if widgets::button(&mut bar, Weight::Primary, "Continue", &key).clicked() {
+        return Some(Wish::GoOn(volume.path.clone()));
+    }
+    widgets::button(&mut bar, Weight::Plain, "Watch from the start", "").clicked().then(|| Wish::Watch(volume.path.clone()))
+}
+
+/// The game to go on with, in one line.
+fn strip(desk: &Desk, ui: &mut Ui, rect: Rect, gallery: &Gallery, volume: &Volume, first: bool) -> Option<Wish> {
+    let body = body_size(ui);
+    let inner = rect.shrink2(vec2(14.0, 8.0));
+    let right = inner.with_min_x(inner.right() - 286.0);
+    let room = right.left() - inner.left() - 8.0;
+    let at = line(ui, pos2(inner.left(), rect.center().y - body * 1.45), &full_name(gallery, volume), Face::Strong.at(body * 1.1), TEXT, room);
+    let mode = gallery.plate(volume.title).map_or_else(String::new, |plate| plate.mode(volume));
+    line(ui, at, &format!("{}, {}, saved {}", capital(&mode), orders(volume), volume.age()), Face::Text.at(body * 0.95), MUTE, room);
+    buttons(desk, ui, right, volume, first)
+}
+
+fn recent(desk: &Desk, ui: &mut Ui, rect: Rect, gallery: &Gallery) -> Option<Wish> {
+    parts::panel(ui.painter(), rect);
+    let wide = body_size(ui) > 13.0;
+    let inner = rect.shrink2(if wide { vec2(26.0, 22.0) } else { vec2(16.0, 14.0) });
+    widgets::within(ui, "recent", inner.expand2(vec2(4.0, 0.0)), |ui| {
+        parts::heading(ui, "Recent", "");
+        ui.spacing_mut().item_spacing.y = 2.0;
+        let mut wish = None;
+        let earlier = desk.library.volumes.iter().skip(1);
+        for volume in earlier.take(rows_in(ui)) {
+            let mode = gallery.plate(volume.title).map_or_else(String::new, |plate| plate.mode(volume));
+            let what = format!("{} · {} · {mode}", which(volume), orders(volume));
+            if parts::row(ui, &volume.name(), (&name(gallery, volume), 0.30), &what, (&volume.age(), MUTE)).clicked() {
+                wish = Some(Wish::GoOn(volume.path.clone()));
+            }
+        }
+        if desk.library.volumes.len() < 2 {
+            widgets::mute(ui, "Earlier games will be listed here.");
+        }
+        wish
+    })
+}
+
+/// How many rows there is room for.
+fn rows_in(ui: &Ui) -> usize {
+    let row = (body_size(ui) * 2.15).max(26.0) + 2.0;
+    (ui.available_height() / row) as usize
+}

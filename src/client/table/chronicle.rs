@@ -1,0 +1,116 @@
+//! The log: what every order made happen, as each side may read it, written down at the time so that later knowledge changes nothing.
+
+use crate::board::{Atom, Event, Fact, Hex, Place, Side};
+use crate::play::{self, Session, Told};
+use bevy_ecs::prelude::World;
+
+/// What a line is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sort {
+    /// A new turn.
+    Turn,
+    /// A new step.
+    Step,
+    /// A die; its face.
+    Die(u8),
+    /// A step or a counter lost.
+    Loss,
+    /// Anything else.
+    Plain,
+}
+
+/// A line of the log.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// How it reads.
+    told: Told,
+    /// The rule that acted.
+    pub rule: Atom,
+    /// Where it happened.
+    pub hex: Option<Hex>,
+    /// What it is about.
+    pub sort: Sort,
+}
+
+impl Entry {
+    /// How it reads to a side; to one person who plays both if `open`.
+    pub fn read(&self, side: Side, open: bool) -> Option<&str> {
+        let told = if open { &self.told.open } else { &self.told.sides[side.at()] };
+        told.as_deref()
+    }
+}
+
+/// The log of a game: a page for the opening, then one for each order.
+#[derive(Default)]
+pub struct Chronicle {
+    pages: Vec<Vec<Entry>>,
+}
+
+impl Chronicle {
+    /// Brings the log up to the game, after orders were given or taken back.
+    pub fn follow(&mut self, world: &mut World) {
+        let orders = world.resource::<Session>().past.len();
+        self.pages.truncate(orders + 1);
+        while self.pages.len() <= orders {
+            let session = world.resource::<Session>();
+            let events = match self.pages.len() {
+                0 => session.prelude.clone(),
+                n => session.past[n - 1].events.clone(),
+            };
+            let page = page(world, &events, self.pages.is_empty());
+            self.pages.push(page);
+        }
+    }
+
+    /// Every line, the oldest first, up to an order.
+    pub fn entries(&self, orders: usize) -> impl DoubleEndedIterator<Item = &Entry> {
+        self.pages.iter().take(orders + 1).flatten()
+    }
+
+    /// The lines of an order, counted from 1; 0 is the opening.
+    pub fn page(&self, order: usize) -> &[Entry] {
+        self.pages.get(order).map_or(&[], Vec::as_slice)
+    }
+
+    /// How many orders there are.
+    pub fn orders(&self) -> usize {
+        self.pages.len().saturating_sub(1)
+    }
+}
+
+fn page(world: &mut World, events: &[Event], opening: bool) -> Vec<Entry> {
+    let mut told = play::tell(world, events);
+    // Our type has no arrow.
+    let plain = |words: &mut Option<String>| *words = words.take().map(|w| w.replace(" → ", " to "));
+    told.iter_mut().for_each(|told| told.sides.iter_mut().chain([&mut told.open]).for_each(plain));
+    // Where counters wait before the war is no news.
+    let news =
+        |(event, _): &(&Event, Told)| !matches!(event.fact, Fact::Moved { from: Place::Holding(_) | Place::Lost, to: Place::Holding(_), .. }) || !opening;
+    let entry = |(event, told): (&Event, Told)| Entry { told, rule: event.by, hex: place(&event.fact), sort: sort(&event.fact) };
+    events.iter().zip(told).filter(news).map(entry).collect()
+}
+
+fn sort(fact: &Fact) -> Sort {
+    match fact {
+        Fact::TurnBegan { .. } => Sort::Turn,
+        Fact::StepBegan { .. } => Sort::Step,
+        Fact::Rolled { die, .. } => Sort::Die(*die),
+        Fact::Stepped { from, to, .. } if to < from => Sort::Loss,
+        Fact::Moved { to: Place::Lost, .. } => Sort::Loss,
+        _ => Sort::Plain,
+    }
+}
+
+/// Where a fact took place. What it is hidden from a side is hidden by `Told`: a line that is not read shows no place.
+fn place(fact: &Fact) -> Option<Hex> {
+    match fact {
+        Fact::Moved { to: Place::Map(hex), .. } | Fact::Moved { from: Place::Map(hex), .. } => Some(*hex),
+        Fact::Restacked { hex, .. }
+        | Fact::Held { hex, .. }
+        | Fact::HexMarked { hex, .. }
+        | Fact::Announced { hex, .. }
+        | Fact::Joins { hex, .. }
+        | Fact::Struck { hex, .. } => Some(*hex),
+        _ => None,
+    }
+}

@@ -1,0 +1,137 @@
+//! The designer's drawer: which tables were read anew and what that changed, which are faulty and where, and the position as a situation.
+
+use super::view::{Frame, TableView};
+use super::{Notice, Table};
+use crate::board::read::Fault;
+use crate::client::desk::Desk;
+use crate::client::skin::{BAD, Face, LINE, PANEL, TEXT};
+use crate::client::widgets::{self, Weight};
+use bevy_egui::egui::{self, Rect, Ui, pos2, vec2};
+
+/// What the designer is told.
+#[derive(Default)]
+pub struct Drawer {
+    /// Whether it is open.
+    open: bool,
+    /// What was read anew, the newest first.
+    pub notes: Vec<String>,
+    /// What is wrong with the tables on disk; those in force are older.
+    pub faults: Vec<Fault>,
+}
+
+/// Height of the open drawer, and of its handle.
+const OPEN: f32 = 240.0;
+const HANDLE: f32 = 30.0;
+
+impl Drawer {
+    /// How much room it takes.
+    pub fn height(&self, designing: bool) -> f32 {
+        match (designing, self.open) {
+            (false, _) => 0.0,
+            (true, true) => OPEN,
+            (true, false) => HANDLE,
+        }
+    }
+
+    /// Whether the tables on disk are faulty.
+    pub fn has_faults(&self) -> bool {
+        !self.faults.is_empty()
+    }
+
+    /// Tables were read anew.
+    pub fn note(&mut self, words: String) {
+        self.notes.insert(0, words);
+        self.notes.truncate(100);
+    }
+
+    /// Opens it.
+    pub fn show_faults(&mut self, faults: Vec<Fault>) {
+        self.open = true;
+        self.faults = faults;
+    }
+}
+
+/// Shows the drawer.
+pub fn show(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Table, view: &mut TableView) {
+    let Some(dir) = desk.rules_dir.clone() else { return };
+    let height = view.designer.height(true);
+    let rect = Rect::from_min_max(pos2(frame.map.left(), frame.map.bottom()), pos2(frame.map.right(), frame.map.bottom() + height));
+    ui.painter().rect_filled(rect, 0.0, PANEL);
+    ui.painter().rect_filled(Rect::from_min_size(rect.min, vec2(rect.width(), 1.0)), 0.0, LINE);
+    widgets::within(ui, "designer", rect.shrink2(vec2(12.0, 2.0)), |ui| {
+        ui.horizontal(|ui| {
+            if widgets::button(ui, Weight::Plain, if view.designer.open { "Close" } else { "Designer" }, "").clicked() {
+                view.designer.open = !view.designer.open;
+            }
+            if widgets::button(ui, Weight::Plain, "Write situation", "Ctrl+E").clicked() {
+                write_situation(desk, table, view);
+            }
+            match view.designer.faults.len() {
+                0 => drop(widgets::mute(ui, format!("Tables of {} are in force and read anew when saved.", dir.display()))),
+                n => drop(widgets::fault(ui, format!("Old tables in force, {n} fault{}.", if n == 1 { "" } else { "s" }))),
+            }
+        });
+        if view.designer.open {
+            let half = (ui.available_width() - 16.0) / 2.0;
+            ui.horizontal_top(|ui| {
+                column(ui, "notes", half, |ui| {
+                    widgets::head(ui, "Read anew");
+                    if view.designer.notes.is_empty() {
+                        widgets::mute(ui, "Nothing has changed yet.");
+                    }
+                    view.designer.notes.iter().for_each(|note| drop(widgets::text(ui, note)));
+                });
+                column(ui, "faults", half, |ui| {
+                    widgets::head(ui, "Faults");
+                    if view.designer.faults.is_empty() {
+                        widgets::mute(ui, "None.");
+                    }
+                    for fault in &view.designer.faults {
+                        widgets::styled(ui, format!("{}:{}:{}", fault.file, fault.line, fault.column), Face::NarrowBold, 0.95, BAD);
+                        widgets::styled(ui, &fault.what, Face::Text, 0.95, TEXT);
+                        if widgets::button(ui, Weight::Plain, "Copy", "").clicked() {
+                            ui.ctx().copy_text(fault.to_string());
+                        }
+                    }
+                });
+            });
+        }
+    });
+}
+
+fn column(ui: &mut Ui, id: &str, width: f32, add: impl FnOnce(&mut Ui)) {
+    ui.allocate_ui(vec2(width, ui.available_height()), |ui| {
+        egui::ScrollArea::vertical().id_salt(id).auto_shrink([false, false]).show(ui, |ui| {
+            ui.set_width(width - 12.0);
+            add(ui);
+        });
+    });
+}
+
+/// Writes the present position as a situation, beside the tables, and says where.
+pub fn write_situation(desk: &mut Desk, table: &mut Table, view: &mut TableView) {
+    let Some(dir) = &desk.rules_dir else { return };
+    let folder = dir.join("situations");
+    let (_, open) = table.eyes();
+    let words = if !table.is_solo() && !open {
+        "A situation tells everything: it is written only where one person plays both sides.".to_owned()
+    } else {
+        match write(table, &folder) {
+            Ok(name) => format!("The position is written to {name}."),
+            Err(why) => why,
+        }
+    };
+    view.designer.note(words.clone());
+    table.notice = Some(Notice::Said(words));
+    table.version += 1;
+}
+
+fn write(table: &mut Table, folder: &std::path::Path) -> Result<String, String> {
+    let text = crate::play::situation_of(&mut table.world);
+    let bad = |e: std::io::Error| format!("{}: cannot be written: {}", folder.display(), crate::board::plain(&e));
+    std::fs::create_dir_all(folder).map_err(bad)?;
+    let name = |n: u32| folder.join(format!("{} {n}.ron", table.rules().title.slug()));
+    let path = (1..).map(name).find(|p| !p.exists()).unwrap_or_else(|| name(0));
+    std::fs::write(&path, text).map_err(bad)?;
+    Ok(path.display().to_string())
+}

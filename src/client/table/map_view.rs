@@ -1,0 +1,466 @@
+//! The map: painted from the ground up, and answered to mouse and keys.
+
+use super::overlays::{self, Overlay, Sheet};
+use super::view::{Frame, TableView, act};
+use super::{Table, draw, fan};
+use crate::board::{Hex, Target, UnitId};
+use crate::client::camera::Camera;
+use crate::client::counters;
+use crate::client::keys::Action;
+use crate::client::map::{MapArt, MapStyle, Numbers as MapNumbers};
+use crate::client::settings::{Numbers, Settings};
+use crate::client::skin::{BRASS, Face, LINE};
+use crate::games::Title;
+use crate::lab::atlas::shipped_shore;
+use bevy_egui::egui::{self, Align2, Color32, Context, PointerButton, Pos2, Rect, Sense, Stroke, StrokeKind, TextureOptions, Ui, pos2, vec2};
+
+/// Pixels a hex of the land's picture, and how long its sides may be.
+const LAND: f32 = 40.0;
+const LAND_SIDE: f32 = 2040.0;
+/// How close and how far one can look, in points a hex.
+const CLOSEST: f32 = 150.0;
+
+/// Draws the map's ground once.
+pub fn prepare(view: &mut TableView, table: &Table, context: &Context) {
+    let rules = table.rules();
+    let shore = shore(rules.title);
+    let art = MapArt::new(rules.book.ground.clone(), &rules.book.chart, shore.as_ref());
+    let pixels = LAND.min(LAND_SIDE / art.extent().size().max_elem());
+    view.land = Some(context.load_texture("land", art.land(None, pixels), TextureOptions::LINEAR));
+    let small = (440.0 / art.extent().width()).min(292.0 / art.extent().height());
+    view.minimap = Some(context.load_texture("minimap", art.land(None, small), TextureOptions::LINEAR));
+    view.art = Some(art);
+}
+
+fn shore(title: Title) -> Option<crate::lab::atlas::Shore> {
+    shipped_shore(title).ok()
+}
+
+/// The map with everything on it.
+pub fn show(ui: &mut Ui, frame: &Frame, table: &mut Table, view: &mut TableView, settings: &Settings) {
+    let Some(mut art) = view.art.take() else { return };
+    let mut camera = settle(view, &art, frame.map);
+    let response = ui.interact(frame.map, egui::Id::new("map"), Sense::click_and_drag());
+    move_camera(ui, &response, &mut camera, &art);
+    view.camera = Some(camera);
+    let pointer = response.hover_pos().filter(|at| frame.map.contains(*at));
+    view.hover = pointer.and_then(|at| art.hex_at(camera.to_map(at)));
+    let pointed = pointed_unit(table, view);
+    view.overlays.follow(table, pointed);
+
+    let painter = ui.painter_at(frame.map);
+    let style = MapStyle {
+        numbers: match settings.numbers {
+            Numbers::Auto => MapNumbers::Auto,
+            Numbers::Always => MapNumbers::Always,
+            Numbers::Never => MapNumbers::Never,
+        },
+        safe: settings.safe_palette,
+    };
+    if let Some(land) = &view.land {
+        art.paint(&painter, &camera, land.id(), &style);
+    }
+    let sheet = Sheet { painter: &painter, camera: &camera, art: &art };
+    overlays::below(&sheet, table, view, settings.safe_palette);
+    veil(&sheet, table, view);
+    lit(&sheet, table, view);
+    places(ui, &sheet, table);
+    let mut taken = Vec::new();
+    if !view.bare {
+        counters(ui, &sheet, table, view, f32::from(settings.counter_edge) / 100.0, &mut taken);
+        battle(&sheet, table);
+    }
+    overlays::above(&sheet, table, view);
+    costs(&sheet, table, view);
+    hovered_path(&sheet, table, view);
+    cursor(&sheet, view);
+    art.names(&painter, &camera, &taken, &style);
+    if settings.minimap && frame.class == crate::client::desk::Class::Wide {
+        minimap(ui, frame, view, &art, &mut camera);
+        view.camera = Some(camera);
+    }
+    if response.clicked_by(PointerButton::Primary) || response.double_clicked_by(PointerButton::Primary) {
+        view.motion.end();
+        if let Some(at) = response.interact_pointer_pos() {
+            click(ui, table, view, at, response.double_clicked());
+        }
+    }
+    if response.clicked_by(PointerButton::Secondary) {
+        view.fan = view.hover;
+        view.tab = super::tabs::Tab::Stack;
+    }
+    fan::show(ui, frame, table, view, &art);
+    view.art = Some(art);
+}
+
+/// The camera fitted to where the map is now.
+fn settle(view: &TableView, art: &MapArt, map: Rect) -> Camera {
+    match view.camera {
+        Some(camera) => Camera { view: map, ..camera },
+        None => Camera::fit(art.extent(), map),
+    }
+}
+
+fn farthest(art: &MapArt, map: Rect) -> f32 {
+    Camera::fit(art.extent(), map).zoom * 0.9
+}
+
+fn move_camera(ui: &Ui, response: &egui::Response, camera: &mut Camera, art: &MapArt) {
+    if response.dragged() {
+        camera.pan(response.drag_delta());
+    }
+    if let Some(at) = response.hover_pos() {
+        let (scroll, pinch) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
+        let factor = pinch * (scroll * 0.004).exp();
+        if factor != 1.0 {
+            camera.zoom_about(at, factor, farthest(art, camera.view)..=CLOSEST);
+        }
+    }
+    camera.keep_within(art.extent());
+}
+
+/// The counter the overlays speak of: the first one selected, or the top one under the pointer.
+fn pointed_unit(table: &Table, view: &TableView) -> Option<UnitId> {
+    let hovered = view.hover.or(view.cursor).and_then(|hex| table.known_in(hex).last().copied());
+    table.selection.first().copied().or(hovered)
+}
+
+/// While units with somewhere to go are selected, everything else stands back.
+fn veil(sheet: &Sheet, table: &Table, view: &TableView) {
+    let reachable: Vec<Hex> =
+        table.offer.choices.iter().filter(|c| c.cost.is_some()).filter_map(|c| if let Target::Hex(hex) = c.on { Some(hex) } else { None }).collect();
+    if reachable.is_empty() || !view.overlays.has(Overlay::Reach) {
+        return;
+    }
+    let own: Vec<Hex> = table.selection.iter().filter_map(|u| super::view::hex_of(table, Target::Unit(*u))).collect();
+    let grid = &table.rules().book.ground.grid;
+    for hex in grid.hexes().iter().filter(|hex| !reachable.contains(hex) && !own.contains(hex)) {
+        if let Some(corners) = sheet.corners(*hex) {
+            draw::fill(sheet.painter, &corners, Color32::from_black_alpha(92));
+        }
+    }
+}
+
+/// Notes where lit hexes and counters that may act can be pressed, for tests and scripts.
+fn places(ui: &Ui, sheet: &Sheet, table: &Table) {
+    let hexes = table.choices().filter_map(|c| if let Target::Hex(hex) = c.on { Some((format!("hex {hex}"), hex)) } else { None });
+    let names = table.rules().book.lexicon.names("UnitId");
+    let actor = |unit: &UnitId| Some((format!("unit {}", names[unit.at()]), super::view::hex_of(table, Target::Unit(*unit))?));
+    let units = table.prompt.actors.iter().filter(|_| table.may_answer()).filter_map(actor);
+    for (words, hex) in units.chain(hexes) {
+        if let Some(at) = sheet.middle(hex).filter(|at| sheet.camera.view.contains(*at)) {
+            crate::client::widgets::note(ui, &words, Rect::from_center_size(at, vec2(4.0, 4.0)));
+        }
+    }
+}
+
+/// Hexes that can be chosen, and those a rule closes.
+fn lit(sheet: &Sheet, table: &Table, view: &TableView) {
+    let zoom = sheet.camera.zoom;
+    for choice in table.choices() {
+        let Target::Hex(hex) = choice.on else { continue };
+        let Some(corners) = sheet.corners(hex) else { continue };
+        if choice.cost.is_some() && view.overlays.has(Overlay::Reach) {
+            sheet.painter.add(egui::Shape::closed_line(draw::inset(&corners, 0.05).to_vec(), Stroke::new(1.2, BRASS)));
+            continue;
+        }
+        draw::fill(sheet.painter, &draw::inset(&corners, 0.1), BRASS.gamma_multiply(0.28));
+        draw::ring(sheet.painter, &corners, (zoom * 0.05).clamp(1.5, 3.5), BRASS, Color32::BLACK);
+    }
+    for blocked in &table.offer.blocked {
+        let Target::Hex(hex) = blocked.on else { continue };
+        let Some(corners) = sheet.corners(hex) else { continue };
+        draw::fill(sheet.painter, &draw::inset(&corners, 0.1), Color32::from_black_alpha(110));
+        if zoom > 40.0 {
+            let middle = Rect::from_points(&corners).center();
+            draw::plate(sheet.painter, middle, blocked.by.rule.0, 10.5, Color32::WHITE, Color32::from_black_alpha(200));
+        }
+    }
+}
+
+/// Cost and what is left, in every hex that can be reached.
+fn costs(sheet: &Sheet, table: &Table, view: &TableView) {
+    let zoom = sheet.camera.zoom;
+    if !view.overlays.has(Overlay::Reach) || zoom < 26.0 {
+        return;
+    }
+    let size = (zoom * 0.2).clamp(10.0, 19.0);
+    for choice in &table.offer.choices {
+        let (Target::Hex(hex), Some((cost, left))) = (choice.on, choice.cost) else { continue };
+        let Some(at) = sheet.middle(hex).filter(|at| sheet.camera.view.contains(*at)) else { continue };
+        let lift = if table.sight.stacks.contains_key(&hex) && !view.bare { zoom * 0.38 } else { 0.0 };
+        draw::haloed(sheet.painter, at + vec2(-zoom * 0.14, lift), Align2::CENTER_CENTER, &cost.to_string(), Face::NarrowBlack, size, Color32::BLACK);
+        let (word, color) =
+            if left.0 <= 0 { ("stop".to_owned(), Color32::from_rgb(0xa3, 0x24, 0x1c)) } else { (left.to_string(), Color32::from_rgb(0x0f, 0x60, 0x46)) };
+        draw::haloed(sheet.painter, at + vec2(zoom * 0.17, lift), Align2::CENTER_CENTER, &word, Face::NarrowBold, size * 0.82, color);
+    }
+}
+
+fn counters(ui: &Ui, sheet: &Sheet, table: &Table, view: &mut TableView, edge: f32, taken: &mut Vec<Rect>) {
+    let (zoom, scale) = (sheet.camera.zoom, ui.ctx().pixels_per_point());
+    let progress = view.motion.progress(ui.input(|i| i.time));
+    if progress.is_some() {
+        ui.ctx().request_repaint();
+    }
+    let gliding: Vec<UnitId> = view.motion.glides.iter().map(|g| g.unit).collect();
+    for (hex, stack) in &table.sight.stacks {
+        let Some(at) = sheet.middle(*hex).filter(|at| sheet.camera.view.expand(zoom).contains(*at)) else { continue };
+        let faces = view.faces.stacks.get(hex).map_or(&[][..], Vec::as_slice);
+        let still = |seen: &crate::play::Seen| !matches!(seen, crate::play::Seen::Known(unit, _) if gliding.contains(unit));
+        let shown: Vec<counters::Face> = stack.iter().zip(faces).filter(|(seen, _)| progress.is_none() || still(seen)).map(|(_, face)| face.clone()).collect();
+        if shown.is_empty() {
+            continue;
+        }
+        let rect = counters::paint_stack(sheet.painter, at, zoom, edge, &shown, scale);
+        marks(sheet, table, *hex, rect);
+        taken.push(rect);
+    }
+    if let Some(share) = progress {
+        for (n, glide) in view.motion.glides.iter().enumerate() {
+            let (Some(at), Some(face)) = (along(sheet, &glide.path, share), view.faces.of(glide.unit)) else { continue };
+            let rect = Rect::from_center_size(at + vec2(n as f32, -(n as f32)) * zoom * 0.05, vec2(zoom, zoom) * edge);
+            counters::paint(sheet.painter, rect, face, scale);
+        }
+    }
+}
+
+/// A ring around what is selected, a thin one around what may act.
+fn marks(sheet: &Sheet, table: &Table, hex: Hex, rect: Rect) {
+    let known = table.known_in(hex);
+    let selected = known.iter().any(|u| table.selection.contains(u));
+    let points = |unit: &UnitId| table.choices().any(|c| c.on == Target::Unit(*unit));
+    let able = table.may_answer() && known.iter().any(|u| table.prompt.actors.contains(u) || points(u));
+    if selected {
+        sheet.painter.rect_stroke(rect.expand(3.0), 6.0, Stroke::new(5.0, Color32::BLACK), StrokeKind::Outside);
+        sheet.painter.rect_stroke(rect.expand(3.5), 6.0, Stroke::new(3.0, BRASS), StrokeKind::Outside);
+    } else if able {
+        sheet.painter.rect_stroke(rect.expand(1.5), 5.0, Stroke::new(3.2, Color32::BLACK), StrokeKind::Outside);
+        sheet.painter.rect_stroke(rect.expand(2.0), 5.0, Stroke::new(1.6, BRASS), StrokeKind::Outside);
+    }
+}
+
+fn along(sheet: &Sheet, path: &[Hex], share: f32) -> Option<Pos2> {
+    let way = share * (path.len() - 1) as f32;
+    let at = (way as usize).min(path.len().saturating_sub(2));
+    let (a, b) = (sheet.middle(*path.get(at)?)?, sheet.middle(*path.get(at + 1)?)?);
+    Some(a + (b - a) * (way - at as f32))
+}
+
+/// The hex under attack, and an arrow from each hex that attacks it.
+fn battle(sheet: &Sheet, table: &Table) {
+    let Some(preview) = &table.preview else { return };
+    let zoom = sheet.camera.zoom;
+    let (red, blue) = (Color32::from_rgb(0xa3, 0x24, 0x1c), Color32::from_rgb(0x12, 0x50, 0x8f));
+    if let Some(corners) = sheet.corners(preview.hex) {
+        draw::ring(sheet.painter, &corners, (zoom * 0.06).max(2.0), red, Color32::WHITE);
+    }
+    let Some(to) = sheet.middle(preview.hex) else { return };
+    let mut from: Vec<Hex> = preview.attackers.iter().filter_map(|(unit, _)| super::view::hex_of(table, Target::Unit(*unit))).collect();
+    from.sort_unstable();
+    from.dedup();
+    for hex in from {
+        if let Some(corners) = sheet.corners(hex) {
+            draw::ring(sheet.painter, &corners, (zoom * 0.05).max(2.0), blue, Color32::WHITE);
+        }
+        if let Some(at) = sheet.middle(hex).filter(|at| at.distance(to) < zoom * 1.5) {
+            let middle = at + (to - at) * 0.5;
+            draw::arrow(sheet.painter, middle - (to - at) * 0.2, middle + (to - at) * 0.16, zoom * 0.32, blue);
+        }
+    }
+}
+
+/// The way to the hex under the pointer, with beads.
+fn hovered_path(sheet: &Sheet, table: &Table, view: &TableView) {
+    let Some(hex) = view.hover.or(view.cursor) else { return };
+    let Some(choice) = table.offer.choices.iter().find(|c| c.on == Target::Hex(hex) && !c.order.path().is_empty()) else { return };
+    let start = table.selection.first().and_then(|u| super::view::hex_of(table, Target::Unit(*u)));
+    let points: Vec<Pos2> = start.iter().chain(choice.order.path()).filter_map(|h| sheet.middle(*h)).collect();
+    sheet.painter.add(egui::Shape::line(points.clone(), Stroke::new(7.0, Color32::WHITE)));
+    sheet.painter.add(egui::Shape::line(points.clone(), Stroke::new(3.5, Color32::from_rgb(0x12, 0x1c, 0x2c))));
+    for point in points.iter().skip(1) {
+        sheet.painter.circle(*point, 5.5, Color32::from_rgb(0x12, 0x1c, 0x2c), Stroke::new(1.5, Color32::WHITE));
+    }
+    if let (Some(end), Some((cost, left))) = (points.last(), choice.cost) {
+        draw::plate(
+            sheet.painter,
+            *end - vec2(0.0, sheet.camera.zoom * 0.36),
+            &format!("{cost} spent, {left} left"),
+            12.0,
+            Color32::WHITE,
+            Color32::from_black_alpha(220),
+        );
+    }
+}
+
+fn cursor(sheet: &Sheet, view: &TableView) {
+    if let Some(corners) = view.cursor.and_then(|hex| sheet.corners(hex)) {
+        draw::dashed_ring(sheet.painter, &corners, 3.0, Color32::BLACK);
+        sheet.painter.add(egui::Shape::closed_line(draw::inset(&corners, 0.02).to_vec(), Stroke::new(1.5, Color32::WHITE)));
+    }
+}
+
+fn minimap(ui: &mut Ui, frame: &Frame, view: &TableView, art: &MapArt, camera: &mut Camera) {
+    let Some(texture) = &view.minimap else { return };
+    let size = texture.size_vec2();
+    let scale = (220.0 / size.x).min(146.0 / size.y);
+    let rect = Rect::from_min_size(pos2(frame.map.left() + 10.0, frame.map.bottom() - size.y * scale - 10.0), size * scale);
+    let painter = ui.painter_at(frame.map);
+    painter.rect_filled(rect.expand(3.0), 4.0, LINE);
+    painter.image(texture.id(), rect, Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0)), Color32::WHITE);
+    let map = art.extent();
+    let place = |p: Pos2| rect.min + (p - map.min) / map.size() * rect.size();
+    for (hex, faces) in &view.faces.stacks {
+        if let (Some(at), Some(face)) = (art.centre(*hex), faces.last()) {
+            painter.rect_filled(Rect::from_center_size(place(at), vec2(4.0, 4.0)), 0.5, overlays::rgb(face.body()));
+            painter.rect_stroke(Rect::from_center_size(place(at), vec2(4.0, 4.0)), 0.5, Stroke::new(0.6, Color32::BLACK), StrokeKind::Outside);
+        }
+    }
+    let seen = camera.seen();
+    painter.rect_stroke(
+        Rect::from_min_max(place(seen.min), place(seen.max)).intersect(rect),
+        0.0,
+        Stroke::new(2.0, Color32::from_rgb(0xa3, 0x24, 0x1c)),
+        StrokeKind::Inside,
+    );
+    let response = ui.interact(rect, egui::Id::new("minimap"), Sense::click_and_drag());
+    if let Some(at) = response.interact_pointer_pos().filter(|_| response.is_pointer_button_down_on()) {
+        camera.centre = map.min + (at - rect.min) / rect.size() * map.size();
+    }
+}
+
+/// A hex was pressed: do what can be done there, else select who may act, else spread the stack out.
+fn click(ui: &Ui, table: &mut Table, view: &mut TableView, at: Pos2, double: bool) {
+    view.menu = None;
+    let Some(hex) = view.hover else {
+        view.fan = None;
+        return table.select(Vec::new());
+    };
+    view.cursor = None;
+    let adding = ui.input(|i| i.modifiers.shift);
+    pick(table, view, hex, at, adding, double);
+}
+
+/// What pressing a hex means, by mouse or key.
+pub fn pick(table: &mut Table, view: &mut TableView, hex: Hex, at: Pos2, adding: bool, all: bool) {
+    let here = table.choices_on(Target::Hex(hex));
+    let known = table.known_in(hex);
+    if !here.is_empty() && !adding {
+        view.fan = None;
+        return act(table, view, at, here);
+    }
+    let actors = table.actors_in(hex);
+    let on_units: Vec<_> = known.iter().flat_map(|unit| table.choices_on(Target::Unit(*unit))).collect();
+    if on_units.len() == 1 && actors.is_empty() && known.len() == 1 {
+        return act(table, view, at, on_units);
+    }
+    if adding {
+        if let Some(unit) = actors.last() {
+            table.add_or_drop(*unit);
+        }
+        view.fan = (known.len() > 1).then_some(hex);
+        return;
+    }
+    if !actors.is_empty() {
+        // The first click selects, so that the hexes around stay in view; the second spreads the stack out.
+        let again = actors.iter().any(|u| table.selection.contains(u)) && !all;
+        view.fan = (again && table.sight.stacks.get(&hex).map_or(0, Vec::len) > 1).then_some(hex);
+        if !again {
+            table.select(actors);
+        }
+        return;
+    }
+    if !table.selection.is_empty() && !table.sight.stacks.contains_key(&hex) {
+        // A place a rule closes says so; anything else lets go.
+        match table.blocked_on(Target::Hex(hex)).map(|b| b.by.clone()) {
+            Some(by) => {
+                table.notice = Some(super::Notice::Refused(by));
+                table.version += 1;
+                return;
+            }
+            None => table.select(Vec::new()),
+        }
+    }
+    view.fan = table.sight.stacks.contains_key(&hex).then_some(hex);
+}
+
+/// Keys of the map.
+pub fn key(table: &mut Table, view: &mut TableView, frame: &Frame, action: Action) {
+    let Some(art) = &view.art else { return };
+    let mut camera = settle(view, art, frame.map);
+    let middle = camera.view.center();
+    match action {
+        Action::ZoomIn => camera.zoom_about(middle, 1.25, farthest(art, frame.map)..=CLOSEST),
+        Action::ZoomOut => camera.zoom_about(middle, 0.8, farthest(art, frame.map)..=CLOSEST),
+        Action::ZoomWhole => camera.zoom = 96.0,
+        Action::Fit => return view.camera = None,
+        Action::NextUnit | Action::PreviousUnit => return next_unit(table, view, frame, action == Action::NextUnit),
+        Action::Pick | Action::AddOrDrop => {
+            if let Some(hex) = view.cursor {
+                let at = art.centre(hex).map_or(middle, |c| camera.to_screen(c));
+                pick(table, view, hex, at, action == Action::AddOrDrop, false);
+            }
+            return;
+        }
+        Action::GoToHex => return view.go_to = Some(String::new()),
+        _ => return move_cursor(table, view, frame, action),
+    }
+    view.camera = Some(camera);
+}
+
+/// Selects the next counter that may act and shows it.
+fn next_unit(table: &mut Table, view: &mut TableView, frame: &Frame, forward: bool) {
+    let actors = table.prompt.actors.clone();
+    if actors.is_empty() || !table.may_answer() {
+        return;
+    }
+    let at = table.selection.first().and_then(|u| actors.iter().position(|a| a == u));
+    let next = match (at, forward) {
+        (None, true) => 0,
+        (None, false) => actors.len() - 1,
+        (Some(at), true) => (at + 1) % actors.len(),
+        (Some(at), false) => (at + actors.len() - 1) % actors.len(),
+    };
+    table.select(vec![actors[next]]);
+    if let Some(hex) = super::view::hex_of(table, Target::Unit(actors[next])) {
+        show_hex(view, frame.map, hex);
+        view.cursor = Some(hex);
+    }
+}
+
+/// Brings a hex into view; comes closer if the map is far away.
+pub fn show_hex(view: &mut TableView, map: Rect, hex: Hex) {
+    let Some(art) = &view.art else { return };
+    let Some(at) = art.centre(hex) else { return };
+    let mut camera = settle(view, art, map);
+    camera.zoom = camera.zoom.max(48.0);
+    if !camera.seen().shrink2(camera.seen().size() * 0.2).contains(at) {
+        camera.centre = at;
+    }
+    view.camera = Some(camera);
+}
+
+fn move_cursor(table: &Table, view: &mut TableView, frame: &Frame, action: Action) {
+    let Some(art) = &view.art else { return };
+    let camera = settle(view, art, frame.map);
+    let from = view.cursor.or(view.hover).or_else(|| art.hex_at(camera.centre)).or_else(|| table.rules().book.ground.grid.hexes().first().copied());
+    let Some((from, at)) = from.and_then(|hex| Some((hex, art.centre(hex)?))) else { return };
+    let way = match action {
+        Action::CursorLeft => vec2(-1.0, 0.0),
+        Action::CursorRight => vec2(1.0, 0.0),
+        Action::CursorUp => vec2(0.15, -1.0),
+        Action::CursorDown => vec2(-0.15, 1.0),
+        Action::CursorNorthWest => vec2(-0.7, -0.7),
+        Action::CursorNorthEast => vec2(0.7, -0.7),
+        Action::CursorSouthWest => vec2(-0.7, 0.7),
+        Action::CursorSouthEast => vec2(0.7, 0.7),
+        _ => return,
+    };
+    // The neighbour that lies most nearly that way.
+    let grid = &table.rules().book.ground.grid;
+    let Some(ix) = grid.ix(from) else { return };
+    let angle = |hex: Hex| art.centre(hex).map_or(-1.0, |there| (there - at).normalized().dot(way.normalized()));
+    let next = grid.around(ix).map(|(_, there)| grid.hex(there)).max_by(|a, b| angle(*a).total_cmp(&angle(*b)));
+    let next = if view.cursor.is_none() { from } else { next.filter(|hex| angle(*hex) > 0.3).unwrap_or(from) };
+    view.cursor = Some(next);
+    show_hex(view, frame.map, next);
+}

@@ -1,0 +1,515 @@
+//! The table: one game being played, shown and answered.
+
+pub mod chronicle;
+pub mod curtain;
+pub mod designer;
+mod draw;
+pub mod faces;
+mod fan;
+mod map_view;
+pub mod motion;
+pub mod overlays;
+mod prompt_panel;
+pub mod reel;
+pub mod replay_bar;
+mod sheet;
+mod status;
+pub mod tabs;
+mod top_bar;
+pub mod view;
+
+use crate::board::{Atom, Choice, Hex, Illegal, Offer, Place, Position, Preview, Prompt, Rulebook, Side, Standing, Target, UnitId, photograph};
+use crate::bots::{Bot, Greedy, Random};
+use crate::games::{Order, Rules};
+use crate::play::{self, JournalFile, Players, SaveFault, Seat, Seen, Session, Sight};
+use bevy_ecs::prelude::World;
+use chronicle::Chronicle;
+use std::path::{Path, PathBuf};
+
+/// Through whose eyes one person who plays both sides looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Viewpoint {
+    /// The side that decides.
+    Own,
+    /// The other one.
+    Enemy,
+    /// Both.
+    All,
+}
+
+/// What stands between the game and the eyes at the screen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// The game is in view.
+    Play,
+    /// The screen is handed over to this side.
+    Curtain(Side),
+    /// What the other side did is shown; the still that is in view.
+    Reel(usize),
+}
+
+/// The position after one order of the other side, as the waiting side saw it.
+pub struct Still {
+    /// The position.
+    pub sight: Sight,
+    /// Which order it was, from 1.
+    pub order: usize,
+}
+
+/// A game that is only looked at.
+pub struct Replay {
+    /// How many orders are shown.
+    pub order: usize,
+    /// Whether every viewpoint is open: the game is over, or one person played it.
+    pub open: bool,
+    /// The position at its end.
+    end: Position,
+}
+
+/// Something to tell the player beside the prompt.
+#[derive(Clone, Debug)]
+pub enum Notice {
+    /// An order was refused.
+    Refused(Illegal),
+    /// Anything else.
+    Said(String),
+}
+
+type AnyBot = Box<dyn Bot + Send + Sync>;
+
+fn bot(seat: Seat, seed: u64) -> Option<AnyBot> {
+    match seat {
+        Seat::Person => None,
+        Seat::Greedy => Some(Box::<Greedy>::default()),
+        Seat::Random => Some(Box::new(Random::seeded(seed))),
+    }
+}
+
+/// One game being played.
+pub struct Table {
+    /// The game itself.
+    pub world: World,
+    /// Where it is kept.
+    pub path: PathBuf,
+    bots: [Option<AnyBot>; 2],
+    /// The side of the person at the screen.
+    pub seat: Side,
+    /// Whose eyes one person uses.
+    pub viewpoint: Viewpoint,
+    /// What is between game and eyes.
+    pub stage: Stage,
+    stills: Vec<Still>,
+    /// Whether other sides' orders are shown one after the other.
+    pub reels: bool,
+    /// The log.
+    pub chronicle: Chronicle,
+    /// The game is only looked at.
+    pub replay: Option<Replay>,
+    /// The position as it is seen.
+    pub sight: Sight,
+    /// What is asked.
+    pub prompt: Prompt<Order>,
+    /// What is offered to the counters selected.
+    pub offer: Offer<Order>,
+    /// What the attack under way promises.
+    pub preview: Option<Preview>,
+    /// How the game stands.
+    pub standing: Standing,
+    /// The counters selected.
+    pub selection: Vec<UnitId>,
+    /// What to say beside the prompt.
+    pub notice: Option<Notice>,
+    /// Grows whenever what is shown changes.
+    pub version: u64,
+}
+
+impl Table {
+    /// Sits down at a game, with its journal open for writing at `path`.
+    pub fn new(mut world: World, path: PathBuf, chronicle: Chronicle) -> Table {
+        let session = world.resource::<Session>();
+        let bots = session.seats.map(|seat| bot(seat, session.opening));
+        let prompt = play::prompt(&mut world);
+        let sight = play::sight(&mut world, Side(0));
+        let person = if bots[0].is_none() { Side(0) } else { Side(1) };
+        let mut table = Table {
+            seat: prompt.side.filter(|side| bots[side.at()].is_none()).unwrap_or(person),
+            world,
+            path,
+            bots,
+            viewpoint: Viewpoint::All,
+            stage: Stage::Play,
+            stills: Vec::new(),
+            reels: true,
+            chronicle,
+            replay: None,
+            sight,
+            prompt,
+            offer: Offer::default(),
+            preview: None,
+            standing: Standing::default(),
+            selection: Vec::new(),
+            notice: None,
+            version: 0,
+        };
+        table.chronicle.follow(&mut table.world);
+        if table.hands_over() {
+            table.stage = Stage::Curtain(table.seat); // also on load and resume: nobody knows who sits there
+        }
+        table.refresh();
+        table
+    }
+
+    /// Begins a game and its journal.
+    pub fn begin(rules: &Rules, start: &crate::board::Start, players: Players, seats: [Seat; 2], path: PathBuf) -> Result<Table, SaveFault> {
+        let mut world = play::begin_seated(rules, start, players, seats);
+        let mut session = world.resource_mut::<Session>();
+        session.file = Some(JournalFile::create(&path, &session.compact())?);
+        Ok(Table::new(world, path, Chronicle::default()))
+    }
+
+    /// Goes on with a game. Its journal is first written anew, so that nothing a kill left half written stays in it.
+    pub fn resume(path: &Path) -> Result<Table, String> {
+        let mut chronicle = Chronicle::default();
+        let played = play::load_watched(path, &mut |world| chronicle.follow(world)).map_err(|stopped| stopped.fault.to_string())?;
+        let mut world = played.world;
+        let mut session = world.resource_mut::<Session>();
+        session.file = Some(JournalFile::create(path, &session.compact()).map_err(|fault| fault.to_string())?);
+        Ok(Table::new(world, path.to_path_buf(), chronicle))
+    }
+
+    /// Opens a game to look at from its start; nothing is written.
+    pub fn watch(path: &Path) -> Result<Table, String> {
+        let mut chronicle = Chronicle::default();
+        let played = play::load_watched(path, &mut |world| chronicle.follow(world)).map_err(|stopped| stopped.fault.to_string())?;
+        let mut table = Table::new(played.world, path.to_path_buf(), chronicle);
+        let open = table.is_solo() || table.prompt.side.is_none();
+        table.replay = Some(Replay { order: 0, open, end: photograph(&mut table.world) });
+        table.show_order(0);
+        Ok(table)
+    }
+
+    /// Shows the position after so many orders of a game that is looked at.
+    pub fn show_order(&mut self, order: usize) {
+        let Some(replay) = &mut self.replay else { return };
+        replay.order = order.min(self.chronicle.orders());
+        let position = self.world.resource::<Session>().before(replay.order).unwrap_or(&replay.end).clone();
+        play::set_up_position(&mut self.world, &position);
+        self.refresh();
+    }
+
+    /// The rules in force.
+    pub fn rules(&self) -> &Rules {
+        &self.world.resource::<Session>().rules
+    }
+
+    /// The tables in force.
+    pub fn book(&self) -> Rulebook {
+        self.rules().book.clone()
+    }
+
+    /// Whether one person plays both sides.
+    pub fn is_solo(&self) -> bool {
+        self.world.resource::<Session>().players == Players::Solo
+    }
+
+    /// Whether the screen must be handed over behind a curtain: two persons, and a game that keeps secrets. Whether it keeps one
+    /// just now does not matter: a curtain that is missing would tell.
+    fn hands_over(&self) -> bool {
+        !self.is_solo() && self.bots.iter().all(Option::is_none) && self.prompt.side.is_some() && self.rules().game().keeps_secrets()
+    }
+
+    /// Whether a bot decides now.
+    pub fn bot_decides(&self) -> bool {
+        self.replay.is_none() && self.prompt.side.is_some_and(|side| self.bots[side.at()].is_some())
+    }
+
+    /// Whether the person at the screen may answer the prompt now.
+    pub fn may_answer(&self) -> bool {
+        self.replay.is_none() && self.stage == Stage::Play && self.prompt.side.is_some() && !self.bot_decides()
+    }
+
+    /// The side whose eyes are used, and whether they see what either side knows.
+    pub fn eyes(&self) -> (Side, bool) {
+        let decides = self.prompt.side.unwrap_or(self.seat);
+        let watching = self.replay.as_ref().is_some_and(|replay| replay.open);
+        match (self.is_solo(), self.viewpoint) {
+            (false, Viewpoint::Own) if watching => (Side(0), false),
+            (false, Viewpoint::Enemy) if watching => (Side(1), false),
+            (false, Viewpoint::All) if watching => (self.seat, true),
+            (false, _) => (self.seat, false),
+            (true, Viewpoint::Own) => (decides, false),
+            (true, Viewpoint::Enemy) => (decides.other(), false),
+            (true, Viewpoint::All) => (decides, true),
+        }
+    }
+
+    /// Gives an order.
+    pub fn give(&mut self, order: Order) {
+        if !self.may_answer() {
+            return;
+        }
+        self.notice = None;
+        match play::submit(&mut self.world, order) {
+            Ok(_) => self.after_order(),
+            Err(illegal) => {
+                self.notice = Some(Notice::Refused(illegal));
+                self.version += 1;
+            }
+        }
+    }
+
+    /// Lets the bots play, as many orders as a moment allows. Tells whether one of them goes on.
+    pub fn let_bots_play(&mut self, moment: std::time::Duration) -> bool {
+        let begun = std::time::Instant::now();
+        while self.stage == Stage::Play && self.bot_decides() {
+            let Some(side) = self.prompt.side else { return false };
+            let order = self.bots[side.at()].as_mut().and_then(|bot| bot.choose(&mut self.world));
+            let Some(order) = order else { return false };
+            if let Err(illegal) = play::submit(&mut self.world, order) {
+                self.notice = Some(Notice::Refused(illegal)); // the laws say this cannot be; if it is, the player must know why nothing happens
+                return false;
+            }
+            self.after_order();
+            if begun.elapsed() > moment {
+                return self.stage == Stage::Play && self.bot_decides();
+            }
+        }
+        false
+    }
+
+    fn after_order(&mut self) {
+        self.chronicle.follow(&mut self.world);
+        let decided = self.prompt.side;
+        self.prompt = play::prompt(&mut self.world);
+        self.selection.clear();
+        self.keep_still(decided);
+        let next = self.prompt.side;
+        if let Some(next) = next
+            && self.bots[next.at()].is_none()
+            && !self.is_solo()
+        {
+            if next != self.seat && self.hands_over() {
+                self.stage = Stage::Curtain(next);
+            } else {
+                self.take_seat(next);
+            }
+        }
+        self.refresh();
+    }
+
+    /// Keeps what an order looked like to the person who was not asked.
+    fn keep_still(&mut self, decided: Option<Side>) {
+        let Some(waiting) = decided.map(Side::other) else { return };
+        if self.is_solo() || self.bots[waiting.at()].is_some() || !self.reels {
+            return;
+        }
+        let order = self.chronicle.orders();
+        let sight = play::sight(&mut self.world, waiting);
+        if self.chronicle.page(order).iter().any(|entry| entry.read(waiting, false).is_some()) {
+            self.stills.push(Still { sight, order });
+        }
+    }
+
+    /// The curtain is lifted by the person of this side.
+    pub fn lift_curtain(&mut self) {
+        if let Stage::Curtain(side) = self.stage {
+            self.take_seat(side);
+            self.refresh();
+        }
+    }
+
+    fn take_seat(&mut self, side: Side) {
+        self.seat = side;
+        self.stills.retain(|still| still.sight.side == side);
+        self.stage = if self.stills.is_empty() { Stage::Play } else { Stage::Reel(0) };
+    }
+
+    /// The still in view, if a reel is shown.
+    pub fn still(&self) -> Option<(&Still, usize)> {
+        match self.stage {
+            Stage::Reel(at) => self.stills.get(at).map(|still| (still, self.stills.len())),
+            _ => None,
+        }
+    }
+
+    /// Another still of the reel; past its end play goes on.
+    pub fn turn_reel(&mut self, by: isize) {
+        if let Stage::Reel(at) = self.stage {
+            let next = at.saturating_add_signed(by);
+            self.stage = if next < self.stills.len() { Stage::Reel(next) } else { Stage::Play };
+            if self.stage == Stage::Play {
+                self.stills.clear();
+            }
+            self.refresh();
+        }
+    }
+
+    /// Skips what is left of the reel.
+    pub fn skip_reel(&mut self) {
+        self.turn_reel(isize::MAX / 2);
+    }
+
+    /// Takes the last order back, or says why not.
+    pub fn undo(&mut self) {
+        if self.replay.is_some() || self.stage != Stage::Play {
+            return;
+        }
+        self.notice = match play::undo(&mut self.world) {
+            Ok(()) => None,
+            Err(why) => Some(Notice::Said(format!("This cannot be taken back: {why}."))),
+        };
+        self.selection.clear();
+        self.chronicle.follow(&mut self.world);
+        self.prompt = play::prompt(&mut self.world);
+        self.refresh();
+    }
+
+    /// Does again what was taken back.
+    pub fn redo(&mut self) {
+        if self.replay.is_some() || self.stage != Stage::Play {
+            return;
+        }
+        match play::redo(&mut self.world) {
+            Ok(_) => self.after_order(),
+            Err(_) => {
+                self.notice = Some(Notice::Said("There is nothing to do again.".into()));
+                self.version += 1;
+            }
+        }
+    }
+
+    /// Looks through the next pair of eyes; for one person who plays both sides.
+    pub fn next_viewpoint(&mut self) {
+        if self.is_solo() || self.replay.as_ref().is_some_and(|replay| replay.open) {
+            self.viewpoint = match self.viewpoint {
+                Viewpoint::All => Viewpoint::Own,
+                Viewpoint::Own => Viewpoint::Enemy,
+                Viewpoint::Enemy => Viewpoint::All,
+            };
+            self.refresh();
+        }
+    }
+
+    /// Computes anew what is shown. Called after a change, never for a frame.
+    pub fn refresh(&mut self) {
+        self.version += 1;
+        self.prompt = play::prompt(&mut self.world);
+        let (side, open) = self.eyes();
+        self.sight = match (self.still(), open) {
+            (Some((still, _)), _) => still.sight.clone(),
+            (None, true) => play::open_sight(&mut self.world, side),
+            (None, false) => play::sight(&mut self.world, side),
+        };
+        self.preview = self.prompt.side.and_then(|_| play::preview(&mut self.world, side));
+        self.standing = play::standing(&mut self.world);
+        let actors = &self.prompt.actors;
+        self.selection.retain(|unit| actors.contains(unit));
+        self.renew_offer();
+    }
+
+    fn renew_offer(&mut self) {
+        self.offer = if self.selection.is_empty() || !self.may_answer() { Offer::default() } else { play::offer(&mut self.world, &self.selection) };
+        self.version += 1;
+    }
+
+    /// Selects counters; those that cannot act together are narrowed down to the last of them.
+    pub fn select(&mut self, units: Vec<UnitId>) {
+        self.notice = None;
+        self.selection = units;
+        self.renew_offer();
+        if self.selection.len() > 1 && self.offer.choices.is_empty() {
+            self.selection = self.selection.split_off(self.selection.len() - 1);
+            self.renew_offer();
+        }
+    }
+
+    /// Adds a counter to the selection or drops it.
+    pub fn add_or_drop(&mut self, unit: UnitId) {
+        match self.selection.iter().position(|u| *u == unit) {
+            Some(at) => drop(self.selection.remove(at)),
+            None => self.selection.push(unit),
+        }
+        self.renew_offer();
+    }
+
+    /// The counters of a hex that are known to whoever looks, bottom first.
+    pub fn known_in(&self, hex: Hex) -> Vec<UnitId> {
+        let stack = self.sight.stacks.get(&hex).into_iter().flatten();
+        stack.filter_map(|seen| if let Seen::Known(unit, _) = seen { Some(*unit) } else { None }).collect()
+    }
+
+    /// The counters of a hex that may act now.
+    pub fn actors_in(&self, hex: Hex) -> Vec<UnitId> {
+        let known = self.known_in(hex);
+        known.into_iter().filter(|unit| self.prompt.actors.contains(unit)).collect()
+    }
+
+    /// Counters that may act and are not on the map.
+    pub fn actors_off_map(&self) -> Vec<UnitId> {
+        let on_map: Vec<UnitId> = self.sight.stacks.values().flatten().filter_map(|s| if let Seen::Known(unit, _) = s { Some(*unit) } else { None }).collect();
+        self.prompt.actors.iter().copied().filter(|unit| !on_map.contains(unit)).collect()
+    }
+
+    /// Everything that may be done now, with or without the selection.
+    pub fn choices(&self) -> impl Iterator<Item = &Choice<Order>> {
+        let answers = self.may_answer();
+        self.offer.choices.iter().chain(&self.prompt.buttons).filter(move |_| answers)
+    }
+
+    /// What may be done by pointing at something.
+    pub fn choices_on(&self, target: Target) -> Vec<Choice<Order>> {
+        self.choices().filter(|choice| choice.on == target).cloned().collect()
+    }
+
+    /// Why something cannot be done by pointing at it, if a rule says so.
+    pub fn blocked_on(&self, target: Target) -> Option<&crate::board::Blocked> {
+        self.offer.blocked.iter().chain(&self.prompt.blocked).find(|b| b.on == target)
+    }
+
+    /// Where a counter lies, if whoever looks knows it.
+    pub fn place_of(&self, unit: UnitId) -> Option<Place> {
+        let is = |seen: &&Seen| matches!(seen, Seen::Known(known, _) if *known == unit);
+        let on_map = self.sight.stacks.iter().find(|(_, stack)| stack.iter().any(|s| is(&s))).map(|(hex, _)| Place::Map(*hex));
+        on_map.or_else(|| self.sight.boxes.iter().find(|(_, held)| held.iter().any(|s| is(&s))).map(|(id, _)| Place::Holding(*id)))
+    }
+
+    /// The sentence of a rule.
+    pub fn rule_text(&self, rule: Atom) -> Option<String> {
+        self.rules().book.atoms.iter().find(|a| a.id == rule.0).map(|a| a.text.clone())
+    }
+
+    /// Saves a copy under another name.
+    pub fn save_as(&mut self, path: &Path) {
+        self.notice = Some(Notice::Said(match play::save(&self.world, path) {
+            Ok(()) => format!("Saved as {}.", path.file_stem().unwrap_or_default().to_string_lossy()),
+            Err(fault) => fault.to_string(),
+        }));
+        self.version += 1;
+    }
+
+    /// Puts other tables in force, unless they name other counters, hexes or steps than the game in play has.
+    pub fn swap_tables(&mut self, rules: &Rules) -> Result<(), &'static str> {
+        let (old, new) = (self.book(), &rules.book);
+        for (kind, why) in
+            [("UnitId", "counters were added, taken away or renamed"), ("StepId", "the steps have changed"), ("NationId", "the nations have changed")]
+        {
+            if old.lexicon.names(kind) != new.lexicon.names(kind) {
+                return Err(why);
+            }
+        }
+        if old.ground.grid.hexes() != new.ground.grid.hexes() {
+            return Err("the map has other hexes");
+        }
+        if old.sequence.steps.len() != new.sequence.steps.len() {
+            return Err("the sequence has other steps");
+        }
+        play::swap_tables(&mut self.world, rules);
+        self.refresh();
+        Ok(())
+    }
+
+    /// What is shown beside the game has changed.
+    pub fn touch(&mut self) {
+        self.version += 1;
+    }
+}

@@ -1,0 +1,359 @@
+//! What can be laid over the map: each with its own colour, pattern and letter, so that colour never speaks alone.
+
+use super::draw;
+use super::view::{Frame, TableView};
+use super::{Stage, Table};
+use crate::board::{Hex, Side, Target, UnitId};
+use crate::client::camera::Camera;
+use crate::client::keys::Action;
+use crate::client::map::MapArt;
+use crate::client::skin::{BRASS, BRASS_INK, Face, INK, LINE, MUTE, RAISE, TEXT};
+use crate::client::widgets;
+use crate::play::{self, Seen};
+use bevy_egui::egui::{self, Align2, Color32, Painter, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
+use std::collections::BTreeMap;
+
+/// Something that can be laid over the map.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[allow(missing_docs, reason = "the words say it")]
+pub enum Overlay {
+    Reach,
+    Zones,
+    Supply,
+    Owner,
+    Areas,
+    Goals,
+    Room,
+    Range,
+}
+
+impl Overlay {
+    /// All of them in the order of the rail.
+    pub const ALL: [Overlay; 8] =
+        [Overlay::Reach, Overlay::Zones, Overlay::Supply, Overlay::Owner, Overlay::Areas, Overlay::Goals, Overlay::Room, Overlay::Range];
+
+    /// The word on the rail, and what it shows.
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Overlay::Reach => ("Reach", "where the selected units can go: cost, and points left"),
+            Overlay::Zones => ("ZOC", "zones of control: the enemy's rise to the right (z), one's own fall (o)"),
+            Overlay::Supply => ("Supply", "the line of the selected or hovered unit to its source, and the hex that cuts it"),
+            Overlay::Owner => ("Owner", "who holds places, by the letter of the side"),
+            Overlay::Areas => ("Areas", "regions by name"),
+            Overlay::Goals => ("Goals", "points for places: filled flags count now, ! decides the game"),
+            Overlay::Room => ("Room", "how full one's own hexes are"),
+            Overlay::Range => ("Range", "how far the selected or hovered unit fires"),
+        }
+    }
+
+    /// The key that toggles it.
+    pub fn action(self) -> Action {
+        match self {
+            Overlay::Reach => Action::Reach,
+            Overlay::Zones => Action::Zones,
+            Overlay::Supply => Action::Supply,
+            Overlay::Owner => Action::Owner,
+            Overlay::Areas => Action::Areas,
+            Overlay::Goals => Action::Goals,
+            Overlay::Room => Action::Room,
+            Overlay::Range => Action::Range,
+        }
+    }
+}
+
+/// What is laid over the map, and what it needs to know, asked for only when the game has changed.
+pub struct Overlays {
+    on: Vec<Overlay>,
+    asked: Option<Asked>,
+    zones: [Vec<Hex>; 2],
+    room: BTreeMap<Hex, (u8, u8)>,
+    supply: Option<SupplyLine>,
+    range: Option<(Hex, u8)>,
+}
+
+#[derive(PartialEq)]
+struct Asked {
+    version: u64,
+    on: Vec<Overlay>,
+    unit: Option<UnitId>,
+}
+
+struct SupplyLine {
+    path: Vec<Hex>,
+    cut: Option<Hex>,
+}
+
+impl Default for Overlays {
+    fn default() -> Overlays {
+        Overlays { on: vec![Overlay::Reach, Overlay::Goals], asked: None, zones: [Vec::new(), Vec::new()], room: BTreeMap::new(), supply: None, range: None }
+    }
+}
+
+impl Overlays {
+    /// Whether one is on.
+    pub fn has(&self, overlay: Overlay) -> bool {
+        self.on.contains(&overlay)
+    }
+
+    /// Switches one on or off.
+    pub fn toggle(&mut self, overlay: Overlay) {
+        match self.on.iter().position(|o| *o == overlay) {
+            Some(at) => drop(self.on.remove(at)),
+            None => self.on.push(overlay),
+        }
+    }
+
+    /// Asks the rules for what the overlays that are on need, if anything has changed. `unit`: the counter pointed at or selected.
+    pub fn follow(&mut self, table: &mut Table, unit: Option<UnitId>) {
+        let asked = Asked { version: table.version, on: self.on.clone(), unit };
+        if self.asked.as_ref() == Some(&asked) {
+            return;
+        }
+        self.asked = Some(asked);
+        let (eyes, open) = table.eyes();
+        let at = unit.and_then(|unit| super::view::hex_of(table, Target::Unit(unit)));
+        let reel = matches!(table.stage, Stage::Reel(_));
+        self.zones = [Side(0), Side(1)].map(|side| if self.has(Overlay::Zones) && !reel { play::zone(&mut table.world, side) } else { Vec::new() });
+        self.room.clear();
+        if self.has(Overlay::Room) && !reel {
+            let own = |stack: &Vec<Seen>| stack.iter().find_map(|seen| if let Seen::Known(_, status) = seen { Some(status.side) } else { None });
+            let hexes: Vec<(Hex, Side)> =
+                table.sight.stacks.iter().filter_map(|(hex, stack)| Some((*hex, own(stack)?))).filter(|(_, s)| open || *s == eyes).collect();
+            self.room = hexes.into_iter().filter_map(|(hex, side)| Some((hex, play::room(&mut table.world, side, hex)?))).collect();
+        }
+        // Only of one's own counters: where an enemy draws supply from may depend on what one cannot see.
+        let own = unit.filter(|unit| !reel && (open || side_of(table, *unit) == Some(eyes)));
+        self.supply = own.filter(|_| self.has(Overlay::Supply)).zip(at).and_then(|(unit, hex)| {
+            let line = play::supply_line(&mut table.world, unit)?;
+            let grid = &table.rules().book.ground.grid;
+            let path = std::iter::once(hex).chain(line.path.iter().map(|ix| grid.hex(*ix))).collect();
+            Some(SupplyLine { path, cut: line.cut.map(|ix| grid.hex(ix)) })
+        });
+        self.range = unit.filter(|_| self.has(Overlay::Range)).zip(at).and_then(|(unit, hex)| Some((hex, play::range(&mut table.world, unit)?)));
+    }
+}
+
+fn side_of(table: &Table, unit: UnitId) -> Option<Side> {
+    table.sight.stacks.values().flatten().find_map(|seen| match seen {
+        Seen::Known(known, status) if *known == unit => Some(status.side),
+        _ => None,
+    })
+}
+
+/// Everything an overlay is drawn with.
+pub struct Sheet<'a> {
+    /// Where to.
+    pub painter: &'a Painter,
+    /// From where.
+    pub camera: &'a Camera,
+    /// On what.
+    pub art: &'a MapArt,
+}
+
+impl Sheet<'_> {
+    /// The corners of a hex on the screen, if it is in view.
+    pub fn corners(&self, hex: Hex) -> Option<[Pos2; 6]> {
+        let corners = self.art.corners(hex)?.map(|c| self.camera.to_screen(c));
+        let bounds = Rect::from_points(&corners);
+        self.camera.view.intersects(bounds).then_some(corners)
+    }
+
+    /// The middle of a hex on the screen.
+    pub fn middle(&self, hex: Hex) -> Option<Pos2> {
+        self.art.centre(hex).map(|c| self.camera.to_screen(c))
+    }
+}
+
+const ENEMY: Color32 = Color32::from_rgb(0xa3, 0x24, 0x1c);
+const OWN: Color32 = Color32::from_rgb(0x12, 0x50, 0x8f);
+const SUPPLY: Color32 = Color32::from_rgb(0x0f, 0x70, 0x52);
+const VIOLET: Color32 = Color32::from_rgb(0x6a, 0x2f, 0xa0);
+
+/// What lies below the counters.
+pub fn below(sheet: &Sheet, table: &Table, view: &TableView, safe: bool) {
+    let overlays = &view.overlays;
+    let (eyes, _) = table.eyes();
+    let width = if safe { 2.4 } else { 1.6 };
+    if overlays.has(Overlay::Areas) {
+        areas(sheet, table);
+    }
+    for side in [Side(0), Side(1)] {
+        let enemy = side != eyes;
+        let (color, way, letter) = if enemy { (ENEMY, vec2(1.0, -1.0), "z") } else { (OWN, vec2(1.0, 1.0), "o") };
+        for hex in &overlays.zones[side.at()] {
+            let Some(corners) = sheet.corners(*hex) else { continue };
+            let zoom = sheet.camera.zoom;
+            draw::hatch(sheet.painter, &draw::inset(&corners, 0.04), (zoom * 0.13).max(5.0), way, Stroke::new(width, color.gamma_multiply(0.75)));
+            if zoom > 30.0 && !table.sight.stacks.contains_key(hex) {
+                let at = Rect::from_points(&corners).center() + vec2(if enemy { zoom * 0.12 } else { -zoom * 0.12 }, 0.0);
+                draw::haloed(sheet.painter, at, Align2::CENTER_CENTER, letter, Face::NarrowBlack, (zoom * 0.24).clamp(10.0, 22.0), color);
+            }
+        }
+    }
+    if overlays.has(Overlay::Owner) {
+        owners(sheet, table);
+    }
+    if let Some((from, hexes)) = overlays.range {
+        range(sheet, table, from, hexes);
+    }
+}
+
+fn areas(sheet: &Sheet, table: &Table) {
+    let ground = &table.rules().book.ground;
+    const TINTS: [Color32; 6] = [
+        Color32::from_rgb(0x8a, 0x4f, 0x9e),
+        Color32::from_rgb(0xc9, 0x8a, 0x22),
+        Color32::from_rgb(0x3f, 0x6f, 0xb5),
+        Color32::from_rgb(0xb5, 0x4a, 0x4a),
+        Color32::from_rgb(0x3d, 0x8a, 0x6a),
+        Color32::from_rgb(0x7a, 0x6a, 0x50),
+    ];
+    let mut sums: BTreeMap<char, (egui::Vec2, f32)> = BTreeMap::new();
+    for ix in ground.grid.all() {
+        let letter = ground.region_letter(ix);
+        let Some(at) = ground.regions.iter().position(|(l, _)| *l == letter) else { continue };
+        let hex = ground.grid.hex(ix);
+        if let Some(corners) = sheet.corners(hex) {
+            draw::fill(sheet.painter, &corners, TINTS[at % TINTS.len()].gamma_multiply(0.18));
+            let sum = sums.entry(letter).or_default();
+            sum.0 += Rect::from_points(&corners).center().to_vec2();
+            sum.1 += 1.0;
+        }
+    }
+    for (letter, (sum, n)) in sums {
+        let Some((_, region)) = ground.regions.iter().find(|(l, _)| *l == letter) else { continue };
+        let size = (sheet.camera.zoom * 0.42).clamp(14.0, 34.0);
+        draw::haloed(sheet.painter, (sum / n).to_pos2(), Align2::CENTER_CENTER, &region.name.to_uppercase(), Face::Serif, size, INK);
+    }
+}
+
+fn owners(sheet: &Sheet, table: &Table) {
+    let book = &table.rules().book;
+    let ground = &book.ground;
+    let side_named = |name: &str| {
+        let by_side = book.sides.iter().position(|s| s == name).map(|n| Side(n as u8));
+        by_side.or_else(|| book.nations.iter().find(|n| n.id == name || n.name == name).map(|n| n.side))
+    };
+    for ix in ground.grid.all().filter(|ix| !ground.sites_at[ix.at()].is_empty()) {
+        let hex = ground.grid.hex(ix);
+        let printed = ground.holders.get(&hex).map_or(ground.region(ix).holder.as_str(), String::as_str);
+        let holder = table.sight.held.get(&hex).copied().unwrap_or_else(|| side_named(printed));
+        let (Some(side), Some(corners)) = (holder, sheet.corners(hex)) else { continue };
+        let look = book.look.side(side);
+        let color = rgb(look.map);
+        sheet.painter.add(Shape::closed_line(draw::inset(&corners, 0.08).to_vec(), Stroke::new((sheet.camera.zoom * 0.06).max(2.0), color)));
+        let at = Rect::from_points(&corners).center() - vec2(0.0, sheet.camera.zoom * 0.3);
+        draw::haloed(sheet.painter, at, Align2::CENTER_CENTER, &look.letter, Face::NarrowBlack, (sheet.camera.zoom * 0.22).clamp(10.0, 20.0), color);
+    }
+}
+
+fn range(sheet: &Sheet, table: &Table, from: Hex, hexes: u8) {
+    let grid = &table.rules().book.ground.grid;
+    let Some(middle) = grid.ix(from) else { return };
+    for ix in grid.all().filter(|ix| grid.distance(middle, *ix) == u32::from(hexes)) {
+        if let Some(corners) = sheet.corners(grid.hex(ix)) {
+            let mut ring = draw::inset(&corners, 0.14).to_vec();
+            ring.push(ring[0]);
+            sheet.painter.extend(Shape::dotted_line(&ring, VIOLET, 6.0, 1.8));
+        }
+    }
+    if let Some(at) = sheet.middle(from) {
+        draw::plate(sheet.painter, at - vec2(0.0, sheet.camera.zoom * 0.45), &format!("range {hexes}"), 11.0, Color32::WHITE, VIOLET);
+    }
+}
+
+/// What lies above the counters.
+pub fn above(sheet: &Sheet, table: &Table, view: &TableView) {
+    let zoom = sheet.camera.zoom;
+    if view.overlays.has(Overlay::Goals) {
+        for tally in &table.standing.tallies {
+            let Some(at) = tally.hex.and_then(|hex| sheet.middle(hex)).filter(|at| sheet.camera.view.expand(40.0).contains(*at)) else { continue };
+            let word = if tally.decides { "!".to_owned() } else { crate::board::Points(tally.halves as i16).to_string() };
+            draw::flag(sheet.painter, at + vec2(zoom * 0.36, -zoom * 0.34), (zoom * 0.3).clamp(12.0, 26.0), &word, tally.met);
+        }
+    }
+    for (hex, (used, limit)) in &view.overlays.room {
+        let Some(at) = sheet.middle(*hex) else { continue };
+        let size = (zoom * 0.09).clamp(5.0, 9.0);
+        let places = (*used).max(*limit).min(8);
+        for place in 0..places {
+            let corner = at + vec2((f32::from(place) - f32::from(places) / 2.0) * (size + 2.0), zoom * 0.36);
+            let rect = Rect::from_min_size(corner, vec2(size, size));
+            let fill = if place < *used { Color32::BLACK } else { Color32::WHITE };
+            let edge = if place >= *limit { ENEMY } else { Color32::BLACK };
+            sheet.painter.rect(rect, 1.0, fill, Stroke::new(1.2, edge), StrokeKind::Outside);
+        }
+    }
+    if let Some(line) = &view.overlays.supply {
+        supply(sheet, line);
+    }
+}
+
+fn supply(sheet: &Sheet, line: &SupplyLine) {
+    let points: Vec<Pos2> = line.path.iter().filter_map(|hex| sheet.middle(*hex)).collect();
+    let cut_at = line.cut.and_then(|hex| line.path.iter().position(|h| *h == hex));
+    let (open, closed) = points.split_at(cut_at.map_or(points.len(), |at| at + 1).min(points.len()));
+    sheet.painter.add(Shape::line(open.to_vec(), Stroke::new(6.0, Color32::WHITE)));
+    sheet.painter.extend(Shape::dashed_line(open, Stroke::new(3.2, SUPPLY), 12.0, 6.0));
+    if let (Some(cut), Some(first)) = (open.last().filter(|_| cut_at.is_some()), closed.first()) {
+        sheet.painter.extend(Shape::dotted_line(&[&[*cut, *first], closed].concat(), SUPPLY, 7.0, 1.6));
+    }
+    if let Some(at) = cut_at.and(open.last()) {
+        for (width, color) in [(7.0, Color32::WHITE), (4.0, Color32::BLACK)] {
+            sheet.painter.line_segment([*at - vec2(9.0, 9.0), *at + vec2(9.0, 9.0)], Stroke::new(width, color));
+            sheet.painter.line_segment([*at + vec2(-9.0, 9.0), *at + vec2(9.0, -9.0)], Stroke::new(width, color));
+        }
+        draw::plate(sheet.painter, *at + vec2(0.0, 20.0), "cut here", 11.0, Color32::WHITE, Color32::BLACK);
+    } else if let Some(source) = points.last() {
+        sheet.painter.circle(*source, 9.0, SUPPLY, Stroke::new(2.0, Color32::WHITE));
+        sheet.painter.text(*source, Align2::CENTER_CENTER, "S", Face::NarrowBlack.at(12.0), Color32::WHITE);
+    }
+}
+
+/// A table's colour.
+pub fn rgb(color: crate::board::look::Rgb) -> Color32 {
+    let [r, g, b] = color.parts();
+    Color32::from_rgb(r, g, b)
+}
+
+/// The rail of overlays at the left.
+pub fn rail(ui: &mut Ui, frame: &Frame, view: &mut TableView) {
+    let size = vec2(frame.rail.width() - 8.0, ((frame.rail.height() - 96.0) / 8.0).clamp(36.0, 46.0));
+    let mut top = frame.rail.top() + 6.0;
+    for (n, overlay) in Overlay::ALL.into_iter().enumerate() {
+        let rect = Rect::from_min_size(pos2(frame.rail.left() + 4.0, top), size);
+        top += size.y + 4.0;
+        let response = ui.interact(rect, egui::Id::new(("overlay", n)), Sense::click());
+        let (word, long) = overlay.words();
+        if response.clicked() {
+            view.overlays.toggle(overlay);
+        }
+        let on = view.overlays.has(overlay);
+        let fill = if on {
+            BRASS
+        } else if response.hovered() {
+            widgets::lighter(RAISE)
+        } else {
+            RAISE
+        };
+        let ink = if on { BRASS_INK } else { TEXT };
+        ui.painter().rect(rect, 4.0, fill, Stroke::new(1.0, LINE), StrokeKind::Inside);
+        ui.painter().text(rect.center() - vec2(0.0, 7.0), Align2::CENTER_CENTER, word, Face::NarrowBold.at(12.5), ink);
+        ui.painter().text(rect.center() + vec2(0.0, 9.0), Align2::CENTER_CENTER, (n + 1).to_string(), Face::Narrow.at(11.0), if on { BRASS_INK } else { MUTE });
+        response.on_hover_text(long);
+    }
+    for (n, (word, key)) in [("Fit", "F"), ("Bare", "hold H")].into_iter().enumerate() {
+        let rect = Rect::from_min_size(pos2(frame.rail.left() + 4.0, frame.rail.bottom() - 40.0 * (2 - n) as f32), vec2(size.x, 36.0));
+        let response = ui.interact(rect, egui::Id::new(("rail", n)), Sense::click_and_drag());
+        ui.painter().rect(rect, 4.0, if response.hovered() { widgets::lighter(RAISE) } else { RAISE }, Stroke::new(1.0, LINE), StrokeKind::Inside);
+        ui.painter().text(rect.center() - vec2(0.0, 7.0), Align2::CENTER_CENTER, word, Face::NarrowBold.at(12.5), TEXT);
+        ui.painter().text(rect.center() + vec2(0.0, 8.0), Align2::CENTER_CENTER, key, Face::Narrow.at(10.5), MUTE);
+        if n == 0 && response.clicked() {
+            view.camera = None;
+        }
+        if n == 1 && response.is_pointer_button_down_on() {
+            view.bare = true;
+        }
+        response.on_hover_text(if n == 0 { "the whole map in view" } else { "hides all counters while pressed" });
+    }
+}

@@ -1,0 +1,399 @@
+//! The prompt: whose decision it is, what is asked, what can be done and what cannot, and why.
+
+use super::chronicle::Sort;
+use super::fan::{capital, describe};
+use super::view::{TableView, hex_of, open_rule};
+use super::{Notice, Stage, Table, map_view, overlays, reel, tabs};
+use crate::board::{Choice, Place, Side, Target, UnitId};
+use crate::client::counters;
+use crate::client::desk::{Class, Desk, Dialog};
+use crate::client::keys::Action;
+use crate::client::skin::{BRASS, Face, GOOD, LINE, PANEL, TEXT, WELL};
+use crate::client::widgets::{self, Weight};
+use crate::games::Order;
+use crate::play::Seen;
+use bevy_egui::egui::{self, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
+
+/// The prompt in full.
+pub fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Table, view: &mut TableView, class: Class) {
+    if let Stage::Reel(_) = table.stage {
+        return reel::show(ui, table, view, &desk.settings);
+    }
+    let edge = ui.max_rect().left_top();
+    let top = ui.cursor().top();
+    widgets::card(ui, PANEL, |ui| {
+        who(ui, table);
+        let size = if class == Class::Wide { 17.0 } else { 15.0 };
+        if table.prompt.side.is_none() && table.replay.is_none() {
+            return victory(desk, ui, table);
+        }
+        ui.add(egui::Label::new(egui::RichText::new(table.prompt.text.as_ref()).font(Face::Strong.at(size)).color(TEXT)).wrap());
+        if table.replay.is_some() {
+            widgets::mute(ui, "You are looking at a game played before. Step through it with the bar below the map.");
+            return;
+        }
+        if table.bot_decides() {
+            widgets::mute(ui, "The bot is thinking.");
+            return;
+        }
+        first_steps(ui, table);
+        latest(ui, table, view);
+        counts(ui, table);
+        notice(ui, table, view);
+        if let Some(order) = view.ending.clone() {
+            confirm(ui, table, view, order);
+            return;
+        }
+        buttons(desk, ui, table, view);
+        tray(ui, table, view);
+        choices(ui, table, view);
+    });
+    let bottom = ui.cursor().top();
+    if let Some(side) = table.prompt.side {
+        let color = overlays::rgb(table.rules().book.look.side(side).panel);
+        ui.painter().rect_filled(Rect::from_min_max(egui::pos2(edge.x, top), egui::pos2(edge.x + 4.0, bottom)), 0.0, color);
+    }
+}
+
+/// The prompt in two lines, while the tabs have its place.
+pub fn brief(ui: &mut Ui, table: &mut Table, view: &mut TableView, _class: Class) {
+    widgets::card(ui, PANEL, |ui| {
+        who(ui, table);
+        widgets::text(ui, table.prompt.text.to_string());
+        if widgets::button(ui, Weight::Primary, "Back to the prompt", "Escape").clicked() {
+            view.drawer = false;
+        }
+    });
+}
+
+fn who(ui: &mut Ui, table: &Table) {
+    let book = &table.rules().book;
+    match table.prompt.side {
+        Some(side) => {
+            let words = match (table.bot_decides(), table.replay.is_some()) {
+                (_, true) => "to decide",
+                (true, _) => "the bot decides",
+                _ => "your decision",
+            };
+            let color = overlays::rgb(book.look.side(side).panel);
+            widgets::styled(ui, format!("{} · {words}", book.sides[side.at()].to_uppercase()), Face::Strong, 0.92, color);
+        }
+        None => drop(widgets::styled(ui, "THE WAR IS OVER", Face::Strong, 0.92, BRASS)),
+    }
+}
+
+/// Before the first order one line says how to play at all.
+fn first_steps(ui: &mut Ui, table: &Table) {
+    if table.chronicle.orders() == 0 {
+        widgets::styled(
+            ui,
+            "Click a counter, then a lit hex; or press a button. Drag moves the map, the wheel zooms, F1 lists the keys.",
+            Face::Text,
+            0.9,
+            GOOD,
+        );
+    }
+}
+
+fn counts(ui: &mut Ui, table: &Table) {
+    let units = table.prompt.actors.len();
+    let mut hexes: Vec<_> = table.choices().filter_map(|c| if let Target::Hex(hex) = c.on { Some(hex) } else { None }).collect();
+    hexes.sort_unstable();
+    hexes.dedup();
+    let many = |n: usize, one: &str, more: &str| if n == 1 { format!("1 {one}") } else { format!("{n} {more}") };
+    let parts: Vec<String> = [(units, "unit may act", "units may act"), (hexes.len(), "hex is lit", "hexes are lit")]
+        .into_iter()
+        .filter(|(n, ..)| *n > 0)
+        .map(|(n, one, more)| many(n, one, more))
+        .collect();
+    if !parts.is_empty() {
+        widgets::mute(ui, format!("{}.", parts.join(", ")));
+    }
+}
+
+/// What the dice of the last order said: nobody should have to look for it in the log.
+fn latest(ui: &mut Ui, table: &Table, view: &mut TableView) {
+    let (side, open) = table.eyes();
+    let page = table.chronicle.page(table.chronicle.orders());
+    if !page.iter().any(|entry| matches!(entry.sort, Sort::Die(_))) {
+        return;
+    }
+    let told: Vec<_> = page.iter().filter(|e| !matches!(e.sort, Sort::Turn | Sort::Step)).filter_map(|e| Some((e.read(side, open)?, e))).collect();
+    for (words, entry) in told.iter().take(LATEST) {
+        if tabs::line(ui, words, entry.rule.0, entry.sort).1 {
+            open_rule(view, entry.rule.0);
+        }
+    }
+    if told.len() > LATEST {
+        widgets::mute(ui, format!("and {} more in the log", told.len() - LATEST));
+    }
+}
+
+/// As many lines of the last order are repeated in the prompt.
+const LATEST: usize = 6;
+
+fn notice(ui: &mut Ui, table: &Table, view: &mut TableView) {
+    match &table.notice {
+        Some(Notice::Refused(illegal)) => {
+            ui.horizontal_wrapped(|ui| {
+                widgets::warn(ui, capital(&illegal.why));
+                if widgets::chip(ui, illegal.rule.0).clicked() {
+                    open_rule(view, illegal.rule.0);
+                }
+            });
+        }
+        Some(Notice::Said(words)) => drop(widgets::warn(ui, words)),
+        None => {}
+    }
+}
+
+fn confirm(ui: &mut Ui, table: &mut Table, view: &mut TableView, order: Order) {
+    widgets::warn(ui, "Something could still be done here. End it anyway?");
+    ui.horizontal_wrapped(|ui| {
+        if widgets::button(ui, Weight::Primary, "End it", "Enter").clicked() {
+            view.ending = None;
+            table.give(order);
+        }
+        if widgets::button(ui, Weight::Plain, "Go back", "Escape").clicked() {
+            view.ending = None;
+        }
+    });
+}
+
+/// The buttons that need no counter, then the blocked ones with their reasons.
+fn buttons(desk: &Desk, ui: &mut Ui, table: &mut Table, view: &mut TableView) {
+    let buttons: Vec<Choice<Order>> = table.choices_on(Target::Button);
+    let ends = ending(table).map(|c| c.order);
+    let mut given = None;
+    ui.horizontal_wrapped(|ui| {
+        for (n, choice) in buttons.iter().enumerate() {
+            let is_end = ends.as_ref() == Some(&choice.order);
+            let key = match (n, is_end) {
+                (_, true) => desk.settings.keys.text(Action::EndStep),
+                (0, _) => desk.settings.keys.text(Action::First),
+                _ => String::new(),
+            };
+            let weight = if n == 0 && !is_end { Weight::Primary } else { Weight::Plain };
+            if widgets::button(ui, weight, &capital(&choice.label), &key).clicked() {
+                given = Some((choice.order.clone(), is_end));
+            }
+        }
+        for blocked in table.offer.blocked.iter().chain(&table.prompt.blocked).filter(|b| b.on == Target::Button) {
+            let response = widgets::button(ui, Weight::Blocked, &capital(&blocked.label), "");
+            response.on_hover_text(format!("{} [{}]", capital(&blocked.by.why), blocked.by.rule));
+            if widgets::chip(ui, blocked.by.rule.0).on_hover_text(&*blocked.by.why).clicked() {
+                open_rule(view, blocked.by.rule.0);
+            }
+        }
+    });
+    match given {
+        Some((order, true)) if desk.settings.confirm_end && something_left(table) => view.ending = Some(order),
+        Some((order, _)) => table.give(order),
+        None => {}
+    }
+}
+
+/// Counters that may act and lie off the map: choose them here.
+fn tray(ui: &mut Ui, table: &mut Table, view: &mut TableView) {
+    let units = table.actors_off_map();
+    if units.is_empty() {
+        return;
+    }
+    let book = table.book();
+    let mut groups: std::collections::BTreeMap<String, Vec<UnitId>> = std::collections::BTreeMap::new();
+    for unit in units {
+        let name = match table.place_of(unit) {
+            Some(Place::Holding(id)) => book.boxes[id.at()].name.clone(),
+            _ => "Off the map".into(),
+        };
+        groups.entry(name).or_default().push(unit);
+    }
+    for (name, units) in groups {
+        widgets::mute(ui, format!("{name}: {}", units.len()));
+        tiles(ui, table, view, &units);
+    }
+}
+
+/// Edge of a counter in a tray.
+const TILE: f32 = 52.0;
+
+fn tiles(ui: &mut Ui, table: &mut Table, view: &mut TableView, units: &[UnitId]) {
+    let mut picked = None;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(5.0, 5.0);
+        for unit in units {
+            let (rect, response) = ui.allocate_exact_size(vec2(TILE + 4.0, TILE + 4.0), Sense::click());
+            if !ui.is_rect_visible(rect) {
+                continue;
+            }
+            if let Some(face) = view.faces.of(*unit) {
+                counters::paint(ui.painter(), rect.shrink(2.0), face, ui.ctx().pixels_per_point());
+            }
+            if table.selection.contains(unit) {
+                ui.painter().rect_stroke(rect, 6.0, Stroke::new(3.0, BRASS), StrokeKind::Inside);
+            } else if response.hovered() {
+                ui.painter().rect_stroke(rect, 6.0, Stroke::new(1.5, LINE), StrokeKind::Inside);
+            }
+            if response.clicked() {
+                picked = Some((*unit, ui.input(|i| i.modifiers.shift)));
+            }
+            let status = table.sight.boxes.values().flatten().find_map(|s| if let Seen::Known(u, status) = s { (u == unit).then_some(*status) } else { None });
+            if let Some(status) = status {
+                response.on_hover_ui(|ui| describe(ui, table, *unit, &status, None));
+            }
+        }
+    });
+    match picked {
+        Some((unit, true)) => table.add_or_drop(unit),
+        Some((unit, false)) if table.selection == [unit] => table.select(Vec::new()),
+        Some((unit, false)) => table.select(vec![unit]),
+        None => {}
+    }
+}
+
+/// More than this many things to do on counters and hexes are chosen on the map only.
+const MOST: usize = 24;
+
+/// What can be done by pointing at a counter, and how many hexes are lit: the same as on the map, for the keyboard and the eye.
+fn choices(ui: &mut Ui, table: &mut Table, view: &mut TableView) {
+    if !table.selection.is_empty() {
+        let names: Vec<String> = table.selection.iter().map(|u| table.rules().book.units[u.at()].name.clone()).collect();
+        widgets::styled(ui, format!("Selected: {}", names.join(", ")), Face::Strong, 0.95, BRASS);
+    }
+    let blocked: Vec<_> = table.offer.blocked.iter().filter(|b| matches!(b.on, Target::Unit(_))).cloned().collect();
+    for b in &blocked {
+        ui.horizontal_wrapped(|ui| {
+            widgets::mute(ui, format!("{}: {}", capital(&b.label), b.by.why));
+            if widgets::chip(ui, b.by.rule.0).clicked() {
+                open_rule(view, b.by.rule.0);
+            }
+        });
+    }
+    let rows: Vec<Choice<Order>> = table.choices().filter(|c| c.cost.is_none() && c.on != Target::Button).cloned().collect();
+    if rows.is_empty() {
+        return;
+    }
+    if rows.len() > MOST && rows.iter().all(|c| matches!(c.on, Target::Hex(_))) {
+        widgets::mute(ui, "Click a lit hex.");
+        return;
+    }
+    let mut given = None;
+    let mut shown = None;
+    for choice in rows.iter().take(MOST) {
+        let (name, unit) = match choice.on {
+            Target::Unit(unit) => (table.rules().book.units[unit.at()].name.clone(), Some(unit)),
+            Target::Hex(hex) => (place_name(table, hex), None),
+            Target::Button => continue,
+        };
+        let response = row(ui, view, unit, &format!("{name}: {}", choice.label));
+        if response.hovered() {
+            shown = hex_of(table, choice.on);
+        }
+        if response.clicked() {
+            given = Some(choice.order.clone());
+        }
+    }
+    if rows.len() > MOST {
+        widgets::mute(ui, format!("and {} more on the map", rows.len() - MOST));
+    }
+    if let (Some(hex), Some(camera)) = (shown, view.camera) {
+        view.cursor = Some(hex);
+        map_view::show_hex(view, camera.view, hex);
+    }
+    if let Some(order) = given {
+        table.give(order);
+    }
+}
+
+fn row(ui: &mut Ui, view: &TableView, unit: Option<UnitId>, words: &str) -> egui::Response {
+    let width = ui.available_width();
+    let galley = widgets::galley(ui, words, Face::Text.at(widgets::body_size(ui)), TEXT, width - 46.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(width, (galley.size().y + 8.0).max(32.0)), Sense::click());
+    let fill = if response.hovered() { widgets::lighter(WELL) } else { WELL };
+    ui.painter().rect(rect, 4.0, fill, Stroke::new(1.0, if response.has_focus() { BRASS } else { LINE }), StrokeKind::Inside);
+    let left = if let Some(face) = unit.and_then(|u| view.faces.of(u)) {
+        counters::paint(ui.painter(), Rect::from_center_size(rect.left_center() + vec2(18.0, 0.0), vec2(27.0, 27.0)), face, ui.ctx().pixels_per_point());
+        38.0
+    } else {
+        10.0
+    };
+    ui.painter().galley(egui::pos2(rect.left() + left, rect.center().y - galley.size().y / 2.0), galley, TEXT);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, words));
+    widgets::note(ui, words, rect);
+    response
+}
+
+/// A hex with its name, if it has one.
+pub fn place_name(table: &Table, hex: crate::board::Hex) -> String {
+    let ground = &table.rules().book.ground;
+    let name = ground.grid.ix(hex).and_then(|ix| ground.sites(ix).map(|s| s.name.clone()).find(|n| !n.is_empty()));
+    name.map_or_else(|| hex.to_string(), |name| format!("{name} {hex}"))
+}
+
+/// The button that ends the step, if there is one: the last of several, or the only one while counters could act.
+fn ending(table: &Table) -> Option<Choice<Order>> {
+    let buttons = table.choices_on(Target::Button);
+    let last = buttons.into_iter().next_back()?;
+    let word = last.label.to_lowercase();
+    (word.contains("end") || word.contains("no more") || word.contains("done") || word.contains("pass") || word.contains("no further")).then_some(last)
+}
+
+/// Whether ending the step gives something up. Set-up gives nothing up: its end is blocked until everybody is placed.
+fn something_left(table: &Table) -> bool {
+    !table.prompt.actors.is_empty() && table.sight.clock.turn > 0
+}
+
+/// Presses the first button.
+pub fn first(table: &mut Table, view: &mut TableView) {
+    if let Some(order) = view.ending.take() {
+        return table.give(order);
+    }
+    let buttons = table.choices_on(Target::Button);
+    let end = ending(table).map(|c| c.order);
+    // Enter never ends a step by accident while something could be done: that is the key for ending.
+    let safe = |c: &&Choice<Order>| end.as_ref() != Some(&c.order) || !something_left(table);
+    if let Some(order) = buttons.iter().find(safe).map(|c| c.order.clone()) {
+        table.give(order);
+    }
+}
+
+/// Presses the button that takes what is suggested.
+pub fn suggest(table: &mut Table) {
+    let buttons = table.choices_on(Target::Button);
+    if let Some(choice) = buttons.iter().find(|c| c.label.contains("suggest")) {
+        let order = choice.order.clone();
+        table.give(order);
+    }
+}
+
+/// Ends the step; asks first if something could still be done.
+pub fn end_step(table: &mut Table, view: &mut TableView, ask: bool) {
+    match ending(table) {
+        Some(choice) if ask && something_left(table) => view.ending = Some(choice.order),
+        Some(choice) => table.give(choice.order),
+        None => {}
+    }
+}
+
+/// The war is over: who won, line by line, and where to go from here.
+fn victory(desk: &mut Desk, ui: &mut Ui, table: &mut Table) {
+    let book = table.book();
+    let winner = table.sight.clock.over.and_then(|over| over.winner);
+    let words = winner.map_or("Nobody wins.".to_owned(), |side: Side| format!("The {} player wins.", book.sides[side.at()]));
+    ui.add(egui::Label::new(egui::RichText::new(words).font(Face::Strong.at(22.0)).color(BRASS)).wrap());
+    widgets::text(ui, table.standing.needed.clone());
+    tabs::tallies(ui, table, &mut None);
+    ui.add_space(8.0);
+    let path = table.path.clone();
+    ui.horizontal_wrapped(|ui| {
+        if widgets::button(ui, Weight::Primary, "Watch the war again", "").clicked() {
+            desk.put_on_table(Table::watch(&path));
+        }
+        if widgets::button(ui, Weight::Plain, "Save a copy", "").clicked() {
+            desk.dialogs.push(Dialog::SaveAs(String::new()));
+        }
+        if widgets::button(ui, Weight::Plain, "To the shelf", "").clicked() {
+            desk.to_shelf();
+        }
+    });
+}

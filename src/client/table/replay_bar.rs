@@ -1,0 +1,146 @@
+//! A game played before: a bar to go to any order of it, to let it run, and to play on from there.
+
+use super::chronicle::Sort;
+use super::view::TableView;
+use super::{Table, Viewpoint};
+use crate::client::desk::Desk;
+use crate::client::keys::Action;
+use crate::client::skin::{BRASS, LINE, MUTE, PANEL, TEXT, WELL};
+use crate::client::widgets::{self, Weight};
+use crate::play::{Line, Session};
+use bevy_egui::egui::{self, Align, Layout, Rect, Sense, Stroke, Ui, pos2, vec2};
+
+/// Height of the bar.
+pub const HEIGHT: f32 = 76.0;
+
+/// Lets the replay run by itself.
+#[derive(Default)]
+pub struct Player {
+    /// How many times as fast; 0: it stands.
+    speed: u8,
+    since: Option<f64>,
+}
+
+/// Seconds an order at speed 1.
+const ORDER: f64 = 0.8;
+
+/// Shows the bar.
+pub fn show(desk: &mut Desk, ui: &mut Ui, bar: Rect, table: &mut Table, view: &mut TableView) {
+    ui.painter().rect_filled(bar, 0.0, PANEL);
+    ui.painter().rect_filled(Rect::from_min_size(bar.min, vec2(bar.width(), 1.0)), 0.0, LINE);
+    let Some((at, open)) = table.replay.as_ref().map(|r| (r.order, r.open)) else { return };
+    let orders = table.chronicle.orders();
+    scrub(ui, Rect::from_min_size(bar.min + vec2(12.0, 8.0), vec2(bar.width() - 24.0, 24.0)), table, at, orders);
+    widgets::within(ui, "replay", Rect::from_min_max(bar.min + vec2(12.0, 38.0), bar.max), |ui| {
+        ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
+            for (word, to) in
+                [("Order back", at.saturating_sub(1)), ("Order on", at + 1), ("Phase back", phase(table, at, false)), ("Phase on", phase(table, at, true))]
+            {
+                if widgets::button(ui, Weight::Plain, word, "").clicked() {
+                    view.player.speed = 0;
+                    table.show_order(to);
+                }
+            }
+            for speed in [1, 4, 16] {
+                let weight = if view.player.speed == speed { Weight::Chosen } else { Weight::Plain };
+                if widgets::button(ui, weight, &format!("x{speed}"), "").clicked() {
+                    view.player = Player { speed: if view.player.speed == speed { 0 } else { speed }, since: None };
+                }
+            }
+            if open {
+                let words = match (table.is_solo(), table.viewpoint) {
+                    (_, Viewpoint::All) => "Eyes: all".to_owned(),
+                    (false, Viewpoint::Own) => format!("Eyes: {}", table.rules().book.sides[0]),
+                    (false, Viewpoint::Enemy) => format!("Eyes: {}", table.rules().book.sides[1]),
+                    (true, Viewpoint::Own) => "Eyes: who decides".to_owned(),
+                    (true, Viewpoint::Enemy) => "Eyes: the other side".to_owned(),
+                };
+                if widgets::button(ui, Weight::Plain, &words, "V").clicked() {
+                    table.next_viewpoint();
+                }
+            }
+            if open && widgets::button(ui, Weight::Plain, "Play on from here", "").clicked() {
+                let made = play_on(desk, table, at);
+                desk.put_on_table(made);
+            }
+            widgets::mute(ui, format!("order {at} of {orders}"));
+        });
+    });
+    run(ui, table, view, at, orders);
+}
+
+fn scrub(ui: &mut Ui, rect: Rect, table: &mut Table, at: usize, orders: usize) {
+    let painter = ui.painter_at(rect.expand(6.0));
+    let x = |order: usize| rect.left() + rect.width() * order as f32 / orders.max(1) as f32;
+    painter.rect_filled(Rect::from_center_size(rect.center(), vec2(rect.width(), 4.0)), 2.0, WELL);
+    for order in 0..=orders {
+        for entry in table.chronicle.page(order) {
+            match entry.sort {
+                Sort::Turn => drop(painter.line_segment([pos2(x(order), rect.top()), pos2(x(order), rect.bottom())], Stroke::new(2.0, TEXT))),
+                Sort::Step => drop(painter.line_segment([pos2(x(order), rect.top() + 6.0), pos2(x(order), rect.bottom() - 6.0)], Stroke::new(1.0, MUTE))),
+                Sort::Die(_) => drop(painter.circle_filled(pos2(x(order), rect.bottom() - 2.0), 1.5, MUTE)),
+                _ => {}
+            }
+        }
+    }
+    painter.circle_filled(pos2(x(at), rect.center().y), 8.0, BRASS);
+    let response = ui.interact(rect.expand(4.0), egui::Id::new("scrub"), Sense::click_and_drag());
+    if let Some(pointer) = response.interact_pointer_pos() {
+        let share = ((pointer.x - rect.left()) / rect.width()).clamp(0.0, 1.0);
+        let order = (share * orders as f32).round() as usize;
+        if order != at {
+            table.show_order(order);
+        }
+    }
+}
+
+/// The next or last order with which a step begins.
+fn phase(table: &Table, at: usize, forward: bool) -> usize {
+    let begins = |order: &usize| table.chronicle.page(*order).iter().any(|e| matches!(e.sort, Sort::Step | Sort::Turn));
+    let orders = table.chronicle.orders();
+    if forward { (at + 1..=orders).find(begins).unwrap_or(orders) } else { (0..at).rev().find(begins).unwrap_or(0) }
+}
+
+fn run(ui: &Ui, table: &mut Table, view: &mut TableView, at: usize, orders: usize) {
+    if view.player.speed == 0 || at >= orders {
+        view.player.speed = 0;
+        return;
+    }
+    let now = ui.input(|i| i.time);
+    let begun = *view.player.since.get_or_insert(now);
+    let length = ORDER / f64::from(view.player.speed);
+    if now - begun >= length {
+        view.player.since = Some(now);
+        table.show_order(at + 1);
+        ui.ctx().request_repaint();
+    } else {
+        ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(length - (now - begun)));
+    }
+}
+
+/// A new game whose first orders are those shown; the old one stays as it is.
+fn play_on(desk: &Desk, table: &Table, orders: usize) -> Result<Table, String> {
+    let path = desk.library.fresh(table.rules().title)?;
+    let mut given = 0;
+    let mut lines = table.world.resource::<Session>().compact();
+    lines.retain(|line| {
+        given += usize::from(matches!(line, Line::Order { .. }));
+        given <= orders || !matches!(line, Line::Order { .. })
+    });
+    crate::play::write_whole(&path, &lines).map_err(|fault| fault.to_string())?;
+    Table::resume(&path)
+}
+
+/// Keys of the replay; tells whether one was meant.
+pub fn key(table: &mut Table, view: &mut TableView, action: Action) -> bool {
+    let Some(at) = table.replay.as_ref().map(|r| r.order) else { return false };
+    match action {
+        Action::CursorRight => table.show_order(at + 1),
+        Action::CursorLeft => table.show_order(at.saturating_sub(1)),
+        Action::CursorDown => table.show_order(phase(table, at, true)),
+        Action::CursorUp => table.show_order(phase(table, at, false)),
+        Action::Pick => view.player = Player { speed: u8::from(view.player.speed == 0), since: None },
+        _ => return false,
+    }
+    true
+}

@@ -1,0 +1,169 @@
+//! The combat sheet: who fights with how much, every shift and modifier with its rule, the table's row, the chance of every result.
+
+use super::view::{TableView, open_rule};
+use super::{Table, overlays};
+use crate::board::{Preview, UnitId};
+use crate::client::counters;
+use crate::client::desk::Class;
+use crate::client::skin::{BAD, BRASS, BRASS_INK, Face, GOOD, LINE, MUTE, PANEL, TEXT, WELL};
+use crate::client::widgets;
+use bevy_egui::egui::{self, Align, Layout, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
+
+/// Whether a battle is being planned or fought.
+pub fn is_open(table: &Table) -> bool {
+    table.preview.is_some() && !matches!(table.stage, super::Stage::Reel(_))
+}
+
+/// Shows the sheet.
+pub fn show(ui: &mut Ui, table: &mut Table, view: &mut TableView, class: Class) {
+    let Some(preview) = table.preview.clone() else { return };
+    widgets::card(ui, PANEL, |ui| {
+        widgets::head(ui, format!("Battle for {}", super::prompt_panel::place_name(table, preview.hex)));
+        forces(ui, table, view, "Attack", &preview.attackers, preview.attack, 0);
+        forces(ui, table, view, "Defense", &preview.defenders, preview.defense, preview.unseen);
+        for unit in &preview.unsupplied {
+            widgets::warn(ui, format!("{} is out of supply and fights at half", table.rules().book.units[unit.at()].name));
+        }
+        odds(ui, view, &preview);
+        row(ui, &preview);
+        if let Some((more, column)) = &preview.missing {
+            widgets::mute(ui, format!("{more} more attack factors reach {column}"));
+        }
+        chances(ui, &preview, class);
+        for (what, rule) in &preview.unknown {
+            remark(ui, view, &format!("{} is thrown first; all its throws are counted in", super::fan::capital(what)), rule.0);
+        }
+        for (what, rule) in &preview.notes {
+            remark(ui, view, &super::fan::capital(what), rule.0);
+        }
+        if preview.unseen > 0 {
+            let units = if preview.unseen == 1 { "One defender is".to_owned() } else { format!("{} defenders are", preview.unseen) };
+            widgets::warn(ui, format!("{units} not seen and not counted: the true odds are worse."));
+        }
+    });
+}
+
+fn remark(ui: &mut Ui, view: &mut TableView, words: &str, rule: &str) {
+    ui.horizontal_wrapped(|ui| {
+        widgets::mute(ui, words);
+        if widgets::chip(ui, rule).clicked() {
+            open_rule(view, rule);
+        }
+    });
+}
+
+/// Quarters as people write them.
+pub fn quarters(n: i32) -> String {
+    let part = ["", "¼", "½", "¾"][n.rem_euclid(4) as usize];
+    match (n.div_euclid(4), part) {
+        (0, part) if !part.is_empty() => part.to_owned(),
+        (whole, part) => format!("{whole}{part}"),
+    }
+}
+
+fn forces(ui: &mut Ui, table: &Table, view: &TableView, word: &str, units: &[(UnitId, i32)], total: i32, unseen: u8) {
+    ui.horizontal(|ui| {
+        widgets::mute(ui, word);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            widgets::styled(ui, total.to_string(), Face::Strong, 1.5, TEXT);
+        });
+    });
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(5.0, 4.0);
+        for (unit, factor) in units {
+            let (rect, response) = ui.allocate_exact_size(vec2(38.0, 52.0), Sense::hover());
+            let square = Rect::from_min_size(rect.min, vec2(38.0, 38.0));
+            if let Some(face) = view.faces.of(*unit) {
+                counters::paint(ui.painter(), square, face, ui.ctx().pixels_per_point());
+            }
+            ui.painter().text(egui::pos2(rect.center().x, rect.bottom()), egui::Align2::CENTER_BOTTOM, quarters(*factor), Face::NarrowBold.at(12.0), TEXT);
+            response.on_hover_text(&table.rules().book.units[unit.at()].name);
+        }
+        for _ in 0..unseen {
+            let (rect, _) = ui.allocate_exact_size(vec2(38.0, 52.0), Sense::hover());
+            let square = Rect::from_min_size(rect.min, vec2(38.0, 38.0));
+            ui.painter().rect(square, 4.0, WELL, Stroke::new(1.0, LINE), StrokeKind::Inside);
+            ui.painter().text(square.center(), egui::Align2::CENTER_CENTER, "?", Face::NarrowBlack.at(18.0), MUTE);
+        }
+    });
+}
+
+fn odds(ui: &mut Ui, view: &mut TableView, preview: &Preview) {
+    ui.horizontal_wrapped(|ui| {
+        widgets::styled(ui, format!("{} : {}", preview.attack, preview.defense), Face::Strong, 1.3, TEXT);
+        widgets::mute(ui, format!("= {}", preview.odds));
+        if preview.odds != preview.column {
+            widgets::mute(ui, "becomes");
+            widgets::styled(ui, &preview.column, Face::Strong, 1.3, BRASS);
+        }
+    });
+    for (what, rule, by) in &preview.shifts {
+        line(
+            ui,
+            view,
+            &format!("{}{} column{}", if *by > 0 { "+" } else { "–" }, by.unsigned_abs(), if by.abs() == 1 { "" } else { "s" }),
+            what,
+            rule.0,
+            *by > 0,
+        );
+    }
+    for (what, rule, by) in &preview.modifiers {
+        line(ui, view, &format!("die {}{}", if *by > 0 { "+" } else { "–" }, by.unsigned_abs()), what, rule.0, *by > 0);
+    }
+    if preview.shifts.is_empty() && preview.modifiers.is_empty() {
+        widgets::mute(ui, "No shift, nothing added to the die.");
+    }
+}
+
+fn line(ui: &mut Ui, view: &mut TableView, amount: &str, what: &str, rule: &str, good: bool) {
+    ui.horizontal(|ui| {
+        let color = if good { GOOD } else { BAD };
+        ui.allocate_ui_with_layout(vec2(76.0, 18.0), Layout::left_to_right(Align::Center), |ui| {
+            let (rect, _) = ui.allocate_exact_size(vec2(9.0, 10.0), Sense::hover());
+            widgets::arrow(ui.painter(), rect, !good, color);
+            widgets::styled(ui, amount, Face::NarrowBold, 0.95, color);
+        });
+        widgets::text(ui, super::fan::capital(what));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if widgets::chip(ui, rule).clicked() {
+                open_rule(view, rule);
+            }
+        });
+    });
+}
+
+/// The columns of the table, the raw one outlined, the final one in brass.
+fn row(ui: &mut Ui, preview: &Preview) {
+    if preview.columns.is_empty() {
+        return;
+    }
+    let width = (ui.available_width() / preview.columns.len() as f32).min(54.0);
+    let (rect, _) = ui.allocate_exact_size(vec2(width * preview.columns.len() as f32, 24.0), Sense::hover());
+    for (n, column) in preview.columns.iter().enumerate() {
+        let cell = Rect::from_min_size(rect.min + vec2(width * n as f32, 0.0), vec2(width - 2.0, 24.0));
+        let now = *column == preview.column;
+        let edge = if *column == preview.odds { TEXT } else { LINE };
+        ui.painter().rect(cell, 3.0, if now { BRASS } else { WELL }, Stroke::new(1.0, edge), StrokeKind::Inside);
+        let size = (width * 0.34).clamp(10.0, 13.0);
+        ui.painter().text(cell.center(), egui::Align2::CENTER_CENTER, column, Face::NarrowBold.at(size), if now { BRASS_INK } else { MUTE });
+    }
+}
+
+fn chances(ui: &mut Ui, preview: &Preview, class: Class) {
+    let of = preview.of.max(1) as f32;
+    let label = 92.0;
+    for (result, n) in &preview.chances {
+        ui.horizontal(|ui| {
+            ui.allocate_ui_with_layout(vec2(label, 16.0), Layout::left_to_right(Align::Center), |ui| {
+                widgets::styled(ui, result, Face::NarrowBold, 1.0, TEXT);
+            });
+            let width = (ui.available_width() - 62.0).max(40.0);
+            widgets::bar(ui, *n as f32 / of, width, overlays::rgb(crate::board::look::Rgb(0x5f_a0_dc)));
+            let percent = *n as f32 * 100.0 / of;
+            widgets::styled(ui, if percent < 10.0 { format!("{percent:.1} %") } else { format!("{percent:.0} %") }, Face::Text, 0.92, TEXT);
+        });
+    }
+    if class == Class::Wide {
+        widgets::mute(ui, format!("Attacker's loss / defender's loss, R: hexes of retreat. Exact, of {} throws.", preview.of));
+    }
+}

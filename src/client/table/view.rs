@@ -1,0 +1,288 @@
+//! How the table is looked at: the frame, where everything in it goes, and what the keys do.
+
+use super::faces::Faces;
+use super::overlays::{Overlay, Overlays};
+use super::tabs::Tab;
+use super::{Stage, Table, curtain, designer, map_view, motion, prompt_panel, reel, replay_bar, sheet, status, tabs, top_bar};
+use crate::board::{Choice, Hex, Target};
+use crate::client::camera::Camera;
+use crate::client::desk::{Class, Desk, Dialog};
+use crate::client::keys::Action;
+use crate::client::map::MapArt;
+use crate::client::skin::{LINE, PANEL};
+use crate::client::widgets;
+use crate::games::Order;
+use bevy_egui::egui::{self, Pos2, Rect, TextureHandle, Ui, pos2, vec2};
+
+/// How the game on the table is looked at.
+#[derive(Default)]
+pub struct TableView {
+    /// The map as drawn, once it is.
+    pub art: Option<MapArt>,
+    /// Its ground as a picture.
+    pub land: Option<TextureHandle>,
+    /// The whole map, small.
+    pub minimap: Option<TextureHandle>,
+    /// Where we look; `None`: at the whole map.
+    pub camera: Option<Camera>,
+    /// Counters as drawn.
+    pub faces: Faces,
+    /// What is laid over the map.
+    pub overlays: Overlays,
+    /// The tab in front.
+    pub tab: Tab,
+    /// Whether the tabs, which have no room beside the prompt, are open in its place.
+    pub drawer: bool,
+    /// The hex under the pointer.
+    pub hover: Option<Hex>,
+    /// The hex of the keyboard.
+    pub cursor: Option<Hex>,
+    /// The stack that is spread out.
+    pub fan: Option<Hex>,
+    /// Several things to do at one place, and where to ask which.
+    pub menu: Option<(Pos2, Vec<Choice<Order>>)>,
+    /// A step that is about to end although something could be done.
+    pub ending: Option<Order>,
+    /// The number being typed to go to.
+    pub go_to: Option<String>,
+    /// What is looked for among the rules.
+    pub search: String,
+    /// The rule shown.
+    pub rule: Option<String>,
+    /// What the log leaves out.
+    pub filter: tabs::Filter,
+    /// Width of the side panel as dragged.
+    pub panel: Option<f32>,
+    /// Counters on their way.
+    pub motion: motion::Motion,
+    /// Whether counters are hidden while a key is held.
+    pub bare: bool,
+    /// The reel runs by itself.
+    pub reel: reel::Projector,
+    /// The replay runs by itself.
+    pub player: replay_bar::Player,
+    /// What the designer is told.
+    pub designer: designer::Drawer,
+    /// How long the curtain's key has been held, as a moment of time.
+    pub held_since: Option<f64>,
+}
+
+/// Where everything goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    /// How wide the window is.
+    pub class: Class,
+    /// Over everything.
+    pub top: Rect,
+    /// Overlays, at the left.
+    pub rail: Rect,
+    /// The map.
+    pub map: Rect,
+    /// Below the map.
+    pub status: Rect,
+    /// Prompt, sheet and tabs, at the right.
+    pub side: Rect,
+}
+
+/// Width of the rail.
+const RAIL: f32 = 54.0;
+/// Height of the status line.
+const STATUS: f32 = 28.0;
+
+impl Frame {
+    fn new(whole: Rect, panel: Option<f32>, below: f32) -> Frame {
+        let class = Class::of(whole.width());
+        let top = Rect::from_min_size(whole.min, vec2(whole.width(), if class == Class::Wide { 54.0 } else { 48.0 }));
+        let ours = match class {
+            Class::Wide => 448.0,
+            Class::Narrow => 360.0,
+            Class::Tiny => 340.0,
+        };
+        let width = panel.unwrap_or(ours).clamp(320.0, 560.0).min(whole.width() * 0.45);
+        let side = Rect::from_min_max(pos2(whole.right() - width, top.bottom()), whole.max);
+        let rail = Rect::from_min_max(pos2(whole.left(), top.bottom()), pos2(whole.left() + RAIL, whole.bottom()));
+        let status = Rect::from_min_max(pos2(rail.right(), whole.bottom() - STATUS), pos2(side.left(), whole.bottom()));
+        let map = Rect::from_min_max(pos2(rail.right(), top.bottom()), pos2(side.left(), status.top() - below));
+        Frame { class, top, rail, map, status, side }
+    }
+}
+
+/// Shows the table.
+pub fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
+    let Some(mut table) = desk.table.take() else { return desk.to_shelf() };
+    let mut view = std::mem::take(&mut desk.view);
+    let modal = !desk.dialogs.is_empty();
+    if let Stage::Curtain(side) = table.stage {
+        let lifted = curtain::show(ui, &curtain::Text::of(&table, side), &mut view.held_since, pressed, modal);
+        if lifted {
+            table.lift_curtain();
+            ui.ctx().request_repaint();
+        } else if pressed.contains(&Action::Back) {
+            desk.dialogs.push(Dialog::Menu);
+        }
+    } else {
+        let below = if table.replay.is_some() { replay_bar::HEIGHT } else { 0.0 } + view.designer.height(desk.rules_dir.is_some());
+        let frame = Frame::new(ui.max_rect(), view.panel, below);
+        if view.art.is_none() {
+            map_view::prepare(&mut view, &table, ui.ctx());
+        }
+        view.faces.follow(&table, desk.settings.safe_palette);
+        view.motion.follow(&table, desk.settings.motion);
+        if !modal {
+            keys(desk, &mut table, &mut view, &frame, pressed);
+        }
+        view.bare = !modal && desk.settings.keys.held(ui, Action::HideCounters) && !ui.ctx().text_edit_focused();
+        map_view::show(ui, &frame, &mut table, &mut view, &desk.settings);
+        panels(desk, ui, &frame, &mut table, &mut view);
+    }
+    // A dialog or a button may have taken the game away meanwhile.
+    if desk.table.is_none() && matches!(desk.screen, crate::client::desk::Screen::Table) {
+        desk.table = Some(table);
+        desk.view = view;
+    }
+}
+
+fn panels(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Table, view: &mut TableView) {
+    for rect in [frame.top, frame.rail, frame.status, frame.side] {
+        ui.painter().rect_filled(rect, 0.0, PANEL);
+    }
+    top_bar::show(desk, ui, frame, table, view);
+    super::overlays::rail(ui, frame, view);
+    status::show(ui, frame, table, view);
+    if table.replay.is_some() {
+        let bar = Rect::from_min_max(pos2(frame.map.left(), frame.status.top() - replay_bar::HEIGHT), pos2(frame.map.right(), frame.status.top()));
+        replay_bar::show(desk, ui, bar, table, view);
+    }
+    designer::show(desk, ui, frame, table, view);
+    let edge = Rect::from_min_max(frame.side.left_top(), pos2(frame.side.left() + 1.0, frame.side.bottom()));
+    ui.painter().rect_filled(edge, 0.0, LINE);
+    drag_edge(ui, frame, view);
+    widgets::within(ui, "side", frame.side.with_min_x(frame.side.left() + 1.0), |ui| {
+        ui.spacing_mut().item_spacing.y = 6.0;
+        let sheet_open = sheet::is_open(table);
+        let wide = frame.class == Class::Wide;
+        if view.drawer && !wide {
+            prompt_panel::brief(ui, table, view, frame.class);
+            widgets::rule(ui);
+            tabs::show(ui, table, view, &desk.settings);
+            return;
+        }
+        // The prompt never scrolls away: it takes what it needs up to a share, the sheet and the tabs share the rest.
+        let room = ui.available_height();
+        let share = if sheet_open {
+            0.46
+        } else if wide {
+            0.6
+        } else {
+            1.0
+        };
+        egui::ScrollArea::vertical().id_salt("prompt").max_height(room * share).auto_shrink([false, true]).show(ui, |ui| {
+            prompt_panel::show(desk, ui, table, view, frame.class);
+        });
+        widgets::rule(ui);
+        if sheet_open {
+            let rest = ui.available_height();
+            let height = rest - 40.0;
+            egui::ScrollArea::vertical()
+                .id_salt("sheet")
+                .max_height(height)
+                .auto_shrink([false, true])
+                .show(ui, |ui| sheet::show(ui, table, view, frame.class));
+            widgets::rule(ui);
+        }
+        if wide || ui.available_height() > 220.0 {
+            tabs::show(ui, table, view, &desk.settings);
+        } else {
+            tabs::strip(ui, view, &desk.settings);
+        }
+    });
+}
+
+/// The edge between map and side panel can be dragged.
+fn drag_edge(ui: &mut Ui, frame: &Frame, view: &mut TableView) {
+    let grip = Rect::from_min_max(pos2(frame.side.left() - 3.0, frame.side.top()), pos2(frame.side.left() + 3.0, frame.side.bottom()));
+    let response = ui.interact(grip, egui::Id::new("panel edge"), egui::Sense::drag()).on_hover_and_drag_cursor(egui::CursorIcon::ResizeHorizontal);
+    if response.dragged() {
+        view.panel = Some((frame.side.width() - response.drag_delta().x).clamp(320.0, 560.0));
+    }
+}
+
+fn keys(desk: &mut Desk, table: &mut Table, view: &mut TableView, frame: &Frame, pressed: &[Action]) {
+    for action in pressed {
+        let overlay = Overlay::ALL.into_iter().find(|o| o.action() == *action);
+        let tab = Tab::ALL.into_iter().find(|t| t.action() == *action);
+        if let Some(overlay) = overlay {
+            view.overlays.toggle(overlay);
+            continue;
+        }
+        if let Some(tab) = tab {
+            view.drawer = view.tab != tab || !view.drawer;
+            view.tab = tab;
+            continue;
+        }
+        match action {
+            Action::Undo => table.undo(),
+            Action::Redo => table.redo(),
+            Action::SaveAs => desk.dialogs.push(Dialog::SaveAs(String::new())),
+            Action::Viewpoint => table.next_viewpoint(),
+            Action::Minimap => {
+                desk.settings.minimap = !desk.settings.minimap;
+                desk.keep_settings();
+            }
+            Action::Situation => designer::write_situation(desk, table, view),
+            Action::Back => back(desk, table, view),
+            _ if matches!(table.stage, Stage::Reel(_)) => reel::key(table, view, *action),
+            _ if table.replay.is_some() && replay_bar::key(table, view, *action) => {}
+            Action::First => prompt_panel::first(table, view),
+            Action::Suggest => prompt_panel::suggest(table),
+            Action::EndStep => prompt_panel::end_step(table, view, desk.settings.confirm_end),
+            _ => map_view::key(table, view, frame, *action),
+        }
+    }
+}
+
+/// One step back; it never spends anything.
+fn back(desk: &mut Desk, table: &mut Table, view: &mut TableView) {
+    if matches!(table.stage, Stage::Reel(_)) {
+        table.skip_reel();
+    } else if view.menu.take().is_some() || view.ending.take().is_some() || view.go_to.take().is_some() || view.fan.take().is_some() {
+    } else if !table.selection.is_empty() {
+        table.select(Vec::new());
+    } else if view.drawer {
+        view.drawer = false;
+    } else {
+        desk.dialogs.push(Dialog::Menu);
+    }
+}
+
+/// Does what was pointed at: the one thing, or asks which of several.
+pub fn act(table: &mut Table, view: &mut TableView, at: Pos2, choices: Vec<Choice<Order>>) {
+    match choices.len() {
+        0 => {}
+        1 => {
+            view.menu = None;
+            table.give(choices.into_iter().next().expect("there is one").order);
+        }
+        _ => view.menu = Some((at, choices)),
+    }
+}
+
+/// The rule chip was pressed: its rule is shown.
+pub fn open_rule(view: &mut TableView, rule: &str) {
+    view.tab = Tab::Rules;
+    view.drawer = true;
+    view.search.clear();
+    view.rule = Some(rule.to_owned());
+}
+
+/// The hex a choice points at, or the hex of the counter it points at.
+pub fn hex_of(table: &Table, target: Target) -> Option<Hex> {
+    match target {
+        Target::Hex(hex) => Some(hex),
+        Target::Unit(unit) => match table.place_of(unit) {
+            Some(crate::board::Place::Map(hex)) => Some(hex),
+            _ => None,
+        },
+        Target::Button => None,
+    }
+}

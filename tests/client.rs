@@ -1,0 +1,285 @@
+//! The client, driven as a person would: real plugins, real frames, a screen that is a picture.
+#![cfg(feature = "client")]
+
+use bevy_egui::egui::{Key, Modifiers, Pos2};
+use five_fronts::board::{Hex, Place, Side, Target, UnitId};
+use five_fronts::bots::{Bot, Random};
+use five_fronts::client::desk::{Desk, Screen};
+use five_fronts::client::headless::Headless;
+use five_fronts::client::reload;
+use five_fronts::client::table::{Stage, Table};
+use five_fronts::games::{Rules, Title};
+use five_fronts::play::{self, Players, Seat, Session};
+use std::path::{Path, PathBuf};
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("five-fronts-client-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder for the test");
+    folder
+}
+
+fn rules() -> Rules {
+    Title::TanksOfAugust.load(&Title::TanksOfAugust.shipped()).expect("the shipped tables are good")
+}
+
+fn table(home: &Path, rules: &Rules, players: Players, seats: [Seat; 2], seed: u64) -> Table {
+    std::fs::create_dir_all(home.join("saves")).expect("a folder for saves");
+    let start = rules.start(None, &[], seed).expect("the scenario exists");
+    Table::begin(rules, &start, players, seats, home.join(format!("saves/{seed}.fronts"))).expect("the journal can be written")
+}
+
+fn open(home: &Path, players: Players) -> Headless {
+    let mut desk = Desk::new(home, None);
+    desk.settings.motion = 0;
+    desk.put_on_table(Ok(table(home, &rules(), players, [Seat::Person; 2], 7)));
+    Headless::new(desk, [1280, 800])
+}
+
+/// Where the middle of a hex is on the screen.
+fn at(client: &mut Headless, hex: Hex) -> Pos2 {
+    let view = &client.desk().view;
+    let (camera, art) = (view.camera.expect("the map is in view"), view.art.as_ref().expect("the map is drawn"));
+    camera.to_screen(art.centre(hex).expect("the hex is on the map"))
+}
+
+fn on_table(client: &mut Headless) -> &mut Table {
+    client.desk().table.as_mut().expect("a game is on the table")
+}
+
+#[test]
+fn clicks_become_orders_and_undo_takes_them_back() {
+    let home = scratch("clicks");
+    let mut client = open(&home, Players::Solo);
+    assert!(client.press("Place the rest as suggested"), "the first prompt offers the suggested set-up");
+    let orders = on_table(&mut client).chronicle.orders();
+    assert_eq!(orders, 1, "the button gave one order");
+    // A counter on the map is picked with the mouse and put into another lit hex.
+    let table = on_table(&mut client);
+    let (unit, from) = table
+        .prompt
+        .actors
+        .iter()
+        .find_map(|u| if let Some(Place::Map(hex)) = table.place_of(*u) { Some((*u, hex)) } else { None })
+        .expect("somebody stands on the map");
+    table.select(vec![unit]);
+    let choice =
+        table.offer.choices.iter().find_map(|c| if let Target::Hex(hex) = c.on { (hex != from).then_some(hex) } else { None }).expect("it may stand elsewhere");
+    client.settle();
+    let before = client.picture().clone();
+    let to = at(&mut client, choice);
+    client.click(to);
+    assert_eq!(on_table(&mut client).place_of(unit), Some(Place::Map(choice)), "the click on a lit hex moved the counter");
+    assert_ne!(client.picture().pixels, before.pixels, "the screen shows it");
+    client.key(Key::Z, Modifiers::CTRL | Modifiers::COMMAND);
+    assert_eq!(on_table(&mut client).place_of(unit), Some(Place::Map(from)), "undo puts it back");
+    on_table(&mut client).select(vec![unit]);
+    client.point(Pos2::new(2.0, 2.0));
+    client.settle();
+    let after = client.picture().clone();
+    let map = |image: &bevy_egui::egui::ColorImage| -> Vec<_> {
+        (100..600).flat_map(|y| (80..800).map(move |x| (x, y))).map(|(x, y)| image.pixels[y * image.size[0] + x]).collect()
+    };
+    let rings = map(&before).iter().zip(map(&after)).filter(|(a, b)| **a != *b).count();
+    assert!(rings < 2000, "undo redraws the map as it was, up to the hover ring: {rings} pixels differ");
+    // What was ordered is on disk at every moment.
+    let path = on_table(&mut client).path.clone();
+    let hash = on_table(&mut client).world.resource::<Session>().hash();
+    let kept = play::load(&path).expect("the journal can be read while the game goes on");
+    assert_eq!(kept.world.resource::<Session>().hash(), hash);
+}
+
+#[test]
+fn a_hex_is_chosen_by_keyboard() {
+    let home = scratch("keys");
+    let mut client = open(&home, Players::Solo);
+    client.key(Key::Tab, Modifiers::NONE);
+    assert_eq!(on_table(&mut client).selection.len(), 1, "Tab selects somebody who may act");
+    client.key(Key::Escape, Modifiers::NONE);
+    assert!(on_table(&mut client).selection.is_empty(), "Escape lets go and spends nothing");
+    client.key(Key::S, Modifiers::NONE);
+    assert_eq!(on_table(&mut client).chronicle.orders(), 1, "the key for the suggestion takes it");
+    client.key(Key::F1, Modifiers::NONE);
+    assert!(!client.desk().dialogs.is_empty(), "F1 lists the keys");
+    client.key(Key::Escape, Modifiers::NONE);
+    assert!(client.desk().dialogs.is_empty(), "Escape closes the list");
+}
+
+/// Plays random orders until the screen is handed over.
+fn until_curtain(table: &mut Table, seed: u64) {
+    let mut bot = Random::seeded(seed);
+    for _ in 0..2000 {
+        if matches!(table.stage, Stage::Curtain(_)) {
+            return;
+        }
+        let order = bot.choose(&mut table.world).expect("the game is not over");
+        table.give(order);
+    }
+    panic!("the screen was never handed over: {:?}, {:?}, {}", table.stage, table.prompt.side, table.prompt.text);
+}
+
+#[test]
+fn the_curtain_shows_the_same_pixels_for_two_hundred_hidden_positions() {
+    let home = scratch("curtain");
+    let rules = rules();
+    let mut first: Option<Vec<bevy_egui::egui::Color32>> = None;
+    let mut hashes = std::collections::BTreeSet::new();
+    for seed in 0..200 {
+        let mut desk = Desk::new(&home, None);
+        let mut table = table(&home, &rules, Players::Two, [Seat::Person; 2], seed);
+        table.lift_curtain();
+        until_curtain(&mut table, seed);
+        hashes.insert(table.world.resource::<Session>().hash());
+        assert_eq!(table.stage, Stage::Curtain(Side(0)), "the Russian has set up, the Georgian takes the screen");
+        desk.put_on_table(Ok(table));
+        let mut client = Headless::new(desk, [480, 320]);
+        let picture = client.picture().pixels.clone();
+        assert_eq!(first.get_or_insert_with(|| picture.clone()), &picture, "seed {seed}");
+    }
+    assert!(hashes.len() > 150, "the positions behind the curtain differ: {}", hashes.len());
+}
+
+#[test]
+fn two_players_hand_the_screen_over_and_see_what_was_done() {
+    let home = scratch("hands");
+    let mut client = open(&home, Players::Two);
+    assert!(client.desk().veiled(), "a game with secrets begins behind the curtain");
+    assert!(client.press("I am the Russian player"));
+    assert_eq!(on_table(&mut client).stage, Stage::Play);
+    client.press("Place the rest as suggested");
+    client.press("Set-up is done");
+    assert_eq!(on_table(&mut client).stage, Stage::Curtain(Side(0)), "the other side decides now");
+    client.key(Key::Z, Modifiers::CTRL | Modifiers::COMMAND);
+    assert!(client.desk().veiled(), "no key but the one for it lifts the curtain");
+    client.press("I am the Georgian player");
+    assert!(matches!(on_table(&mut client).stage, Stage::Reel(_)), "first comes what the other side did");
+    client.key(Key::Escape, Modifiers::NONE);
+    assert_eq!(on_table(&mut client).stage, Stage::Play);
+    on_table(&mut client).undo();
+    assert!(on_table(&mut client).notice.is_some(), "what is barred is said");
+}
+
+#[test]
+fn a_bot_answers_by_itself() {
+    let home = scratch("bot");
+    let mut desk = Desk::new(&home, None);
+    desk.put_on_table(Ok(table(&home, &rules(), Players::Two, [Seat::Person, Seat::Greedy], 3)));
+    let mut client = Headless::new(desk, [1280, 800]);
+    for _ in 0..200 {
+        if !on_table(&mut client).bot_decides() {
+            break;
+        }
+        client.frame(Vec::new());
+    }
+    let table = on_table(&mut client);
+    assert_eq!(table.prompt.side, Some(Side(0)), "the Russian bot has set up, the person is asked");
+    assert!(matches!(table.stage, Stage::Reel(_) | Stage::Play), "no curtain in front of a bot's opponent");
+}
+
+fn copy_tables(to: &Path) {
+    let files = Title::TanksOfAugust.shipped();
+    for (name, text) in &files.texts {
+        let path = to.join("tanks_of_august").join(name);
+        std::fs::create_dir_all(path.parent().expect("a table lies in a folder")).expect("a folder");
+        std::fs::write(path, text).expect("a table");
+    }
+}
+
+#[test]
+fn saved_tables_are_read_anew_and_faulty_ones_are_not() {
+    let (home, dir) = (scratch("reload"), scratch("reload-rules"));
+    copy_tables(&dir);
+    let rules = Title::TanksOfAugust.load(&Title::TanksOfAugust.files(Some(&dir)).expect("readable")).expect("good tables");
+    let mut desk = Desk::new(&home, Some(dir.clone()));
+    desk.put_on_table(Ok(table(&home, &rules, Players::Solo, [Seat::Person; 2], 7)));
+    let mut client = Headless::new(desk, [1280, 800]);
+    client.app.insert_resource(reload::Watch::start(dir.clone(), || {}));
+    let units = dir.join("tanks_of_august/units.ron");
+    let text = std::fs::read_to_string(&units).expect("readable");
+    let attack = |client: &mut Headless| {
+        let book = on_table(client).book();
+        let unit = (0..book.units.len()).find(|i| book.units[*i].name == "1/70").map(|i| UnitId(i as u16)).expect("the unit exists");
+        book.units[unit.at()].front[0]
+    };
+    let wait = |client: &mut Headless, done: &dyn Fn(&mut Headless) -> bool| {
+        for _ in 0..300 {
+            client.frame(Vec::new());
+            if done(client) {
+                return true;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        false
+    };
+    assert_eq!(attack(&mut client), 6);
+    std::fs::write(&units, text.replacen("front: [6, 5, 8]", "front: [9, 5, 8]", 1)).expect("written");
+    assert!(wait(&mut client, &|c| attack(c) == 9), "the new value is in force");
+    assert!(client.desk().view.designer.notes.iter().any(|n| n.starts_with("units.ron:")), "a note says what changed");
+    std::fs::write(&units, text.replacen("front: [6, 5, 8]", "front: [6, 5, ]]", 1)).expect("written");
+    assert!(wait(&mut client, &|c| c.desk().view.designer.has_faults()), "the fault is listed");
+    let fault = client.desk().view.designer.faults[0].clone();
+    assert!(fault.file.ends_with("units.ron") && fault.line > 1 && fault.column > 1, "with its place: {fault}");
+    assert_eq!(attack(&mut client), 9, "the old tables stay in force");
+    std::fs::write(&units, &text).expect("written");
+    assert!(wait(&mut client, &|c| !c.desk().view.designer.has_faults() && attack(c) == 6), "a file that was broken is read again when mended");
+    // The journal knows of every change, so the game replays.
+    let path = on_table(&mut client).path.clone();
+    play::load(&path).expect("the journal with changed tables replays");
+}
+
+#[test]
+fn a_game_is_watched_order_by_order_and_played_on() {
+    let home = scratch("watch");
+    let mut first = table(&home, &rules(), Players::Solo, [Seat::Person; 2], 11);
+    let mut bot = Random::seeded(5);
+    for _ in 0..60 {
+        let order = bot.choose(&mut first.world).expect("the game is not over");
+        first.give(order);
+    }
+    let (path, end) = (first.path.clone(), first.world.resource::<Session>().hash());
+    drop(first);
+    let mut desk = Desk::new(&home, None);
+    desk.put_on_table(Table::watch(&path));
+    let mut client = Headless::new(desk, [1280, 800]);
+    client.key(Key::ArrowRight, Modifiers::NONE);
+    assert_eq!(on_table(&mut client).replay.as_ref().map(|r| r.order), Some(1));
+    on_table(&mut client).show_order(60);
+    assert_eq!(play::hash(&mut on_table(&mut client).world), end);
+    on_table(&mut client).show_order(30);
+    client.settle();
+    assert!(client.press("Play on from here"));
+    let table = on_table(&mut client);
+    assert_eq!((table.chronicle.orders(), table.replay.is_none()), (30, true), "a new game begins with the first thirty orders");
+    assert_ne!(table.path, path, "the old one stays as it is");
+}
+
+#[test]
+fn closing_in_the_middle_of_anything_loses_nothing() {
+    let home = scratch("close");
+    let mut client = open(&home, Players::Solo);
+    client.press("Place the rest as suggested");
+    let (path, hash) = (on_table(&mut client).path.clone(), on_table(&mut client).world.resource::<Session>().hash());
+    drop(client); // no goodbye, no save
+    let mut desk = Desk::new(&home, None);
+    assert_eq!(desk.library.volumes.len(), 1, "the shelf knows the game");
+    desk.put_on_table(Table::resume(&path));
+    assert!(matches!(desk.screen, Screen::Table));
+    assert_eq!(desk.table.as_ref().map(|t| t.world.resource::<Session>().hash()), Some(hash));
+}
+
+#[test]
+fn an_idle_window_wants_no_frames() {
+    let home = scratch("idle");
+    let mut client = open(&home, Players::Solo);
+    client.press("Place the rest as suggested");
+    for size in ["table", "shelf"] {
+        if size == "shelf" {
+            client.desk().to_shelf();
+        }
+        let mut soon = std::time::Duration::ZERO;
+        for _ in 0..30 {
+            soon = client.frame(Vec::new());
+        }
+        assert_eq!(soon, std::time::Duration::MAX, "{size}: {:?}", client.context().repaint_causes());
+    }
+}

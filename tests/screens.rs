@@ -1,0 +1,340 @@
+//! The screens beside the table, driven by a pointer and keys on a screen without a window.
+#![cfg(feature = "client")]
+
+use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect};
+use five_fronts::client::desk::{Desk, Dialog, Screen};
+use five_fronts::client::raster::{Canvas, write_png};
+use five_fronts::client::settings::Settings;
+use five_fronts::client::widgets;
+use five_fronts::games::Title;
+use std::path::{Path, PathBuf};
+
+/// A desk in a folder of its own, and the screen it is shown on.
+struct Stage {
+    desk: Desk,
+    canvas: Canvas,
+    home: PathBuf,
+}
+
+/// The four sizes a window must be usable at: pixels, and pixels a point.
+const SIZES: [([usize; 2], f32); 4] = [([1920, 1080], 1.0), ([1280, 800], 1.0), ([1280, 720], 1.0), ([853, 533], 1.0)];
+
+impl Stage {
+    fn new(name: &str) -> Stage {
+        Stage::sized(name, ([1280, 800], 1.0))
+    }
+
+    fn sized(name: &str, (size, scale): ([usize; 2], f32)) -> Stage {
+        let home = std::env::temp_dir().join(format!("five-fronts-screens-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&home);
+        Stage::at(home, (size, scale))
+    }
+
+    fn at(home: PathBuf, (size, scale): ([usize; 2], f32)) -> Stage {
+        let mut stage = Stage { desk: Desk::new(&home, None), canvas: Canvas::new(size, scale), home };
+        stage.idle(3);
+        stage
+    }
+
+    fn frame(&mut self, events: Vec<Event>) {
+        let desk = &mut self.desk;
+        self.canvas.frame(events, |ui| desk.show(ui));
+    }
+
+    fn idle(&mut self, frames: usize) {
+        (0..frames).for_each(|_| self.frame(Vec::new()));
+    }
+
+    fn find(&self, words: &str) -> Option<Rect> {
+        widgets::find(&self.canvas.context, words)
+    }
+
+    fn click(&mut self, words: &str) {
+        let known = || widgets::drawn(&self.canvas.context).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+        let at = self.find(words).unwrap_or_else(|| panic!("no {words:?} among {:?}", known())).center();
+        self.press_at(at);
+    }
+
+    fn press_at(&mut self, at: Pos2) {
+        let button = |pressed: bool| Event::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
+        self.frame(vec![Event::PointerMoved(at)]);
+        self.frame(vec![button(true)]);
+        self.frame(vec![button(false)]);
+        self.idle(2);
+    }
+
+    fn key(&mut self, key: Key) {
+        self.chord(key, Modifiers::NONE);
+    }
+
+    fn chord(&mut self, key: Key, modifiers: Modifiers) {
+        let event = |pressed: bool| Event::Key { key, physical_key: None, pressed, repeat: false, modifiers };
+        self.frame(vec![event(true)]);
+        self.frame(vec![event(false)]);
+        self.idle(1);
+    }
+
+    fn write(&mut self, text: &str) {
+        self.frame(vec![Event::Text(text.to_owned())]);
+        self.idle(1);
+    }
+
+    fn saves(&self) -> Vec<PathBuf> {
+        let mut found: Vec<PathBuf> = std::fs::read_dir(self.home.join("saves")).into_iter().flatten().filter_map(|e| Some(e.ok()?.path())).collect();
+        found.sort();
+        found
+    }
+
+    /// Keeps a picture of the last frame where the tester wants one.
+    fn keep(&mut self, name: &str) {
+        if let Some(folder) = std::env::var_os("FIVE_FRONTS_PICTURES") {
+            write_png(&Path::new(&folder).join(format!("{name}.png")), self.canvas.picture()).expect("the folder for pictures can be written");
+        }
+    }
+
+    /// Nothing that can be pressed lies outside the screen, is too small to hit, or lies over another thing.
+    fn check_targets(&self, what: &str) {
+        let screen = self.canvas.context.content_rect();
+        for (name, rect) in widgets::drawn(&self.canvas.context) {
+            assert!(screen.expand(0.5).contains_rect(rect), "{what}: {name:?} at {rect:?} is outside {screen:?}");
+        }
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.home);
+    }
+}
+
+fn begin_a_game(stage: &mut Stage) {
+    stage.click("Tanks of August");
+    assert!(matches!(stage.desk.screen, Screen::NewGame(_)));
+    stage.click("Start the war");
+    assert!(matches!(stage.desk.screen, Screen::Table));
+}
+
+#[test]
+fn a_box_leads_to_a_war_that_is_kept() {
+    let mut stage = Stage::new("box");
+    begin_a_game(&mut stage);
+    assert!(stage.desk.table.is_some());
+    assert_eq!(stage.desk.library.volumes.len(), 1);
+    assert_eq!(stage.saves().len(), 1);
+    stage.desk.to_shelf();
+    stage.idle(2);
+    stage.click("Continue");
+    assert!(matches!(stage.desk.screen, Screen::Table));
+    stage.desk.to_shelf();
+    stage.idle(2);
+    stage.click("Watch from the start");
+    assert!(stage.desk.table.as_ref().is_some_and(|table| table.replay.is_some()));
+}
+
+#[test]
+fn the_keyboard_alone_opens_every_box() {
+    let mut stage = Stage::new("arrows");
+    stage.key(Key::Enter);
+    assert!(matches!(&stage.desk.screen, Screen::NewGame(new) if new.rules.title == Title::TanksOfAugust));
+    stage.key(Key::Escape);
+    assert!(matches!(stage.desk.screen, Screen::Shelf));
+    for _ in 0..4 {
+        stage.key(Key::ArrowRight);
+    }
+    stage.key(Key::Enter);
+    let last = Title::TurkishLiberation;
+    match &stage.desk.screen {
+        Screen::Atlas(title) => assert_eq!(*title, last),
+        Screen::NewGame(new) => assert_eq!(new.rules.title, last),
+        _ => panic!("the last box was not opened"),
+    }
+    stage.key(Key::Escape);
+    assert!(matches!(stage.desk.screen, Screen::Shelf));
+    stage.key(Key::ArrowLeft);
+    stage.key(Key::R);
+    assert_eq!(stage.desk.dialogs.last(), Some(&Dialog::Games { replay: true }));
+    stage.key(Key::Escape);
+    stage.key(Key::Tab);
+    stage.key(Key::Enter);
+    assert!(matches!(stage.desk.screen, Screen::NewGame(_)), "Enter presses what has the keyboard: the first box");
+}
+
+#[test]
+fn optional_rules_that_need_others_say_so() {
+    let mut stage = Stage::sized("options", SIZES[0]);
+    stage.click("Tanks of August");
+    let on = |stage: &Stage| if let Screen::NewGame(new) = &stage.desk.screen { new.options.len() } else { 0 };
+    stage.click("Adjara");
+    assert_eq!(on(&stage), 0, "Adjara needs the exchange");
+    stage.click("Exchange");
+    stage.click("Adjara");
+    assert_eq!(on(&stage), 2);
+    stage.click("Exchange");
+    assert_eq!(on(&stage), 0, "what needs it goes with it");
+}
+
+#[test]
+fn a_bad_seed_bars_the_start_and_a_good_one_enters() {
+    let mut stage = Stage::sized("seed", SIZES[0]);
+    stage.click("Tanks of August");
+    stage.click("Russian: Bot: steady");
+    stage.click("Seed");
+    stage.write("x");
+    stage.click("Start the war");
+    assert!(matches!(stage.desk.screen, Screen::NewGame(_)), "the seed is no number");
+    stage.click("New seed");
+    stage.click("Seed");
+    stage.chord(Key::A, Modifiers::COMMAND);
+    stage.write("77");
+    stage.key(Key::Enter);
+    assert!(matches!(stage.desk.screen, Screen::Table));
+    let header = &stage.desk.library.volumes[0].header;
+    assert_eq!(header.seed, 77);
+    assert_eq!(header.seats[1], five_fronts::play::Seat::Greedy);
+}
+
+#[test]
+fn two_bots_can_be_watched() {
+    let mut stage = Stage::sized("bots", SIZES[0]);
+    stage.click("Tanks of August");
+    stage.click("Georgian: Bot: quick");
+    stage.click("Russian: Bot: quick");
+    stage.click("Watch the bots");
+    assert!(stage.desk.table.as_ref().is_some_and(|table| table.bot_decides()));
+}
+
+#[test]
+fn settings_act_at_once_and_are_kept() {
+    let mut stage = Stage::sized("settings", SIZES[0]);
+    stage.click("Settings");
+    stage.click("Never");
+    stage.click("Show the minimap");
+    stage.click("Size of panels: more");
+    let (kept, faults) = Settings::load(&stage.home);
+    assert!(faults.0.is_empty());
+    assert_eq!((kept.ui_scale, kept.minimap), (125, false));
+    assert_eq!(kept, stage.desk.settings);
+    stage.idle(2);
+    stage.click("Reset display");
+    assert_eq!(Settings::load(&stage.home).0, Settings::default());
+    stage.key(Key::Escape);
+    assert!(stage.desk.dialogs.is_empty());
+}
+
+#[test]
+fn a_key_is_bound_anew_and_a_conflict_is_named() {
+    use five_fronts::client::keys::Action;
+    let mut stage = Stage::sized("keys", ([1280, 2400], 1.0));
+    stage.key(Key::Comma);
+    stage.click("Key: minimap");
+    stage.key(Key::F9);
+    assert_eq!(stage.desk.settings.keys.text(Action::Minimap), "F9");
+    stage.click("Key: minimap");
+    stage.key(Key::F);
+    let taken = |dialog: &Dialog| matches!(dialog, Dialog::Settings { conflict: Some((_, Action::Fit)), .. });
+    assert!(stage.desk.dialogs.last().is_some_and(taken), "{:?}", stage.desk.dialogs);
+    assert_eq!(stage.desk.settings.keys.text(Action::Minimap), "F9");
+    stage.click("Key: minimap");
+    stage.key(Key::Escape);
+    assert!(!stage.desk.dialogs.is_empty(), "Escape only leaves the key as it is");
+    stage.click("Reset keys");
+    assert_eq!(stage.desk.settings.keys.text(Action::Minimap), "M");
+}
+
+#[test]
+fn f1_shows_the_keys_and_hides_them() {
+    let mut stage = Stage::new("f1");
+    stage.key(Key::F1);
+    assert_eq!(stage.desk.dialogs, [Dialog::Keys]);
+    stage.key(Key::F1);
+    assert!(stage.desk.dialogs.is_empty());
+}
+
+#[test]
+fn a_broken_save_is_told_and_breaks_nothing() {
+    let mut stage = Stage::new("broken");
+    std::fs::create_dir_all(stage.home.join("saves")).expect("a folder in the temporary folder");
+    std::fs::write(stage.home.join("saves/torn.fronts"), "five-fronts 1\n00000000 S (\nmore\n").expect("a file in it");
+    stage.desk.library.look();
+    stage.click("Load game");
+    stage.click("torn");
+    let told = |dialog: &Dialog| matches!(dialog, Dialog::Trouble(why) if why.contains("torn.fronts"));
+    assert!(stage.desk.dialogs.last().is_some_and(told), "{:?}", stage.desk.dialogs);
+    stage.click("OK");
+    assert_eq!(stage.desk.dialogs, [Dialog::Games { replay: false }]);
+}
+
+#[test]
+fn a_copy_gets_a_name_of_its_own() {
+    let mut stage = Stage::new("copy");
+    begin_a_game(&mut stage);
+    stage.desk.dialogs.push(Dialog::Menu);
+    stage.idle(2);
+    stage.click("Save a copy as …");
+    stage.click("Save");
+    assert_eq!(stage.saves().len(), 2, "the suggested name is free");
+    let name = |stage: &mut Stage, name: &str| {
+        stage.desk.dialogs = vec![Dialog::SaveAs(name.to_owned())];
+        stage.idle(2);
+    };
+    for bad in ["", " .. ", "tanks of august 1"] {
+        name(&mut stage, bad);
+        stage.click("Save");
+        stage.key(Key::Enter);
+        assert!(matches!(stage.desk.dialogs.last(), Some(Dialog::SaveAs(_))), "{bad:?} was taken");
+    }
+    name(&mut stage, "tanks of august 1 copy");
+    stage.key(Key::Enter);
+    assert!(stage.find("Replace it").is_some(), "a game is not overwritten unasked");
+    stage.click("Replace it");
+    assert!(stage.desk.dialogs.is_empty());
+    assert_eq!(stage.saves().len(), 2);
+    stage.desk.dialogs.push(Dialog::Menu);
+    stage.idle(2);
+    stage.click("To the shelf");
+    assert!(matches!(stage.desk.screen, Screen::Shelf));
+    stage.click("Quit");
+    assert!(stage.desk.quit);
+}
+
+#[test]
+fn every_screen_fits_every_size() {
+    for (size, scale) in SIZES {
+        let tag = format!("{}x{}", size[0], size[1]);
+        let mut stage = Stage::sized(&tag, (size, scale));
+        stage.idle(8);
+        stage.check_targets(&tag);
+        stage.keep(&format!("shelf-empty-{tag}"));
+        for _ in 0..3 {
+            begin_a_game(&mut stage);
+            stage.desk.to_shelf();
+            stage.idle(2);
+        }
+        stage.check_targets(&tag);
+        stage.keep(&format!("shelf-{tag}"));
+        stage.click("Tanks of August");
+        stage.idle(2);
+        stage.check_targets(&tag);
+        stage.keep(&format!("newgame-{tag}"));
+        stage.key(Key::Escape);
+        let dialogs = [
+            ("settings", Dialog::Settings { rebinding: None, conflict: None }),
+            ("keys", Dialog::Keys),
+            ("games", Dialog::Games { replay: false }),
+            ("menu", Dialog::Menu),
+            ("saveas", Dialog::SaveAs("tanks of august 1".into())),
+            ("trouble", Dialog::Trouble("saves/torn.fronts:2:1: this line is damaged: its check does not fit".into())),
+        ];
+        for (name, dialog) in dialogs {
+            stage.desk.dialogs = vec![dialog];
+            stage.idle(3);
+            stage.check_targets(&format!("{name} {tag}"));
+            stage.keep(&format!("{name}-{tag}"));
+        }
+        stage.desk.dialogs.clear();
+        stage.desk.screen = Screen::Atlas(Title::PutinStrikes);
+        stage.idle(4);
+        stage.check_targets(&tag);
+        stage.keep(&format!("atlas-{tag}"));
+    }
+}
