@@ -7,8 +7,8 @@ use super::table::Table;
 use crate::board::{Atom, Board, Fact, Frame, Illegal, Place, Side, UnitId};
 use bevy_ecs::prelude::In;
 
-/// Which counters a side may know: its own, the top one of each enemy stack, all that lie open off the map; besides, defenders once
-/// the odds are known, what watching special forces see [10.3.b], air defense units that fire,
+/// Which counters a side may know: its own, the top one of each enemy stack, all that lie open off the map; besides, attackers once the attack
+/// is declared, defenders once the odds are known, what watching special forces see [10.3.b], air defense units that fire,
 /// and those that a SEAD strike makes show themselves [6.4.e].
 pub fn known_to(In(side): In<Side>, t: Table) -> Vec<bool> {
     mask(&t, side)
@@ -21,6 +21,12 @@ pub fn mask(t: &Table, side: Side) -> Vec<bool> {
     for decision in &t.decisions.0 {
         if let Decision::AirDefense(mission) | Decision::Target(mission) = decision {
             mission.shown.iter().for_each(|u| known[u.at()] = true);
+        }
+        if let Decision::Attack(attack) = decision
+            && attack.stage > Stage::Planning
+        {
+            // [10.4.1.a] Who attacks is declared before the eyes of the enemy.
+            attack.units.iter().chain(&attack.guns).chain(&attack.attack_support).for_each(|u| known[u.at()] = true);
         }
         match decision {
             Decision::Attack(attack) if attack.stage >= Stage::Spearhead => {
