@@ -105,6 +105,55 @@ fn a_hex_is_chosen_by_keyboard() {
     assert!(client.desk().dialogs.is_empty(), "Escape closes the list");
 }
 
+#[test]
+fn clicks_are_heard_however_fast_or_slow_the_frames() {
+    let home = scratch("jump");
+    let mut client = open(&home, Players::Solo);
+    let middle = client.desk().view.camera.expect("the map is in view").view.center();
+    for orders in 1..=4 {
+        client.point(middle);
+        let words = ["Place the rest as suggested", "Set-up is done"][(orders - 1) % 2];
+        let button = client.find(words).expect("the button is there").center();
+        if orders < 3 {
+            client.click_at_once(button);
+        } else {
+            client.click_slowly(button);
+        }
+        assert_eq!(on_table(&mut client).chronicle.orders(), orders, "{words}");
+    }
+    // The same on the map: the hex is the one that was pressed, not the one the pointer came from.
+    for (key, words) in [("Throw for the weather", "weather"), ("End the segment", "the first segment")] {
+        assert!(client.press(key), "{words}");
+    }
+    let table = on_table(&mut client);
+    let unit = *table.prompt.actors.first().expect("somebody may act");
+    let Some(Place::Map(hex)) = table.place_of(unit) else { panic!("he stands on the map") };
+    let there = at(&mut client, hex);
+    client.point(Pos2::new(2.0, 2.0));
+    client.click_at_once(there);
+    assert!(!on_table(&mut client).selection.is_empty(), "a counter is selected by one quick click");
+}
+
+#[test]
+fn advice_is_shown_before_it_is_taken() {
+    let home = scratch("advice");
+    let mut client = open(&home, Players::Solo);
+    for words in ["Place the rest as suggested", "Set-up is done", "Place the rest as suggested", "Set-up is done", "Throw for the weather", "End the segment"]
+    {
+        assert!(client.press(words), "{words}");
+    }
+    let orders = on_table(&mut client).chronicle.orders();
+    assert!(client.press("Suggest"));
+    assert!(on_table(&mut client).advice.is_some(), "something is advised");
+    assert_eq!(on_table(&mut client).chronicle.orders(), orders, "and nothing is done");
+    assert!(client.press("Do it"));
+    assert_eq!(on_table(&mut client).chronicle.orders(), orders + 1, "until the player says so");
+    for _ in 0..2 {
+        client.key(Key::S, Modifiers::NONE);
+    }
+    assert_eq!(on_table(&mut client).chronicle.orders(), orders + 2, "the key asks first and does it when pressed again");
+}
+
 /// Plays random orders until the screen is handed over.
 fn until_curtain(table: &mut Table, seed: u64) {
     let mut bot = Random::seeded(seed);

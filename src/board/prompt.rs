@@ -125,6 +125,18 @@ pub enum Target {
     Hex(Hex),
 }
 
+/// What an order is to the player who is offered it, where keys and confirmations treat it apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Role {
+    /// Something to do.
+    #[default]
+    Act,
+    /// Leaves what is still open to the suggested choice.
+    Suggest,
+    /// Gives up whatever could still be done here and goes on.
+    End,
+}
+
 /// One thing the player may do, with the order it submits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice<O> {

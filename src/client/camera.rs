@@ -2,6 +2,9 @@
 
 use bevy_egui::egui::{Pos2, Rect, Vec2};
 
+/// How far beyond the edge of the map one can look, in hexes.
+const MARGIN: f32 = 1.5;
+
 /// A view of the map.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Camera {
@@ -47,8 +50,13 @@ impl Camera {
         self.centre -= screen / self.zoom;
     }
 
-    /// Keeps at least a corner of the map in view.
+    /// Keeps the view on the map: little of what lies around it is shown, and a map smaller than the view stays in its middle.
     pub fn keep_within(&mut self, map: Rect) {
-        self.centre = self.centre.clamp(map.min, map.max);
+        let half = self.view.size() / self.zoom / 2.0;
+        let keep = |at: f32, low: f32, high: f32| if low < high { at.clamp(low, high) } else { (low + high) / 2.0 };
+        self.centre = Pos2::new(
+            keep(self.centre.x, map.min.x + half.x - MARGIN, map.max.x - half.x + MARGIN),
+            keep(self.centre.y, map.min.y + half.y - MARGIN, map.max.y - half.y + MARGIN),
+        );
     }
 }

@@ -57,6 +57,23 @@ impl Headless {
         self.settle();
     }
 
+    /// Jumps somewhere and clicks in one and the same frame, as fast hands and scripts do.
+    pub fn click_at_once(&mut self, at: Pos2) {
+        let button = |pressed| Event::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
+        self.frame(vec![Event::PointerMoved(at), button(true), button(false)]);
+        self.settle();
+    }
+
+    /// Clicks while the machine is so busy that seconds pass between two frames.
+    pub fn click_slowly(&mut self, at: Pos2) {
+        self.point(at);
+        for pressed in [true, false] {
+            self.frame(vec![Event::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE }]);
+            self.canvas.wait(2.0);
+        }
+        self.settle();
+    }
+
     /// Presses a key.
     pub fn key(&mut self, key: Key, modifiers: Modifiers) {
         for pressed in [true, false] {

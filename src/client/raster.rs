@@ -173,6 +173,11 @@ impl Canvas {
         Canvas { context, size, scale, time: 0.0, raster: Raster::new(size), last: None }
     }
 
+    /// Lets time pass, as a slow frame does.
+    pub fn wait(&mut self, seconds: f64) {
+        self.time += seconds;
+    }
+
     /// One frame: what came in since the last, and what is to be shown. Returns how soon egui wants the next.
     pub fn frame(&mut self, events: Vec<egui::Event>, show: impl FnMut(&mut egui::Ui)) -> std::time::Duration {
         self.time += 1.0 / 60.0;

@@ -90,6 +90,8 @@ pub fn dress(context: &egui::Context) {
     context.options_mut(|o| {
         o.zoom_with_keyboard = false; // Ctrl + and – are ours: they are kept in the settings
         o.quit_shortcuts.clear();
+        // egui measures a click by the clock of frames: after a slow frame a quick click would pass for a long one and be lost.
+        o.input_options.max_click_duration = f64::INFINITY;
     });
     context.all_styles_mut(|style| {
         style.animation_time = 0.0; // panels do not move, and an idle window must not ask for frames

@@ -317,9 +317,15 @@ pub fn arrow(painter: &egui::Painter, at: Rect, to_left: bool, color: Color32) {
 
 /// A panel of fixed place: everything inside is laid out from its top, and cut off at its edge.
 pub fn within<R>(ui: &mut Ui, id: &str, rect: Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
-    let mut inner = ui.new_child(egui::UiBuilder::new().id_salt(id).max_rect(rect).layout(egui::Layout::top_down(egui::Align::Min)));
+    let mut inner = ui.new_child(egui::UiBuilder::new().id(egui::Id::new(id)).max_rect(rect).layout(egui::Layout::top_down(egui::Align::Min)));
     inner.set_clip_rect(rect.intersect(ui.clip_rect()));
     add(&mut inner)
+}
+
+/// Widgets that stay the same ones whatever is drawn before them. egui numbers widgets in the order they are drawn, and a press that comes in
+/// the very frame in which something appears above them would be lost.
+pub fn steady<R>(ui: &mut Ui, id: &str, add: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.scope_builder(egui::UiBuilder::new().id(egui::Id::new(id)), add).inner
 }
 
 /// A window in the middle of the screen over everything else. Returns what was shown and whether the user pressed outside it.

@@ -3,9 +3,12 @@
 use super::desk::Desk;
 use super::reload::Watch;
 use bevy::prelude::*;
+use bevy::render::RenderPlugin;
+use bevy::render::settings::{MemoryHints, WgpuSettings};
 use bevy::window::{PresentMode, PrimaryWindow, RequestRedraw, WindowResolution};
 use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent};
-use bevy_egui::{EguiContext, EguiContextSettings, EguiFullOutput, EguiGlobalSettings, EguiInput, EguiPlugin, EguiStartupSet, egui};
+use bevy_egui::{EguiContext, EguiContextSettings, EguiFullOutput, EguiGlobalSettings, EguiInput, EguiManagedTextures, EguiPlugin, EguiStartupSet, egui};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -30,9 +33,18 @@ pub fn open(desk: Desk, size: (u32, u32)) -> Result<(), String> {
         eprintln!("five-fronts: the window cannot be opened: {}", what.lines().next().unwrap_or(""));
         std::process::exit(2);
     }));
-    let window = Window { title: "Five Fronts".into(), resolution: WindowResolution::new(size.0, size.1), present_mode: PresentMode::AutoVsync, ..default() };
+    let window = Window {
+        title: "Five Fronts".into(),
+        resolution: WindowResolution::new(size.0, size.1),
+        present_mode: PresentMode::AutoVsync,
+        desired_maximum_frame_latency: std::num::NonZero::new(1),
+        ..default()
+    };
+    // A board game needs few and small buffers; large blocks of memory set aside for speed would only be carried about.
+    let graphics = WgpuSettings { memory_hints: MemoryHints::MemoryUsage, ..default() };
+    let render = RenderPlugin { render_creation: graphics.into(), ..default() };
     let mut app = App::new();
-    app.add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..default() }))
+    app.add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..default() }).set(render))
         .add_plugins(EguiPlugin::default())
         .insert_resource(ClearColor(Color::srgb_u8(0x17, 0x1b, 0x1f)))
         .insert_resource(WinitSettings { focused_mode: asleep(LONGEST), unfocused_mode: asleep(LONGEST) })
@@ -41,6 +53,7 @@ pub fn open(desk: Desk, size: (u32, u32)) -> Result<(), String> {
         .add_systems(PreStartup, (camera.before(EguiStartupSet::InitContexts), by_hand.after(EguiStartupSet::InitContexts)))
         .add_systems(PreStartup, watch)
         .add_systems(Update, frame.after(super::Behind))
+        .add_systems(First, forget_pictures)
         .add_systems(Last, sleep);
     match app.run() {
         AppExit::Success => Ok(()),
@@ -79,6 +92,25 @@ fn watch(desk: Res<Desk>, proxy: Option<Res<EventLoopProxyWrapper>>, mut command
 
 fn by_hand(mut contexts: Query<&mut EguiContextSettings>) {
     contexts.iter_mut().for_each(|mut settings| settings.run_manually = true);
+}
+
+/// A picture of so many pixels is kept on the card only: it is never drawn on again. The type, number 0, is.
+const LARGE: usize = 1 << 20;
+
+/// Lets go of the two copies of every large picture that stay in memory after it has gone to the card: one of bevy_egui's, one of Bevy's.
+fn forget_pictures(mut kept: ResMut<EguiManagedTextures>, mut images: ResMut<Assets<Image>>, mut frames: Local<HashMap<(Entity, u64), u8>>) {
+    for (id, texture) in kept.iter_mut().filter(|((_, number), t)| *number != 0 && t.color_image.pixels.len() >= LARGE) {
+        let frames = frames.entry(*id).or_default();
+        *frames += 1;
+        // A frame to extract it in, and one to be sure.
+        if *frames > 2 {
+            texture.color_image = egui::ColorImage::default();
+            if let Some(image) = images.get_mut_untracked(&texture.handle) {
+                image.data = None;
+            }
+        }
+    }
+    frames.retain(|id, _| kept.contains_key(id));
 }
 
 /// How soon egui wants to draw again.

@@ -7,7 +7,7 @@ pub mod tanks_of_august;
 use crate::board::paths::Line;
 use crate::board::read::{Fault, Faults};
 use crate::board::read::{Lexicon, Node, Reading, write};
-use crate::board::{Files, Hex, Illegal, Offer, OptionId, Preview, Prompt, Rulebook, Side, Standing, Start, UnitId};
+use crate::board::{Files, Hex, Illegal, Offer, OptionId, Preview, Prompt, Role, Rulebook, Side, Standing, Start, UnitId};
 use bevy_ecs::prelude::World;
 use include_dir::{Dir, include_dir};
 use std::any::Any;
@@ -44,6 +44,15 @@ impl Order {
             Order::TanksOfAugust(order) => order.path(),
             Order::PutinStrikes(order) => order.path(),
             Order::OpaqueWar(order) => order.path(),
+        }
+    }
+
+    /// What it is to the player who is offered it.
+    pub fn role(&self) -> Role {
+        match self {
+            Order::TanksOfAugust(order) => order.role(),
+            Order::PutinStrikes(order) => order.role(),
+            Order::OpaqueWar(order) => order.role(),
         }
     }
 }

@@ -11,6 +11,8 @@ use thiserror::Error;
 pub struct Entry {
     /// The order.
     pub order: Order,
+    /// Who gave it.
+    pub by: Option<Side>,
     /// The hash of the position after it.
     pub hash: u64,
     /// What it made happen.
@@ -128,7 +130,7 @@ fn carry_out(world: &mut World, order: Order, line: impl FnOnce(&mut Session, &E
     } else {
         None
     };
-    let entry = Entry { order, hash: after.hash(), events: events.clone(), before, barrier };
+    let entry = Entry { order, by: decider, hash: after.hash(), events: events.clone(), before, barrier };
     let mut session = world.resource_mut::<Session>();
     let line = line(&mut session, &entry);
     session.past.push(entry);

@@ -139,7 +139,7 @@ pub fn top_bar(ui: &mut Ui, rect: Rect, back: &str, key: &str, head: &str, of: &
     let margin = if body > 13.0 { 40.0 } else { 16.0 };
     let inner = rect.shrink2(vec2(margin, 0.0));
     let mut clicked = false;
-    let mut bar = ui.new_child(egui::UiBuilder::new().id_salt("top bar").max_rect(inner).layout(egui::Layout::left_to_right(egui::Align::Center)));
+    let mut bar = ui.new_child(egui::UiBuilder::new().id(egui::Id::new("top bar")).max_rect(inner).layout(egui::Layout::left_to_right(egui::Align::Center)));
     bar.spacing_mut().item_spacing.x = 16.0;
     clicked |= back_button(&mut bar, back, key);
     let left = bar.cursor().min.x;

@@ -30,6 +30,8 @@ pub struct Entry {
     pub hex: Option<Hex>,
     /// What it is about.
     pub sort: Sort,
+    /// Whose order brought it about.
+    pub by: Option<Side>,
 }
 
 impl Entry {
@@ -53,11 +55,11 @@ impl Chronicle {
         self.pages.truncate(orders + 1);
         while self.pages.len() <= orders {
             let session = world.resource::<Session>();
-            let events = match self.pages.len() {
-                0 => session.prelude.clone(),
-                n => session.past[n - 1].events.clone(),
+            let (events, by) = match self.pages.len() {
+                0 => (session.prelude.clone(), None),
+                n => (session.past[n - 1].events.clone(), session.past[n - 1].by),
             };
-            let page = page(world, &events, self.pages.is_empty());
+            let page = page(world, &events, by, self.pages.is_empty());
             self.pages.push(page);
         }
     }
@@ -78,7 +80,7 @@ impl Chronicle {
     }
 }
 
-fn page(world: &mut World, events: &[Event], opening: bool) -> Vec<Entry> {
+fn page(world: &mut World, events: &[Event], by: Option<Side>, opening: bool) -> Vec<Entry> {
     let mut told = play::tell(world, events);
     // Our type has no arrow.
     let plain = |words: &mut Option<String>| *words = words.take().map(|w| w.replace(" → ", " to "));
@@ -86,7 +88,7 @@ fn page(world: &mut World, events: &[Event], opening: bool) -> Vec<Entry> {
     // Where counters wait before the war is no news.
     let news =
         |(event, _): &(&Event, Told)| !matches!(event.fact, Fact::Moved { from: Place::Holding(_) | Place::Lost, to: Place::Holding(_), .. }) || !opening;
-    let entry = |(event, told): (&Event, Told)| Entry { told, rule: event.by, hex: place(&event.fact), sort: sort(&event.fact) };
+    let entry = |(event, told): (&Event, Told)| Entry { told, rule: event.by, hex: place(&event.fact), sort: sort(&event.fact), by };
     events.iter().zip(told).filter(news).map(entry).collect()
 }
 

@@ -82,11 +82,13 @@ pub fn show(ui: &mut Ui, frame: &Frame, table: &mut Table, view: &mut TableView,
     if response.clicked_by(PointerButton::Primary) || response.double_clicked_by(PointerButton::Primary) {
         view.motion.end();
         if let Some(at) = response.interact_pointer_pos() {
-            click(ui, table, view, at, response.double_clicked());
+            // By where it was pressed, not by what was under the pointer when it last moved: a press may come with the move.
+            let hex = art.hex_at(camera.to_map(at));
+            click(ui, table, view, at, hex, response.double_clicked());
         }
     }
     if response.clicked_by(PointerButton::Secondary) {
-        view.fan = view.hover;
+        view.fan = response.interact_pointer_pos().and_then(|at| art.hex_at(camera.to_map(at)));
         view.tab = super::tabs::Tab::Stack;
     }
     fan::show(ui, frame, table, view, &art);
@@ -329,9 +331,9 @@ fn minimap(ui: &mut Ui, frame: &Frame, view: &TableView, art: &MapArt, camera: &
 }
 
 /// A hex was pressed: do what can be done there, else select who may act, else spread the stack out.
-fn click(ui: &Ui, table: &mut Table, view: &mut TableView, at: Pos2, double: bool) {
+fn click(ui: &Ui, table: &mut Table, view: &mut TableView, at: Pos2, hex: Option<Hex>, double: bool) {
     view.menu = None;
-    let Some(hex) = view.hover else {
+    let Some(hex) = hex else {
         view.fan = None;
         return table.select(Vec::new());
     };

@@ -1,5 +1,6 @@
 //! The table: one game being played, shown and answered.
 
+pub mod advice;
 pub mod chronicle;
 pub mod curtain;
 pub mod designer;
@@ -9,7 +10,7 @@ mod fan;
 mod map_view;
 pub mod motion;
 pub mod overlays;
-mod prompt_panel;
+pub mod prompt_panel;
 pub mod reel;
 pub mod replay_bar;
 mod sheet;
@@ -18,7 +19,7 @@ pub mod tabs;
 mod top_bar;
 pub mod view;
 
-use crate::board::{Atom, Choice, Hex, Illegal, Offer, Place, Position, Preview, Prompt, Rulebook, Side, Standing, Target, UnitId, photograph};
+use crate::board::{Atom, Choice, Fact, Hex, Illegal, Offer, Place, Position, Preview, Prompt, Rulebook, Side, Standing, Target, UnitId, photograph};
 use crate::bots::{Bot, Greedy, Random};
 use crate::games::{Order, Rules};
 use crate::play::{self, JournalFile, Players, SaveFault, Seat, Seen, Session, Sight};
@@ -64,6 +65,17 @@ pub struct Replay {
     pub open: bool,
     /// The position at its end.
     end: Position,
+}
+
+/// A battle whose die has been thrown.
+#[derive(Clone, Debug)]
+pub struct Fought {
+    /// What it had promised.
+    pub preview: Preview,
+    /// What came of it.
+    pub result: String,
+    /// Whose eyes saw that promise.
+    eyes: (Side, bool),
 }
 
 /// Something to tell the player beside the prompt.
@@ -115,6 +127,10 @@ pub struct Table {
     pub preview: Option<Preview>,
     /// How the game stands.
     pub standing: Standing,
+    /// The battle the last order decided: how it had stood, what came of it, and whose eyes had seen it so.
+    pub fought: Option<Fought>,
+    /// What is advised, if the player asked.
+    pub advice: Option<advice::Advice>,
     /// The counters selected.
     pub selection: Vec<UnitId>,
     /// What to say beside the prompt.
@@ -146,6 +162,8 @@ impl Table {
             prompt,
             offer: Offer::default(),
             preview: None,
+            fought: None,
+            advice: None,
             standing: Standing::default(),
             selection: Vec::new(),
             notice: None,
@@ -278,6 +296,14 @@ impl Table {
     }
 
     fn after_order(&mut self) {
+        let result = self
+            .world
+            .resource::<Session>()
+            .past
+            .last()
+            .and_then(|entry| entry.events.iter().find_map(|event| if let Fact::Result { text } = &event.fact { Some(text.clone()) } else { None }));
+        let eyes = self.eyes();
+        self.fought = self.preview.take().zip(result).map(|(preview, result)| Fought { preview, result, eyes });
         self.chronicle.follow(&mut self.world);
         let decided = self.prompt.side;
         self.prompt = play::prompt(&mut self.world);
@@ -359,6 +385,7 @@ impl Table {
             Err(why) => Some(Notice::Said(format!("This cannot be taken back: {why}."))),
         };
         self.selection.clear();
+        self.fought = None;
         self.chronicle.follow(&mut self.world);
         self.prompt = play::prompt(&mut self.world);
         self.refresh();
@@ -390,9 +417,15 @@ impl Table {
         }
     }
 
+    /// The battle just decided, for the eyes that had seen what it promised and for no others.
+    pub fn just_fought(&self) -> Option<&Fought> {
+        self.fought.as_ref().filter(|fought| fought.eyes == self.eyes() && self.preview.is_none() && self.stage == Stage::Play)
+    }
+
     /// Computes anew what is shown. Called after a change, never for a frame.
     pub fn refresh(&mut self) {
         self.version += 1;
+        self.advice = None;
         self.prompt = play::prompt(&mut self.world);
         let (side, open) = self.eyes();
         self.sight = match (self.still(), open) {

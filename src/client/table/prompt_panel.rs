@@ -3,8 +3,8 @@
 use super::chronicle::Sort;
 use super::fan::{capital, describe};
 use super::view::{TableView, hex_of, open_rule};
-use super::{Notice, Stage, Table, map_view, overlays, reel, tabs};
-use crate::board::{Choice, Place, Side, Target, UnitId};
+use super::{Notice, Stage, Table, advice, map_view, overlays, reel, tabs};
+use crate::board::{Choice, Place, Role, Side, Target, UnitId};
 use crate::client::counters;
 use crate::client::desk::{Class, Desk, Dialog};
 use crate::client::keys::Action;
@@ -37,16 +37,20 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Table, view: &mut TableVie
             return;
         }
         first_steps(ui, table);
-        latest(ui, table, view);
+        latest(ui, table, view, desk.settings.motion);
         counts(ui, table);
         notice(ui, table, view);
         if let Some(order) = view.ending.clone() {
             confirm(ui, table, view, order);
             return;
         }
-        buttons(desk, ui, table, view);
-        tray(ui, table, view);
-        choices(ui, table, view);
+        widgets::steady(ui, "buttons of the prompt", |ui| buttons(desk, ui, table, view));
+        if of_role(table, Role::Suggest).is_none() && table.prompt.buttons.len() + table.prompt.actors.len() > 1 {
+            let key = desk.settings.keys.text(Action::Suggest);
+            widgets::steady(ui, "advice", |ui| advice::show(ui, table, view, &key));
+        }
+        widgets::steady(ui, "tray", |ui| tray(ui, table, view));
+        widgets::steady(ui, "choices", |ui| choices(ui, table, view));
     });
     let bottom = ui.cursor().top();
     if let Some(side) = table.prompt.side {
@@ -112,20 +116,60 @@ fn counts(ui: &mut Ui, table: &Table) {
 }
 
 /// What the dice of the last order said: nobody should have to look for it in the log.
-fn latest(ui: &mut Ui, table: &Table, view: &mut TableView) {
+fn latest(ui: &mut Ui, table: &Table, view: &mut TableView, speed: u16) {
     let (side, open) = table.eyes();
     let page = table.chronicle.page(table.chronicle.orders());
     if !page.iter().any(|entry| matches!(entry.sort, Sort::Die(_))) {
         return;
     }
     let told: Vec<_> = page.iter().filter(|e| !matches!(e.sort, Sort::Turn | Sort::Step)).filter_map(|e| Some((e.read(side, open)?, e))).collect();
-    for (words, entry) in told.iter().take(LATEST) {
+    let tumbling = view.dice.tumble(ui, table.chronicle.orders(), speed);
+    for (n, (words, entry)) in told.iter().take(LATEST).enumerate() {
+        if let (Some(frame), Sort::Die(_)) = (tumbling, entry.sort) {
+            tabs::line(
+                ui,
+                words.split_once(": die").map_or("", |(what, _)| what),
+                entry.rule.0,
+                Sort::Die(frame.wrapping_mul(5).wrapping_add(n as u8 * 3) % 6 + 1),
+            );
+            return;
+        }
         if tabs::line(ui, words, entry.rule.0, entry.sort).1 {
             open_rule(view, entry.rule.0);
         }
     }
     if told.len() > LATEST {
         widgets::mute(ui, format!("and {} more in the log", told.len() - LATEST));
+    }
+}
+
+/// The dice of the last order, for as long as they roll.
+#[derive(Default)]
+pub struct Dice {
+    orders: Option<usize>,
+    since: f64,
+}
+
+/// How long dice roll at full speed, in seconds, and how often they turn.
+const ROLL: f64 = 0.45;
+const TURNS: f64 = 3.0;
+
+impl Dice {
+    /// Which turn the dice of this order are in; `None` once they lie still.
+    fn tumble(&mut self, ui: &Ui, orders: usize, speed: u16) -> Option<u8> {
+        let now = ui.input(|i| i.time);
+        let before = self.orders.replace(orders);
+        if before != Some(orders) {
+            // What was thrown before the game was put on the table, or taken back, is not thrown again.
+            self.since = if before.is_some_and(|before| before < orders) { now } else { f64::NEG_INFINITY };
+        }
+        let length = ROLL * 100.0 / f64::from(speed.max(1));
+        let share = (now - self.since) / length;
+        if speed == 0 || share >= 1.0 {
+            return None;
+        }
+        ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(length / TURNS / 2.0));
+        Some((share * TURNS) as u8)
     }
 }
 
@@ -330,12 +374,13 @@ pub fn place_name(table: &Table, hex: crate::board::Hex) -> String {
     name.map_or_else(|| hex.to_string(), |name| format!("{name} {hex}"))
 }
 
-/// The button that ends the step, if there is one: the last of several, or the only one while counters could act.
+/// The button that ends the step, if there is one.
 fn ending(table: &Table) -> Option<Choice<Order>> {
-    let buttons = table.choices_on(Target::Button);
-    let last = buttons.into_iter().next_back()?;
-    let word = last.label.to_lowercase();
-    (word.contains("end") || word.contains("no more") || word.contains("done") || word.contains("pass") || word.contains("no further")).then_some(last)
+    of_role(table, Role::End)
+}
+
+fn of_role(table: &Table, role: Role) -> Option<Choice<Order>> {
+    table.choices_on(Target::Button).into_iter().find(|choice| choice.order.role() == role)
 }
 
 /// Whether ending the step gives something up. Set-up gives nothing up: its end is blocked until everybody is placed.
@@ -353,15 +398,6 @@ pub fn first(table: &mut Table, view: &mut TableView) {
     // Enter never ends a step by accident while something could be done: that is the key for ending.
     let safe = |c: &&Choice<Order>| end.as_ref() != Some(&c.order) || !something_left(table);
     if let Some(order) = buttons.iter().find(safe).map(|c| c.order.clone()) {
-        table.give(order);
-    }
-}
-
-/// Presses the button that takes what is suggested.
-pub fn suggest(table: &mut Table) {
-    let buttons = table.choices_on(Target::Button);
-    if let Some(choice) = buttons.iter().find(|c| c.label.contains("suggest")) {
-        let order = choice.order.clone();
         table.give(order);
     }
 }

@@ -1,7 +1,7 @@
 //! The combat sheet: who fights with how much, every shift and modifier with its rule, the table's row, the chance of every result.
 
 use super::view::{TableView, open_rule};
-use super::{Table, overlays};
+use super::{Fought, Table, overlays};
 use crate::board::{Preview, UnitId};
 use crate::client::counters;
 use crate::client::desk::Class;
@@ -11,11 +11,14 @@ use bevy_egui::egui::{self, Align, Layout, Rect, Sense, Stroke, StrokeKind, Ui, 
 
 /// Whether a battle is being planned or fought.
 pub fn is_open(table: &Table) -> bool {
-    table.preview.is_some() && !matches!(table.stage, super::Stage::Reel(_))
+    (table.preview.is_some() && !matches!(table.stage, super::Stage::Reel(_))) || table.just_fought().is_some()
 }
 
 /// Shows the sheet.
 pub fn show(ui: &mut Ui, table: &mut Table, view: &mut TableView, class: Class) {
+    if let Some(fought) = table.just_fought().cloned() {
+        return decided(ui, table, &fought, class);
+    }
     let Some(preview) = table.preview.clone() else { return };
     widgets::card(ui, PANEL, |ui| {
         widgets::head(ui, format!("Battle for {}", super::prompt_panel::place_name(table, preview.hex)));
@@ -29,7 +32,7 @@ pub fn show(ui: &mut Ui, table: &mut Table, view: &mut TableView, class: Class) 
         if let Some((more, column)) = &preview.missing {
             widgets::mute(ui, format!("{more} more attack factors reach {column}"));
         }
-        chances(ui, &preview, class);
+        chances(ui, &preview, None, class);
         for (what, rule) in &preview.unknown {
             remark(ui, view, &format!("{} is thrown first; all its throws are counted in", super::fan::capital(what)), rule.0);
         }
@@ -40,6 +43,19 @@ pub fn show(ui: &mut Ui, table: &mut Table, view: &mut TableView, class: Class) 
             let units = if preview.unseen == 1 { "One defender is".to_owned() } else { format!("{} defenders are", preview.unseen) };
             widgets::warn(ui, format!("{units} not seen and not counted: the true odds are worse."));
         }
+    });
+}
+
+/// The battle is over: what came of it among what might have.
+fn decided(ui: &mut Ui, table: &Table, fought: &Fought, class: Class) {
+    widgets::card(ui, PANEL, |ui| {
+        widgets::head(ui, format!("Battle for {}", super::prompt_panel::place_name(table, fought.preview.hex)));
+        ui.horizontal_wrapped(|ui| {
+            widgets::styled(ui, format!("{} : {}", fought.preview.attack, fought.preview.defense), Face::Strong, 1.1, TEXT);
+            widgets::mute(ui, format!("on {}:", fought.preview.column));
+            widgets::styled(ui, &fought.result, Face::Strong, 1.3, BRASS);
+        });
+        chances(ui, &fought.preview, Some(&fought.result), class);
     });
 }
 
@@ -149,16 +165,17 @@ fn row(ui: &mut Ui, preview: &Preview) {
     }
 }
 
-fn chances(ui: &mut Ui, preview: &Preview, class: Class) {
+fn chances(ui: &mut Ui, preview: &Preview, came: Option<&str>, class: Class) {
     let of = preview.of.max(1) as f32;
     let label = 92.0;
     for (result, n) in &preview.chances {
         ui.horizontal(|ui| {
             ui.allocate_ui_with_layout(vec2(label, 16.0), Layout::left_to_right(Align::Center), |ui| {
-                widgets::styled(ui, result, Face::NarrowBold, 1.0, TEXT);
+                widgets::styled(ui, result, Face::NarrowBold, 1.0, if came == Some(result) { BRASS } else { TEXT });
             });
             let width = (ui.available_width() - 62.0).max(40.0);
-            widgets::bar(ui, *n as f32 / of, width, overlays::rgb(crate::board::look::Rgb(0x5f_a0_dc)));
+            let color = if came == Some(result) { BRASS } else { overlays::rgb(crate::board::look::Rgb(0x5f_a0_dc)) };
+            widgets::bar(ui, *n as f32 / of, width, color);
             let percent = *n as f32 * 100.0 / of;
             widgets::styled(ui, if percent < 10.0 { format!("{percent:.1} %") } else { format!("{percent:.0} %") }, Face::Text, 0.92, TEXT);
         });

@@ -64,6 +64,8 @@ pub enum Filter {
     Dice,
     /// Only losses.
     Losses,
+    /// Only what the side that looks has ordered.
+    Mine,
 }
 
 /// The names of the tabs in a row.
@@ -105,7 +107,7 @@ pub fn show(ui: &mut Ui, table: &mut Table, view: &mut TableView, settings: &Set
     if view.tab == Tab::Log {
         ui.horizontal(|ui| {
             ui.add_space(8.0);
-            widgets::choose(ui, &mut view.filter, &[(Filter::All, "All"), (Filter::Dice, "Dice"), (Filter::Losses, "Losses")]);
+            widgets::choose(ui, &mut view.filter, &[(Filter::All, "All"), (Filter::Dice, "Dice"), (Filter::Losses, "Losses"), (Filter::Mine, "Mine")]);
         });
     }
     egui::ScrollArea::vertical().id_salt(id).auto_shrink([false, false]).stick_to_bottom(to_end).show(ui, |ui| {
@@ -132,6 +134,7 @@ fn log(ui: &mut Ui, table: &mut Table, view: &mut TableView) {
         Filter::All => true,
         Filter::Dice => matches!(entry.sort, Sort::Die(_) | Sort::Turn | Sort::Step),
         Filter::Losses => matches!(entry.sort, Sort::Loss | Sort::Turn | Sort::Step),
+        Filter::Mine => entry.by == Some(side) || matches!(entry.sort, Sort::Turn | Sort::Step),
     };
     let read = |entry: &Entry| entry.read(side, open).map(|words| (words.to_owned(), entry.rule, entry.hex, entry.sort));
     let mut lines: Vec<_> = table.chronicle.entries(orders).rev().filter(wanted).filter_map(read).take(LINES).collect();

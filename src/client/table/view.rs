@@ -3,7 +3,7 @@
 use super::faces::Faces;
 use super::overlays::{Overlay, Overlays};
 use super::tabs::Tab;
-use super::{Stage, Table, curtain, designer, map_view, motion, prompt_panel, reel, replay_bar, sheet, status, tabs, top_bar};
+use super::{Stage, Table, advice, curtain, designer, map_view, motion, prompt_panel, reel, replay_bar, sheet, status, tabs, top_bar};
 use crate::board::{Choice, Hex, Target};
 use crate::client::camera::Camera;
 use crate::client::desk::{Class, Desk, Dialog};
@@ -55,6 +55,8 @@ pub struct TableView {
     pub panel: Option<f32>,
     /// Counters on their way.
     pub motion: motion::Motion,
+    /// Dice that roll.
+    pub dice: prompt_panel::Dice,
     /// Whether counters are hidden while a key is held.
     pub bare: bool,
     /// The reel runs by itself.
@@ -123,6 +125,7 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
     } else {
         let below = if table.replay.is_some() { replay_bar::HEIGHT } else { 0.0 } + view.designer.height(desk.rules_dir.is_some());
         let frame = Frame::new(ui.max_rect(), view.panel, below);
+        let version = table.version;
         if view.art.is_none() {
             map_view::prepare(&mut view, &table, ui.ctx());
         }
@@ -134,6 +137,9 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
         view.bare = !modal && desk.settings.keys.held(ui, Action::HideCounters) && !ui.ctx().text_edit_focused();
         map_view::show(ui, &frame, &mut table, &mut view, &desk.settings);
         panels(desk, ui, &frame, &mut table, &mut view);
+        if table.version != version {
+            ui.ctx().request_repaint(); // what was drawn before the click was heard is of yesterday
+        }
     }
     // A dialog or a button may have taken the game away meanwhile.
     if desk.table.is_none() && matches!(desk.screen, crate::client::desk::Screen::Table) {
@@ -164,7 +170,7 @@ fn panels(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Table, view: 
         if view.drawer && !wide {
             prompt_panel::brief(ui, table, view, frame.class);
             widgets::rule(ui);
-            tabs::show(ui, table, view, &desk.settings);
+            widgets::steady(ui, "tabs", |ui| tabs::show(ui, table, view, &desk.settings));
             return;
         }
         // The prompt never scrolls away: it takes what it needs up to a share, the sheet and the tabs share the rest.
@@ -191,9 +197,9 @@ fn panels(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Table, view: 
             widgets::rule(ui);
         }
         if wide || ui.available_height() > 220.0 {
-            tabs::show(ui, table, view, &desk.settings);
+            widgets::steady(ui, "tabs", |ui| tabs::show(ui, table, view, &desk.settings));
         } else {
-            tabs::strip(ui, view, &desk.settings);
+            widgets::steady(ui, "tabs", |ui| tabs::strip(ui, view, &desk.settings));
         }
     });
 }
@@ -234,7 +240,7 @@ fn keys(desk: &mut Desk, table: &mut Table, view: &mut TableView, frame: &Frame,
             _ if matches!(table.stage, Stage::Reel(_)) => reel::key(table, view, *action),
             _ if table.replay.is_some() && replay_bar::key(table, view, *action) => {}
             Action::First => prompt_panel::first(table, view),
-            Action::Suggest => prompt_panel::suggest(table),
+            Action::Suggest => advice::key(table, view),
             Action::EndStep => prompt_panel::end_step(table, view, desk.settings.confirm_end),
             _ => map_view::key(table, view, frame, *action),
         }

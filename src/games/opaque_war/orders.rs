@@ -3,7 +3,7 @@
 use super::combat::Attack;
 use super::crowds::Dispersal;
 use super::{REBEL, UKRAINIAN};
-use crate::board::{Frame, Hex, Side, UnitId};
+use crate::board::{Frame, Hex, Role, Side, UnitId};
 use crate::names;
 use serde::{Deserialize, Serialize};
 
@@ -434,6 +434,15 @@ impl Order {
             Order::Move { path, .. } | Order::MoveStack { path, .. } | Order::Rail { path, .. } | Order::Retreat { path, .. } => path,
             Order::March { path } | Order::Ride { path } => path,
             _ => &[],
+        }
+    }
+
+    /// What it is to the player who is offered it.
+    pub fn role(&self) -> Role {
+        match self {
+            Order::PlaceRest => Role::Suggest,
+            Order::EndSegment | Order::Ready | Order::Pass | Order::SetDown | Order::EndAdvance => Role::End,
+            _ => Role::Act,
         }
     }
 }

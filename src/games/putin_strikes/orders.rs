@@ -3,7 +3,7 @@
 use super::combat::Attack;
 use super::movement::Force;
 use super::{ALLIED, RUSSIAN};
-use crate::board::{Frame, Hex, Side, UnitId};
+use crate::board::{Frame, Hex, Role, Side, UnitId};
 use crate::names;
 use serde::{Deserialize, Serialize};
 
@@ -90,6 +90,15 @@ impl Order {
         match self {
             Order::Move { path, .. } | Order::Onward { path } => path,
             _ => &[],
+        }
+    }
+
+    /// What it is to the player who is offered it.
+    pub fn role(&self) -> Role {
+        match self {
+            Order::PlaceRest => Role::Suggest,
+            Order::Ready | Order::Pass | Order::NoSupport | Order::EndAdvance => Role::End,
+            _ => Role::Act,
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::combat::Attack;
 use super::missions::{Mission, MissionKind};
 use super::{GEORGIAN, RUSSIAN};
-use crate::board::{Frame, Hex, Side, UnitId};
+use crate::board::{Frame, Hex, Role, Side, UnitId};
 use crate::names;
 use serde::{Deserialize, Serialize};
 
@@ -119,6 +119,15 @@ impl Order {
         match self {
             Order::Move { path, .. } | Order::MoveStack { path, .. } | Order::Retreat { path, .. } | Order::Advance { path, .. } => path,
             _ => &[],
+        }
+    }
+
+    /// What it is to the player who is offered it.
+    pub fn role(&self) -> Role {
+        match self {
+            Order::PlaceRest => Role::Suggest,
+            Order::EndSegment | Order::Ready | Order::HoldFire | Order::EndFire | Order::EndSupport | Order::EndAdvance => Role::End,
+            _ => Role::Act,
         }
     }
 }

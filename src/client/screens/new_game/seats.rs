@@ -213,9 +213,9 @@ fn fog(desk: &mut Desk, ui: &mut Ui) {
 fn dice(ui: &mut Ui, new: &mut NewGame) -> bool {
     heading(ui, "Dice", "");
     let mut entered = false;
-    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-        let body = body_size(ui);
-        let height = if body > 13.0 { 30.0 } else { 26.0 };
+    let body = body_size(ui);
+    let height = if body > 13.0 { 30.0 } else { 26.0 };
+    ui.allocate_ui_with_layout(vec2(ui.available_width(), height), egui::Layout::right_to_left(egui::Align::Center), |ui| {
         let margin = egui::Margin::symmetric(10, ((height - body * 1.36) / 2.0) as i8);
         if widgets::button(ui, Weight::Plain, "New seed", "").clicked() {
             new.seed = fresh_seed();

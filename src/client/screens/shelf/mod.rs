@@ -117,7 +117,7 @@ fn fulfil(desk: &mut Desk, wish: Wish) {
 fn header(desk: &Desk, ui: &mut Ui, layout: &Layout, open: bool) -> Option<Wish> {
     let area = layout.header;
     let mut wish = None;
-    let mut bar = ui.new_child(UiBuilder::new().id_salt("shelf bar").max_rect(area).layout(egui::Layout::right_to_left(egui::Align::Center)));
+    let mut bar = ui.new_child(UiBuilder::new().id(egui::Id::new("shelf bar")).max_rect(area).layout(egui::Layout::right_to_left(egui::Align::Center)));
     bar.spacing_mut().item_spacing.x = if layout.class == Class::Tiny { 5.0 } else { 9.0 };
     let keys = &desk.settings.keys;
     let tiny = layout.class == Class::Tiny;

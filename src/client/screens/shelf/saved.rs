@@ -89,7 +89,7 @@ fn go_on(desk: &Desk, ui: &mut Ui, layout: &Layout, gallery: &mut Gallery, volum
 }
 
 fn buttons(desk: &Desk, ui: &mut Ui, rect: Rect, volume: &Volume, first: bool) -> Option<Wish> {
-    let mut bar = ui.new_child(UiBuilder::new().id_salt("go on").max_rect(rect).layout(egui::Layout::left_to_right(egui::Align::Center)));
+    let mut bar = ui.new_child(UiBuilder::new().id(egui::Id::new("go on")).max_rect(rect).layout(egui::Layout::left_to_right(egui::Align::Center)));
     bar.spacing_mut().item_spacing.x = 9.0;
     let key = if first { cap(&desk.settings.keys, Action::First) } else { String::new() };
     if widgets::button(&mut bar, Weight::Primary, "Continue", &key).clicked() {
