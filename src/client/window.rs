@@ -125,6 +125,7 @@ fn frame(
     windows: Query<&Window, With<PrimaryWindow>>,
     mut held: Local<egui::Modifiers>,
     mut told: Local<String>,
+    mut shown: Local<Option<(Vec<egui::epaint::ClippedShape>, f32)>>,
 ) {
     if windows.is_empty() {
         return;
@@ -134,10 +135,14 @@ fn frame(
     let mut raw = input.take();
     // bevy_egui tells the modifiers in every frame; egui takes any event for a reason to draw again, and would never come to rest.
     raw.events.retain(|event| !matches!(event, egui::Event::ModifiersChanged(now) if std::mem::replace(&mut *held, *now) == *now));
-    let full = context.get_mut().run_ui(raw, |ui| desk.show(ui));
+    let mut full = context.get_mut().run_ui(raw, |ui| desk.show(ui));
     let next = full.viewport_output.get(&egui::ViewportId::ROOT).map_or(Duration::MAX, |v| v.repaint_delay);
-    // A new letter is on the card only a frame after it was drawn: whoever falls asleep at once leaves a hole in the text.
+    // A new letter or picture is on the card only a frame after it was sent. Until then the frame before is shown again: nobody sees a hole in the text.
     let next = if full.textures_delta.is_empty() { next } else { Duration::ZERO };
+    match &*shown {
+        Some((shapes, scale)) if !full.textures_delta.is_empty() && *scale == full.pixels_per_point => full.shapes = shapes.clone(),
+        _ => *shown = Some((full.shapes.clone(), full.pixels_per_point)),
+    }
     **output = Some(full);
     commands.insert_resource(Next(if thinking { Duration::ZERO } else { next }));
     OPENED.store(true, Ordering::Relaxed);

@@ -511,6 +511,11 @@ impl Table {
         self.rules().book.atoms.iter().find(|a| a.id == rule.0).map(|a| a.text.clone())
     }
 
+    /// How the game stands, in a few words. A number below nothing has a dash that can be seen.
+    pub fn standing_in_short(&self) -> String {
+        self.standing.short.replace(" -", " –")
+    }
+
     /// Saves a copy under another name.
     pub fn save_as(&mut self, path: &Path) {
         self.notice = Some(Notice::Said(match play::save(&self.world, path) {

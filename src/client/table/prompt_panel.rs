@@ -45,7 +45,7 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Table, view: &mut TableVie
             return;
         }
         widgets::steady(ui, "buttons of the prompt", |ui| buttons(desk, ui, table, view));
-        if of_role(table, Role::Suggest).is_none() && table.prompt.buttons.len() + table.prompt.actors.len() > 1 {
+        if of_role(table, Role::Suggest).is_none() && (table.prompt.buttons.len() > 1 || !table.prompt.actors.is_empty()) {
             let key = desk.settings.keys.text(Action::Suggest);
             widgets::steady(ui, "advice", |ui| advice::show(ui, table, view, &key));
         }
@@ -270,6 +270,7 @@ fn tiles(ui: &mut Ui, table: &mut Table, view: &mut TableView, units: &[UnitId])
             if !ui.is_rect_visible(rect) {
                 continue;
             }
+            widgets::note(ui, &format!("unit {}", table.rules().book.unit_name(*unit)), rect);
             if let Some(face) = view.faces.of(*unit) {
                 counters::paint(ui.painter(), rect.shrink(2.0), face, ui.ctx().pixels_per_point());
             }

@@ -30,7 +30,8 @@ pub fn show(ui: &mut Ui, table: &mut Table, view: &mut TableView, class: Class) 
         odds(ui, view, &preview);
         row(ui, &preview);
         if let Some((more, column)) = &preview.missing {
-            widgets::mute(ui, format!("{more} more attack factors reach {column}"));
+            let factors = if *more == 1 { "1 more attack factor reaches".to_owned() } else { format!("{more} more attack factors reach") };
+            widgets::mute(ui, format!("{factors} {column}"));
         }
         chances(ui, &preview, None, class);
         for (what, rule) in &preview.unknown {

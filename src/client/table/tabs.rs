@@ -336,7 +336,7 @@ fn boxes(ui: &mut Ui, table: &mut Table, view: &mut TableView) {
 }
 
 fn victory(ui: &mut Ui, table: &mut Table, view: &mut TableView) {
-    widgets::styled(ui, &table.standing.short, Face::Strong, 1.3, TEXT);
+    widgets::styled(ui, table.standing_in_short(), Face::Strong, 1.3, TEXT);
     widgets::text(ui, table.standing.needed.clone());
     let mut rule = None;
     tallies(ui, table, &mut rule);

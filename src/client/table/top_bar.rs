@@ -38,7 +38,7 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Table, view
             }
             undo_and_redo(desk, ui, table, frame.class);
             if frame.class != Class::Tiny && !table.standing.short.is_empty() {
-                let chip = label_chip(ui, &table.standing.short, TEXT);
+                let chip = label_chip(ui, &table.standing_in_short(), TEXT);
                 if chip.on_hover_text(&table.standing.needed).clicked() {
                     view.tab = super::tabs::Tab::Victory;
                     view.drawer = true;
@@ -231,5 +231,9 @@ fn short(step: &str, phase: &str) -> String {
     let words: Vec<&str> = step.split(' ').filter(|w| !["Segment", "Phase", "Step"].contains(w)).collect();
     let kept: Vec<&str> = words.iter().copied().filter(|w| !said.iter().any(|s| s.eq_ignore_ascii_case(w))).collect();
     let shown = if kept.is_empty() { words } else { kept };
-    shown.into_iter().take(3).collect::<Vec<_>>().join(" ")
+    let mut few: Vec<&str> = shown.into_iter().take(3).collect();
+    while few.len() > 1 && few.last().is_some_and(|w| ["and", "of", "the", "in", "for", "or"].contains(w)) {
+        few.pop(); // no cell ends in the middle of a phrase
+    }
+    few.join(" ")
 }

@@ -182,7 +182,8 @@ fn panels(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Table, view: 
         } else {
             1.0
         };
-        egui::ScrollArea::vertical().id_salt("prompt").max_height(room * share).auto_shrink([false, true]).show(ui, |ui| {
+        let strip = 44.0; // the names of the tabs always have their place
+        egui::ScrollArea::vertical().id_salt("prompt").max_height((room * share).min(room - strip)).auto_shrink([false, true]).show(ui, |ui| {
             prompt_panel::show(desk, ui, table, view, frame.class);
         });
         widgets::rule(ui);
