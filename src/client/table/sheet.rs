@@ -135,7 +135,7 @@ fn odds(ui: &mut Ui, view: &mut TableView, preview: &Preview) {
 fn line(ui: &mut Ui, view: &mut TableView, amount: &str, what: &str, rule: &str, good: bool) {
     ui.horizontal(|ui| {
         let color = if good { GOOD } else { BAD };
-        ui.allocate_ui_with_layout(vec2(76.0, 18.0), Layout::left_to_right(Align::Center), |ui| {
+        ui.allocate_ui_with_layout(vec2(92.0, 18.0), Layout::left_to_right(Align::Center), |ui| {
             let (rect, _) = ui.allocate_exact_size(vec2(9.0, 10.0), Sense::hover());
             widgets::arrow(ui.painter(), rect, !good, color);
             widgets::styled(ui, amount, Face::NarrowBold, 0.95, color);

@@ -99,9 +99,14 @@ pub fn standing(_: In<()>, t: Table) -> Standing {
     let cities = t.charts.spots.objectives.iter();
     let mut tallies: Vec<Tally> = cities.map(|(ix, points)| tally(place(*ix), "TOA-3.4.a", points * 2, Some(*ix), t.holds(RUSSIAN, *ix))).collect();
     let lines = score(&t);
-    let total: i32 = lines.iter().map(|(_, _, n)| n).sum();
+    let counted: i32 = lines.iter().map(|(_, _, n)| n).sum();
+    // [3.4.e] Once the war is over, whatever the final count has more was world opinion.
+    let opinion = t.charts.victory.collateral_points * 2;
+    let moved = t.board.clock().over.is_some() && t.track(Track::Score) == counted + opinion;
+    let total = counted + if moved { opinion } else { 0 };
     let rest = lines.into_iter().filter(|(_, rule, _)| *rule != "TOA-3.4.a");
     tallies.extend(rest.map(|(what, rule, halves)| tally(what.to_owned(), rule, halves, None, true)));
+    tallies.extend(moved.then(|| tally("world opinion".to_owned(), "TOA-3.4.e", opinion, None, true)));
     tallies.extend(t.charts.spots.sudden_death.iter().map(|ix| Tally {
         side: GEORGIAN,
         decides: true,
