@@ -80,6 +80,9 @@ enum Command {
         /// Who plays the first and the second side.
         #[arg(long, num_args = 2, default_values = ["greedy", "greedy"], value_names = ["FIRST", "SECOND"])]
         bots: Vec<Player>,
+        /// Keep every game in this folder, to be watched in the window.
+        #[arg(long, value_name = "DIR")]
+        keep: Option<PathBuf>,
     },
     /// Play random legal games on one thread and report the speed.
     BenchOrders(Many),
@@ -164,7 +167,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Coverage { tsv }) => report_coverage(rules, *tsv),
         Some(Command::Map { game, out }) => draw(rules, game, out.as_deref()),
         Some(Command::Fuzz(many)) => fuzz(&load(rules, &many.game)?, many, cli.quiet),
-        Some(Command::Simulate { many, bots }) => simulate(&load(rules, &many.game)?, many, [bots[0], bots[1]], cli.quiet),
+        Some(Command::Simulate { many, bots, keep }) => simulate(&load(rules, &many.game)?, many, [bots[0], bots[1]], keep.as_deref(), cli.quiet),
         Some(Command::BenchOrders(many)) => bench_orders(&load(rules, &many.game)?, many, cli.quiet),
     }
 }
@@ -357,8 +360,8 @@ fn fuzz(rules: &Rules, many: &Many, quiet: bool) -> Result<(), Failure> {
     }
 }
 
-fn simulate(rules: &Rules, many: &Many, players: [Player; 2], quiet: bool) -> Result<(), Failure> {
-    let report = simulate::simulate(rules, players, many.games, many.seed, quiet).map_err(Failure::No)?;
+fn simulate(rules: &Rules, many: &Many, players: [Player; 2], keep: Option<&Path>, quiet: bool) -> Result<(), Failure> {
+    let report = simulate::simulate(rules, players, many.games, many.seed, keep, quiet).map_err(Failure::No)?;
     let line = |name: &str, hits: u64| {
         let (low, high) = simulate::interval(hits, report.games);
         let share = (hits * 1000).checked_div(report.games).unwrap_or(0);
@@ -372,6 +375,10 @@ fn simulate(rules: &Rules, many: &Many, players: [Player; 2], quiet: bool) -> Re
     line("nobody", report.undecided);
     let games = report.games.max(1);
     say!("average length: {} orders, {}.{} turns", report.orders / games, report.turns / games, report.turns * 10 / games % 10);
+    let stood: Vec<String> = report.stood.iter().filter(|(how, _)| !how.is_empty()).map(|(how, n)| format!("{how} ({n})")).collect();
+    if !stood.is_empty() {
+        say!("how they stood at the end: {}", stood.join(", "));
+    }
     Ok(())
 }
 

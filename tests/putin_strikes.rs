@@ -147,3 +147,80 @@ fn the_greedy_bot_plays_both_sides() {
     assert!(Session::outcome(&world).is_some_and(|winner| winner.is_some()), "somebody wins");
     assert!(attacks.iter().all(|n| *n > 0), "both attack: {attacks:?}");
 }
+
+/// A world in the phase of actions of turn 2 with only these counters on the map.
+fn actions_with(rules: &Rules, places: &[(&str, &str)]) -> World {
+    let mut world = play::begin(rules, &rules.start(None, &[], 5).expect("no options"), Players::Two);
+    let mut position = photograph(&mut world);
+    position.units.iter_mut().filter(|state| state.place.hex().is_some()).for_each(|state| state.place = Place::Lost);
+    for (name, hex) in places {
+        let at = rules.book.ground.grid.hexes().iter().find(|h| h.to_string() == *hex).expect("a hex of the map");
+        position.units[unit(rules, name).at()].place = Place::Map(*at);
+    }
+    let actions = rules.book.sequence.steps.iter().position(|s| s.name == "Alternating actions").expect("there is such a step");
+    (position.clock.turn, position.clock.at) = (2, actions as u8);
+    play::set_up_position(&mut world, &position);
+    world
+}
+
+fn hex(rules: &Rules, name: &str) -> Hex {
+    *rules.book.ground.grid.hexes().iter().find(|h| h.to_string() == name).expect("a hex of the map")
+}
+
+/// Actions are counted, plans are not, and a pass is told until somebody acts.
+#[test]
+fn actions_are_counted() {
+    let rules = rules();
+    let mut world = actions_with(&rules, &[("RU-4GT", "3023"), ("RU-2GM", "3022"), ("UK-M24", "1829")]);
+    let told = |world: &mut World| play::alternation(world).map(|a| (a.action, a.passed));
+    assert_eq!(told(&mut world), Some((1, false)));
+    submit(&mut world, Order::Move { units: vec![unit(&rules, "RU-4GT")], by: Default::default(), path: Vec::new() });
+    assert_eq!(told(&mut world), Some((2, false)));
+    submit(&mut world, Order::Pass);
+    assert_eq!(told(&mut world), Some((3, true)));
+    submit(&mut world, Order::PlanStrike);
+    assert_eq!(told(&mut world), Some((3, true)), "a plan is no action");
+    submit(&mut world, Order::Drop);
+    submit(&mut world, Order::Move { units: vec![unit(&rules, "RU-2GM")], by: Default::default(), path: Vec::new() });
+    assert_eq!(told(&mut world), Some((4, false)));
+    submit(&mut world, Order::Pass);
+    submit(&mut world, Order::Pass);
+    assert_eq!(told(&mut world), None, "the phase is over");
+}
+
+/// Whoever is about to regret something is told so first, with the rule; nothing is changed by asking.
+#[test]
+fn grave_orders_are_warned_of() {
+    let rules = rules();
+    let mut world = actions_with(&rules, &[("RU-4GT", "3023"), ("RU-2GM", "3022"), ("RU-NA", "3022"), ("UK-T1", "2923"), ("UK-M24", "3320")]);
+    let before = play::hash(&mut world);
+    let mut warned = |order: Order| play::warning(&mut world, &AnyOrder::PutinStrikes(order)).map(|w| (w.text, w.rule.0));
+    let (text, rule) = warned(Order::PlanStrike).expect("a plan to strike");
+    assert!(text.contains("2 of 36 throws (5.6 %)"), "{text}");
+    assert_eq!(rule, "PS-13.8.a");
+    let (text, _) = warned(Order::Strike { hex: hex(&rules, "3320") }).expect("a strike");
+    assert!(text.contains("UK-M24") && text.contains("5.6 %"), "{text}");
+    let go = |name: &str, to: &str| Order::Move { units: vec![unit(&rules, name)], by: Default::default(), path: vec![hex(&rules, to)] };
+    assert_eq!(warned(go("RU-4GT", "3022")).expect("a third division").1, "PS-6.2.b");
+    assert_eq!(warned(go("RU-4GT", "3123")).expect("Bryansk is left").1, "PS-10.3.a");
+    assert_eq!(warned(go("RU-2GM", "3122")), None);
+    assert_eq!(warned(Order::Pass), None);
+    assert_eq!(play::hash(&mut world), before);
+}
+
+/// Airpower covers its hex and the six about it; in turn 1 that of the Allies stops at the Russian border.
+#[test]
+fn airpower_covers_what_it_reaches() {
+    let rules = rules();
+    let mut world = actions_with(&rules, &[("RU-AIR-01", "2010"), ("UK-M24", "1829")]);
+    let covered = play::covered(&mut world, Side(0));
+    assert_eq!((covered.len(), covered.contains(&hex(&rules, "2010")), play::covered(&mut world, Side(1)).len()), (7, true, 0));
+    assert_eq!(play::range(&mut world, unit(&rules, "RU-AIR-01")), Some(1));
+    assert_eq!(play::range(&mut world, unit(&rules, "UK-M24")), None);
+    let mut world = actions_with(&rules, &[("AL-AIR-01", "3020"), ("UK-M24", "1829")]);
+    assert_eq!(play::covered(&mut world, Side(1)).len(), 7);
+    let mut position = photograph(&mut world);
+    position.clock.turn = 1;
+    play::set_up_position(&mut world, &position);
+    assert_eq!(play::covered(&mut world, Side(1)).len(), 0, "3020 and all about it lies in Russia proper");
+}

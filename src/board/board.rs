@@ -7,8 +7,9 @@ use super::ids::{Atom, BoxId, CountId, MarkId, Side, TrackId, UnitId};
 use super::map::Map;
 use super::unit::{Control, Place, Rank, Status};
 use super::{Hex, Ix};
+use bevy_ecs::change_detection::Tick;
 use bevy_ecs::entity::Entity;
-use bevy_ecs::prelude::{Query, Res, ResMut, Resource};
+use bevy_ecs::prelude::{DetectChanges, Query, Res, ResMut, Resource};
 use bevy_ecs::system::SystemParam;
 
 /// Named whole numbers: losses, damage, points. Halves are kept as twice the number, where a track says so.
@@ -101,6 +102,10 @@ pub struct Board<'w, 's> {
     pub map: Res<'w, Map>,
 }
 
+/// A moment of the game, different after every event, whenever a position is put back, and when the tables change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Moment(Tick, Tick);
+
 /// Why a lookup of a counter cannot fail.
 const FOR_LIFE: &str = "counters live for the whole game";
 
@@ -158,6 +163,11 @@ impl Board<'_, '_> {
     /// Where we are in the sequence of play.
     pub fn clock(&self) -> Clock {
         *self.clock
+    }
+
+    /// When something happened last: whoever keeps what he worked out compares it.
+    pub fn moment(&self) -> Moment {
+        Moment(self.record.last_changed(), self.layers.last_changed())
     }
 
     /// The dense index of a hex on the map.

@@ -107,7 +107,17 @@ impl Fact {
             Fact::Marked { unit: u, mark, on: true } => format!("{} {}", unit(u), words("MarkText", "MarkId", mark.0.into())),
             Fact::Marked { unit: u, mark, on: false } => format!("{} is no longer {}", unit(u), name("MarkId", mark.0.into()).replace('_', " ")),
             Fact::Counted { .. } => return None,
-            Fact::Tracked { track, from, to } => format!("{}: {from} → {to}", words("TrackText", "TrackId", track.0.into())),
+            Fact::Tracked { track, from, to } => {
+                let known = names.name("TrackWords", track.0.into()).unwrap_or_default();
+                let say = |value: i32| {
+                    let word = usize::try_from(value).ok().and_then(|n| known.split('|').nth(n)).filter(|word| !word.is_empty());
+                    word.map_or_else(|| value.to_string(), str::to_owned)
+                };
+                match words("TrackText", "TrackId", track.0.into()) {
+                    name if name.is_empty() => return None,
+                    name => format!("{name}: {} → {}", say(*from), say(*to)),
+                }
+            }
             Fact::Held { hex, by: Some(side) } => format!("{hex} is held by the {} side", name("Side", side.0.into())),
             Fact::Held { hex, by: None } => format!("{hex} is held by nobody"),
             Fact::HexTallied { hex, to } => format!("{to} marker{} in {hex}", if *to == 1 { " lies" } else { "s lie" }),

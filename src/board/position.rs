@@ -142,6 +142,7 @@ fn develop(
     mut units: Query<(&mut Place, &mut Rank, &mut Status)>,
     mut tiles: Query<&mut Control>,
 ) {
+    let another_turn = clock.turn != position.clock.turn; // what reaches where may depend on it
     clock.set_if_neq(position.clock);
     dice.rewind(position.drawn);
     if ledger.0 != position.ledger {
@@ -167,7 +168,7 @@ fn develop(
     if moved {
         index.arrange(&map, &position.units);
     }
-    if moved || changed {
+    if moved || changed || another_turn {
         layers.spoil();
     }
 }

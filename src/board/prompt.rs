@@ -222,3 +222,21 @@ impl<O> Offer<O> {
         Offer { choices: self.choices.into_iter().map(|c| c.map(wrap)).collect(), blocked: self.blocked }
     }
 }
+
+/// How a step stands in which the players act in turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Alternation {
+    /// The number of the action that is due, from 1.
+    pub action: usize,
+    /// Whether the other player has just passed, so that a pass ends the step.
+    pub passed: bool,
+}
+
+/// What a player should hear before an order is carried out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Warning {
+    /// In a sentence.
+    pub text: String,
+    /// The rule it comes from.
+    pub rule: Atom,
+}

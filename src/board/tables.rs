@@ -6,7 +6,7 @@ use super::ids::{NationId, Side, StepId, UnitId};
 use super::look::Look;
 use super::map::{Ground, Origin};
 use super::read::{At, Fault, Faults, Lexicon, Reading, nearest};
-use super::terrain::Chart;
+use super::terrain::{Chart, Points};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -118,6 +118,20 @@ pub struct Track {
     /// Whether it counts halves.
     #[serde(default)]
     pub halves: bool,
+    /// What its values mean, from 0, where they are no numbers to people.
+    #[serde(default)]
+    pub words: Vec<String>,
+    /// Bookkeeping that nobody wants to read in the log.
+    #[serde(default)]
+    pub quiet: bool,
+}
+
+impl Track {
+    /// A value as people read it.
+    pub fn say(&self, value: i32) -> String {
+        let word = usize::try_from(value).ok().and_then(|n| self.words.get(n)).cloned();
+        word.unwrap_or_else(|| if self.halves { Points(value as i16).to_string() } else { value.to_string() })
+    }
 }
 
 /// A holding box.
@@ -579,7 +593,8 @@ impl Tables {
         tables.sequence = sequence?;
         tables.scenarios = scenarios;
         lexicon.declare("MarkText", tables.marks.iter().cloned());
-        lexicon.declare("TrackText", tables.tracks.iter().map(|t| t.name.clone()));
+        lexicon.declare("TrackText", tables.tracks.iter().map(|t| if t.quiet { String::new() } else { t.name.clone() }));
+        lexicon.declare("TrackWords", tables.tracks.iter().map(|t| t.words.join("|")));
         lexicon.declare("BoxText", tables.boxes.iter().map(|b| b.name.clone()));
         let step_name = |id: usize| tables.sequence.steps.iter().find(|s| s.id.at() == id).map_or(known.steps[id].to_owned(), |s| s.name.clone());
         lexicon.declare("StepText", (0..known.steps.len()).map(step_name));

@@ -5,12 +5,13 @@ use crate::board::UnitId;
 use crate::games::Order;
 use crate::play;
 use bevy_ecs::prelude::World;
+use std::collections::BTreeMap;
 
 /// Weighs every choice by what its game's commander thinks of it, and remembers which counters have nothing better to do.
 #[derive(Default)]
 pub struct Greedy {
-    /// Counters that preferred to stay, and the step in which they did.
-    idle: Vec<UnitId>,
+    /// What the best thing to do was worth to each counter when it was last asked, and the step in which that was.
+    worth: BTreeMap<UnitId, i32>,
     step: Option<(u8, u8)>,
 }
 
@@ -20,12 +21,13 @@ impl Bot for Greedy {
         let side = prompt.side?;
         let clock = play::sight(world, side).clock;
         if self.step != Some((clock.turn, clock.at)) {
-            (self.step, self.idle) = (Some((clock.turn, clock.at)), Vec::new());
+            (self.step, self.worth) = (Some((clock.turn, clock.at)), BTreeMap::new());
         }
         let mut best = best(world, side, prompt.buttons.into_iter().map(|c| c.order).collect());
         let threshold = best.as_ref().map_or(i32::MIN, |(score, _)| *score);
         for unit in prompt.actors {
-            if self.idle.contains(&unit) {
+            // Who had nothing to do has nothing now; who had something less urgent than a button waits until that is done.
+            if self.worth.get(&unit).is_some_and(|worth| *worth <= threshold.max(0)) {
                 continue;
             }
             let offers = play::offer(world, &[unit]).choices.into_iter().map(|c| c.order).collect();
@@ -36,7 +38,7 @@ impl Bot for Greedy {
                     }
                     break; // one counter after another is good enough
                 }
-                _ => self.idle.push(unit),
+                found => drop(self.worth.insert(unit, found.map_or(i32::MIN, |(score, _)| score))),
             }
         }
         best.map(|(_, order)| order)

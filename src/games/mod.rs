@@ -7,7 +7,7 @@ pub mod tanks_of_august;
 use crate::board::paths::Line;
 use crate::board::read::{Fault, Faults};
 use crate::board::read::{Lexicon, Node, Reading, write};
-use crate::board::{Files, Hex, Illegal, Offer, OptionId, Preview, Prompt, Role, Rulebook, Side, Standing, Start, UnitId};
+use crate::board::{Files, Hex, Illegal, Offer, OptionId, Preview, Prompt, Role, Rulebook, Side, Standing, Start, TrackId, UnitId, Warning};
 use bevy_ecs::prelude::World;
 use include_dir::{Dir, include_dir};
 use std::any::Any;
@@ -124,6 +124,18 @@ pub trait Game: Sync {
     }
     /// How many hexes far a counter fires, if it does.
     fn range(&self, _world: &mut World, _unit: UnitId) -> Option<u8> {
+        None
+    }
+    /// In a step in which the players act in turn: the track that changes with every action, and whether the last one was a pass.
+    fn in_turn(&self, _world: &mut World) -> Option<(TrackId, bool)> {
+        None
+    }
+    /// The hexes that lie in range of what a side has in the air, where that helps or hinders whoever is there.
+    fn covered(&self, _world: &mut World, _side: Side) -> Vec<Hex> {
+        Vec::new()
+    }
+    /// What a player should hear before he gives an order that is offered to him.
+    fn warning(&self, _world: &mut World, _order: &Order) -> Option<Warning> {
         None
     }
     /// Reads an order.

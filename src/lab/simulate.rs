@@ -6,6 +6,8 @@ use crate::bots::{Bot, Greedy, Random};
 use crate::games::Rules;
 use crate::lab::laws::LONGEST;
 use crate::play::{self, Players, Session};
+use std::collections::BTreeMap;
+use std::path::Path;
 
 /// What came of many games.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +22,8 @@ pub struct Report {
     pub orders: u64,
     /// Turns, all games together.
     pub turns: u64,
+    /// How the games stood at their end, and how many did.
+    pub stood: BTreeMap<String, u64>,
 }
 
 /// Optional rules that fit together, drawn from a seed: none in half of all games.
@@ -55,8 +59,8 @@ impl Player {
     }
 }
 
-/// Plays games between bots, one a side, without optional rules.
-pub fn simulate(rules: &Rules, players: [Player; 2], games: u64, seed: u64, quiet: bool) -> Result<Report, String> {
+/// Plays games between bots, one a side, without optional rules; keeps them in a folder, if one is named, to be looked at.
+pub fn simulate(rules: &Rules, players: [Player; 2], games: u64, seed: u64, keep: Option<&Path>, quiet: bool) -> Result<Report, String> {
     let mut progress = Progress::new("simulating", games, quiet);
     let mut report = Report::default();
     for n in 0..games {
@@ -78,6 +82,10 @@ pub fn simulate(rules: &Rules, players: [Player; 2], games: u64, seed: u64, quie
             Some(Some(Side(side))) => report.wins[usize::from(side)] += 1,
             Some(None) => report.undecided += 1,
         }
+        if let Some(folder) = keep {
+            play::save(&world, &folder.join(format!("{}-{seed}.fronts", rules.title.slug()))).map_err(|fault| fault.to_string())?;
+        }
+        *report.stood.entry(play::standing(&mut world).short).or_default() += 1;
         report.games += 1;
         report.turns += u64::from(Session::turn(&world));
         progress.add(1);

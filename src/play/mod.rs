@@ -11,8 +11,8 @@ pub use export::situation_of;
 pub use journal::{Header, JournalFile, Line, Players, SaveFault, Seat, parse_journal, write_whole};
 pub use replay::{Played, Stopped, load, load_watched, replay, save};
 pub use session::{
-    CannotUndo, Entry, Session, appeal, begin, begin_seated, hash, offer, preview, prompt, range, redo, room, set_up_position, standing, submit, supply_line,
-    swap_tables, undo, zone,
+    CannotUndo, Entry, Session, alternation, appeal, begin, begin_seated, covered, hash, offer, preview, prompt, range, redo, room, set_up_position, standing,
+    submit, supply_line, swap_tables, undo, warning, zone,
 };
 pub use sight::{Seen, Sight, Told, open_sight, sight, sight_of_event, tell};
 pub use situation::{Shelf, Situation, Verdict, run_text};

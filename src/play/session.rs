@@ -1,7 +1,9 @@
 //! The one door: mouse, bot, fuzzer, replay and tests all come this way.
 
 use super::journal::{JournalFile, Line, Players, Seat};
-use crate::board::{Clock, Dice, Event, Fact, Hex, Illegal, Offer, Position, Preview, Prompt, Record, Side, Standing, Start, UnitId, photograph, restore};
+use crate::board::{
+    Alternation, Clock, Dice, Event, Fact, Hex, Illegal, Offer, Position, Preview, Prompt, Record, Side, Standing, Start, UnitId, Warning, photograph, restore,
+};
 use crate::games::{Order, Rules};
 use bevy_ecs::prelude::{Resource, World};
 use thiserror::Error;
@@ -265,6 +267,28 @@ pub fn room(world: &mut World, side: Side, hex: Hex) -> Option<(u8, u8)> {
 pub fn range(world: &mut World, unit: UnitId) -> Option<u8> {
     let game = world.resource::<Session>().rules.game();
     game.range(world, unit)
+}
+
+/// The hexes in range of what a side has in the air.
+pub fn covered(world: &mut World, side: Side) -> Vec<Hex> {
+    let game = world.resource::<Session>().rules.game();
+    game.covered(world, side)
+}
+
+/// What the player should hear before he gives an order.
+pub fn warning(world: &mut World, order: &Order) -> Option<Warning> {
+    let game = world.resource::<Session>().rules.game();
+    game.warning(world, order)
+}
+
+/// How a step stands in which the players act in turn, if this is one.
+pub fn alternation(world: &mut World) -> Option<Alternation> {
+    let game = world.resource::<Session>().rules.game();
+    let (track, passed) = game.in_turn(world)?;
+    let same_step = |entry: &&Entry| !entry.events.iter().any(|e| matches!(e.fact, Fact::StepBegan { .. }));
+    let acts = |entry: &&Entry| entry.events.iter().any(|e| matches!(e.fact, Fact::Tracked { track: t, .. } if t == track));
+    let done = world.resource::<Session>().past.iter().rev().take_while(same_step).filter(acts).count();
+    Some(Alternation { action: done + 1, passed })
 }
 
 /// How much an order is worth to a simple-minded commander.

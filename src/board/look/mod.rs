@@ -329,6 +329,9 @@ pub struct TrackGroup {
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoxGroup {
+    /// Whether its boxes are those of the turns, that of turn 1 first: what waits in them is shown with the turns.
+    #[serde(default)]
+    pub by_turn: bool,
     /// Their heading.
     pub title: String,
     /// Which.
@@ -428,7 +431,7 @@ impl Look {
         let all = |count: usize| 0..count as u8;
         self.tracks =
             said.tracks.unwrap_or_else(|| vec![TrackGroup { title: String::new(), rows: all(tables.tracks.len()).map(TrackId).collect(), cells: None }]);
-        self.boxes = said.boxes.unwrap_or_else(|| vec![BoxGroup { title: String::new(), rows: all(tables.boxes.len()).map(BoxId).collect() }]);
+        self.boxes = said.boxes.unwrap_or_else(|| vec![BoxGroup { by_turn: false, title: String::new(), rows: all(tables.boxes.len()).map(BoxId).collect() }]);
         let mut unlisted = 0;
         for unit in tables.units.iter().filter(|u| !u.formation.is_empty()) {
             self.stripes.entry(unit.formation.clone()).or_insert_with(|| {

@@ -1,12 +1,14 @@
 //! The table: one game being played, shown and answered.
 
 pub mod advice;
+mod cases;
 pub mod chronicle;
 pub mod curtain;
 pub mod designer;
 mod draw;
 pub mod faces;
 mod fan;
+mod handover;
 mod map_view;
 pub mod motion;
 pub mod overlays;
@@ -19,7 +21,9 @@ pub mod tabs;
 mod top_bar;
 pub mod view;
 
-use crate::board::{Atom, Choice, Fact, Hex, Illegal, Offer, Place, Position, Preview, Prompt, Rulebook, Side, Standing, Target, UnitId, photograph};
+use crate::board::{
+    Alternation, Atom, Choice, Fact, Hex, Illegal, Offer, Place, Position, Preview, Prompt, Rulebook, Side, Standing, Target, UnitId, Warning, photograph,
+};
 use crate::bots::{Bot, Greedy, Random};
 use crate::games::{Order, Rules};
 use crate::play::{self, JournalFile, Players, SaveFault, Seat, Seen, Session, Sight};
@@ -137,6 +141,12 @@ pub struct Table {
     pub notice: Option<Notice>,
     /// Grows whenever what is shown changes.
     pub version: u64,
+    /// How a step stands in which the players act in turn.
+    pub alternation: Option<Alternation>,
+    /// An order that waits for a second word, and what its player was told.
+    pub warned: Option<(Order, Warning)>,
+    /// Buttons that would be followed by a warning: no key presses them by accident.
+    pub grave: Vec<Order>,
 }
 
 impl Table {
@@ -168,6 +178,9 @@ impl Table {
             selection: Vec::new(),
             notice: None,
             version: 0,
+            alternation: None,
+            warned: None,
+            grave: Vec::new(),
         };
         table.chronicle.follow(&mut table.world);
         if table.hands_over() {
@@ -261,11 +274,33 @@ impl Table {
         }
     }
 
-    /// Gives an order.
+    /// Gives an order, unless there is something that its player should hear first.
     pub fn give(&mut self, order: Order) {
         if !self.may_answer() {
             return;
         }
+        if let Some(warning) = play::warning(&mut self.world, &order) {
+            self.warned = Some((order, warning));
+            self.version += 1;
+            return;
+        }
+        self.carry_out(order);
+    }
+
+    /// Gives the order that waits for a second word.
+    pub fn give_anyway(&mut self) {
+        if let Some((order, _)) = self.warned.take().filter(|_| self.may_answer()) {
+            self.carry_out(order);
+        }
+    }
+
+    /// Does not give it.
+    pub fn think_again(&mut self) {
+        self.warned = None;
+        self.version += 1;
+    }
+
+    fn carry_out(&mut self, order: Order) {
         self.notice = None;
         match play::submit(&mut self.world, order) {
             Ok(_) => self.after_order(),
@@ -326,7 +361,9 @@ impl Table {
     /// Keeps what an order looked like to the person who was not asked.
     fn keep_still(&mut self, decided: Option<Side>) {
         let Some(waiting) = decided.map(Side::other) else { return };
-        if self.is_solo() || self.bots[waiting.at()].is_some() || !self.reels {
+        // Two persons at an open game have both watched it happen.
+        let watched = self.bots.iter().all(Option::is_none) && !self.rules().game().keeps_secrets();
+        if watched || self.is_solo() || self.bots[waiting.at()].is_some() || !self.reels {
             return;
         }
         let order = self.chronicle.orders();
@@ -435,6 +472,10 @@ impl Table {
         };
         self.preview = self.prompt.side.and_then(|_| play::preview(&mut self.world, side));
         self.standing = play::standing(&mut self.world);
+        self.alternation = play::alternation(&mut self.world);
+        self.warned = None;
+        let buttons: Vec<Order> = self.prompt.buttons.iter().filter(|c| c.on == Target::Button).map(|c| c.order.clone()).collect();
+        self.grave = buttons.into_iter().filter(|order| play::warning(&mut self.world, order).is_some()).collect();
         let actors = &self.prompt.actors;
         self.selection.retain(|unit| actors.contains(unit));
         self.renew_offer();
@@ -448,6 +489,7 @@ impl Table {
     /// Selects counters; those that cannot act together are narrowed down to the last of them.
     pub fn select(&mut self, units: Vec<UnitId>) {
         self.notice = None;
+        self.warned = None;
         self.selection = units;
         self.renew_offer();
         if self.selection.len() > 1 && self.offer.choices.is_empty() {

@@ -42,7 +42,7 @@ impl Overlay {
             Overlay::Areas => ("Areas", "regions by name"),
             Overlay::Goals => ("Goals", "points for places: filled flags count now, ! decides the game"),
             Overlay::Room => ("Room", "how full one's own hexes are"),
-            Overlay::Range => ("Range", "how far the selected or hovered unit fires"),
+            Overlay::Range => ("Range", "how far the selected or hovered unit reaches, and where airpower does"),
         }
     }
 
@@ -69,6 +69,7 @@ pub struct Overlays {
     room: BTreeMap<Hex, (u8, u8)>,
     supply: Option<SupplyLine>,
     range: Option<(Hex, u8)>,
+    covered: [Vec<Hex>; 2],
 }
 
 #[derive(PartialEq)]
@@ -85,7 +86,15 @@ struct SupplyLine {
 
 impl Default for Overlays {
     fn default() -> Overlays {
-        Overlays { on: vec![Overlay::Reach, Overlay::Goals], asked: None, zones: [Vec::new(), Vec::new()], room: BTreeMap::new(), supply: None, range: None }
+        Overlays {
+            on: vec![Overlay::Reach, Overlay::Goals],
+            asked: None,
+            zones: [Vec::new(), Vec::new()],
+            room: BTreeMap::new(),
+            supply: None,
+            range: None,
+            covered: Default::default(),
+        }
     }
 }
 
@@ -114,6 +123,7 @@ impl Overlays {
         let at = unit.and_then(|unit| super::view::hex_of(table, Target::Unit(unit)));
         let reel = matches!(table.stage, Stage::Reel(_));
         self.zones = [Side(0), Side(1)].map(|side| if self.has(Overlay::Zones) && !reel { play::zone(&mut table.world, side) } else { Vec::new() });
+        self.covered = [Side(0), Side(1)].map(|side| if self.has(Overlay::Range) && !reel { play::covered(&mut table.world, side) } else { Vec::new() });
         self.room.clear();
         if self.has(Overlay::Room) && !reel {
             let own = |stack: &Vec<Seen>| stack.iter().find_map(|seen| if let Seen::Known(_, status) = seen { Some(status.side) } else { None });
@@ -193,6 +203,9 @@ pub fn below(sheet: &Sheet, table: &Table, view: &TableView, safe: bool) {
     if overlays.has(Overlay::Owner) {
         owners(sheet, table);
     }
+    for side in [Side(0), Side(1)] {
+        cover(sheet, table, side, &overlays.covered[side.at()], width);
+    }
     if let Some((from, hexes)) = overlays.range {
         range(sheet, table, from, hexes);
     }
@@ -247,6 +260,22 @@ fn owners(sheet: &Sheet, table: &Table) {
     }
 }
 
+/// Hexes in range of a side's airpower: dotted in its colour, upright strokes, its letter.
+fn cover(sheet: &Sheet, table: &Table, side: Side, hexes: &[Hex], width: f32) {
+    let look = table.rules().book.look.side(side);
+    let (color, zoom) = (rgb(look.map), sheet.camera.zoom);
+    for hex in hexes {
+        let Some(corners) = sheet.corners(*hex) else { continue };
+        let inner = draw::inset(&corners, 0.06);
+        draw::fill(sheet.painter, &inner, color.gamma_multiply(0.14));
+        draw::hatch(sheet.painter, &inner, (zoom * 0.2).max(7.0), vec2(0.0, 1.0), Stroke::new(width * 0.8, color.gamma_multiply(0.6)));
+        if zoom > 30.0 && !table.sight.stacks.contains_key(hex) {
+            let at = Rect::from_points(&corners).center();
+            draw::haloed(sheet.painter, at, Align2::CENTER_CENTER, &look.letter, Face::NarrowBlack, (zoom * 0.2).clamp(10.0, 18.0), color);
+        }
+    }
+}
+
 fn range(sheet: &Sheet, table: &Table, from: Hex, hexes: u8) {
     let grid = &table.rules().book.ground.grid;
     let Some(middle) = grid.ix(from) else { return };
@@ -268,6 +297,12 @@ pub fn above(sheet: &Sheet, table: &Table, view: &TableView) {
     if view.overlays.has(Overlay::Goals) {
         for tally in &table.standing.tallies {
             let Some(at) = tally.hex.and_then(|hex| sheet.middle(hex)).filter(|at| sheet.camera.view.expand(40.0).contains(*at)) else { continue };
+            if tally.halves == 0 && !tally.decides {
+                // Part of a condition that counts as a whole: no flag, only whether it is met.
+                let (fill, size) = (if tally.met { Color32::from_rgb(0xf5, 0xd0, 0x3c) } else { Color32::WHITE }, (zoom * 0.07).clamp(3.0, 7.0));
+                sheet.painter.circle(at + vec2(zoom * 0.36, -zoom * 0.3), size, fill, Stroke::new(1.2, Color32::BLACK));
+                continue;
+            }
             let word = if tally.decides { "!".to_owned() } else { crate::board::Points(tally.halves as i16).to_string() };
             draw::flag(sheet.painter, at + vec2(zoom * 0.36, -zoom * 0.34), (zoom * 0.3).clamp(12.0, 26.0), &word, tally.met);
         }

@@ -3,7 +3,7 @@
 use super::chronicle::Sort;
 use super::fan::{capital, describe};
 use super::view::{TableView, hex_of, open_rule};
-use super::{Notice, Stage, Table, advice, map_view, overlays, reel, tabs};
+use super::{Notice, Stage, Table, advice, handover, map_view, overlays, reel, tabs};
 use crate::board::{Choice, Place, Role, Side, Target, UnitId};
 use crate::client::counters;
 use crate::client::desk::{Class, Desk, Dialog};
@@ -22,7 +22,7 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Table, view: &mut TableVie
     let edge = ui.max_rect().left_top();
     let top = ui.cursor().top();
     widgets::card(ui, PANEL, |ui| {
-        who(ui, table);
+        handover::who(ui, table, &mut view.band);
         let size = if class == Class::Wide { 17.0 } else { 15.0 };
         if table.prompt.side.is_none() && table.replay.is_none() {
             return victory(desk, ui, table);
@@ -40,6 +40,10 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Table, view: &mut TableVie
         latest(ui, table, view, desk.settings.motion);
         counts(ui, table);
         notice(ui, table, view);
+        if table.warned.is_some() {
+            handover::ask(ui, table, view);
+            return;
+        }
         if let Some(order) = view.ending.clone() {
             confirm(ui, table, view, order);
             return;
@@ -62,28 +66,12 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Table, view: &mut TableVie
 /// The prompt in two lines, while the tabs have its place.
 pub fn brief(ui: &mut Ui, table: &mut Table, view: &mut TableView, _class: Class) {
     widgets::card(ui, PANEL, |ui| {
-        who(ui, table);
+        handover::who(ui, table, &mut view.band);
         widgets::text(ui, table.prompt.text.to_string());
         if widgets::button(ui, Weight::Primary, "Back to the prompt", "Escape").clicked() {
             view.drawer = false;
         }
     });
-}
-
-fn who(ui: &mut Ui, table: &Table) {
-    let book = &table.rules().book;
-    match table.prompt.side {
-        Some(side) => {
-            let words = match (table.bot_decides(), table.replay.is_some()) {
-                (_, true) => "to decide",
-                (true, _) => "the bot decides",
-                _ => "your decision",
-            };
-            let color = overlays::rgb(book.look.side(side).panel);
-            widgets::styled(ui, format!("{} · {words}", book.sides[side.at()].to_uppercase()), Face::Strong, 0.92, color);
-        }
-        None => drop(widgets::styled(ui, "THE WAR IS OVER", Face::Strong, 0.92, BRASS)),
-    }
 }
 
 /// Before the first order one line says how to play at all.
@@ -208,16 +196,22 @@ fn confirm(ui: &mut Ui, table: &mut Table, view: &mut TableView, order: Order) {
 fn buttons(desk: &Desk, ui: &mut Ui, table: &mut Table, view: &mut TableView) {
     let buttons: Vec<Choice<Order>> = table.choices_on(Target::Button);
     let ends = ending(table).map(|c| c.order);
+    let first = buttons.iter().position(|c| !table.grave.contains(&c.order));
+    let closes = table.alternation.is_some_and(|a| a.passed);
     let mut given = None;
     ui.horizontal_wrapped(|ui| {
         for (n, choice) in buttons.iter().enumerate() {
             let is_end = ends.as_ref() == Some(&choice.order);
             let key = match (n, is_end) {
                 (_, true) => desk.settings.keys.text(Action::EndStep),
-                (0, _) => desk.settings.keys.text(Action::First),
+                (n, _) if first == Some(n) => desk.settings.keys.text(Action::First),
                 _ => String::new(),
             };
-            let weight = if n == 0 && !is_end { Weight::Primary } else { Weight::Plain };
+            let weight = match (first == Some(n), is_end) {
+                (true, false) => Weight::Primary,
+                (_, true) if closes => Weight::Chosen, // the other has passed: this ends the step
+                _ => Weight::Plain,
+            };
             if widgets::button(ui, weight, &capital(&choice.label), &key).clicked() {
                 given = Some((choice.order.clone(), is_end));
             }
@@ -263,6 +257,7 @@ const TILE: f32 = 52.0;
 
 fn tiles(ui: &mut Ui, table: &mut Table, view: &mut TableView, units: &[UnitId]) {
     let mut picked = None;
+    let book = table.book();
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(5.0, 5.0);
         for unit in units {
@@ -391,13 +386,16 @@ fn something_left(table: &Table) -> bool {
 
 /// Presses the first button.
 pub fn first(table: &mut Table, view: &mut TableView) {
+    if table.warned.is_some() {
+        return table.give_anyway();
+    }
     if let Some(order) = view.ending.take() {
         return table.give(order);
     }
     let buttons = table.choices_on(Target::Button);
     let end = ending(table).map(|c| c.order);
     // Enter never ends a step by accident while something could be done: that is the key for ending.
-    let safe = |c: &&Choice<Order>| end.as_ref() != Some(&c.order) || !something_left(table);
+    let safe = |c: &&Choice<Order>| !table.grave.contains(&c.order) && (end.as_ref() != Some(&c.order) || !something_left(table));
     if let Some(order) = buttons.iter().find(safe).map(|c| c.order.clone()) {
         table.give(order);
     }

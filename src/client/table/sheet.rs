@@ -34,6 +34,7 @@ pub fn show(ui: &mut Ui, table: &mut Table, view: &mut TableView, class: Class) 
             widgets::mute(ui, format!("{factors} {column}"));
         }
         chances(ui, &preview, None, class);
+        super::cases::show(ui, view, &preview);
         for (what, rule) in &preview.unknown {
             remark(ui, view, &format!("{} is thrown first; all its throws are counted in", super::fan::capital(what)), rule.0);
         }

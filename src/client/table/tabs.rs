@@ -114,7 +114,7 @@ pub fn show(ui: &mut Ui, table: &mut Table, view: &mut TableView, settings: &Set
         widgets::card(ui, PANEL, |ui| match view.tab {
             Tab::Log => log(ui, table, view),
             Tab::Stack => stack(ui, table, view),
-            Tab::Tracks => tracks(ui, table),
+            Tab::Tracks => tracks(ui, table, view),
             Tab::Boxes => boxes(ui, table, view),
             Tab::Victory => victory(ui, table, view),
             Tab::Rules => rules(ui, table, view),
@@ -239,16 +239,16 @@ fn stack(ui: &mut Ui, table: &mut Table, view: &mut TableView) {
     }
 }
 
-fn tracks(ui: &mut Ui, table: &Table) {
+fn tracks(ui: &mut Ui, table: &Table, view: &TableView) {
     let book = &table.rules().book;
-    turn_track(ui, table);
+    turn_track(ui, table, view);
     for group in &book.look.tracks {
         ui.add_space(6.0);
         widgets::head(ui, &group.title);
         for id in &group.rows {
             let track = &book.tracks[id.at()];
             let value = table.sight.ledger.get(id.at()).copied().unwrap_or_default();
-            let words = if track.halves { Points(value as i16).to_string() } else { value.to_string() };
+            let words = track.say(value);
             ui.horizontal(|ui| {
                 widgets::text(ui, &track.name);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| widgets::styled(ui, words, Face::Strong, 1.1, TEXT));
@@ -273,7 +273,7 @@ fn cells(ui: &mut Ui, low: i32, high: i32, value: i32) {
 }
 
 /// Every turn with its date, the present one marked, and what the sequence holds only then.
-fn turn_track(ui: &mut Ui, table: &Table) {
+fn turn_track(ui: &mut Ui, table: &Table, view: &TableView) {
     let book = &table.rules().book;
     widgets::head(ui, "Turns");
     let now = table.sight.clock.turn;
@@ -288,7 +288,30 @@ fn turn_track(ui: &mut Ui, table: &Table) {
         for step in book.sequence.steps.iter().filter(|s| s.when != crate::board::When::Always && s.when.holds(turn)) {
             widgets::mute(ui, format!("     {}", step.name));
         }
+        waiting(ui, table, view, n);
     }
+}
+
+/// Counters that come on a turn, by its number from 0: lost ones that come back, and those that are new.
+fn waiting(ui: &mut Ui, table: &Table, view: &TableView, turn: usize) {
+    let look = &table.rules().book.look;
+    let boxes = look.boxes.iter().filter(|group| group.by_turn).filter_map(|group| group.rows.get(turn));
+    let held: Vec<&Seen> = boxes.filter_map(|id| table.sight.boxes.get(id)).flatten().collect();
+    if held.is_empty() {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(3.0, 3.0);
+        for seen in held {
+            let (rect, response) = ui.allocate_exact_size(vec2(40.0, 40.0), Sense::hover());
+            if let Some(face) = view.faces.seen(seen).filter(|_| ui.is_rect_visible(rect)) {
+                counters::paint(ui.painter(), rect.shrink(1.0), face, ui.ctx().pixels_per_point());
+            }
+            if let Seen::Known(unit, status) = seen {
+                response.on_hover_ui(|ui| describe(ui, table, *unit, status, None));
+            }
+        }
+    });
 }
 
 fn boxes(ui: &mut Ui, table: &mut Table, view: &mut TableView) {

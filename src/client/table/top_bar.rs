@@ -2,7 +2,7 @@
 
 use super::view::{Frame, TableView};
 use super::{Table, Viewpoint, overlays};
-use crate::board::Step;
+use crate::board::{Start, Step};
 use crate::client::desk::{Class, Desk, Dialog};
 use crate::client::keys::Action;
 use crate::client::skin::{BAD, BRASS, BRASS_INK, Face, GOOD, LINE, MUTE, RAISE, TEXT, WELL};
@@ -134,8 +134,13 @@ fn phase_bar(ui: &mut Ui, room: Rect, table: &Table, class: Class) {
     let clock = table.sight.clock;
     let sequence = &book.sequence;
     let setup = clock.turn == 0;
-    let steps: Vec<(usize, &Step)> =
-        sequence.steps.iter().enumerate().filter(|(n, step)| (*n < sequence.setup) == setup && (setup || step.when.holds(clock.turn))).collect();
+    let start = table.world.resource::<Start>();
+    let steps: Vec<(usize, &Step)> = sequence
+        .steps
+        .iter()
+        .enumerate()
+        .filter(|(n, step)| (*n < sequence.setup) == setup && step.holds(start) && (setup || step.when.holds(clock.turn)))
+        .collect();
     let mut phases: Vec<(&str, Vec<(usize, &Step)>)> = Vec::new();
     for (n, step) in steps {
         match phases.last_mut() {
@@ -144,26 +149,28 @@ fn phase_bar(ui: &mut Ui, room: Rect, table: &Table, class: Class) {
         }
     }
     let now = usize::from(clock.at);
-    let full = class == Class::Wide && measure(ui, &phases, None) <= room.width();
+    let action = table.alternation.map(|a| a.action);
+    let measure = |phases: &[(&str, Vec<(usize, &Step)>)], only: Option<usize>| measure(ui, phases, only, now, action);
+    let full = class == Class::Wide && measure(&phases, None) <= room.width();
     // Where there is no room for all, only the present phase shows its steps; where there is less, nothing else is shown, then only its step.
     let shown = (!full).then_some(now);
     let present = |members: &[(usize, &Step)]| members.iter().any(|(n, _)| *n == now);
-    if measure(ui, &phases, shown) > room.width() {
+    if measure(&phases, shown) > room.width() {
         phases.retain(|(_, members)| present(members));
     }
-    if measure(ui, &phases, shown) > room.width() {
+    if measure(&phases, shown) > room.width() {
         phases.iter_mut().for_each(|(_, members)| members.retain(|(n, _)| *n == now));
     }
-    let width = measure(ui, &phases, shown);
+    let width = measure(&phases, shown);
     let mut x = room.center().x - width.min(room.width()) / 2.0;
     let painter = ui.painter_at(room.expand(2.0));
     for (phase, members) in &phases {
         let here = members.iter().any(|(n, _)| *n == now);
         let folded = shown.is_some() && !here;
-        let side = members.iter().find_map(|(_, s)| s.side);
+        let side = members.iter().find_map(|(_, s)| s.side).or(table.prompt.side.filter(|_| here && table.alternation.is_some()));
         let color = side.map_or(LINE, |side| overlays::rgb(book.look.side(side).panel));
         let cells: Vec<(String, bool, bool, &Step)> =
-            if folded { Vec::new() } else { members.iter().map(|(n, s)| (short(&s.name, phase), *n < now, *n == now, *s)).collect() };
+            if folded { Vec::new() } else { members.iter().map(|(n, s)| (word(s, phase, action.filter(|_| *n == now)), *n < now, *n == now, *s)).collect() };
         let head = short_phase(phase);
         let head_width = text_width(ui, &head, Face::Strong.at(10.5)) + 14.0;
         let inner: f32 = cells.iter().map(|(word, done, ..)| cell_width(ui, word, *done)).sum();
@@ -210,11 +217,16 @@ fn cell_width(ui: &Ui, word: &str, done: bool) -> f32 {
     text_width(ui, word, Face::Text.at(11.5)) + 14.0 + if done { 11.0 } else { 0.0 }
 }
 
-fn measure(ui: &Ui, phases: &[(&str, Vec<(usize, &Step)>)], only: Option<usize>) -> f32 {
+/// What is written for a step; for one of single actions also which is due.
+fn word(step: &Step, phase: &str, action: Option<usize>) -> String {
+    action.map_or_else(|| short(&step.name, phase), |n| format!("{} · action {n}", step.name))
+}
+
+fn measure(ui: &Ui, phases: &[(&str, Vec<(usize, &Step)>)], only: Option<usize>, now: usize, action: Option<usize>) -> f32 {
     let width = |(phase, members): &(&str, Vec<(usize, &Step)>)| {
         let folded = only.is_some_and(|now| !members.iter().any(|(n, _)| *n == now));
         let head = text_width(ui, &short_phase(phase), Face::Strong.at(10.5)) + 14.0;
-        let cells: f32 = if folded { 0.0 } else { members.iter().map(|(_, s)| cell_width(ui, &short(&s.name, phase), true)).sum() };
+        let cells: f32 = if folded { 0.0 } else { members.iter().map(|(n, s)| cell_width(ui, &word(s, phase, action.filter(|_| *n == now)), true)).sum() };
         head.max(cells) + 6.0
     };
     phases.iter().map(width).sum()

@@ -3,7 +3,7 @@
 use super::faces::Faces;
 use super::overlays::{Overlay, Overlays};
 use super::tabs::Tab;
-use super::{Stage, Table, advice, curtain, designer, map_view, motion, prompt_panel, reel, replay_bar, sheet, status, tabs, top_bar};
+use super::{Stage, Table, advice, curtain, designer, handover, map_view, motion, prompt_panel, reel, replay_bar, sheet, status, tabs, top_bar};
 use crate::board::{Choice, Hex, Target};
 use crate::client::camera::Camera;
 use crate::client::desk::{Class, Desk, Dialog};
@@ -65,6 +65,8 @@ pub struct TableView {
     pub player: replay_bar::Player,
     /// What the designer is told.
     pub designer: designer::Drawer,
+    /// The band that tells whose decision it is now.
+    pub band: handover::Band,
     /// How long the curtain's key has been held, as a moment of time.
     pub held_since: Option<f64>,
 }
@@ -252,6 +254,8 @@ fn keys(desk: &mut Desk, table: &mut Table, view: &mut TableView, frame: &Frame,
 fn back(desk: &mut Desk, table: &mut Table, view: &mut TableView) {
     if matches!(table.stage, Stage::Reel(_)) {
         table.skip_reel();
+    } else if table.warned.is_some() {
+        table.think_again();
     } else if view.menu.take().is_some() || view.ending.take().is_some() || view.go_to.take().is_some() || view.fan.take().is_some() {
     } else if !table.selection.is_empty() {
         table.select(Vec::new());

@@ -3,7 +3,7 @@
 use super::orders::{Mark, Stage, Track};
 use super::table::Table;
 use super::{ALLIED, RUSSIAN, combat, control, movement, stacking, victory};
-use crate::board::{Atom, Fact, Illegal, Side, UnitId};
+use crate::board::{Atom, Fact, Illegal, Side, TrackId, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [5.5.a] The Alternating Actions Phase begins: the Russian acts first.
@@ -63,6 +63,11 @@ pub fn hand_over(t: &mut Table) {
     t.set_track("PS-5.5.c", Track::Passed, 0);
     let next = t.to_act().other();
     t.set_track("PS-5.5.b", Track::ToAct, i32::from(next.0));
+}
+
+/// [5.5] What changes with every action of this phase, and whether the last one was a pass.
+pub fn in_turn(_: In<()>, t: Table) -> Option<(TrackId, bool)> {
+    (t.stage() == Stage::Actions).then(|| (Track::ToAct.id(), t.track(Track::Passed) > 0))
 }
 
 /// [5.6.a] Whether nobody on either side can act any more; garrisons do not count.

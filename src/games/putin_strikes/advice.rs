@@ -1,5 +1,6 @@
 //! What an order looks like to a simple-minded commander: the greedy bot follows this. It attacks where more is to be won than lost,
-//! brings its forces to the cities it wants, keeps the ones that are threatened, and leaves the bomb alone.
+//! brings its forces to the cities it wants, if it can from several sides, keeps the ones that are threatened, and leaves the bomb alone.
+//! What it sees of a position is worked out once and kept until something happens.
 
 use super::charts::CombatResult;
 use super::combat::{self, Attack, odds};
@@ -7,46 +8,111 @@ use super::orders::{Decision, Order, Track};
 use super::table::Table;
 use super::tables::UnitType;
 use super::{RUSSIAN, airpower, stacking};
-use crate::board::{Hex, Ix, Side, UnitId};
-use bevy_ecs::prelude::In;
+use crate::board::{Hex, Ix, Moment, Side, UnitId};
+use bevy_ecs::prelude::{In, Local};
+use std::collections::BTreeMap;
 
 /// Worth of a victory point, of a factor that is lost, and of a factor that is spent for the turn.
 const POINT: i32 = 1500;
 const FACTOR: i32 = 40;
-const SPENT: i32 = 8;
+const SPENT: i32 = 15;
+
+/// What a commander sees of a position.
+#[derive(Default)]
+pub struct Outlook {
+    /// Of which position, and for whom.
+    of: Option<(Moment, Side)>,
+    goals: Vec<Goal>,
+    /// The best attack on each hex asked about so far.
+    attacks: BTreeMap<Ix, (i32, Vec<UnitId>)>,
+}
+
+/// A city to be taken or held.
+struct Goal {
+    ix: Ix,
+    /// To be taken from the enemy; otherwise to be held.
+    hostile: bool,
+    /// How much it draws units, before their way is counted; nothing to a city that needs nobody.
+    worth: i32,
+    /// Own attack factors about it, and what would be plenty.
+    about: i32,
+    plenty: i32,
+}
+
+/// Units so near to a city count for it.
+const ABOUT: u32 = 3;
+
+impl Outlook {
+    fn renew(&mut self, t: &Table, side: Side) {
+        let now = Some((t.board.moment(), side));
+        if self.of != now {
+            (self.of, self.goals) = (now, t.charts.spots.cities.iter().map(|ix| goal(t, side, *ix)).collect());
+            self.attacks.clear();
+        }
+    }
+
+    fn ideal(&mut self, t: &Table, side: Side, ix: Ix) -> &(i32, Vec<UnitId>) {
+        self.attacks.entry(ix).or_insert_with(|| ideal(t, side, ix))
+    }
+}
+
+/// What a city is to a side: one more point counts as much as two hexes of way.
+fn goal(t: &Table, side: Side, ix: Ix) -> Goal {
+    let grid = &t.board.map.grid;
+    let strength = |of: Side| -> i32 {
+        let near = |u: &UnitId| t.ix_of(*u).is_some_and(|at| grid.distance(at, ix) <= ABOUT);
+        t.on_map(of).filter(near).map(|u| t.attack(u)).sum()
+    };
+    let hostile = !t.controls(side, ix);
+    let points = t.footing(ix).city.unwrap_or(0);
+    // By the time somebody has come and may attack, disrupted units have recovered.
+    let rested: i32 = t.ground(ix).map(|u| if t.printed(u).task_force { t.attack(u) } else { t.printed(u).defense }).sum();
+    let defense = rested + t.charts.sizes.garrison_defense;
+    if hostile {
+        let (about, enough) = (strength(side), 4 * defense);
+        let easy = 10 * about.min(enough) / enough.max(1) - (defense / 6 - 1).clamp(0, 6);
+        return Goal { ix, hostile, worth: 20 + 6 * (points - 1) + easy, about, plenty: enough * 3 / 2 };
+    }
+    let threat = strength(side.other());
+    let worth = if threat >= 2 * defense && stacking::load(t, ix) < u32::from(t.charts.sizes.capacity) { 25 + 8 * (points - 1) } else { 0 };
+    Goal { ix, hostile, worth, about: 0, plenty: i32::MAX }
+}
 
 /// How much an order is worth to a side; 0 is as good as doing nothing.
-pub fn appeal(In((side, order)): In<(Side, Order)>, mut t: Table) -> i32 {
+pub fn appeal(In((side, order)): In<(Side, Order)>, mut t: Table, mut outlook: Local<Outlook>) -> i32 {
     t.refresh();
+    outlook.renew(&t, side);
+    let o = &mut *outlook;
     match order {
         Order::PlaceRest => 50,
         Order::Ready => 40,
         Order::Announce { locales } => 10 + locales.len() as i32,
         Order::RollContingent | Order::RollAir => 10,
-        Order::Arrive { unit, hex } => t.board.ix(hex).map_or(0, |ix| 70 + pull(&t, side, &[unit], ix)),
+        Order::Arrive { unit, hex } => t.board.ix(hex).map_or(0, |ix| 70 + pull(&t, o, side, &[unit], ix)),
         Order::Place { unit, hex } if t.printed(unit).kind == UnitType::Airpower => t.board.ix(hex).map_or(0, |ix| sortie(&t, side, unit, ix)),
-        Order::Move { units, path, .. } => march(&t, side, &units, path.last().copied()),
-        Order::Declare { hex } => t.board.ix(hex).map_or(-1, |ix| ideal(&t, side, ix).0 - 1),
-        Order::Join { unit } => planned(&t, |plan, (_, best)| if best.contains(&unit) && !plan.units.contains(&unit) { 20 } else { -20 }),
-        Order::Leave { unit } => planned(&t, |_, (_, best)| if best.contains(&unit) { -20 } else { 20 }),
-        Order::Commit => planned(&t, |plan, (worth, best)| if plan.units.len() == best.len() && (worth > 1 || t.must_cross()) { 15 } else { -5 }),
-        Order::CallVostok => planned(&t, |plan, _| if t.board.ix(plan.target).is_some_and(|ix| t.footing(ix).city.is_some()) { 18 } else { -5 }),
+        Order::Move { units, path, .. } => march(&t, o, side, &units, path.last().copied()),
+        // An attack not worth making is not worth planning either: passing comes to the same.
+        Order::Declare { hex } => t.board.ix(hex).map_or(-1, |ix| o.ideal(&t, side, ix).0 - 1).max(-1) - i32::from(!t.must_cross()),
+        Order::Join { unit } => planned(&t, o, |plan, (_, best)| if best.contains(&unit) && !plan.units.contains(&unit) { 20 } else { -20 }),
+        Order::Leave { unit } => planned(&t, o, |_, (_, best)| if best.contains(&unit) { -20 } else { 20 }),
+        Order::Commit => planned(&t, o, |plan, (worth, best)| if plan.units.len() == best.len() && (*worth > 1 || t.must_cross()) { 15 } else { -5 }),
+        Order::CallVostok => planned(&t, o, |plan, _| if t.board.ix(plan.target).is_some_and(|ix| t.footing(ix).city.is_some()) { 18 } else { -5 }),
         Order::Drop => -i32::from(t.must_cross()) * 100,
-        Order::Support { .. } => planned(&t, |plan, _| if worth_supporting(&t, plan) { 10 } else { -5 }),
+        Order::Support { .. } => planned(&t, o, |plan, _| if worth_supporting(&t, plan) { 10 } else { -5 }),
         Order::Lose { unit } | Order::RemoveExcess { unit } => 1000 - value(&t, unit),
-        Order::Advance { unit } => planned(&t, |plan, _| t.board.ix(plan.target).map_or(0, |ix| advance(&t, side, unit, ix))),
+        Order::Advance { unit } => planned(&t, o, |plan, _| t.board.ix(plan.target).map_or(0, |ix| advance(&t, side, unit, ix))),
         Order::Pass | Order::NoSupport | Order::EndAdvance | Order::Halt => 0,
         _ => -10,
     }
 }
 
 /// Asks about the attack under way and the best one there could be.
-fn planned(t: &Table, weigh: impl Fn(&Attack, (i32, Vec<UnitId>)) -> i32) -> i32 {
+fn planned(t: &Table, outlook: &mut Outlook, weigh: impl Fn(&Attack, &(i32, Vec<UnitId>)) -> i32) -> i32 {
     match t.decisions.0.last() {
-        Some(Decision::Attack(plan)) => {
-            let best = t.board.ix(plan.target).filter(|_| plan.stage == combat::Stage::Planning).map(|ix| ideal(t, plan.side, ix));
-            weigh(plan, best.unwrap_or_default())
-        }
+        Some(Decision::Attack(plan)) => match t.board.ix(plan.target).filter(|_| plan.stage == combat::Stage::Planning) {
+            Some(ix) => weigh(plan, outlook.ideal(t, plan.side, ix)),
+            None => weigh(plan, &(0, Vec::new())),
+        },
         _ => 0,
     }
 }
@@ -91,6 +157,14 @@ fn promise(t: &Table, attack: &Attack, supported: bool) -> i32 {
     let defenders = combat::defenders(t, ix, attack.side);
     let garrison = t.garrison(ix) == Some(attack.side.other());
     let surrounded = odds::concentric(t, &attack.units, ix);
+    let all: i32 = defenders.iter().map(|u| value(t, *u)).sum();
+    // What is lost after the last turn is missed by nobody.
+    let dear = if t.turn() >= t.start.turns { 2 } else { 7 };
+    let prize = prize(t, ix);
+    // A city whose defenders melt away falls to the next attack, if there are those who make it.
+    let fresh = |u: &UnitId| t.printed(*u).side == attack.side && t.fresh(*u) && !attack.units.contains(u);
+    let others = t.board.map.grid.around(ix).flat_map(|(_, there)| t.ground(there)).filter(fresh);
+    let next = others.map(|u| t.attack(u)).sum::<i32>() >= 2 * t.charts.sizes.garrison_defense;
     let total: i32 = found
         .results
         .iter()
@@ -98,11 +172,12 @@ fn promise(t: &Table, attack: &Attack, supported: bool) -> i32 {
             let (theirs, alone, rest) = toll(t, &defenders, i32::from(*defender));
             let (ours, gone, _) = toll(t, &attack.units, i32::from(*attacker));
             let taken = alone && !gone && (!garrison || rest >= i32::from(t.charts.sizes.garrison_loss));
-            let theirs = if surrounded { theirs } else { theirs * 7 / 10 };
-            (theirs - ours * 7 / 10 + if taken { prize(t, ix) } else { 0 }) * *n as i32
+            let nearer = if garrison && next { prize * theirs / all.max(1) * 2 / 5 } else { 0 };
+            let theirs = if surrounded { theirs * dear / 7 } else { theirs * dear / 10 };
+            (theirs - ours * dear / 10 + if taken { prize } else { nearer }) * *n as i32
         })
         .sum();
-    let spent: i32 = attack.units.iter().map(|u| t.attack(*u)).sum::<i32>() * SPENT;
+    let spent: i32 = attack.units.iter().map(|u| t.attack(*u)).sum::<i32>() * SPENT * dear / 7;
     total / found.of.max(1) as i32 - spent
 }
 
@@ -149,46 +224,44 @@ fn worth_supporting(t: &Table, attack: &Attack) -> bool {
 }
 
 /// How good it is for units to be in a hex: near a city that can be taken with what is at hand, or in one that must be held.
-fn pull(t: &Table, side: Side, units: &[UnitId], from: Ix) -> i32 {
+fn pull(t: &Table, outlook: &Outlook, side: Side, units: &[UnitId], from: Ix) -> i32 {
     let grid = &t.board.map.grid;
     let bound = units.iter().any(|u| t.printed(*u).territorial);
-    let task_force = units.iter().any(|u| t.printed(*u).task_force);
-    let first = side != RUSSIAN && t.turn() <= 1;
-    let near = &t.board.layers.near[side.other().at()].values;
-    let threatened = |ix: Ix| near.get(ix.at()) == Some(&true) || grid.around(ix).any(|(_, there)| near.get(there.at()) == Some(&true));
+    let closed = side != RUSSIAN && (t.turn() <= 1 || units.iter().any(|u| t.printed(*u).task_force));
+    let start = units.first().and_then(|u| t.ix_of(*u));
+    let factors: i32 = units.iter().map(|u| t.attack(*u)).sum();
     let mut best = -60;
-    for ix in &t.charts.spots.cities {
-        let there = t.footing(*ix);
-        if (bound && !there.territorial) || (there.russia && (first || task_force)) {
+    for goal in outlook.goals.iter().filter(|g| g.worth > 0) {
+        let there = t.footing(goal.ix);
+        if (bound && !there.territorial) || (there.russia && closed) {
             continue;
         }
-        let way = grid.distance(from, *ix) as i32;
-        let score = if t.controls(side, *ix) {
-            if way > 12 || 24 - 3 * way <= best || !threatened(*ix) || (way > 0 && stacking::load(t, *ix) > 3) { -60 } else { 24 - 3 * way }
-        } else if way > 12 {
-            8 - 2 * way
-        } else if 30 - 3 * way <= best {
-            -60
-        } else {
-            20 + ease(t, side, units, *ix) - 3 * way.max(1)
+        let way = grid.distance(from, goal.ix) as i32;
+        // Those who are about it already are not in their own way.
+        let counted = start.is_some_and(|at| grid.distance(at, goal.ix) <= ABOUT);
+        let others = goal.about - if counted { factors } else { 0 };
+        let worth = if others >= goal.plenty { goal.worth - 14 } else { goal.worth };
+        let score = match (goal.hostile, way) {
+            (_, 13..) => 8 - 2 * way,
+            (true, _) => worth - 3 * way.max(1) + if way == 1 { sides(t, side, start, from, goal.ix) } else { 0 },
+            (false, _) => worth - 3 * way,
         };
         best = best.max(score);
     }
     best
 }
 
-/// How easily a city falls to the units and their friends about it: up to ten points, fewer where enough stand already.
-fn ease(t: &Table, side: Side, units: &[UnitId], ix: Ix) -> i32 {
+/// What coming to a side of a city is worth: a concentric attack, then another side for more units.
+fn sides(t: &Table, side: Side, start: Option<Ix>, end: Ix, city: Ix) -> i32 {
     let grid = &t.board.map.grid;
-    let defense = odds::defense(t, ix, side).max(1);
-    let about = |u: &UnitId| !units.contains(u) && t.ix_of(*u).is_some_and(|at| grid.distance(at, ix) <= 3);
-    let friends: i32 = t.on_map(side).filter(about).map(|u| t.attack(u)).sum();
-    let own: i32 = units.iter().map(|u| t.attack(*u)).sum();
-    if friends >= 6 * defense { -10 } else { (2 * (friends + own) / defense).min(10) }
+    let held = |ix: Ix| ix != end && Some(ix) != start && t.occupant(ix) == Some(side);
+    let taken = grid.around(city).filter(|(_, ix)| held(*ix)).fold(0u8, |bits, (dir, _)| bits | 1 << dir.0);
+    let Some(dir) = grid.side(city, end) else { return 0 };
+    if odds::surrounded(taken | 1 << dir.0) { 6 } else { 0 }
 }
 
 /// What a move is worth: coming nearer, unless that bares a city or offers spent units to the enemy.
-fn march(t: &Table, side: Side, units: &[UnitId], end: Option<Hex>) -> i32 {
+fn march(t: &Table, outlook: &Outlook, side: Side, units: &[UnitId], end: Option<Hex>) -> i32 {
     let (Some(start), Some(end)) = (units.first().and_then(|u| t.ix_of(*u)), end.and_then(|hex| t.board.ix(hex))) else { return -10 };
     let thirds: u32 = units.iter().map(|u| u32::from(t.thirds(*u))).sum();
     let capacity = u32::from(t.charts.sizes.capacity);
@@ -198,11 +271,12 @@ fn march(t: &Table, side: Side, units: &[UnitId], end: Option<Hex>) -> i32 {
     let near = &t.board.layers.near[side.other().at()].values;
     let beside = |ix: Ix| near.get(ix.at()) == Some(&true);
     let left = stacking::load(t, start) - thirds;
-    if t.garrison(start) == Some(side) && beside(start) && left < 2 {
+    let wanted = outlook.goals.iter().any(|g| g.ix == start && !g.hostile && g.worth > 0);
+    if t.garrison(start) == Some(side) && (beside(start) || wanted) && left < 2 {
         return -10; // it holds a city
     }
     let factors: i32 = units.iter().map(|u| t.attack(*u)).sum();
-    let gain = (pull(t, side, units, end) - pull(t, side, units, start)) * (2 + factors / 4) / 2;
+    let gain = (pull(t, outlook, side, units, end) - pull(t, outlook, side, units, start)) * (2 + factors / 4) / 2;
     gain - if beside(end) { risk(t, side, units, end) } else { 0 }
 }
 

@@ -58,6 +58,12 @@ fn placed(t: &Table, side: Side) -> impl Iterator<Item = UnitId> {
 
 /// [11.2], [5.9.b], [6.5.a] Whether a marker may be placed in a hex.
 pub fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<(), Illegal> {
+    may_place_some(t, unit)?;
+    may_lie(t, unit, t.on_the_map(hex, "PS-11.2.a")?)
+}
+
+/// [11.1] Whether a marker may be placed at all.
+pub fn may_place_some(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     t.during(Stage::AirPlacement, "PS-11.1.d", "airpower is placed in the Airpower Phase only")?;
     let printed = t.printed(unit);
     if printed.kind != UnitType::Airpower || t.superior() != Some(printed.side) {
@@ -70,7 +76,12 @@ pub fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<(), Illegal> {
     if !moved && t.track(Track::AirDue) <= 0 {
         return Err(Illegal::new("PS-11.1.c", "no more airpower markers may be placed"));
     }
-    let ix = t.on_the_map(hex, "PS-11.2.a")?;
+    Ok(())
+}
+
+/// [11.2], [5.9.b], [6.5.a] Whether a hex takes a marker.
+pub fn may_lie(t: &Table, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
+    let printed = t.printed(unit);
     if printed.side == ALLIED && t.turn() == 1 && t.footing(ix).russia {
         return Err(Illegal::new("PS-5.9.b", "in turn 1 Allied airpower stays out of Russia proper"));
     }
@@ -112,6 +123,18 @@ pub fn missing(t: &Table) -> Result<(), Illegal> {
         1 => Err(Illegal::new("PS-11.2.b", "one airpower marker has still to be placed")),
         n => Err(Illegal::new("PS-11.2.b", format!("{n} airpower markers have still to be placed"))),
     }
+}
+
+/// [11.3.a] How far a marker reaches.
+pub fn range(In(unit): In<UnitId>, t: Table) -> Option<u8> {
+    (t.printed(unit).kind == UnitType::Airpower).then(|| u8::try_from(t.charts.air.range).unwrap_or(u8::MAX))
+}
+
+/// [11.3.a], [5.9.b] The hexes in range of a side's airpower.
+pub fn covered(In(side): In<Side>, mut t: Table) -> Vec<Hex> {
+    t.refresh_of(side);
+    let grid = &t.board.map.grid;
+    grid.all().filter(|ix| reaches(&t, side, *ix)).map(|ix| grid.hex(ix)).collect()
 }
 
 /// [11.6.a] The phase of actions is over: all markers go back.

@@ -13,6 +13,8 @@
 //! | 11 Airpower | [`airpower`] |
 //! | 12 Replacements and reinforcements | [`replacements`], [`reinforcements`] |
 //! | 13 Nuclear attacks | [`nuclear`] |
+//!
+//! What a player is told before he gives a grave order: [`warnings`].
 
 mod actions;
 mod advice;
@@ -36,6 +38,7 @@ mod stacking;
 mod table;
 mod tables;
 mod victory;
+mod warnings;
 
 pub use orders::{Count, Decision, Holding, Locale, Mark, Optional, Order, Stage, Track, Way};
 pub use table::Table;
@@ -44,7 +47,8 @@ pub use tables::Charts;
 use super::{Game, Order as AnyOrder, Rules, Title};
 use crate::board::read::{Faults, Node, Reading};
 use crate::board::{
-    Clock, Decisions, Dice, Files, Frame, Hex, Illegal, Ledger, Loading, Offer, Preview, Prompt, Remember, Rulebook, Side, Standing, Start, UnitId, lay_out,
+    Clock, Decisions, Dice, Files, Frame, Hex, Illegal, Ledger, Loading, Offer, Preview, Prompt, Remember, Rulebook, Side, Standing, Start, TrackId, UnitId,
+    Warning, lay_out,
 };
 use bevy_ecs::prelude::{In, IntoSystem, World};
 use std::sync::Arc;
@@ -205,6 +209,23 @@ impl Game for PutinStrikes {
 
     fn room(&self, world: &mut World, side: Side, hex: Hex) -> Option<(u8, u8)> {
         run(world, stacking::fullness, (side, hex))
+    }
+
+    fn range(&self, world: &mut World, unit: UnitId) -> Option<u8> {
+        run(world, airpower::range, unit)
+    }
+
+    fn in_turn(&self, world: &mut World) -> Option<(TrackId, bool)> {
+        run(world, actions::in_turn, ())
+    }
+
+    fn covered(&self, world: &mut World, side: Side) -> Vec<Hex> {
+        run(world, airpower::covered, side)
+    }
+
+    fn warning(&self, world: &mut World, order: &AnyOrder) -> Option<Warning> {
+        let AnyOrder::PutinStrikes(order) = order else { return None };
+        run(world, warnings::warning, order.clone())
     }
 
     fn read_order(&self, reading: &Reading<'_>, node: &Node<'_>) -> Option<AnyOrder> {

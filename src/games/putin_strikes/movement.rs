@@ -270,7 +270,6 @@ pub fn reach(t: &Table, force: &Force, scratch: &mut Reach) -> Vec<Found> {
     let grid = &t.board.map.grid;
     let Some(at) = force.path.last().map_or(Some(mover.start), |hex| grid.ix(*hex)) else { return Vec::new() };
     let mut found: Vec<Found> = Vec::new();
-    let mut known = vec![false; grid.len()];
     for column in [false, true] {
         if column && !(mover.column && walk.clean) {
             continue;
@@ -281,14 +280,18 @@ pub fn reach(t: &Table, force: &Force, scratch: &mut Reach) -> Vec<Found> {
             Ok(cost) if !(column && mover.near(t, to)) => Step::Go(cost.0.max(0) as u16),
             _ => Step::Closed,
         });
+        // Both lists are in map order, so what is known already is met in passing.
+        let mut known = std::mem::take(&mut found).into_iter().peekable();
         for end in scratch.found().iter().copied() {
-            if !std::mem::replace(&mut known[end.at()], true) {
+            found.extend(std::iter::from_fn(|| known.next_if(|f| f.end < end)));
+            let kept = known.next_if(|f| f.end == end);
+            found.push(kept.unwrap_or_else(|| {
                 let spent = Points(walk.spent.0 + scratch.cost(end).unwrap_or(0) as i16);
-                found.push(Found { end, path: scratch.path(end), spent, left: Points(allowance.0 - spent.0) });
-            }
+                Found { end, path: scratch.path(end), spent, left: Points(allowance.0 - spent.0) }
+            }));
         }
+        found.extend(known);
     }
-    found.sort_by_key(|f| f.end);
     found
 }
 

@@ -22,6 +22,12 @@ pub fn may_plan(t: &Table) -> Result<(), Illegal> {
 pub fn may_strike(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
     may_plan(t)?;
     let ix = t.on_the_map(hex, "PS-13.2.a")?;
+    may_hit(t, ix)?;
+    Ok(ix)
+}
+
+/// [13.2], [13.3] Whether a hex is one that may be struck.
+fn may_hit(t: &Table, ix: Ix) -> Result<(), Illegal> {
     if t.footing(ix).city.is_some() {
         return Err(Illegal::new("PS-13.3.a", "no city is ever the target"));
     }
@@ -31,13 +37,24 @@ pub fn may_strike(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
     if t.occupant(ix) == Some(RUSSIAN) {
         return Err(Illegal::new("PS-13.2.a", "Russian units stand there"));
     }
-    Ok(ix)
+    Ok(())
 }
 
 /// Every hex that may be the target.
 pub fn targets(t: &Table) -> Vec<Hex> {
     let grid = &t.board.map.grid;
-    grid.all().map(|ix| grid.hex(ix)).filter(|hex| may_strike(t, *hex).is_ok()).collect()
+    if may_plan(t).is_err() {
+        return Vec::new();
+    }
+    grid.all().filter(|ix| may_hit(t, *ix).is_ok()).map(|ix| grid.hex(ix)).collect()
+}
+
+/// [13.8.a] How many throws of two dice end the game, and of how many.
+pub fn fatal_throws(t: &Table) -> (u32, u32) {
+    let numbers = &t.charts.nuclear;
+    let fatal = |total: u8| numbers.exchange.contains(&total) || numbers.overthrow.contains(&total);
+    let throws = (1..=6u8).flat_map(|a| (1..=6u8).map(move |b| a + b));
+    (throws.filter(|total| fatal(*total)).count() as u32, 36)
 }
 
 /// Begins to choose a target.

@@ -130,7 +130,7 @@ fn alternate(t: &Table, prompt: &mut Prompt<Order>) {
 fn action(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
     prompt.text = match (t.must_cross(), t.track(Track::Passed) > 0) {
         (true, _) => "The war begins: your first action must cross the border into Allied land.".into(),
-        (_, true) => "Your opponent has passed: act, or end the phase by passing, too.".into(),
+        (_, true) => format!("The {} player has passed: act, or pass as well, which ends the actions of this turn.", t.book.sides[side.other().at()]).into(),
         _ => "Take one action: move a force, attack a hex, or pass.".into(),
     };
     prompt.actors = t.on_map(side).filter(|u| t.fresh(*u) && !t.printed(*u).is_static).collect();
@@ -173,7 +173,8 @@ fn marching(t: &Table, force: &Force) -> Prompt<Order> {
 fn striking(t: &Table) -> Prompt<Order> {
     let mut buttons: Choices = nuclear::targets(t).into_iter().map(|hex| on_hex(hex, "nuclear attack", Order::Strike { hex })).collect();
     buttons.push(Choice::button("Drop the plan", Order::Drop));
-    ask(RUSSIAN, "Choose the target. Two throws in thirty-six lose the war at once.", buttons)
+    let (fatal, of) = nuclear::fatal_throws(t);
+    ask(RUSSIAN, format!("Choose the target. {fatal} throws of {of} lose the war at once."), buttons)
 }
 
 fn excess(t: &Table, side: Side, hex: Hex, removed: &[UnitId]) -> Prompt<Order> {
@@ -187,7 +188,12 @@ fn attacking(t: &Table, attack: &Attack) -> Prompt<Order> {
     match attack.stage {
         combat::Stage::Planning => planning(t, attack),
         combat::Stage::Support => {
-            let mut buttons: Choices = combat::headquarters(t).into_iter().map(|u| on_unit(u, "commit it", Order::Support { unit: u })).collect();
+            // They are all alike: the first is a button of its own, so that nobody has to look for one.
+            let ready = combat::headquarters(t);
+            let mut buttons: Choices = ready.iter().map(|u| on_unit(*u, "commit it", Order::Support { unit: *u })).collect();
+            if let Some(first) = buttons.first_mut() {
+                (first.on, first.label) = (Target::Button, format!("Commit {}, one of {} at hand", t.book.units[ready[0].at()].name, ready.len()).into());
+            }
             buttons.push(Choice::button("No support", Order::NoSupport));
             ask(side, format!("The battle for {target}: commit an army headquarters? Without, the Allies gain a column."), buttons)
         }
@@ -279,8 +285,15 @@ fn choose_division(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
 }
 
 fn places(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
-    for hex in setup::hexes(t, unit).into_iter().map(|ix| t.board.map.grid.hex(ix)) {
-        match setup::may_place(t, unit, hex) {
+    let hexes = match setup::judged(t, unit) {
+        Ok(hexes) => hexes,
+        Err(by) => {
+            offer.blocked.push(Blocked { on: Target::Unit(unit), label: "place".into(), by });
+            return;
+        }
+    };
+    for (hex, judged) in hexes {
+        match judged {
             Ok(_) if t.board.hex(unit) == Some(hex) => {}
             Ok(_) => offer.choices.push(on_hex(hex, "place here", Order::Place { unit, hex })),
             Err(by) => offer.blocked.push(Blocked { on: Target::Hex(hex), label: "place here".into(), by }),
@@ -293,8 +306,10 @@ fn places(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
 
 fn markers(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
     let grid = &t.board.map.grid;
-    let free = |hex: &Hex| t.board.hex(unit) != Some(*hex) && airpower::may_place(t, unit, *hex).is_ok();
-    offer.choices.extend(grid.all().map(|ix| grid.hex(ix)).filter(free).map(|hex| on_hex(hex, "place here", Order::Place { unit, hex })));
+    if airpower::may_place_some(t, unit).is_ok() {
+        let free = |ix: &Ix| t.ix_of(unit) != Some(*ix) && airpower::may_lie(t, unit, *ix).is_ok();
+        offer.choices.extend(grid.all().filter(free).map(|ix| grid.hex(ix)).map(|hex| on_hex(hex, "place here", Order::Place { unit, hex })));
+    }
     if t.board.hex(unit).is_some() {
         offer.choices.push(on_unit(unit, "take it back", Order::TakeBack { unit }));
     }

@@ -78,10 +78,12 @@ fn joined_to_the_west(t: &Table) -> Vec<bool> {
 /// [12.6] The hexes in which units may arrive now, room apart. Layers must be up to date.
 pub fn entries(t: &Table) -> Vec<Ix> {
     let joined = joined_to_the_west(t);
-    let (spots, grid) = (&t.charts.spots, &t.board.map.grid);
-    let city = |ix: &Ix| t.footing(*ix).city.is_some() && t.footing(*ix).allied && !t.holds(RUSSIAN, *ix) && joined[ix.at()];
-    let edge = |ix: &Ix| spots.west.contains(ix) && !t.holds(RUSSIAN, *ix);
-    grid.all().filter(|ix| city(ix) || edge(ix)).collect()
+    let spots = &t.charts.spots;
+    let cities = spots.cities.iter().filter(|ix| t.footing(**ix).allied && joined[ix.at()]);
+    let mut entries: Vec<Ix> = cities.chain(&spots.west).copied().filter(|ix| !t.holds(RUSSIAN, *ix)).collect();
+    entries.sort_unstable();
+    entries.dedup();
+    entries
 }
 
 /// [12.6] Whether a unit may arrive in one of these hexes.

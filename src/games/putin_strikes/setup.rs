@@ -117,8 +117,13 @@ pub fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<Atom, Illegal> {
         return Err(Illegal::new("PS-3.4.b", "this is not the time to set units up"));
     }
     in_order(t, unit)?;
-    let zone = t.on_the_map(hex, "PS-3.1.b").and_then(|ix| Ok((ix, zone(t, unit, ix)?)));
-    let (ix, rule) = zone?;
+    let ix = t.on_the_map(hex, "PS-3.1.b")?;
+    may_stand(t, unit, ix)
+}
+
+/// [3] Whether a hex takes a unit whose turn it is, and the rule that lets it.
+fn may_stand(t: &Table, unit: UnitId, ix: Ix) -> Result<Atom, Illegal> {
+    let rule = zone(t, unit, ix)?;
     let enemy = t.printed(unit).side.other();
     if t.occupant(ix) == Some(enemy) {
         let rule = if enemy == RUSSIAN { "PS-3.7.c" } else { "PS-6.1.a" };
@@ -140,7 +145,7 @@ fn zone(t: &Table, unit: UnitId, ix: Ix) -> Result<&'static str, Illegal> {
     if t.deployment.transnistria[unit.at()] {
         return if spots.locales[1].contains(&ix) { Ok("PS-3.5.b") } else { refuse("PS-3.5.b", "it sets up in Transnistria") };
     }
-    if spots.main_force.contains(&ix) {
+    if here.main_force {
         return Ok(match t.board.map.region(ix).country.as_str() {
             _ if printed.kind == UnitType::AirAssault => "PS-3.6.f",
             "Crimea" => "PS-3.5.c",
@@ -183,6 +188,13 @@ pub fn hexes(t: &Table, unit: UnitId) -> Vec<Ix> {
     } else {
         spots.main_force.clone()
     }
+}
+
+/// Every hex in which a unit may begin, and why it may not where others stand in the way; or why it is not its turn.
+pub fn judged(t: &Table, unit: UnitId) -> Result<Vec<(Hex, Result<Atom, Illegal>)>, Illegal> {
+    in_order(t, unit)?;
+    let grid = &t.board.map.grid;
+    Ok(hexes(t, unit).into_iter().map(|ix| (grid.hex(ix), may_stand(t, unit, ix))).collect())
 }
 
 /// [3] Places a unit, or moves one already placed; [11.2] places an airpower marker.

@@ -132,7 +132,8 @@ impl Table<'_, '_> {
 
     /// [2.8] Whose garrison a city hex has.
     pub fn garrison(&self, ix: Ix) -> Option<Side> {
-        self.footing(ix).city.and(self.board.control(ix).side)
+        self.footing(ix).city?;
+        self.board.control(ix).side
     }
 
     /// Whether units or the garrison of a side hold a hex.

@@ -117,6 +117,8 @@ pub struct Footing {
     pub territorial: bool,
     /// [3.7] The nation whose home this is.
     pub home: Option<NationId>,
+    /// [3.5] Where the Russian main force may set up.
+    pub main_force: bool,
 }
 
 /// The numbers of `tables.ron` and what follows from the other tables.
@@ -191,16 +193,18 @@ pub fn read(loading: &mut Loading<'_>) -> Option<(Tables, Charts)> {
     let own = own(loading, &book);
     let printed = printed(loading, &book);
     let ground = &book.ground;
-    let footing: Vec<Footing> = ground.grid.all().map(|ix| footing(&book, ix)).collect();
+    let mut footing: Vec<Footing> = ground.grid.all().map(|ix| footing(&book, ix)).collect();
     let crossing = ground.grid.all().map(|ix| Dir::ALL.map(|dir| crossing(&book, &footing, ix, dir))).collect();
     let (printed, own) = (printed?, own?);
     let of = |side: Side, test: &dyn Fn(&Printed) -> bool| -> Vec<UnitId> {
         printed.iter().enumerate().filter(|(_, p)| p.side == side && test(p)).map(|(i, _)| UnitId(i as u16)).collect()
     };
+    let spots = spots(&book, &own.victory, &footing);
+    spots.main_force.iter().for_each(|ix| footing[ix.at()].main_force = true);
     let inner = Inner {
         ground: [of(RUSSIAN, &|p| p.ground), of(ALLIED, &|p| p.ground)],
         airpower: [of(RUSSIAN, &|p| p.kind == UnitType::Airpower), of(ALLIED, &|p| p.kind == UnitType::Airpower)],
-        spots: spots(&book, &own.victory, &footing),
+        spots,
         river_shift: book.chart.sides.get(&SideKind::River).map_or(0, |e| e.shift),
         printed,
         footing,
@@ -317,6 +321,7 @@ fn footing(book: &Tables, ix: Ix) -> Footing {
         vostok: tagged("vostok"),
         territorial: tagged("polish territorial"),
         home: book.nations.iter().position(|n| !region.country.is_empty() && n.name == region.country).map(|n| NationId(n as u8)),
+        main_force: false, // once the areas are known
     }
 }
 

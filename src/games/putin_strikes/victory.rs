@@ -61,8 +61,13 @@ pub fn standing(_: In<()>, t: Table) -> Standing {
         decides,
     };
     let place = |ix: Ix| t.board.map.sites(ix).map(|s| s.name.clone()).find(|n| !n.is_empty()).unwrap_or_else(|| grid.hex(ix).to_string());
-    let city = |ix: &Ix| tally(place(*ix), "PS-4.2.e", RUSSIAN, t.footing(*ix).city.unwrap_or(0), Some(*ix), t.controls(RUSSIAN, *ix), false);
-    let mut tallies: Vec<Tally> = spots.cities.iter().map(city).collect();
+    let holder = |ix: Ix| t.board.control(ix).side.map_or("nobody", |side| t.book.sides[side.at()].as_str());
+    let named = |ix: Ix| format!("{} {}, {}: {}", place(ix), grid.hex(ix), t.board.map.region(ix).country, holder(ix));
+    let city = |ix: &Ix| tally(named(*ix), "PS-4.2.e", RUSSIAN, t.footing(*ix).city.unwrap_or(0), Some(*ix), t.controls(RUSSIAN, *ix), false);
+    // Those that count double first, then country by country.
+    let mut cities = spots.cities.clone();
+    cities.sort_by_key(|ix| (-t.footing(*ix).city.unwrap_or(0), &t.board.map.region(*ix).country, *ix));
+    let mut tallies: Vec<Tally> = cities.iter().map(city).collect();
     let rail = spots.rail.iter().filter(|ix| t.footing(**ix).city.is_none());
     tallies.extend(rail.map(|ix| tally(format!("rail line, {}", place(*ix)), "PS-4.7.a", RUSSIAN, 0, Some(*ix), t.controls(RUSSIAN, *ix), false)));
     let line = "the whole rail line and the cities of the Baltic republics, Russia proper, Transnistria and Donetsk".to_owned();

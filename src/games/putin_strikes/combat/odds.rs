@@ -30,6 +30,11 @@ pub struct Assessment {
 pub fn concentric(t: &Table, units: &[UnitId], ix: Ix) -> bool {
     let grid = &t.board.map.grid;
     let sides = units.iter().filter_map(|u| grid.side(ix, t.ix_of(*u)?)).fold(0u8, |bits, dir| bits | 1 << dir.0);
+    surrounded(sides)
+}
+
+/// [10.6.a] The same of a set of sides, one bit each.
+pub fn surrounded(sides: u8) -> bool {
     let opposite = (0..3).any(|d| sides & (1 << d) != 0 && sides & (1 << (d + 3)) != 0);
     opposite || sides == 0b01_0101 || sides == 0b10_1010 || sides.count_ones() > 3
 }
