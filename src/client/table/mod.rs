@@ -1,5 +1,6 @@
 //! The table: one game being played, shown and answered.
 
+mod bar_tracks;
 pub mod chronicle;
 pub mod curtain;
 pub mod designer;

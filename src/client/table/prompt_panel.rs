@@ -226,6 +226,7 @@ fn tiles(ui: &mut Ui, table: &mut Table, view: &mut TableView, units: &[UnitId])
             if !ui.is_rect_visible(rect) {
                 continue;
             }
+            widgets::note(ui, &format!("unit {}", table.rules().book.unit_name(*unit)), rect);
             if let Some(face) = view.faces.of(*unit) {
                 counters::paint(ui.painter(), rect.shrink(2.0), face, ui.ctx().pixels_per_point());
             }

@@ -1,7 +1,7 @@
 //! The top bar: menu, turn, weather, the whole sequence and where we are in it, the score, undo and redo.
 
 use super::view::{Frame, TableView};
-use super::{Table, Viewpoint, overlays};
+use super::{Table, Viewpoint, bar_tracks, overlays};
 use crate::board::Step;
 use crate::client::desk::{Class, Desk, Dialog};
 use crate::client::keys::Action;
@@ -27,6 +27,10 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Table, view
                 title(ui, table);
             }
             turn(ui, table, frame.class);
+            if frame.class != Class::Tiny {
+                bar_tracks::show(ui, table);
+            }
+            bar_tracks::banners(ui, table);
             left = ui.min_rect().right();
         });
     });
@@ -225,11 +229,22 @@ fn short_phase(phase: &str) -> String {
     phase.trim_end_matches(" Phase").to_uppercase()
 }
 
+/// As many letters of a step as its cell shows; whole words only.
+const LONGEST_STEP: usize = 18;
+
 /// A step without the words that its phase says already.
 fn short(step: &str, phase: &str) -> String {
     let said: Vec<&str> = phase.split(' ').collect();
     let words: Vec<&str> = step.split(' ').filter(|w| !["Segment", "Phase", "Step"].contains(w)).collect();
     let kept: Vec<&str> = words.iter().copied().filter(|w| !said.iter().any(|s| s.eq_ignore_ascii_case(w))).collect();
     let shown = if kept.is_empty() { words } else { kept };
-    shown.into_iter().take(3).collect::<Vec<_>>().join(" ")
+    let mut text = String::new();
+    for word in shown {
+        if !text.is_empty() && text.chars().count() + word.chars().count() > LONGEST_STEP {
+            break;
+        }
+        text.push_str(if text.is_empty() { "" } else { " " });
+        text.push_str(word);
+    }
+    text
 }
