@@ -28,6 +28,8 @@ impl Ledger {
 pub struct Index {
     pub(in crate::board) units: Vec<Entity>,
     pub(in crate::board) tiles: Vec<Entity>,
+    /// Where each counter lies: asked for so often that looking at its component would be slow.
+    pub(in crate::board) places: Vec<Place>,
     /// Bottom first.
     pub(in crate::board) stacks: Vec<Vec<UnitId>>,
     /// In the order of ids.
@@ -112,7 +114,7 @@ const FOR_LIFE: &str = "counters live for the whole game";
 impl Board<'_, '_> {
     /// Where a counter lies.
     pub fn place(&self, unit: UnitId) -> Place {
-        *self.units.get(self.index.units[unit.at()]).expect(FOR_LIFE).0
+        self.index.places[unit.at()]
     }
 
     /// The hex a counter lies in, if it is on the map.
@@ -153,6 +155,11 @@ impl Board<'_, '_> {
     /// Who holds a hex, and its marks.
     pub fn control(&self, ix: Ix) -> Control {
         *self.tiles.get(self.index.tiles[ix.at()]).expect("hexes live for the whole game")
+    }
+
+    /// Hexes that differ from the start of the scenario, in map order.
+    pub fn changed(&self) -> &[Ix] {
+        &self.index.touched
     }
 
     /// A track of the ledger.
@@ -321,6 +328,7 @@ impl Board<'_, '_> {
         let (mut place, mut height, _) = self.units.get_mut(entity).expect(FOR_LIFE);
         *place = to;
         height.0 = rank;
+        self.index.places[unit.at()] = to;
         self.stale(self.side(unit));
     }
 

@@ -92,12 +92,15 @@ impl Reach {
 
     /// The hexes entered on the way there, the last being `ix`.
     pub fn path(&self, ix: Ix) -> Vec<Ix> {
-        let mut path = Vec::new();
-        let mut at = ix.0;
-        while self.spots[usize::from(at)].from != FAR {
-            path.push(Ix(at));
-            at = self.spots[usize::from(at)].from;
-        }
+        self.path_of(ix, |ix| ix)
+    }
+
+    /// The same, each hex as the caller calls it.
+    pub fn path_of<T>(&self, ix: Ix, name: impl Fn(Ix) -> T) -> Vec<T> {
+        let back = |at: &u16| Some(self.spots[usize::from(*at)].from).filter(|from| *from != FAR);
+        let way = || std::iter::successors(Some(ix.0), back).filter(|at| back(at).is_some());
+        let mut path = Vec::with_capacity(way().count());
+        path.extend(way().map(|at| name(Ix(at))));
         path.reverse();
         path
     }

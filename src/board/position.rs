@@ -6,12 +6,12 @@ use super::clock::{Clock, Kept, Remember};
 use super::dice::Dice;
 use super::digest::Digest;
 use super::event::Record;
-use super::ids::UnitId;
+use super::ids::{Side, UnitId};
 use super::map::Map;
 use super::tables::Tables;
 use super::unit::{COUNTS, Control, Counter, Place, Rank, Status, Tile};
 use bevy_ecs::change_detection::DetectChangesMut;
-use bevy_ecs::prelude::{In, Query, Res, ResMut, World};
+use bevy_ecs::prelude::{InRef, Query, Res, ResMut, World};
 use std::hash::Hash;
 
 /// Everything that can change about a counter.
@@ -96,18 +96,20 @@ fn expose(
     clock: Res<Clock>,
     dice: Res<Dice>,
     ledger: Res<Ledger>,
-    units: Query<(&Place, &Rank, &Status)>,
+    counters: Query<(&Counter, &Place, &Rank, &Status)>,
     tiles: Query<&Control>,
 ) -> Position {
-    let read = |entity| {
-        let (place, rank, status) = units.get(entity).expect("counters live for the whole game");
-        UnitState { place: *place, rank: *rank, status: *status }
-    };
+    // In whatever order they are stored, which is faster than looking each of them up.
+    let unknown = Status { side: Side(0), steps: 0, face_down: false, marks: 0, counts: [0; COUNTS] };
+    let mut units = vec![UnitState { place: Place::Lost, rank: Rank(0), status: unknown }; index.units.len()];
+    for (counter, place, rank, status) in &counters {
+        units[counter.id.at()] = UnitState { place: *place, rank: *rank, status: *status };
+    }
     Position {
         clock: *clock,
         drawn: dice.drawn(),
         ledger: ledger.0.clone(),
-        units: index.units.iter().map(|e| read(*e)).collect(),
+        units,
         hexes: index.touched.iter().map(|ix| (*ix, *tiles.get(index.tiles[ix.at()]).expect("hexes live for the whole game"))).collect(),
         decisions: Kept(Box::new(super::clock::Decisions::<NoFrame>::default())),
     }
@@ -125,12 +127,12 @@ impl super::clock::Frame for NoFrame {
 /// Puts a photograph back. Components change only where something differs, so change detection sees only that.
 pub fn restore(world: &mut World, position: &Position) {
     position.decisions.0.put(world);
-    world.run_system_cached_with(develop, position.clone()).expect("every world that plays has a board");
+    world.run_system_cached_with(develop, position).expect("every world that plays has a board");
 }
 
 #[allow(clippy::too_many_arguments, reason = "a system's parameters are what it touches")]
 fn develop(
-    In(position): In<Position>,
+    InRef(position): InRef<Position>,
     mut index: ResMut<Index>,
     mut clock: ResMut<Clock>,
     mut dice: ResMut<Dice>,
@@ -139,7 +141,7 @@ fn develop(
     mut record: ResMut<Record>,
     baseline: Res<Baseline>,
     map: Res<Map>,
-    mut units: Query<(&mut Place, &mut Rank, &mut Status)>,
+    mut units: Query<(&Counter, &mut Place, &mut Rank, &mut Status)>,
     mut tiles: Query<&mut Control>,
 ) {
     let another_turn = clock.turn != position.clock.turn; // what reaches where may depend on it
@@ -150,13 +152,13 @@ fn develop(
     }
     record.take();
     let (mut moved, mut changed) = (false, false);
-    for (entity, state) in index.units.iter().zip(&position.units) {
-        let (mut place, mut rank, mut status) = units.get_mut(*entity).expect("counters live for the whole game");
+    for (counter, mut place, mut rank, mut status) in &mut units {
+        let state = &position.units[counter.id.at()];
         moved |= place.set_if_neq(state.place) | rank.set_if_neq(state.rank);
         changed |= status.set_if_neq(state.status);
     }
     let restored: Vec<Ix> = position.hexes.iter().map(|(ix, _)| *ix).collect();
-    for ix in index.touched.iter().filter(|ix| !restored.contains(ix)) {
+    for ix in index.touched.iter().filter(|ix| restored.binary_search(ix).is_err()) {
         changed |= tiles.get_mut(index.tiles[ix.at()]).expect("hexes live for the whole game").set_if_neq(baseline.0[ix.at()]);
     }
     for (ix, control) in &position.hexes {
@@ -176,6 +178,8 @@ fn develop(
 impl Index {
     /// Sorts all counters into stacks and boxes from scratch.
     fn arrange(&mut self, map: &Map, units: &[UnitState]) {
+        self.places.clear();
+        self.places.extend(units.iter().map(|unit| unit.place));
         self.stacks.iter_mut().chain(&mut self.boxes).for_each(Vec::clear);
         for (i, unit) in units.iter().enumerate() {
             match unit.place {
@@ -214,6 +218,7 @@ pub fn lay_out(world: &mut World, tables: &Tables, dice: Dice, control: Vec<Cont
         })
         .collect();
     world.insert_resource(Index {
+        places: vec![Place::Lost; tables.units.len()],
         units,
         tiles,
         stacks: vec![Vec::new(); ground.grid.len()],

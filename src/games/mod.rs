@@ -7,7 +7,7 @@ pub mod tanks_of_august;
 use crate::board::paths::Line;
 use crate::board::read::{Fault, Faults};
 use crate::board::read::{Lexicon, Node, Reading, write};
-use crate::board::{Files, Hex, Illegal, Offer, OptionId, Preview, Prompt, Role, Rulebook, Side, Standing, Start, TrackId, UnitId, Warning};
+use crate::board::{Atom, Files, Hex, Illegal, Offer, OptionId, Preview, Prompt, Role, Rulebook, Side, Standing, Start, TrackId, UnitId, Warning};
 use bevy_ecs::prelude::World;
 use include_dir::{Dir, include_dir};
 use std::any::Any;
@@ -98,10 +98,19 @@ pub trait Game: Sync {
     }
     /// Which counters a side may know, by unit id.
     fn known_to(&self, world: &mut World, side: Side) -> Vec<bool>;
+    /// The rule by which a side comes to see counters of the other on the map, where that is news for its log.
+    fn sight_rule(&self) -> Option<Atom> {
+        None
+    }
     /// What a counter that a side may not know shows it all the same, a flag for instance: counters that show the same in the same
     /// place can be taken for each other.
     fn guise(&self, _world: &mut World, _side: Side, _unit: UnitId) -> &'static str {
         ""
+    }
+    /// The same for all counters at once, by unit id.
+    fn guises(&self, world: &mut World, side: Side) -> Vec<&'static str> {
+        let counters = world.resource::<crate::board::Rulebook>().units.len() as u16;
+        (0..counters).map(|i| self.guise(world, side, UnitId(i))).collect()
     }
     /// Whether neither an offer nor a refusal may tell anything about a counter that a side may not know, whatever it is. In other games
     /// only counters of one kind and nation cannot be told apart that way.

@@ -14,5 +14,5 @@ pub use session::{
     CannotUndo, Entry, Session, alternation, appeal, begin, begin_seated, covered, hash, offer, preview, prompt, range, redo, room, set_up_position, standing,
     submit, supply_line, swap_tables, undo, warning, zone,
 };
-pub use sight::{Seen, Sight, Told, open_sight, sight, sight_of_event, tell};
+pub use sight::{Seen, Sight, Told, known_to, open_sight, sight, sight_of_event, tell};
 pub use situation::{Shelf, Situation, Verdict, run_text};

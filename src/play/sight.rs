@@ -44,6 +44,12 @@ pub fn sight(world: &mut World, side: Side) -> Sight {
     see(world, side, &known)
 }
 
+/// Which counters a side may know, by unit id.
+pub fn known_to(world: &mut World, side: Side) -> Vec<bool> {
+    let game = world.resource::<Session>().rules.game();
+    game.known_to(world, side)
+}
+
 /// The position as one person sees it who plays both sides: whatever either of them knows. What lies hidden from both stays so.
 pub fn open_sight(world: &mut World, side: Side) -> Sight {
     let game = world.resource::<Session>().rules.game();
@@ -55,6 +61,7 @@ pub fn open_sight(world: &mut World, side: Side) -> Sight {
 fn see(world: &mut World, side: Side, known: &[bool]) -> Sight {
     let game = world.resource::<Session>().rules.game();
     let position = photograph(world);
+    let guises = if known.contains(&false) { game.guises(world, side) } else { Vec::new() };
     let mut sight = Sight {
         side,
         clock: position.clock,
@@ -70,7 +77,7 @@ fn see(world: &mut World, side: Side, known: &[bool]) -> Sight {
         let id = UnitId(i as u16);
         let seen = match known[i] {
             true => Seen::Known(id, unit.status),
-            false => match game.guise(world, side, id) {
+            false => match guises[i] {
                 "" => Seen::Hidden(unit.status.side),
                 guise => Seen::Guised(unit.status.side, guise),
             },

@@ -323,6 +323,36 @@ pub struct TrackGroup {
     /// Numbered cells from the first number to the last; a plain number if left out.
     #[serde(default)]
     pub cells: Option<(i16, i16)>,
+    /// Short names under which the rows always stand in the top bar too; empty: they do not.
+    #[serde(default)]
+    pub top_bar: Vec<BarTrack>,
+}
+
+/// A track that stands in the top bar.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BarTrack {
+    /// A word of a few letters.
+    pub short: String,
+    /// Its marker is not in force, and drawn hollow, until another track has this value.
+    #[serde(default)]
+    pub until: Option<(TrackId, i32)>,
+    /// What is said meanwhile, with `{}` for the value of that other track.
+    #[serde(default)]
+    pub waiting: String,
+}
+
+/// Something that must not be overlooked while a track is not nought.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Banner {
+    /// Which.
+    pub track: TrackId,
+    /// A word or two in the top bar.
+    pub text: String,
+    /// What it means, in a sentence.
+    #[serde(default)]
+    pub about: String,
 }
 
 /// Boxes shown together.
@@ -387,6 +417,10 @@ pub struct Look {
     pub weather: Option<WeatherLook>,
     /// The score.
     pub score: Option<ScoreLook>,
+    /// What must not be overlooked.
+    pub banners: Vec<Banner>,
+    /// Whether every place says who holds it without being asked.
+    pub holders: bool,
     /// What can be used but ought to be better.
     pub warnings: Vec<Fault>,
 }
@@ -429,8 +463,9 @@ impl Look {
         }
         self.marks = tables.lexicon.names("MarkId").iter().enumerate().map(|(number, name)| said.mark(number, name)).collect();
         let all = |count: usize| 0..count as u8;
-        self.tracks =
-            said.tracks.unwrap_or_else(|| vec![TrackGroup { title: String::new(), rows: all(tables.tracks.len()).map(TrackId).collect(), cells: None }]);
+        self.tracks = said.tracks.unwrap_or_else(|| {
+            vec![TrackGroup { title: String::new(), rows: all(tables.tracks.len()).map(TrackId).collect(), cells: None, top_bar: Vec::new() }]
+        });
         self.boxes = said.boxes.unwrap_or_else(|| vec![BoxGroup { by_turn: false, title: String::new(), rows: all(tables.boxes.len()).map(BoxId).collect() }]);
         let mut unlisted = 0;
         for unit in tables.units.iter().filter(|u| !u.formation.is_empty()) {

@@ -61,6 +61,8 @@ fn look(r: &Reading<'_>, source: Source<'_>, tables: &Tables) -> Option<Look> {
     look.stripes = stripes(r, &f, tables);
     look.weather = f.maybe("weather");
     look.score = f.maybe("score");
+    look.banners = f.each("banners");
+    look.holders = f.maybe("holders");
     let said = Said {
         sides: f.each_pair("sides").into_iter().map(|(side, look): (At<Side>, SideLook)| (side.value, look)).collect(),
         nations: nations.into_iter().map(|(nation, look)| (nation.value, look)).collect(),

@@ -65,7 +65,7 @@ pub(super) fn draw(painter: &Painter, face: &Face, edge: u16, pixels_per_point: 
     let (parts, level) = (&face.parts, Level::of(edge));
     let body = ground(&mut sheet, parts, level);
     match &parts.side {
-        Printed::Back { letter, code } => back(&mut sheet, parts, level, letter, code),
+        Printed::Back { letter, code, symbol } => back(&mut sheet, parts, level, letter, code, *symbol),
         Printed::Front(front) => match level {
             Level::Near | Level::Middle => whole(&mut sheet, parts, front, level),
             Level::Far => far(&mut sheet, parts, front),
@@ -289,10 +289,13 @@ fn square(sheet: &mut Sheet<'_>, parts: &Parts, front: &Front) {
     sheet.pen.block(Rect::from_min_max(pos2((middle - half).round(), top), pos2((middle + half).round(), top + thick)), color(parts.scheme.print));
 }
 
-/// Face down: a light plate with a letter, and a code.
-fn back(sheet: &mut Sheet<'_>, parts: &Parts, level: Level, letter: &str, code: &str) {
+/// Face down: a light plate with a letter or a symbol, and a code.
+fn back(sheet: &mut Sheet<'_>, parts: &Parts, level: Level, letter: &str, code: &str, symbol: Option<Symbol>) {
     if level == Level::Square {
         return;
+    }
+    if let Some(symbol) = symbol {
+        return half_known(sheet, parts, level, symbol, code);
     }
     let far = level == Level::Far;
     let rect = if far { sheet.snapped_rect(20.0, 20.0, 80.0, 80.0) } else { sheet.snapped_rect(15.0, 24.0, 85.0, 73.0) };
@@ -308,4 +311,17 @@ fn back(sheet: &mut Sheet<'_>, parts: &Parts, level: Level, letter: &str, code: 
         let base = pos2(sheet.edge / 2.0, (92.0 * sheet.unit).round());
         sheet.text(code, base, how);
     }
+}
+
+/// Face down, but what kind of counter it is is plain: its symbol, and below it what all of its kind have in common.
+fn half_known(sheet: &mut Sheet<'_>, parts: &Parts, level: Level, symbol: Symbol, row: &str) {
+    let far = level == Level::Far;
+    let outer = if far { sheet.snapped_rect(14.0, 10.0, 86.0, 58.0) } else { sheet.snapped_rect(20.0, 24.0, 80.0, 64.0) };
+    let (line, ink) = (sheet.width(if far { FAR_LINE } else { LINE }), color(parts.scheme.ink));
+    let rect = boxed(sheet, outer, line, color(parts.scheme.plate), ink);
+    Frame { sheet, rect, line, ink }.symbol(symbol);
+    let (word, size) = if far { ("?", 37.0) } else { (row, 27.0) };
+    let how = Type { face: skin::Face::NarrowBlack, size: size * sheet.unit, room: 91.0 * sheet.unit, color: color(parts.scheme.print), run: Run::Across };
+    let base = sheet.snapped(50.0, BASE);
+    sheet.text(word, pos2(sheet.edge / 2.0, base.y), how);
 }

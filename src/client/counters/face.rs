@@ -1,8 +1,8 @@
 //! Everything a counter shows, as plain values. Two counters with equal faces look alike to the pixel.
 
-use super::words::{beside, is_reduced, marks, row};
+use super::words::{beside, general_row, is_reduced, marks, row};
 use crate::board::look::{Badge, Effect, KindLook, Rgb, Scheme, Stripe, Symbol};
-use crate::board::{Side, Status, Tables, UnitId};
+use crate::board::{NationId, Side, Status, Tables, UnitId};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// What a counter shows.
@@ -25,10 +25,11 @@ pub(super) struct Parts {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Printed {
     Front(Front),
-    /// Face down: a large letter and a code.
+    /// Face down: a large letter and a code; the symbol instead of the letter if that much is known.
     Back {
         letter: String,
         code: String,
+        symbol: Option<Symbol>,
     },
 }
 
@@ -83,7 +84,22 @@ impl Face {
     pub fn hidden(tables: &Tables, side: Side, safe: bool) -> Face {
         let look = tables.look.side(side);
         let scheme = look.down.map_or_else(|| Scheme::of(look.panel, Rgb::BLACK), |nation| tables.look.nation(nation).scheme(None, safe));
-        Face::new(Parts { scheme, side: Printed::Back { letter: look.back.clone(), code: look.code.clone() }, badges: Vec::new() })
+        Face::new(Parts { scheme, side: Printed::Back { letter: look.back.clone(), code: look.code.clone(), symbol: None }, badges: Vec::new() })
+    }
+
+    /// Face down, but this much is plain: a nation's flag, or what kind of counter it is.
+    pub fn guised(tables: &Tables, side: Side, guise: &str, safe: bool) -> Face {
+        let look = tables.look.side(side);
+        if let Some(nation) = tables.nations.iter().position(|n| n.id == guise) {
+            let scheme = tables.look.nation(NationId(nation as u8)).scheme(None, safe);
+            return Face::new(Parts { scheme, side: Printed::Back { letter: look.back.clone(), code: guise.to_owned(), symbol: None }, badges: Vec::new() });
+        }
+        let (Some(kind), Some(unit)) = (tables.look.kinds.get(guise), tables.units.iter().find(|u| u.kind.value == guise)) else {
+            return Face::hidden(tables, side, safe);
+        };
+        let scheme = tables.look.nation(unit.nation.value).scheme(kind.print, safe);
+        let back = Printed::Back { letter: look.back.clone(), code: general_row(tables, guise), symbol: Some(kind.symbol) };
+        Face::new(Parts { scheme, side: back, badges: Vec::new() })
     }
 
     /// The same with more badges: what lies with a counter of which nothing else is known.

@@ -14,7 +14,7 @@ mod symbols;
 mod words;
 
 pub use face::Face;
-pub use words::describe;
+pub use words::{describe, describe_guise};
 
 use bevy_egui::egui::{Painter, Pos2, Rect, Vec2, pos2, vec2};
 use cache::{Key, show};

@@ -84,6 +84,25 @@ pub(super) fn row(tables: &Tables, unit: UnitId, status: &Status, kind: &KindLoo
     if factors.is_empty() { beside(tables, unit).0 } else { factors.iter().map(|f| number(*f)).collect::<Vec<_>>().join("-") }
 }
 
+/// The factors that all counters of a kind have in common; the others are question marks.
+pub(super) fn general_row(tables: &Tables, kind: &str) -> String {
+    let rows: Vec<&UnitRow> = tables.units.iter().filter(|u| u.kind.value == kind).collect();
+    let common = |i: usize| {
+        let first = rows.first().and_then(|u| u.front.get(i)).copied()?;
+        rows.iter().all(|u| u.front.get(i) == Some(&first)).then_some(first)
+    };
+    (0..tables.factors.len()).map(|i| common(i).map_or("?".to_owned(), number)).collect::<Vec<_>>().join("-")
+}
+
+/// What is plain of a counter that lies face down, in words.
+pub fn describe_guise(tables: &Tables, guise: &str) -> String {
+    if let Some(nation) = tables.nations.iter().find(|n| n.id == guise) {
+        return format!("{}, face down", nation.name);
+    }
+    let kind = tables.kinds.get(guise).map_or(guise, |k| k.name.as_str());
+    format!("{}, not looked at yet", sentence(kind))
+}
+
 /// A number as it is printed: the type has an en dash for a minus.
 fn number(value: i16) -> String {
     if value < 0 { format!("–{}", value.unsigned_abs()) } else { value.to_string() }

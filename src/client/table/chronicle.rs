@@ -1,7 +1,7 @@
 //! The log: what every order made happen, as each side may read it, written down at the time so that later knowledge changes nothing.
 
-use crate::board::{Atom, Event, Fact, Hex, Place, Side};
-use crate::play::{self, Session, Told};
+use crate::board::{Atom, Event, Fact, Hex, Place, Side, UnitId};
+use crate::play::{self, Seen, Session, Told};
 use bevy_ecs::prelude::World;
 
 /// What a line is about.
@@ -46,6 +46,8 @@ impl Entry {
 #[derive(Default)]
 pub struct Chronicle {
     pages: Vec<Vec<Entry>>,
+    /// What each side knew after each page, where seeing counters is news.
+    known: Vec<[Vec<bool>; 2]>,
 }
 
 impl Chronicle {
@@ -53,13 +55,22 @@ impl Chronicle {
     pub fn follow(&mut self, world: &mut World) {
         let orders = world.resource::<Session>().past.len();
         self.pages.truncate(orders + 1);
+        self.known.truncate(orders + 1);
+        let rule = world.resource::<Session>().rules.game().sight_rule();
         while self.pages.len() <= orders {
             let session = world.resource::<Session>();
             let (events, by) = match self.pages.len() {
                 0 => (session.prelude.clone(), None),
                 n => (session.past[n - 1].events.clone(), session.past[n - 1].by),
             };
-            let page = page(world, &events, by, self.pages.is_empty());
+            let mut page = page(world, &events, by, self.pages.is_empty());
+            if let Some(rule) = rule {
+                let known = [Side(0), Side(1)].map(|side| play::known_to(world, side));
+                if let Some(before) = self.known.last() {
+                    page.extend(sightings(world, rule, before, &known));
+                }
+                self.known.push(known);
+            }
             self.pages.push(page);
         }
     }
@@ -90,6 +101,29 @@ fn page(world: &mut World, events: &[Event], by: Option<Side>, opening: bool) ->
         |(event, _): &(&Event, Told)| !matches!(event.fact, Fact::Moved { from: Place::Holding(_) | Place::Lost, to: Place::Holding(_), .. }) || !opening;
     let entry = |(event, told): (&Event, Told)| Entry { told, rule: event.by, hex: place(&event.fact), sort: sort(&event.fact), by };
     events.iter().zip(told).filter(news).map(entry).collect()
+}
+
+/// What each side has come to see of the other's counters on the map, hex by hex.
+fn sightings(world: &mut World, rule: Atom, before: &[Vec<bool>; 2], now: &[Vec<bool>; 2]) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    for side in [Side(0), Side(1)] {
+        let news = |unit: UnitId| now[side.at()][unit.at()] && !before[side.at()][unit.at()];
+        for (hex, stack) in play::sight(world, side).stacks {
+            let seen = stack.iter().filter_map(|seen| match seen {
+                Seen::Known(unit, status) if status.side != side && news(*unit) => Some(*unit),
+                _ => None,
+            });
+            let lexicon = &world.resource::<Session>().rules.book.lexicon;
+            let names: Vec<&str> = seen.filter_map(|unit| lexicon.name("UnitId", unit.0)).collect();
+            if names.is_empty() {
+                continue;
+            }
+            let mut told = Told { sides: [None, None], open: None };
+            told.sides[side.at()] = Some(format!("you see {} in {hex}", names.join(", ")));
+            entries.push(Entry { told, rule, hex: Some(hex), sort: Sort::Plain, by: Some(side) });
+        }
+    }
+    entries
 }
 
 fn sort(fact: &Fact) -> Sort {

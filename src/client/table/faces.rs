@@ -12,6 +12,7 @@ pub struct Faces {
     version: Option<(u64, bool)>,
     known: BTreeMap<UnitId, Face>,
     hidden: BTreeMap<Side, Face>,
+    guised: BTreeMap<(Side, &'static str), Face>,
     /// Stacks on the map, bottom first.
     pub stacks: BTreeMap<Hex, Vec<Face>>,
 }
@@ -26,6 +27,7 @@ impl Faces {
         let book = table.book();
         self.hidden = [Side(0), Side(1)].into_iter().map(|side| (side, Face::hidden(&book, side, safe))).collect();
         self.known.clear();
+        self.guised.clear();
         self.stacks.clear();
         for (hex, stack) in &table.sight.stacks {
             let faces = stack.iter().map(|seen| self.make(table, seen, safe)).collect();
@@ -43,7 +45,11 @@ impl Faces {
                 self.known.insert(*unit, face.clone());
                 face
             }
-            Seen::Hidden(side) | Seen::Guised(side, _) => self.hidden[side].clone(),
+            Seen::Hidden(side) => self.hidden[side].clone(),
+            Seen::Guised(side, guise) => {
+                let face = || Face::guised(&table.rules().book, *side, guise, safe);
+                self.guised.entry((*side, guise)).or_insert_with(face).clone()
+            }
         }
     }
 
@@ -56,7 +62,8 @@ impl Faces {
     pub fn seen(&self, seen: &Seen) -> Option<&Face> {
         match seen {
             Seen::Known(unit, _) => self.known.get(unit),
-            Seen::Hidden(side) | Seen::Guised(side, _) => self.hidden.get(side),
+            Seen::Hidden(side) => self.hidden.get(side),
+            Seen::Guised(side, guise) => self.guised.get(&(*side, *guise)),
         }
     }
 }

@@ -213,10 +213,7 @@ fn card(ui: &mut Ui, frame: &Frame, table: &Table, view: &TableView, art: &MapAr
                             let name = &table.rules().book.sides[side.at()];
                             widgets::mute(ui, format!("A {name} unit that you do not see"));
                         }
-                        Seen::Guised(side, guise) => {
-                            let name = &table.rules().book.sides[side.at()];
-                            widgets::mute(ui, format!("{name}: {guise}, face down"));
-                        }
+                        Seen::Guised(_, guise) => drop(widgets::mute(ui, counters::describe_guise(&table.rules().book, guise))),
                     });
                 });
             }

@@ -346,11 +346,13 @@ fn click(ui: &Ui, table: &mut Table, view: &mut TableView, at: Pos2, hex: Option
 pub fn pick(table: &mut Table, view: &mut TableView, hex: Hex, at: Pos2, adding: bool, all: bool) {
     let here = table.choices_on(Target::Hex(hex));
     let known = table.known_in(hex);
-    if !here.is_empty() && !adding {
+    let actors = table.actors_in(hex);
+    // Where something can be done with the hex and counters in it may act as well, the first click selects them.
+    let selects = table.selection.is_empty() && !actors.is_empty();
+    if !here.is_empty() && !adding && !selects {
         view.fan = None;
         return act(table, view, at, here);
     }
-    let actors = table.actors_in(hex);
     let on_units: Vec<_> = known.iter().flat_map(|unit| table.choices_on(Target::Unit(*unit))).collect();
     if on_units.len() == 1 && actors.is_empty() && known.len() == 1 {
         return act(table, view, at, on_units);

@@ -1,6 +1,7 @@
 //! The table: one game being played, shown and answered.
 
 pub mod advice;
+mod bar_tracks;
 mod cases;
 pub mod chronicle;
 pub mod curtain;

@@ -3,7 +3,7 @@
 use super::draw;
 use super::view::{Frame, TableView};
 use super::{Stage, Table};
-use crate::board::{Hex, Side, Target, UnitId};
+use crate::board::{Hex, Ix, Side, Target, UnitId};
 use crate::client::camera::Camera;
 use crate::client::keys::Action;
 use crate::client::map::MapArt;
@@ -240,18 +240,52 @@ fn areas(sheet: &Sheet, table: &Table) {
     }
 }
 
-fn owners(sheet: &Sheet, table: &Table) {
+/// Every place that somebody holds, and who.
+fn held(table: &Table) -> impl Iterator<Item = (Hex, Side)> {
     let book = &table.rules().book;
     let ground = &book.ground;
     let side_named = |name: &str| {
         let by_side = book.sides.iter().position(|s| s == name).map(|n| Side(n as u8));
         by_side.or_else(|| book.nations.iter().find(|n| n.id == name || n.name == name).map(|n| n.side))
     };
-    for ix in ground.grid.all().filter(|ix| !ground.sites_at[ix.at()].is_empty()) {
+    // Places that the map tags so are never held by anybody.
+    let matters = |ix: &Ix| ground.sites(*ix).any(|site| !site.tags.iter().any(|tag| tag == "no_control"));
+    ground.grid.all().filter(matters).filter_map(move |ix| {
         let hex = ground.grid.hex(ix);
         let printed = ground.holders.get(&hex).map_or(ground.region(ix).holder.as_str(), String::as_str);
         let holder = table.sight.held.get(&hex).copied().unwrap_or_else(|| side_named(printed));
-        let (Some(side), Some(corners)) = (holder, sheet.corners(hex)) else { continue };
+        Some((hex, holder?))
+    })
+}
+
+/// A disc at the upper left of every place with the letter of the side that holds it: at a glance, counters or not.
+fn holders(sheet: &Sheet, table: &Table) {
+    let zoom = sheet.camera.zoom;
+    let radius = (zoom * 0.13).clamp(3.0, 11.0);
+    for (hex, side) in held(table) {
+        let Some(at) = sheet.middle(hex).map(|at| at + vec2(-zoom * 0.36, -zoom * 0.27)) else { continue };
+        if !sheet.camera.view.expand(radius).contains(at) {
+            continue;
+        }
+        let look = table.rules().book.look.side(side);
+        let color = rgb(look.map);
+        // A disc for one side, a diamond for the other: colour never speaks alone.
+        if side == Side(0) {
+            sheet.painter.circle(at, radius, color, Stroke::new(1.2, Color32::WHITE));
+        } else {
+            let points = [vec2(0.0, -1.25), vec2(1.25, 0.0), vec2(0.0, 1.25), vec2(-1.25, 0.0)].map(|v| at + v * radius);
+            sheet.painter.add(Shape::convex_polygon(points.to_vec(), color, Stroke::new(1.2, Color32::WHITE)));
+        }
+        if radius >= 5.0 {
+            sheet.painter.text(at, Align2::CENTER_CENTER, &look.letter, Face::NarrowBlack.at(radius * 1.35), Color32::WHITE);
+        }
+    }
+}
+
+fn owners(sheet: &Sheet, table: &Table) {
+    let book = &table.rules().book;
+    for (hex, side) in held(table) {
+        let Some(corners) = sheet.corners(hex) else { continue };
         let look = book.look.side(side);
         let color = rgb(look.map);
         sheet.painter.add(Shape::closed_line(draw::inset(&corners, 0.08).to_vec(), Stroke::new((sheet.camera.zoom * 0.06).max(2.0), color)));
@@ -294,6 +328,9 @@ fn range(sheet: &Sheet, table: &Table, from: Hex, hexes: u8) {
 /// What lies above the counters.
 pub fn above(sheet: &Sheet, table: &Table, view: &TableView) {
     let zoom = sheet.camera.zoom;
+    if table.rules().book.look.holders && !view.overlays.has(Overlay::Owner) {
+        holders(sheet, table);
+    }
     if view.overlays.has(Overlay::Goals) {
         for tally in &table.standing.tallies {
             let Some(at) = tally.hex.and_then(|hex| sheet.middle(hex)).filter(|at| sheet.camera.view.expand(40.0).contains(*at)) else { continue };

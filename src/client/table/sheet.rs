@@ -25,7 +25,7 @@ pub fn show(ui: &mut Ui, table: &mut Table, view: &mut TableView, class: Class) 
         forces(ui, table, view, "Attack", &preview.attackers, preview.attack, 0);
         forces(ui, table, view, "Defense", &preview.defenders, preview.defense, preview.unseen);
         for unit in &preview.unsupplied {
-            widgets::warn(ui, format!("{} is out of supply and fights at half", table.rules().book.units[unit.at()].name));
+            widgets::warn(ui, format!("{} is out of supply", table.rules().book.units[unit.at()].name));
         }
         odds(ui, view, &preview);
         row(ui, &preview);

@@ -227,7 +227,7 @@ fn stack(ui: &mut Ui, table: &mut Table, view: &mut TableView) {
                     }
                 }
                 Seen::Hidden(_) => drop(widgets::mute(ui, "A unit that you do not see.")),
-                Seen::Guised(_, guise) => drop(widgets::mute(ui, format!("{}, face down.", super::fan::capital(guise)))),
+                Seen::Guised(_, guise) => drop(widgets::mute(ui, counters::describe_guise(&table.rules().book, guise))),
             });
         });
     }

@@ -1,7 +1,7 @@
 //! The top bar: menu, turn, weather, the whole sequence and where we are in it, the score, undo and redo.
 
 use super::view::{Frame, TableView};
-use super::{Table, Viewpoint, overlays};
+use super::{Table, Viewpoint, bar_tracks, overlays};
 use crate::board::{Start, Step};
 use crate::client::desk::{Class, Desk, Dialog};
 use crate::client::keys::Action;
@@ -27,6 +27,10 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Table, view
                 title(ui, table);
             }
             turn(ui, table, frame.class);
+            if frame.class != Class::Tiny {
+                bar_tracks::show(ui, table);
+            }
+            bar_tracks::banners(ui, table);
             left = ui.min_rect().right();
         });
     });
@@ -237,13 +241,22 @@ fn short_phase(phase: &str) -> String {
     phase.trim_end_matches(" Phase").to_uppercase()
 }
 
+/// As many letters of a step as its cell shows; whole words only.
+const LONGEST_STEP: usize = 18;
+
 /// A step without the words that its phase says already.
 fn short(step: &str, phase: &str) -> String {
     let said: Vec<&str> = phase.split(' ').collect();
     let words: Vec<&str> = step.split(' ').filter(|w| !["Segment", "Phase", "Step"].contains(w)).collect();
     let kept: Vec<&str> = words.iter().copied().filter(|w| !said.iter().any(|s| s.eq_ignore_ascii_case(w))).collect();
     let shown = if kept.is_empty() { words } else { kept };
-    let mut few: Vec<&str> = shown.into_iter().take(3).collect();
+    let mut few: Vec<&str> = Vec::new();
+    for word in shown {
+        if !few.is_empty() && few.join(" ").chars().count() + word.chars().count() > LONGEST_STEP {
+            break;
+        }
+        few.push(word);
+    }
     while few.len() > 1 && few.last().is_some_and(|w| ["and", "of", "the", "in", "for", "or"].contains(w)) {
         few.pop(); // no cell ends in the middle of a phrase
     }

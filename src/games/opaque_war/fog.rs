@@ -20,12 +20,11 @@ pub fn known_to(In(side): In<Side>, t: Table) -> Vec<bool> {
 pub fn mask(t: &Table, side: Side) -> Vec<bool> {
     let near = near(t, side);
     let known = |unit: UnitId| {
-        let status = t.board.status(unit);
-        if status.side == side {
-            return !status.face_down;
+        if t.side(unit) == side {
+            return !t.board.status(unit).face_down;
         }
         match t.board.place(unit) {
-            Place::Map(hex) => status.has(Mark::Exposed.id()) || t.board.ix(hex).is_some_and(|ix| near[ix.at()]),
+            Place::Map(hex) => t.board.ix(hex).is_some_and(|ix| near[ix.at()]) || t.has(unit, Mark::Exposed),
             Place::Holding(holding) => OPEN.iter().any(|open| open.id() == holding),
             Place::Lost => true,
         }
@@ -39,19 +38,23 @@ const OPEN: [Holding; 4] = [Holding::UkrainianAvailable, Holding::RebelAvailable
 /// [3.2.b] The hexes next to a side's combat units.
 fn near(t: &Table, side: Side) -> Vec<bool> {
     let mut near = vec![false; t.board.map.grid.len()];
-    for unit in t.board.units() {
-        if !t.is_combat(unit) || t.board.side(unit) != side {
-            continue;
-        }
-        if let Some(ix) = t.ix_of(unit) {
-            t.board.map.grid.around(ix).for_each(|(_, there)| near[there.at()] = true);
-        }
+    for ix in t.charts.armies[side.at()].iter().filter_map(|unit| t.ix_of(*unit)) {
+        t.board.map.grid.around(ix).for_each(|(_, there)| near[there.at()] = true);
     }
     near
 }
 
 /// What a counter that a side may not know shows it: on the map its flag, to its own player what sort it is; in a cup what the cup holds.
 pub fn guise(In((side, unit)): In<(Side, UnitId)>, t: Table) -> &'static str {
+    guise_of(&t, side, unit)
+}
+
+/// The same for every counter, known or not.
+pub fn guises(In(side): In<Side>, t: Table) -> Vec<&'static str> {
+    t.board.units().map(|unit| guise_of(&t, side, unit)).collect()
+}
+
+fn guise_of(t: &Table, side: Side, unit: UnitId) -> &'static str {
     let (on_map, status) = (t.board.hex(unit).is_some(), t.board.status(unit));
     if !on_map && !status.face_down {
         return "";
@@ -78,10 +81,7 @@ impl View {
     pub fn of(t: &Table, side: Side) -> View {
         let size = t.board.map.grid.len();
         let mut view = View { known: mask(t, side), zoc: vec![false; size], beside: vec![false; size] };
-        for unit in t.board.units() {
-            if t.board.side(unit) == side {
-                continue;
-            }
+        for unit in t.charts.counters[side.other().at()].iter().copied() {
             let Some(ix) = t.ix_of(unit).filter(|_| view.is_fighter(t, unit)) else { continue };
             for (_, there) in t.board.map.grid.around(ix) {
                 view.beside[there.at()] = true;
@@ -100,7 +100,7 @@ impl View {
     /// What is known to lie in a hex of the enemy's.
     pub fn enemies(&self, t: &Table, side: Side, ix: Ix) -> Enemies {
         let mut found = Enemies::None;
-        for unit in t.board.stack(ix).iter().copied().filter(|u| t.board.side(*u) != side) {
+        for unit in t.board.stack(ix).iter().copied().filter(|u| t.side(*u) != side) {
             let what = match self.known[unit.at()] {
                 false => Enemies::Unknown,
                 true if t.is_combat(unit) => Enemies::Fighters,
@@ -114,7 +114,7 @@ impl View {
 
     /// Whether a hex may be in an enemy zone for all this player knows: an unseen enemy counter lies next to it.
     pub fn may_be_zoc(&self, t: &Table, side: Side, ix: Ix) -> bool {
-        let exerts = |unit: &UnitId, there: Ix| t.board.side(*unit) != side && zoc::reaches(&t.charts, t.printed(*unit).contingent, there, ix);
+        let exerts = |unit: &UnitId, there: Ix| t.side(*unit) != side && zoc::reaches(&t.charts, t.printed(*unit).contingent, there, ix);
         self.zoc[ix.at()] || t.board.map.grid.around(ix).any(|(_, there)| t.board.stack(there).iter().any(|u| !self.known[u.at()] && exerts(u, there)))
     }
 }

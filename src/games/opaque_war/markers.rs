@@ -16,16 +16,16 @@ pub fn may_use_comms(t: &Table, unit: UnitId, hex: Hex) -> Result<Ix, Illegal> {
     if t.kind(unit) != UnitType::Communications || !t.is_in(unit, Table::available(side)) {
         return Err(Illegal::new("OW-13.0.a", format!("{} is no available communications marker", t.name(unit))));
     }
-    let enemy = |ix: &Ix| t.board.stack(*ix).iter().any(|u| t.board.side(*u) != side);
+    let enemy = |ix: &Ix| t.board.stack(*ix).iter().any(|u| t.side(*u) != side);
     t.board.ix(hex).filter(enemy).ok_or_else(|| Illegal::new("OW-13.2.b", format!("no enemy counter lies in {hex}")))
 }
 
 /// [13.2.b], [F-43] All enemy counters of the hex are seen until the Rebel phase ends; their owner, too, sees what he had not.
 pub fn use_comms(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
     let ix = may_use_comms(&t, unit, hex)?;
-    let side: Side = t.board.side(unit);
+    let side: Side = t.side(unit);
     t.board.record(Atom("OW-13.2.b"), Fact::Struck { unit, hex });
-    for enemy in t.board.stack(ix).to_vec().into_iter().filter(|u| t.board.side(*u) != side).collect::<Vec<_>>() {
+    for enemy in t.board.stack(ix).to_vec().into_iter().filter(|u| t.side(*u) != side).collect::<Vec<_>>() {
         t.uncover("OW-13.2.b", enemy);
         t.mark("OW-13.2.b", enemy, Mark::Exposed, true);
     }

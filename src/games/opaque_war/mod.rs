@@ -51,7 +51,7 @@ pub use tables::Charts;
 use super::{Game, Order as AnyOrder, Rules, Title};
 use crate::board::read::{Faults, Node, Reading};
 use crate::board::{
-    Clock, Decisions, Dice, Files, Frame, Hex, Illegal, Loading, Offer, Preview, Prompt, Remember, Rulebook, Side, Standing, Start, UnitId, lay_out,
+    Atom, Clock, Decisions, Dice, Files, Frame, Hex, Illegal, Loading, Offer, Preview, Prompt, Remember, Rulebook, Side, Standing, Start, UnitId, lay_out,
 };
 use bevy_ecs::prelude::{In, IntoSystem, World};
 use crowds::Piece;
@@ -234,8 +234,16 @@ impl Game for OpaqueWar {
         run(world, fog::known_to, side)
     }
 
+    fn sight_rule(&self) -> Option<Atom> {
+        Some(Atom("OW-3.2.c"))
+    }
+
     fn guise(&self, world: &mut World, side: Side, unit: UnitId) -> &'static str {
         run(world, fog::guise, (side, unit))
+    }
+
+    fn guises(&self, world: &mut World, side: Side) -> Vec<&'static str> {
+        run(world, fog::guises, side)
     }
 
     fn is_sealed(&self) -> bool {

@@ -312,7 +312,7 @@ fn regroup(t: &mut Table, party: &Party) -> i16 {
 /// [F-40] Enemy media alone in hexes that units enter are eliminated; [3.1.g] garrisons that an enemy came next to are seen.
 pub fn passed(t: &mut Table, units: &[UnitId], way: &[Ix]) {
     let Some(unit) = units.first().copied() else { return };
-    let enemy = t.board.side(unit).other();
+    let enemy = t.side(unit).other();
     for ix in way {
         for media in t.of_kind(UnitType::Media, enemy, *ix) {
             t.eliminate("OW-9.2.b", media);
@@ -373,7 +373,7 @@ pub fn lift(In((hex, place)): In<(Hex, u8)>, mut t: Table) -> Result<(), Illegal
 /// [9.2.b] A media counter goes along with it, or not after all.
 pub fn along(In(media): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let (unit, mut along) = lifted(&t)?;
-    t.own(t.board.side(unit), media)?;
+    t.own(t.side(unit), media)?;
     if t.kind(media) != UnitType::Media || t.board.place(media) != t.board.place(unit) {
         return Err(Illegal::new("OW-9.2.b", format!("{} is no media counter stacked with the unit", t.name(media))));
     }

@@ -109,8 +109,8 @@ fn battalions(t: &Table, prompt: &mut Prompt<Order>) {
         n => format!("Place your {} battalions unseen, one a hex: choose hexes. {n} to go.", republic.flag()).into(),
     };
     if waiting > 0 {
-        let open = t.board.map.grid.hexes().iter().copied().filter(|hex| place::may_deploy(t, *hex).is_ok());
-        prompt.buttons.extend(open.map(|hex| on_hex(hex, "place a battalion", Order::Deploy { hex })));
+        let home = t.board.map.grid.all().filter(|ix| Some(t.charts.footing[ix.at()].land) == republic.home()).map(|ix| t.hex(ix));
+        prompt.buttons.extend(home.filter(|hex| place::may_deploy(t, *hex).is_ok()).map(|hex| on_hex(hex, "place a battalion", Order::Deploy { hex })));
     }
     prompt.buttons.extend(place::deployed(t).into_iter().map(|hex| on_hex(hex, "take the battalion back", Order::Recall { hex })));
     set_up_buttons(t, prompt);
@@ -248,7 +248,7 @@ fn excess(t: &Table, side: Side, hex: Hex) -> Prompt<Order> {
 fn dispersal(t: &Table, plan: &Dispersal) -> Prompt<Order> {
     let mut prompt = ask(UKRAINIAN, format!("Drive the mob out of {}: choose who enters; at least one unit must.", plan.hex), Vec::new());
     let around: Vec<Ix> = t.board.ix(plan.hex).map(|ix| t.board.map.grid.around(ix).map(|(_, n)| n).collect()).unwrap_or_default();
-    for unit in around.into_iter().flat_map(|ix| t.board.stack(ix).to_vec()).filter(|u| t.board.side(*u) == UKRAINIAN) {
+    for unit in around.into_iter().flat_map(|ix| t.board.stack(ix).to_vec()).filter(|u| t.side(*u) == UKRAINIAN) {
         let place = t.place_in_stack(unit).unwrap_or(0);
         match (t.board.status(unit).face_down, t.board.hex(unit)) {
             (true, Some(hex)) if crowds::may_enter(t, plan, Piece::Covered(hex, place)).is_ok() => {
@@ -355,11 +355,11 @@ pub fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local<Reach>
         (Purpose::Reinforcement, [unit]) => {
             if reinforcements::may_choose(&t, *unit).is_ok() {
                 offer.choices.push(on_unit(*unit, "choose", Order::Choose { unit: *unit }));
-            } else if t.board.side(*unit) == side && t.is_in(*unit, Table::arriving(side)) {
+            } else if t.side(*unit) == side && t.is_in(*unit, Table::arriving(side)) {
                 offer.choices.push(on_unit(*unit, "put back", Order::PutBack { unit: *unit }));
             }
         }
-        (Purpose::Arrival, [unit]) if t.board.side(*unit) == side && t.is_in(*unit, Table::arriving(side)) => {
+        (Purpose::Arrival, [unit]) if t.side(*unit) == side && t.is_in(*unit, Table::arriving(side)) => {
             let view = View::of(&t, side);
             for ix in reinforcements::open_to(&t, &view, *unit) {
                 let label = if view.may_be_zoc(&t, side, ix) { "arrive, if no enemy zone is there" } else { "arrive" };
@@ -439,13 +439,13 @@ fn moves(t: &mut Table, side: Side, counters: &[UnitId], reach: &mut Reach, offe
 }
 
 fn marches(t: &Table, view: &View, party: &Party, mover: &Mover, reach: &mut Reach, choices: &mut Choices, order: impl Fn(Vec<Hex>) -> Order) {
-    let side = t.board.side(party.units[0]);
+    let side = t.side(party.units[0]);
     mover.reach(t, view, reach);
     for ix in reach.found() {
         if stacking::room(t, side, *ix) < party.units.len() {
             continue;
         }
-        let path: Vec<Hex> = reach.path(*ix).into_iter().map(|ix| t.hex(ix)).collect();
+        let path: Vec<Hex> = reach.path_of(*ix, |ix| t.hex(ix));
         let cost = Points(reach.cost(*ix).unwrap_or(0) as i16);
         let label = if view.zoc[ix.at()] {
             "move here and stop"
@@ -459,11 +459,11 @@ fn marches(t: &Table, view: &View, party: &Party, mover: &Mover, reach: &mut Rea
 }
 
 fn rides(t: &Table, view: &View, party: &Party, reach: &mut Reach, choices: &mut Choices, order: impl Fn(Vec<Hex>) -> Order) {
-    let side = t.board.side(party.units[0]);
+    let side = t.side(party.units[0]);
     rail::reach(t, side, view, party, reach);
     for ix in reach.found() {
         if stacking::room(t, side, *ix) >= party.units.len() {
-            let path: Vec<Hex> = reach.path(*ix).into_iter().map(|ix| t.hex(ix)).collect();
+            let path: Vec<Hex> = reach.path_of(*ix, |ix| t.hex(ix));
             choices.push(on_hex(t.hex(*ix), "by rail", order(path)));
         }
     }

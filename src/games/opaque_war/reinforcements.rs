@@ -81,7 +81,7 @@ fn choosable(t: &Table, side: Side) -> usize {
 pub fn may_choose(t: &Table, unit: UnitId) -> Result<Side, Illegal> {
     let side = t.during(Purpose::Reinforcement, "OW-10.0.a", "reinforcements are chosen in the first phase of a turn only")?;
     let pick = if side == UKRAINIAN { "OW-10.1.b" } else { "OW-10.2.c" };
-    if t.board.side(unit) != side {
+    if t.side(unit) != side {
         return Err(Illegal::new(pick, format!("{} is not a piece of your pool", t.name(unit))));
     }
     if t.is_in(unit, Holding::RussianHolding) {
@@ -121,7 +121,7 @@ pub fn choose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 /// A piece is put back.
 pub fn put_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let side = t.during(Purpose::Reinforcement, "OW-10.0.a", "reinforcements are chosen in the first phase of a turn only")?;
-    if t.board.side(unit) != side || !t.is_in(unit, Table::arriving(side)) {
+    if t.side(unit) != side || !t.is_in(unit, Table::arriving(side)) {
         return Err(Illegal::new("OW-10.0.a", format!("{} has not been chosen", t.name(unit))));
     }
     let pool = t.pool_of(unit);
@@ -210,8 +210,8 @@ fn rules(t: &Table, unit: UnitId) -> (&'static str, &'static str) {
 }
 
 fn judge(t: &Table, view: &View, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
-    let (side, rule) = (t.board.side(unit), rules(t, unit).1);
-    if t.board.stack(ix).iter().any(|u| t.board.side(*u) != side) {
+    let (side, rule) = (t.side(unit), rules(t, unit).1);
+    if t.board.stack(ix).iter().any(|u| t.side(*u) != side) {
         return Err(Illegal::new(rule, format!("enemy counters lie in {}", t.hex(ix))));
     }
     if view.zoc[ix.at()] || t.hex_has(ix, HexMark::Barred) {
@@ -226,7 +226,7 @@ fn judge(t: &Table, view: &View, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
 /// [10.3.c], [10.4], [10.5] Whether a piece may arrive in a hex, for all its player knows.
 fn may_arrive(t: &Table, view: &View, unit: UnitId, hex: Hex) -> Result<Ix, Illegal> {
     let side = t.phasing();
-    if t.board.side(unit) != side || !t.is_in(unit, Table::arriving(side)) {
+    if t.side(unit) != side || !t.is_in(unit, Table::arriving(side)) {
         return Err(Illegal::new("OW-10.0.a", format!("{} is no reinforcement of this turn", t.name(unit))));
     }
     let refused = || Illegal::new(rules(t, unit).0, format!("{} does not arrive in {hex}", t.name(unit)));

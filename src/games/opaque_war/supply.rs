@@ -133,12 +133,13 @@ pub fn lacking_in(t: &Table, view: &View, viewer: Side, units: &[UnitId]) -> Vec
 }
 
 /// A unit's line of supply with the hex that cuts it, as far as the player who decides may know.
-pub fn trace(In(unit): In<UnitId>, t: Table) -> Option<Line> {
+pub fn trace(In(unit): In<UnitId>, mut t: Table) -> Option<Line> {
     let step = t.book.sequence.steps[usize::from(t.board.clock().at)].side;
-    let viewer = t.decisions.0.last().map(Frame::side).or(step).unwrap_or(t.board.side(unit));
+    let viewer = t.decisions.0.last().map(Frame::side).or(step).unwrap_or(t.side(unit));
     if !t.is_combat(unit) {
         return None;
     }
+    t.zoc(viewer);
     let view = View::of(&t, viewer);
     view.known[unit.at()].then(|| line(&t, &view, viewer, unit)).flatten()
 }
@@ -147,17 +148,17 @@ fn line(t: &Table, view: &View, viewer: Side, unit: UnitId) -> Option<Line> {
     let service = Service::of(t.printed(unit).contingent);
     let (start, side) = (t.ix_of(unit)?, service.side());
     // A player knows his own zones; of the enemy's, and of where the enemy stands, what he sees.
-    let own_zoc = |ix: Ix| {
-        t.board.map.grid.around(ix).any(|(_, n)| t.fighters(viewer, n).iter().any(|u| super::zoc::reaches(&t.charts, t.printed(*u).contingent, n, ix)))
-    };
+    let own_zoc = &t.board.layers.zoc[viewer.at()];
+    debug_assert!(!own_zoc.stale, "whoever asks for a line has brought the zones up to date");
     let closed = |ix: Ix| {
         if side == viewer {
             return is_closed_to(t, view, side, ix);
         }
-        let friend = t.board.stack(ix).iter().any(|u| t.board.side(*u) == side && view.known[u.at()] && t.is_combat(*u));
-        t.holds(viewer, ix) || (own_zoc(ix) && !friend)
+        let friend = t.board.stack(ix).iter().any(|u| t.side(*u) == side && view.known[u.at()] && t.is_combat(*u));
+        t.holds(viewer, ix) || (own_zoc.values[ix.at()] && !friend)
     };
-    let sources = service.sources(t);
+    let mut sources = vec![false; t.board.map.grid.len()];
+    service.sources(t).into_iter().for_each(|ix| sources[ix.at()] = true);
     let step = |_: Ix, _, to: Ix| if service.passes(t, to) { Step::Go(1) } else { Step::Closed };
-    Reach::default().line(&t.board.map.grid, start, t.board.map.grid.len() as u16, step, |ix| sources.contains(&ix), closed)
+    Reach::default().line(&t.board.map.grid, start, t.board.map.grid.len() as u16, step, |ix| sources[ix.at()], closed)
 }

@@ -56,6 +56,11 @@ impl Table<'_, '_> {
         &self.charts.printed[unit.at()]
     }
 
+    /// The player it belongs to. Nothing in this game changes sides, so the tables know.
+    pub fn side(&self, unit: UnitId) -> Side {
+        self.printed(unit).side
+    }
+
     /// Its type.
     pub fn kind(&self, unit: UnitId) -> UnitType {
         self.printed(unit).kind
@@ -84,11 +89,12 @@ impl Table<'_, '_> {
     /// Takes marks from every unit of a side (or of both) that has them.
     pub fn unmark_all(&mut self, by: &'static str, side: Option<Side>, marks: &[Mark]) {
         for unit in self.board.units() {
+            if side.is_some_and(|side| side != self.side(unit)) {
+                continue;
+            }
             let status = self.board.status(unit);
-            if status.marks != 0 && side.is_none_or(|s| s == status.side) {
-                for mark in marks.iter().filter(|m| status.has(m.id())) {
-                    self.board.mark(Atom(by), unit, mark.id(), false);
-                }
+            for mark in marks.iter().filter(|m| status.has(m.id())) {
+                self.board.mark(Atom(by), unit, mark.id(), false);
             }
         }
     }
@@ -108,10 +114,8 @@ impl Table<'_, '_> {
 
     /// Takes marks out of every hex.
     pub fn unmark_hexes(&mut self, by: &'static str, marks: &[HexMark]) {
-        for ix in self.board.map.grid.all() {
-            if self.board.control(ix).marks == 0 {
-                continue;
-            }
+        // No hex is marked at the start, so only those that have changed since can be.
+        for ix in self.board.changed().to_vec() {
             for mark in marks {
                 self.mark_hex(by, ix, *mark, false);
             }
@@ -161,17 +165,17 @@ impl Table<'_, '_> {
 
     /// The combat units of a side in a hex, bottom first.
     pub fn fighters(&self, side: Side, ix: Ix) -> Vec<UnitId> {
-        self.board.stack(ix).iter().filter(|u| self.is_combat(**u) && self.board.side(**u) == side).copied().collect()
+        self.board.stack(ix).iter().filter(|u| self.is_combat(**u) && self.side(**u) == side).copied().collect()
     }
 
     /// How many there are.
     pub fn strength(&self, side: Side, ix: Ix) -> usize {
-        self.board.stack(ix).iter().filter(|u| self.is_combat(**u) && self.board.side(**u) == side).count()
+        self.board.stack(ix).iter().filter(|u| self.is_combat(**u) && self.side(**u) == side).count()
     }
 
     /// The counters of one kind in a hex.
     pub fn of_kind(&self, kind: UnitType, side: Side, ix: Ix) -> Vec<UnitId> {
-        self.board.stack(ix).iter().filter(|u| self.kind(**u) == kind && self.board.side(**u) == side).copied().collect()
+        self.board.stack(ix).iter().filter(|u| self.kind(**u) == kind && self.side(**u) == side).copied().collect()
     }
 
     /// Whether a combat unit of a side stands in a hex.
@@ -191,12 +195,12 @@ impl Table<'_, '_> {
 
     /// The counters of a side on the map, in the order of ids.
     pub fn on_map(&self, side: Side) -> Vec<UnitId> {
-        self.board.units().filter(|u| self.board.side(*u) == side && self.board.hex(*u).is_some()).collect()
+        self.charts.counters[side.at()].iter().copied().filter(|u| self.board.hex(*u).is_some()).collect()
     }
 
     /// Its combat units on the map.
     pub fn army(&self, side: Side) -> Vec<UnitId> {
-        self.board.units().filter(|u| self.is_combat(*u) && self.board.side(*u) == side && self.board.hex(*u).is_some()).collect()
+        self.charts.armies[side.at()].iter().copied().filter(|u| self.board.hex(*u).is_some()).collect()
     }
 
     /// The hexes in a side's zones of control, as they truly are.
@@ -291,7 +295,7 @@ impl Table<'_, '_> {
         if there.closed_to[self.printed(unit).contingent as usize] {
             return Some(Illegal::new("OW-7.3.a", "only Russian units may be in the Russian Federation"));
         }
-        (self.board.side(unit) == UKRAINIAN && self.has_mob(ix)).then(|| Illegal::new("OW-9.1.b", "a mob bars the hex to Ukrainian units"))
+        (self.side(unit) == UKRAINIAN && self.has_mob(ix)).then(|| Illegal::new("OW-9.1.b", "a mob bars the hex to Ukrainian units"))
     }
 
     /// Refuses counters that are not a player's own, or that he has not seen: by name he may order only what he knows.
@@ -310,13 +314,13 @@ impl Table<'_, '_> {
     pub fn covered(&self, side: Side, hex: Hex, place: u8) -> Result<UnitId, Illegal> {
         let stack = self.board.ix(hex).map(|ix| self.board.stack(ix)).unwrap_or_default();
         let unit = usize::from(place).checked_sub(1).and_then(|at| stack.get(at)).copied();
-        let covered = |u: &UnitId| self.board.side(*u) == side && self.board.status(*u).face_down;
+        let covered = |u: &UnitId| self.side(*u) == side && self.board.status(*u).face_down;
         unit.filter(covered).ok_or_else(|| Illegal::new("OW-3.1.g", format!("no counter that you have not seen lies at place {place} of {hex}")))
     }
 
     /// The places of a player's covered counters: hex, place in the stack, type.
     pub fn covered_places(&self, side: Side) -> Vec<(Hex, u8, UnitType)> {
-        let covered = |u: &UnitId| self.board.side(*u) == side && self.board.status(*u).face_down;
+        let covered = |u: &UnitId| self.side(*u) == side && self.board.status(*u).face_down;
         let mut places: Vec<(Hex, u8, UnitType)> =
             self.board.units().filter(covered).filter_map(|u| Some((self.board.hex(u)?, self.place_in_stack(u)?, self.kind(u)))).collect();
         places.sort_unstable();
@@ -331,7 +335,7 @@ impl Table<'_, '_> {
 
     /// [3.2.c] After a combat unit has come to stand in a hex: garrisons that an enemy stands next to are seen, its own among them.
     pub fn look_around(&mut self, unit: UnitId, ix: Ix) {
-        if self.board.side(unit) == UKRAINIAN {
+        if self.side(unit) == UKRAINIAN {
             if self.board.status(unit).face_down && self.beside(REBEL, ix) {
                 self.uncover("OW-3.1.g", unit);
             }
@@ -340,7 +344,7 @@ impl Table<'_, '_> {
         let around: Vec<Ix> = self.board.map.grid.around(ix).map(|(_, there)| there).collect();
         for there in around {
             let covered: Vec<UnitId> =
-                self.board.stack(there).iter().filter(|u| self.board.side(**u) == UKRAINIAN && self.board.status(**u).face_down).copied().collect();
+                self.board.stack(there).iter().filter(|u| self.side(**u) == UKRAINIAN && self.board.status(**u).face_down).copied().collect();
             for garrison in covered {
                 self.uncover("OW-3.1.g", garrison);
             }

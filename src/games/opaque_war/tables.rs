@@ -3,7 +3,7 @@
 use super::charts::{CombatTable, Media, Own, Reinforcements};
 use super::orders::{Count, HexMark, Holding, Mark, Segment, Track};
 use crate::board::read::{At, nearest};
-use crate::board::{Compass, Dir, Hex, Ix, Known, Loading, NationId, Points, SideKind, Tables};
+use crate::board::{Compass, Dir, Hex, Ix, Known, Loading, NationId, Points, Side, SideKind, Tables, UnitId};
 use bevy_ecs::prelude::Resource;
 use serde::Deserialize;
 use std::sync::Arc;
@@ -151,6 +151,8 @@ pub struct Printed {
     pub kind: UnitType,
     /// Its colours.
     pub contingent: Contingent,
+    /// The player it belongs to, for the whole game.
+    pub side: Side,
     /// Its attack factor.
     pub attack: i16,
     /// Its defense factor.
@@ -233,6 +235,10 @@ impl std::ops::Deref for Charts {
 pub struct Inner {
     /// By unit id.
     pub printed: Vec<Printed>,
+    /// By side, all counters in the order of their ids.
+    pub counters: [Vec<UnitId>; 2],
+    /// By side, the combat units among them.
+    pub armies: [Vec<UnitId>; 2],
     /// By hex.
     pub footing: Vec<Footing>,
     /// By hex and side of it.
@@ -296,8 +302,15 @@ pub fn read(loading: &mut Loading<'_>) -> Option<(Tables, Charts)> {
     let printed = printed(loading, &book);
     let ground = &book.ground;
     let footing: Vec<Footing> = ground.grid.all().map(|ix| footing(&book, ix)).collect();
+    let printed = printed?;
+    let of = |side: usize, fits: fn(&Printed) -> bool| {
+        let belongs = |(_, p): &(usize, &Printed)| p.side.at() == side && fits(p);
+        printed.iter().enumerate().filter(belongs).map(|(i, _)| UnitId(i as u16)).collect()
+    };
     let inner = Inner {
-        printed: printed?,
+        counters: [0, 1].map(|side| of(side, |_| true)),
+        armies: [0, 1].map(|side| of(side, Printed::is_combat)),
+        printed,
         spots: spots(&book, &footing),
         footing,
         crossing: ground.grid.all().map(|ix| Dir::ALL.map(|dir| crossing(&book, ix, dir))).collect(),
@@ -373,6 +386,7 @@ fn printed(loading: &mut Loading<'_>, book: &Tables) -> Option<Vec<Printed>> {
             Some(Printed {
                 kind,
                 contingent,
+                side: book.nations[row.nation.value.at()].side,
                 attack: factor(0),
                 defense: factor(1),
                 allowance: Points::whole(factor(2)),

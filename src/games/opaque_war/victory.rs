@@ -77,7 +77,7 @@ pub fn standing(_: In<()>, t: Table) -> Standing {
             tallies.push(tally(what.to_owned(), rule, t.track(track) * 2, None, true));
         }
     }
-    let flags = |ix: Ix| t.board.stack(ix).iter().any(|u| t.board.side(*u) == REBEL);
+    let flags = |ix: Ix| t.board.stack(ix).iter().any(|u| t.side(*u) == REBEL);
     tallies.extend(t.charts.spots.auto_victory.iter().map(|ix| {
         let name = t.board.map.sites(*ix).map(|s| s.name.clone()).find(|n| !n.is_empty()).unwrap_or_else(|| t.hex(*ix).to_string());
         let what = format!("{name}: all five in supply at the end win the war");

@@ -6,7 +6,10 @@ use bevy_ecs::prelude::{In, Res};
 
 /// Whether a combat unit of a side stands in a hex.
 pub fn holds(board: &Board, charts: &Charts, side: Side, ix: Ix) -> bool {
-    board.stack(ix).iter().any(|u| charts.printed[u.at()].is_combat() && board.side(*u) == side)
+    board.stack(ix).iter().any(|u| {
+        let printed = &charts.printed[u.at()];
+        printed.is_combat() && printed.side == side
+    })
 }
 
 /// [7.5] Whether a combat unit of a contingent in one hex exerts its zone into another next to it.
@@ -33,11 +36,11 @@ pub fn of<'b>(board: &'b mut Board, charts: &Charts, side: Side) -> &'b [bool] {
 fn spread(board: &Board, charts: &Charts, side: Side, zoc: &mut Vec<bool>) {
     zoc.clear();
     zoc.resize(board.map.grid.len(), false);
-    for unit in board.units() {
-        let printed = &charts.printed[unit.at()];
-        let Some(ix) = board.hex(unit).and_then(|hex| board.ix(hex)).filter(|_| printed.is_combat() && board.side(unit) == side) else { continue };
+    for unit in &charts.armies[side.at()] {
+        let Some(ix) = board.hex(*unit).and_then(|hex| board.ix(hex)) else { continue };
+        let contingent = charts.printed[unit.at()].contingent;
         for (_, there) in board.map.grid.around(ix) {
-            zoc[there.at()] |= reaches(charts, printed.contingent, ix, there);
+            zoc[there.at()] |= reaches(charts, contingent, ix, there);
         }
     }
 }

@@ -101,7 +101,7 @@ fn shifts(t: &Table, attack: &Attack, defending: &[UnitId], unsupplied: &[UnitId
 
 /// The exact chances of an attack as it stands, as far as a side may know: before the declaration supply is judged by what that side
 /// sees.
-pub fn preview(In(side): In<Side>, t: Table) -> Option<Preview> {
+pub fn preview(In(side): In<Side>, mut t: Table) -> Option<Preview> {
     let attack = t.decisions.0.iter().rev().find_map(|d| if let Decision::Attack(a) = d { Some((**a).clone()) } else { None })?;
     if attack.result.is_some() || attack.units.is_empty() {
         return None;
@@ -109,6 +109,7 @@ pub fn preview(In(side): In<Side>, t: Table) -> Option<Preview> {
     let defending = defenders(&t, &attack);
     let unsupplied = match attack.stage {
         super::Stage::Planning => {
+            t.zoc(side);
             let view = View::of(&t, side);
             let everybody: Vec<UnitId> = attack.units.iter().chain(&defending).copied().collect();
             supply::lacking_in(&t, &view, side, &everybody)

@@ -22,7 +22,7 @@ pub fn begin(t: &mut Table, attack: &mut Attack) {
 /// [8.13.d] The sides of a hex that lead towards a unit's own map edge: west for the Ukrainian, east for all others. Pointy hexes count
 /// their sides E SE SW W NW NE.
 fn homeward(t: &Table, unit: UnitId) -> [Dir; 3] {
-    if t.board.side(unit) == UKRAINIAN { [Dir(3), Dir(4), Dir(2)] } else { [Dir(0), Dir(5), Dir(1)] }
+    if t.side(unit) == UKRAINIAN { [Dir(3), Dir(4), Dir(2)] } else { [Dir(0), Dir(5), Dir(1)] }
 }
 
 /// What a retreat is judged by.
@@ -43,9 +43,9 @@ impl<'v> Route<'v> {
 
     /// [8.13.g], [8.13.i] Whether the unit may enter a hex, even in passing, for all its player knows.
     fn may_enter(&self, t: &Table, ix: Ix) -> Result<(), Illegal> {
-        let side = t.board.side(self.unit);
+        let side = t.side(self.unit);
         let there = &t.charts.footing[ix.at()];
-        if there.sea || there.closed_to[t.printed(self.unit).contingent as usize] || t.board.stack(ix).iter().any(|u| t.board.side(*u) != side) {
+        if there.sea || there.closed_to[t.printed(self.unit).contingent as usize] || t.board.stack(ix).iter().any(|u| t.side(*u) != side) {
             return Err(Illegal::new("OW-8.13.g", format!("a retreat does not enter {}: the enemy is there, or the ground forbids it", t.hex(ix))));
         }
         if self.view.zoc[ix.at()] || t.hex_has(ix, HexMark::Barred) {
@@ -56,7 +56,7 @@ impl<'v> Route<'v> {
 
     /// [8.13.h] Whether it may end in a hex.
     fn may_end(&self, t: &Table, ix: Ix) -> bool {
-        stacking::room(t, t.board.side(self.unit), ix) > 0
+        stacking::room(t, t.side(self.unit), ix) > 0
     }
 
     /// One way to every hex in which the retreat may end.
@@ -141,7 +141,7 @@ impl<'v> Route<'v> {
 
 /// The ways open to a unit, one to each hex in which it may end.
 pub fn ways(t: &Table, attack: &Attack, unit: UnitId) -> Vec<Vec<Hex>> {
-    let view = View::of(t, t.board.side(unit));
+    let view = View::of(t, t.side(unit));
     let ways = Route::new(t, &view, attack, unit).ways(t);
     ways.into_iter().map(|way| way.into_iter().map(|ix| t.hex(ix)).collect()).collect()
 }

@@ -19,7 +19,7 @@ pub fn retractable(t: &Table, attack: &Attack) -> Vec<UnitId> {
     if attack.asked {
         return Vec::new();
     }
-    attack.played.iter().copied().filter(|u| t.board.side(*u) == attack.chooser && !attack.thrown.contains(u)).collect()
+    attack.played.iter().copied().filter(|u| t.side(*u) == attack.chooser && !attack.thrown.contains(u)).collect()
 }
 
 const NO_LOOP: &str = "no support is being played";
@@ -115,7 +115,7 @@ pub fn idle(t: &Table, attack: &Attack) -> Vec<UnitId> {
     for (by, what) in &t.charts.support.nullifies {
         for side in [attack.side, attack.side.other()] {
             let of = |kind: UnitType, side: Side, idle: &[UnitId]| -> Vec<UnitId> {
-                attack.played.iter().copied().filter(|u| t.kind(*u) == kind && t.board.side(*u) == side && !idle.contains(u)).collect()
+                attack.played.iter().copied().filter(|u| t.kind(*u) == kind && t.side(*u) == side && !idle.contains(u)).collect()
             };
             let able = of(*by, side, &idle).len();
             let victims = of(*what, side.other(), &idle);
@@ -130,7 +130,7 @@ pub fn shifts(t: &Table, attack: &Attack) -> Vec<(&'static str, i8)> {
     let idle = idle(t, attack);
     let mut shifts: Vec<(&'static str, i8)> = Vec::new();
     for unit in attack.played.iter().filter(|u| !idle.contains(u)) {
-        let attacking = t.board.side(*unit) == attack.side;
+        let attacking = t.side(*unit) == attack.side;
         let columns = t.charts.support.columns.get(&t.kind(*unit)).copied().unwrap_or(0);
         let (name, columns) = (label(t.kind(*unit), attacking), if attacking { columns } else { -columns });
         match shifts.iter_mut().find(|(what, _)| *what == name) {

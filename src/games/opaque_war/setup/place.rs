@@ -17,7 +17,7 @@ pub fn may_deploy(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
     let Some(ix) = t.board.ix(hex).filter(|ix| !t.charts.footing[ix.at()].sea && Some(t.charts.footing[ix.at()].land) == republic.home()) else {
         return Err(Illegal::new(place, format!("{hex} does not lie in the oblast of these battalions")));
     };
-    let flags = |ix: Ix, side: Side| t.board.stack(ix).iter().any(|u| t.board.side(*u) == side);
+    let flags = |ix: Ix, side: Side| t.board.stack(ix).iter().any(|u| t.side(*u) == side);
     if flags(ix, REBEL) {
         return Err(Illegal::new(place, format!("{hex} holds a battalion: they are set up one a hex")));
     }
@@ -67,7 +67,7 @@ fn is_piece(t: &Table, unit: UnitId) -> bool {
         Purpose::Brigades => matches!(t.kind(unit), UnitType::Mechanised | UnitType::Airborne),
         _ => false,
     };
-    wanted && t.board.side(unit) == side && (t.board.hex(unit).is_some() || t.is_in(unit, waiting_box(purpose)))
+    wanted && t.side(unit) == side && (t.board.hex(unit).is_some() || t.is_in(unit, waiting_box(purpose)))
 }
 
 /// The counters that he places.

@@ -1,0 +1,73 @@
+//! Tracks and warnings that a game wants in sight at all times: they stand in the top bar.
+
+use super::Table;
+use crate::client::skin::{BRASS, BRASS_INK, Face, LINE, MUTE, TEXT, WARN, WELL};
+use crate::client::widgets;
+use bevy_egui::egui::{self, Align2, Color32, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+
+/// A cell, and the room between two rows.
+const CELL: egui::Vec2 = vec2(15.0, 17.0);
+const GAP: f32 = 1.0;
+
+/// The tracks of the top bar, one below the other.
+pub fn show(ui: &mut Ui, table: &Table) {
+    let look = &table.rules().book.look;
+    for group in look.tracks.iter().filter(|group| !group.top_bar.is_empty()) {
+        let Some((low, high)) = group.cells else { continue };
+        let name = |short: &str| widgets::galley(ui, short, Face::NarrowBold.at(11.5), TEXT, f32::INFINITY);
+        let label = group.top_bar.iter().map(|row| name(&row.short).size().x).fold(0.0, f32::max) + 6.0;
+        let cells = f32::from(high - low + 1);
+        let rows = group.top_bar.len() as f32;
+        let (rect, response) = ui.allocate_exact_size(vec2(label + cells * CELL.x, rows * CELL.y + (rows - 1.0) * GAP), Sense::hover());
+        let mut notes = Vec::new();
+        for (n, (bar, id)) in group.top_bar.iter().zip(&group.rows).enumerate() {
+            let value = table.sight.ledger.get(id.at()).copied().unwrap_or_default();
+            let other = bar.until.map(|(track, wanted)| (table.sight.ledger.get(track.at()).copied().unwrap_or_default(), wanted));
+            let waits = other.filter(|(now, wanted)| now != wanted);
+            let top = rect.top() + n as f32 * (CELL.y + GAP);
+            ui.painter().text(pos2(rect.left(), top + CELL.y / 2.0), Align2::LEFT_CENTER, &bar.short, Face::NarrowBold.at(11.5), TEXT);
+            row(ui, pos2(rect.left() + label, top), (i32::from(low), i32::from(high)), value, waits.is_some());
+            let state = waits.map(|(now, _)| format!(" ({})", bar.waiting.replace("{}", &now.to_string()))).unwrap_or_default();
+            notes.push(format!("{}: {}{state}", table.rules().book.tracks[id.at()].name, signed(value)));
+        }
+        response.on_hover_text(notes.join("\n"));
+    }
+}
+
+/// One track: the marker's cell is brass, or only rimmed while the marker is not in force.
+fn row(ui: &Ui, at: egui::Pos2, (low, high): (i32, i32), value: i32, waits: bool) {
+    for n in low..=high {
+        let cell = Rect::from_min_size(at + vec2((n - low) as f32 * CELL.x, 0.0), CELL - vec2(1.0, 0.0));
+        let here = n == value.clamp(low, high);
+        let (fill, edge, ink) = match (here, waits) {
+            (true, false) => (BRASS, Stroke::new(1.0, BRASS), BRASS_INK),
+            (true, true) => (WELL, Stroke::new(1.5, BRASS), BRASS),
+            _ => (WELL, Stroke::new(1.0, LINE), MUTE),
+        };
+        ui.painter().rect(cell, 2.0, fill, edge, StrokeKind::Inside);
+        ui.painter().text(cell.center(), Align2::CENTER_CENTER, signed(n), Face::NarrowBold.at(11.0), ink);
+    }
+}
+
+/// Our type has an en dash for a minus.
+fn signed(n: i32) -> String {
+    match n {
+        0 => "0".to_owned(),
+        n if n < 0 => format!("–{}", n.unsigned_abs()),
+        n => format!("+{n}"),
+    }
+}
+
+/// What must not be overlooked: a plate with a warning for each track that says so.
+pub fn banners(ui: &mut Ui, table: &Table) {
+    for banner in &table.rules().book.look.banners {
+        if table.sight.ledger.get(banner.track.at()).copied().unwrap_or_default() == 0 {
+            continue;
+        }
+        let galley = widgets::galley(ui, &banner.text, Face::Strong.at(12.5), Color32::BLACK, f32::INFINITY);
+        let (rect, response) = ui.allocate_exact_size(galley.size() + vec2(18.0, 12.0), Sense::hover());
+        ui.painter().rect(rect, 5.0, WARN, Stroke::new(1.0, Color32::BLACK), StrokeKind::Inside);
+        ui.painter().galley(rect.min + vec2(9.0, 6.0), galley, Color32::BLACK);
+        response.on_hover_text(&banner.about);
+    }
+}
