@@ -257,7 +257,6 @@ const TILE: f32 = 52.0;
 
 fn tiles(ui: &mut Ui, table: &mut Table, view: &mut TableView, units: &[UnitId]) {
     let mut picked = None;
-    let book = table.book();
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(5.0, 5.0);
         for unit in units {
