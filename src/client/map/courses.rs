@@ -1,7 +1,7 @@
 //! Rivers: chains of hexsides as winding lines that end in each other, in lakes and in the sea.
 
 use super::lines::{chaikin, stray};
-use super::plane::Plane;
+use super::plane::{Plane, perp};
 use super::water::Water;
 use crate::board::River;
 use bevy_egui::egui::Pos2;
@@ -94,8 +94,13 @@ fn flow_on(points: &mut Vec<Pos2>, water: &Water) {
             return;
         }
     }
-    points.extend(way);
+    // Not as the crow flies: a bend on the last stretch, gone at either end.
+    let (n, aside) = (way.len() as f32, perp((at - mouth).normalized()));
+    points.extend(way.into_iter().enumerate().map(|(i, at)| at + aside * (BEND * (std::f32::consts::TAU * (i + 1) as f32 / n).sin() * (n * 0.05).min(1.0))));
 }
+
+/// How far the last stretch of a river swings aside, in hexes.
+const BEND: f32 = 0.07;
 
 /// The parts of a line that lie on land, each with the points at which it leaves it.
 fn on_land(points: &[Pos2], water: &Water) -> Vec<Vec<Pos2>> {

@@ -1,4 +1,4 @@
-//! What else lies on hexsides — bridges, tunnels, closed and fortified sides, arms of the sea — and the hatch of ground out of play.
+//! What else lies on hexsides — bridges, tunnels, closed and fortified sides — and the hatch of ground out of play.
 
 use super::ink::Ink;
 use super::lines::{Spread, Tiles, dashes};
@@ -8,10 +8,9 @@ use super::water::Water;
 use crate::board::{HexSide, Ix, SideKind};
 use bevy_egui::egui::{Color32, Pos2, Vec2, pos2};
 
-/// A work of man on a side, or water between two lands.
+/// A work of man on a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Work {
-    Sea,
     Bridge,
     Tunnel,
     Closed,
@@ -20,7 +19,6 @@ pub(super) enum Work {
 
 pub(super) const INK: Color32 = Color32::from_rgb(0x2b, 0x26, 0x20);
 pub(super) const CREAM: Color32 = Color32::from_rgb(0xf6, 0xec, 0xd2);
-const SEA_BAR: Color32 = Color32::from_rgb(0x4c, 0x83, 0xa3);
 const TUNNEL: Color32 = Color32::from_rgb(0x7a, 0x2a, 0x1c);
 
 /// Under this zoom bridges are too small to draw.
@@ -36,7 +34,6 @@ pub(super) fn works(plane: &Plane, tiles: Tiles) -> Spread<(Work, Shared)> {
             let Some(shared) = plane.shared(HexSide(grid.hex(a), grid.hex(b))) else { continue };
             let over_water = side.has(SideKind::River) || side.has(SideKind::Lake) || side.has(SideKind::Strait);
             let kinds = [
-                (Work::Sea, side.has(SideKind::Sea)),
                 (Work::Bridge, side.has(SideKind::Road) && over_water),
                 (Work::Tunnel, side.has(SideKind::Tunnel)),
                 (Work::Closed, side.has(SideKind::Closed)),
@@ -53,7 +50,6 @@ pub(super) fn works(plane: &Plane, tiles: Tiles) -> Spread<(Work, Shared)> {
 /// Draws one work.
 pub(super) fn draw(ink: &mut Ink, work: Work, side: &Shared) {
     match work {
-        Work::Sea => ink.stroke(&side.ends, ink.width(0.09, 2.0), SEA_BAR),
         Work::Bridge if ink.zoom > BRIDGES_FROM => bridge(ink, side),
         Work::Bridge => {}
         Work::Tunnel => tunnel(ink, side),

@@ -4,7 +4,7 @@ use super::ink::Ink;
 use super::lines::{Bundle, Run};
 use super::places;
 use super::scene::{Rails, Scene};
-use super::sides::{self, HATCH, NEUTRAL_HATCH, Work};
+use super::sides::{self, HATCH, NEUTRAL_HATCH};
 use super::stamps::Sheet;
 use bevy_egui::egui::epaint::{Mesh, Vertex};
 use bevy_egui::egui::{Color32, Pos2, Rect, Vec2};
@@ -35,7 +35,7 @@ const RIBBONS_FROM: f32 = 14.0;
 const FAINT_GRID_UNDER: f32 = 30.0;
 
 /// How many layers lie between the symbols of the ground and the numbers. All tiles of one are drawn before the next.
-pub(super) const LAYERS: usize = 13;
+pub(super) const LAYERS: usize = 12;
 
 /// The triangles of a tile, in points from the map's origin.
 #[derive(Default)]
@@ -80,12 +80,11 @@ impl Brush<'_> {
                 1 => self.ribbons(ink, number),
                 2 => self.borders(ink, number),
                 3..=5 => self.rivers(ink, number, layer - 3),
-                6 => self.works(ink, number, true),
-                7 => self.rail_beds(ink, number),
-                8 => self.rail_lines(ink, number),
-                9 => self.roads(ink, number, ink.width(0.062, 2.0), ROAD_CASE),
-                10 => self.roads(ink, number, ink.width(0.036, 1.0), ROAD),
-                11 => self.works(ink, number, false),
+                6 => self.rail_beds(ink, number),
+                7 => self.rail_lines(ink, number),
+                8 => self.roads(ink, number, ink.width(0.062, 2.0), ROAD_CASE),
+                9 => self.roads(ink, number, ink.width(0.036, 1.0), ROAD),
+                10 => self.works(ink, number),
                 _ => self.grid(ink, number),
             })
         });
@@ -170,8 +169,8 @@ impl Brush<'_> {
         }
     }
 
-    fn works(&self, ink: &mut Ink, tile: usize, water: bool) {
-        for (work, side) in self.scene.works.of(tile).iter().filter(|(work, _)| (*work == Work::Sea) == water) {
+    fn works(&self, ink: &mut Ink, tile: usize) {
+        for (work, side) in self.scene.works.of(tile) {
             sides::draw(ink, *work, side);
         }
     }

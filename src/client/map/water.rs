@@ -261,10 +261,10 @@ fn lakes(field: &mut Field, plane: &Plane, kinds: &[Kind], noise: &Noise) {
     }
 }
 
-/// Water along lake and strait sides: a lens, or a broad arm where it goes on into the next side or into open water.
+/// Water along lake, strait and sea sides: a lens, or a broad arm where it goes on into the next side or into open water.
 fn lenses(field: &mut Field, plane: &Plane, kinds: &[Kind], noise: &Noise) {
     let ground = &plane.ground;
-    let carries = |ix: Ix, dir: Dir| ground.side(ix, dir).has(SideKind::Lake) || ground.side(ix, dir).has(SideKind::Strait);
+    let carries = |ix: Ix, dir: Dir| [SideKind::Lake, SideKind::Strait, SideKind::Sea].into_iter().any(|kind| ground.side(ix, dir).has(kind));
     let mut meeting: HashMap<(i32, i32), usize> = HashMap::new();
     let mut sides = Vec::new();
     for ix in plane.all() {

@@ -3,7 +3,7 @@
 use super::overlays::{self, Overlay, Sheet};
 use super::view::{Frame, TableView, act};
 use super::{Table, draw, fan};
-use crate::board::{Hex, Target, UnitId};
+use crate::board::{Hex, Points, Target, UnitId};
 use crate::client::camera::Camera;
 use crate::client::counters;
 use crate::client::keys::Action;
@@ -13,6 +13,8 @@ use crate::client::skin::{BRASS, Face, LINE};
 use crate::games::Title;
 use crate::lab::atlas::shipped_shore;
 use bevy_egui::egui::{self, Align2, Color32, Context, PointerButton, Pos2, Rect, Sense, Stroke, StrokeKind, TextureOptions, Ui, pos2, vec2};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 /// Pixels a hex of the land's picture, and how long its sides may be.
 const LAND: f32 = 40.0;
@@ -187,8 +189,16 @@ fn costs(sheet: &Sheet, table: &Table, view: &TableView) {
         return;
     }
     let size = (zoom * 0.2).clamp(10.0, 19.0);
+    // Where several ways lead into a hex, the one that leaves most is told; the others are asked for when it is pressed.
+    let mut best: BTreeMap<Hex, (Points, Points)> = BTreeMap::new();
     for choice in &table.offer.choices {
-        let (Target::Hex(hex), Some((cost, left))) = (choice.on, choice.cost) else { continue };
+        if let (Target::Hex(hex), Some(cost)) = (choice.on, choice.cost)
+            && best.get(&hex).is_none_or(|known| (known.1, Reverse(known.0)) < (cost.1, Reverse(cost.0)))
+        {
+            best.insert(hex, cost);
+        }
+    }
+    for (hex, (cost, left)) in best {
         let Some(at) = sheet.middle(hex).filter(|at| sheet.camera.view.contains(*at)) else { continue };
         let lift = if table.sight.stacks.contains_key(&hex) && !view.bare { zoom * 0.38 } else { 0.0 };
         draw::haloed(sheet.painter, at + vec2(-zoom * 0.14, lift), Align2::CENTER_CENTER, &cost.to_string(), Face::NarrowBlack, size, Color32::BLACK);

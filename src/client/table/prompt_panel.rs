@@ -285,8 +285,20 @@ fn tiles(ui: &mut Ui, table: &mut Table, view: &mut TableView, units: &[UnitId])
     match picked {
         Some((unit, true)) => table.add_or_drop(unit),
         Some((unit, false)) if table.selection == [unit] => table.select(Vec::new()),
-        Some((unit, false)) => table.select(vec![unit]),
+        Some((unit, false)) => {
+            table.select(vec![unit]);
+            look_at_choices(table, view);
+        }
         None => {}
+    }
+}
+
+/// Whoever takes a counter that lies off the map sees where it may go: the whole map, if none of these hexes is in view.
+fn look_at_choices(table: &Table, view: &mut TableView) {
+    let (Some(camera), Some(art)) = (view.camera, view.art.as_ref()) else { return };
+    let mut lit = table.offer.choices.iter().filter_map(|c| if let Target::Hex(hex) = c.on { art.centre(hex) } else { None }).peekable();
+    if lit.peek().is_some() && !lit.any(|at| camera.view.contains(camera.to_screen(at))) {
+        view.camera = None;
     }
 }
 
@@ -416,8 +428,6 @@ fn victory(desk: &mut Desk, ui: &mut Ui, table: &mut Table) {
     let words = winner.map_or("Nobody wins.".to_owned(), |side: Side| format!("The {} player wins.", book.sides[side.at()]));
     ui.add(egui::Label::new(egui::RichText::new(words).font(Face::Strong.at(22.0)).color(BRASS)).wrap());
     widgets::text(ui, table.standing.needed.clone());
-    tabs::tallies(ui, table, &mut None);
-    ui.add_space(8.0);
     let path = table.path.clone();
     ui.horizontal_wrapped(|ui| {
         if widgets::button(ui, Weight::Primary, "Watch the war again", "").clicked() {
@@ -430,4 +440,6 @@ fn victory(desk: &mut Desk, ui: &mut Ui, table: &mut Table) {
             desk.to_shelf();
         }
     });
+    ui.add_space(8.0);
+    tabs::tallies(ui, table, &mut None);
 }

@@ -70,8 +70,9 @@ fn goal(t: &Table, side: Side, ix: Ix) -> Goal {
     let defense = rested + t.charts.sizes.garrison_defense;
     if hostile {
         let (about, enough) = (strength(side), 4 * defense);
-        let easy = 10 * about.min(enough) / enough.max(1) - (defense / 6 - 1).clamp(0, 6);
-        return Goal { ix, hostile, worth: 20 + 6 * (points - 1) + easy, about, plenty: enough * 3 / 2 };
+        // Where many stand already, others are better prey: the way to the next city is seldom longer than six hexes.
+        let easy = 10 * about.min(enough) / enough.max(1) - rested.min(18);
+        return Goal { ix, hostile, worth: 24 + 6 * (points - 1) + easy, about, plenty: enough * 3 / 2 };
     }
     let threat = strength(side.other());
     let worth = if threat >= 2 * defense && stacking::load(t, ix) < u32::from(t.charts.sizes.capacity) { 25 + 8 * (points - 1) } else { 0 };
