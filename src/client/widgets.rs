@@ -90,7 +90,9 @@ pub fn button(ui: &mut Ui, weight: Weight, words: &str, key: &str) -> Response {
     let sense = if weight == Weight::Blocked { Sense::hover() } else { Sense::click() };
     let (rect, response) = ui.allocate_exact_size(wanted, sense);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, weight != Weight::Blocked, words));
-    note(ui, words, rect);
+    if weight != Weight::Blocked {
+        note(ui, words, rect);
+    }
     if ui.is_rect_visible(rect) {
         let fill = match (weight, response.hovered()) {
             (Weight::Primary, false) => BRASS,
