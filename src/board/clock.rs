@@ -1,7 +1,7 @@
 //! The phase machine: where we are in `sequence.ron`, and the decisions that interrupt it.
 
 use super::digest::Digest;
-use super::ids::{Side, StepId};
+use super::ids::{Side, StepId, UnitId};
 use super::tables::{Sequence, Start};
 use bevy_ecs::prelude::{Resource, World};
 use std::any::Any;
@@ -65,6 +65,9 @@ impl Clock {
 pub trait Frame: Clone + PartialEq + Hash + Debug + Send + Sync + 'static {
     /// The player who owes the decision.
     fn side(&self) -> Side;
+    /// Exchanges two counters wherever the decision names one that the other side may not know, so that laws can ask what that side is
+    /// told if it were the other counter.
+    fn exchange(&mut self, _a: UnitId, _b: UnitId) {}
 }
 
 /// The decisions now open, the innermost last. Whatever a game must remember between two orders lies in its frames.
@@ -87,6 +90,8 @@ pub trait Memory: Any + Debug + Send + Sync {
     fn digest(&self, digest: &mut Digest);
     /// Puts itself back into a world.
     fn put(&self, world: &mut World);
+    /// A copy in which two counters that a side may not know are exchanged.
+    fn exchanged(&self, a: UnitId, b: UnitId) -> Box<dyn Memory>;
     /// As `Any`, for comparison.
     fn any(&self) -> &dyn Any;
 }
@@ -106,6 +111,11 @@ impl<F: Frame> Memory for Decisions<F> {
         if *decisions != *self {
             *decisions = self.clone();
         }
+    }
+    fn exchanged(&self, a: UnitId, b: UnitId) -> Box<dyn Memory> {
+        let mut copy = self.clone();
+        copy.0.iter_mut().for_each(|frame| frame.exchange(a, b));
+        Box::new(copy)
     }
     fn any(&self) -> &dyn Any {
         self

@@ -43,6 +43,14 @@ pub struct Position {
 }
 
 impl Position {
+    /// The same position with two counters in each other's place and state.
+    pub fn exchanged(&self, a: UnitId, b: UnitId) -> Position {
+        let mut other = self.clone();
+        other.units.swap(a.at(), b.at());
+        other.decisions = Kept(self.decisions.0.exchanged(a, b));
+        other
+    }
+
     /// A hash that is the same on every machine.
     pub fn hash(&self) -> u64 {
         let mut d = Digest::default();

@@ -212,8 +212,7 @@ impl Trial<'_> {
             let before = photograph(&mut self.world);
             for _ in 0..EXCHANGES {
                 let Some((a, b)) = self.strangers(side, &before) else { continue };
-                let mut exchanged = before.clone();
-                exchanged.units.swap(a.at(), b.at());
+                let exchanged = before.exchanged(a, b);
                 let kept = self.exchange(side, &before, &exchanged, a, b);
                 self.put_back(&before)?;
                 kept.map_err(|what| {

@@ -64,7 +64,7 @@ fn goal_value(t: &Table, ix: Ix) -> i32 {
 
 /// How many counters of a side lie in a hex, as anybody can see.
 fn flags(t: &Table, side: Side, ix: Ix) -> usize {
-    t.board.stack(ix).iter().filter(|u| t.board.side(**u) == side).count()
+    t.board.stack(ix).iter().filter(|u| t.side(**u) == side).count()
 }
 
 /// Whether a side still has something to do in a hex: the Ukrainian takes objectives, the Rebel guards or retakes them and the towns.
@@ -108,7 +108,13 @@ fn march(t: &Table, side: Side, unit: UnitId, path: &[Hex], media: bool) -> i32 
     let taken = i32::from(is_goal(t, side, to)) * 6;
     let (near, strong) = (enemies_near(t, side, to), company(t, side, unit, to));
     let danger = if near > strong { 2 * (near - strong).min(6) } else { 0 };
-    let reporters = i32::from(media && strong >= 8);
+    // Cameras go where a fight can be won, and not where their company dies.
+    let reporters = match (media, near) {
+        (false, _) => 0,
+        (true, 0) => i32::from(gain > 0),
+        (true, _) if strong > near => 3,
+        (true, _) => -2,
+    };
     2 * gain + taken - danger + reporters
 }
 
@@ -122,7 +128,7 @@ fn enemies_near(t: &Table, side: Side, ix: Ix) -> i32 {
         false => UNSEEN,
     };
     let around = t.board.map.grid.around(ix).flat_map(|(_, n)| t.board.stack(n).iter().copied());
-    around.filter(|u| t.board.side(*u) != side).map(|u| strength(&u)).sum()
+    around.filter(|u| t.side(*u) != side).map(|u| strength(&u)).sum()
 }
 
 /// What friends in a hex and next to it, and the unit itself, can hold against.
@@ -146,11 +152,27 @@ fn pick(t: &Table, side: Side, unit: UnitId) -> i32 {
             let russian = 20 * i32::from(t.printed(unit).contingent == Contingent::Russia);
             20 + worth(t, unit) + russian
         }
-        UnitType::Media => 24 - 12 * cameras as i32,
-        UnitType::NonLethal => 10,
+        // A camera in the field can win points for the whole war, and equipment makes it likely.
+        UnitType::Media => 40 - 16 * cameras as i32,
+        UnitType::NonLethal => 31 - 12 * equipment(t) as i32,
         UnitType::Communications => 1,
         UnitType::Naval | UnitType::Air => 28 - 3 * at_hand,
         _ => 27 - 3 * at_hand,
+    }
+}
+
+/// How much non-lethal equipment is at hand.
+fn equipment(t: &Table) -> usize {
+    t.boxed(Table::available(UKRAINIAN)).into_iter().filter(|u| t.kind(*u) == UnitType::NonLethal).count()
+}
+
+/// What cameras beside the attackers are worth: points for the side, if the die is kind.
+fn cameras(t: &Table, side: Side, units: &[UnitId]) -> i32 {
+    let filmed = units.iter().filter_map(|u| t.ix_of(*u)).any(|ix| !t.of_kind(UnitType::Media, side, ix).is_empty());
+    match filmed && t.turn() >= t.charts.media.from_turn {
+        false => 0,
+        true if side == UKRAINIAN && equipment(t) > 0 => 6,
+        true => 2,
     }
 }
 
@@ -185,7 +207,7 @@ fn estimate(t: &Table, side: Side, attack: &Attack) -> i32 {
     let last = t.charts.combat.columns.len() as i32 - 1;
     let column = (i32::from(odds.column) + help(side) - help(side.other())).clamp(0, last);
     let prize = t.board.ix(attack.target).map_or(0, |ix| goal_value(t, ix));
-    promise(t, column as u8) + prize - 3
+    promise(t, column as u8) + prize + cameras(t, side, &attack.units) - 3
 }
 
 fn declare(t: &Table, side: Side, hex: Hex) -> i32 {

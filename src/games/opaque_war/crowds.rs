@@ -29,6 +29,14 @@ pub struct Dispersal {
 }
 
 impl Piece {
+    /// The counter, if it is named.
+    pub fn named(&mut self) -> Option<&mut UnitId> {
+        match self {
+            Piece::Known(unit) => Some(unit),
+            Piece::Covered(..) => None,
+        }
+    }
+
     /// The counter itself.
     fn unit(self, t: &Table) -> Option<UnitId> {
         match self {

@@ -1,7 +1,7 @@
 //! What players may order, and the decisions that interrupt the sequence.
 
 use super::combat::Attack;
-use super::crowds::Dispersal;
+use super::crowds::{Dispersal, Piece};
 use super::{REBEL, UKRAINIAN};
 use crate::board::{Frame, Hex, Role, Side, UnitId};
 use crate::names;
@@ -138,6 +138,20 @@ impl Frame for Decision {
             Decision::Lifted { .. } | Decision::Dispersal(_) => UKRAINIAN,
             Decision::Excess { side, .. } | Decision::Modifying { side } => *side,
             Decision::Attack(attack) => attack.decider(),
+        }
+    }
+
+    /// Who enters a hex with a mob, and which media go along, is the Ukrainian's secret; whoever fights is known to both.
+    fn exchange(&mut self, a: UnitId, b: UnitId) {
+        let swap = |unit: &mut UnitId| match *unit {
+            u if u == a => *unit = b,
+            u if u == b => *unit = a,
+            _ => {}
+        };
+        match self {
+            Decision::Lifted { along } => along.iter_mut().for_each(swap),
+            Decision::Dispersal(plan) => plan.entering.iter_mut().filter_map(Piece::named).for_each(swap),
+            _ => {}
         }
     }
 }
