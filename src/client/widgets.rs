@@ -90,9 +90,7 @@ pub fn button(ui: &mut Ui, weight: Weight, words: &str, key: &str) -> Response {
     let sense = if weight == Weight::Blocked { Sense::hover() } else { Sense::click() };
     let (rect, response) = ui.allocate_exact_size(wanted, sense);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, weight != Weight::Blocked, words));
-    if weight != Weight::Blocked {
-        note(ui, words, rect);
-    }
+    note(ui, words, rect);
     if ui.is_rect_visible(rect) {
         let fill = match (weight, response.hovered()) {
             (Weight::Primary, false) => BRASS,
@@ -319,7 +317,7 @@ pub fn arrow(painter: &egui::Painter, at: Rect, to_left: bool, color: Color32) {
 
 /// A panel of fixed place: everything inside is laid out from its top, and cut off at its edge.
 pub fn within<R>(ui: &mut Ui, id: &str, rect: Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
-    let mut inner = ui.new_child(egui::UiBuilder::new().id(egui::Id::new(id)).max_rect(rect).layout(egui::Layout::top_down(egui::Align::Min)));
+    let mut inner = ui.new_child(egui::UiBuilder::new().id(egui::Id::new(("panel", id))).max_rect(rect).layout(egui::Layout::top_down(egui::Align::Min)));
     inner.set_clip_rect(rect.intersect(ui.clip_rect()));
     add(&mut inner)
 }
@@ -327,7 +325,7 @@ pub fn within<R>(ui: &mut Ui, id: &str, rect: Rect, add: impl FnOnce(&mut Ui) ->
 /// Widgets that stay the same ones whatever is drawn before them. egui numbers widgets in the order they are drawn, and a press that comes in
 /// the very frame in which something appears above them would be lost.
 pub fn steady<R>(ui: &mut Ui, id: &str, add: impl FnOnce(&mut Ui) -> R) -> R {
-    ui.scope_builder(egui::UiBuilder::new().id(egui::Id::new(id)), add).inner
+    ui.scope_builder(egui::UiBuilder::new().id(egui::Id::new(("steady", id))), add).inner
 }
 
 /// A window in the middle of the screen over everything else. Returns what was shown and whether the user pressed outside it.
