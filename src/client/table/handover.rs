@@ -40,7 +40,9 @@ impl Band {
 /// it is a band in the side's colour; its height is the same, so that nothing jumps.
 pub fn who(ui: &mut Ui, table: &Table, band: &mut Band) {
     let book = &table.rules().book;
-    let fresh = band.follow(ui, table.prompt.side);
+    // Where a curtain falls between the players nobody needs to be told.
+    let curtained = !table.is_solo() && table.rules().game().keeps_secrets();
+    let fresh = band.follow(ui, table.prompt.side) && !curtained;
     let Some(side) = table.prompt.side else {
         widgets::styled(ui, "THE WAR IS OVER", Face::Strong, 0.92, BRASS);
         return;

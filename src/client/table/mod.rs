@@ -255,9 +255,15 @@ impl Table {
         self.replay.is_none() && self.prompt.side.is_some_and(|side| self.bots[side.at()].is_some())
     }
 
+    /// Whether the person at the screen is not the one who is asked: what is asked of the other may tell what he keeps secret.
+    pub fn must_wait(&self) -> bool {
+        let watching = self.replay.as_ref().is_some_and(|replay| replay.open);
+        !self.is_solo() && !watching && self.prompt.side.is_some_and(|side| side != self.seat)
+    }
+
     /// Whether the person at the screen may answer the prompt now.
     pub fn may_answer(&self) -> bool {
-        self.replay.is_none() && self.stage == Stage::Play && self.prompt.side.is_some() && !self.bot_decides()
+        self.replay.is_none() && self.stage == Stage::Play && self.prompt.side.is_some() && !self.bot_decides() && !self.must_wait()
     }
 
     /// The side whose eyes are used, and whether they see what either side knows.

@@ -27,6 +27,11 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Table, view: &mut TableVie
         if table.prompt.side.is_none() && table.replay.is_none() {
             return victory(desk, ui, table);
         }
+        if table.must_wait() && table.rules().game().keeps_secrets() {
+            let other = table.prompt.side.map_or("other", |side| &table.rules().book.sides[side.at()]);
+            widgets::text(ui, if table.bot_decides() { "The bot is thinking.".to_owned() } else { format!("Waiting for the {other} player.") });
+            return;
+        }
         ui.add(egui::Label::new(egui::RichText::new(table.prompt.text.as_ref()).font(Face::Strong.at(size)).color(TEXT)).wrap());
         if table.replay.is_some() {
             widgets::mute(ui, "You are looking at a game played before. Step through it with the bar below the map.");
@@ -53,8 +58,15 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Table, view: &mut TableVie
             let key = desk.settings.keys.text(Action::Suggest);
             widgets::steady(ui, "advice", |ui| advice::show(ui, table, view, &key));
         }
+        // What the selected counters may do comes before the counters that might be selected instead.
+        let chosen = !table.selection.is_empty();
+        if chosen {
+            widgets::steady(ui, "choices", |ui| choices(ui, table, view));
+        }
         widgets::steady(ui, "tray", |ui| tray(ui, table, view));
-        widgets::steady(ui, "choices", |ui| choices(ui, table, view));
+        if !chosen {
+            widgets::steady(ui, "choices", |ui| choices(ui, table, view));
+        }
     });
     let bottom = ui.cursor().top();
     if let Some(side) = table.prompt.side {
