@@ -135,6 +135,20 @@ fn clicks_are_heard_however_fast_or_slow_the_frames() {
 }
 
 #[test]
+fn a_menu_at_the_pointer_lies_over_everything_else() {
+    let home = scratch("menu");
+    let mut client = open(&home, Players::Solo);
+    assert!(client.press("Place the rest as suggested"));
+    client.key(Key::Tab, Modifiers::NONE);
+    let choices: Vec<_> = on_table(&mut client).offer.choices.iter().take(2).cloned().collect();
+    assert_eq!(choices.len(), 2, "a counter may stand in several hexes");
+    client.desk().view.menu = Some((Pos2::new(300.0, 300.0), choices));
+    client.settle(); // egui would cry out if a widget of the menu were one of the panel too
+    client.key(Key::Escape, Modifiers::NONE);
+    assert!(client.desk().view.menu.is_none(), "Escape closes it");
+}
+
+#[test]
 fn advice_is_shown_before_it_is_taken() {
     let home = scratch("advice");
     let mut client = open(&home, Players::Solo);

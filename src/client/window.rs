@@ -117,15 +117,21 @@ fn forget_pictures(mut kept: ResMut<EguiManagedTextures>, mut images: ResMut<Ass
 #[derive(Resource)]
 struct Next(Duration);
 
+/// What a frame must know of the one before.
+#[derive(Default)]
+struct Last {
+    held: egui::Modifiers,
+    told: String,
+    shown: Option<(Vec<egui::epaint::ClippedShape>, f32)>,
+}
+
 fn frame(
     mut contexts: Query<(&mut EguiContext, &mut EguiInput, &mut EguiFullOutput)>,
     mut desk: ResMut<Desk>,
     mut commands: Commands,
     mut exit: MessageWriter<AppExit>,
     windows: Query<&Window, With<PrimaryWindow>>,
-    mut held: Local<egui::Modifiers>,
-    mut told: Local<String>,
-    mut shown: Local<Option<(Vec<egui::epaint::ClippedShape>, f32)>>,
+    mut last: Local<Last>,
 ) {
     if windows.is_empty() {
         return;
@@ -134,19 +140,19 @@ fn frame(
     let thinking = desk.table.as_ref().is_some_and(|table| table.stage == super::table::Stage::Play && table.bot_decides());
     let mut raw = input.take();
     // bevy_egui tells the modifiers in every frame; egui takes any event for a reason to draw again, and would never come to rest.
-    raw.events.retain(|event| !matches!(event, egui::Event::ModifiersChanged(now) if std::mem::replace(&mut *held, *now) == *now));
+    raw.events.retain(|event| !matches!(event, egui::Event::ModifiersChanged(now) if std::mem::replace(&mut last.held, *now) == *now));
     let mut full = context.get_mut().run_ui(raw, |ui| desk.show(ui));
     let next = full.viewport_output.get(&egui::ViewportId::ROOT).map_or(Duration::MAX, |v| v.repaint_delay);
     // A new letter or picture is on the card only a frame after it was sent. Until then the frame before is shown again: nobody sees a hole in the text.
     let next = if full.textures_delta.is_empty() { next } else { Duration::ZERO };
-    match &*shown {
+    match &last.shown {
         Some((shapes, scale)) if !full.textures_delta.is_empty() && *scale == full.pixels_per_point => full.shapes = shapes.clone(),
-        _ => *shown = Some((full.shapes.clone(), full.pixels_per_point)),
+        _ => last.shown = Some((full.shapes.clone(), full.pixels_per_point)),
     }
     **output = Some(full);
     commands.insert_resource(Next(if thinking { Duration::ZERO } else { next }));
     OPENED.store(true, Ordering::Relaxed);
-    tell_places(context.get_mut(), &mut told);
+    tell_places(context.get_mut(), &mut last.told);
     if desk.quit {
         exit.write(AppExit::Success);
     }

@@ -246,6 +246,7 @@ const LONGEST_STEP: usize = 18;
 
 /// A step without the words that its phase says already.
 fn short(step: &str, phase: &str) -> String {
+    let step = step.rsplit(": ").next().unwrap_or(step); // "Movement Segment: rail" is the rail
     let said: Vec<&str> = phase.split(' ').collect();
     let words: Vec<&str> = step.split(' ').filter(|w| !["Segment", "Phase", "Step"].contains(w)).collect();
     let kept: Vec<&str> = words.iter().copied().filter(|w| !said.iter().any(|s| s.eq_ignore_ascii_case(w))).collect();

@@ -190,8 +190,11 @@ pub fn hexes(t: &Table, unit: UnitId) -> Vec<Ix> {
     }
 }
 
+/// A hex, and the rule by which a unit may begin there or that forbids it.
+type Judged = (Hex, Result<Atom, Illegal>);
+
 /// Every hex in which a unit may begin, and why it may not where others stand in the way; or why it is not its turn.
-pub fn judged(t: &Table, unit: UnitId) -> Result<Vec<(Hex, Result<Atom, Illegal>)>, Illegal> {
+pub fn judged(t: &Table, unit: UnitId) -> Result<Vec<Judged>, Illegal> {
     in_order(t, unit)?;
     let grid = &t.board.map.grid;
     Ok(hexes(t, unit).into_iter().map(|ix| (grid.hex(ix), may_stand(t, unit, ix))).collect())
