@@ -109,3 +109,29 @@ fn the_greedy_bot_plays_both_sides() {
     }
     assert!(Session::outcome(&world).is_some_and(|winner| winner.is_some()), "somebody wins");
 }
+
+/// TOA-3.4.e: once the war is over the lines of the count add up to the score that decided it, world opinion among them.
+#[test]
+fn the_final_count_adds_up() {
+    let rules = rules();
+    let score = rules.lexicon().names("TrackId").iter().position(|name| name == "score").expect("there is a track for it");
+    let (mut counted, mut moved) = (0, 0);
+    for seed in 1..=8 {
+        let mut world = play::begin(&rules, &rules.start(None, &[], seed).expect("no options"), Players::Solo);
+        let mut bots = [Greedy::default(), Greedy::default()];
+        while let Some(side) = play::prompt(&mut world).side {
+            let order = bots[side.at()].choose(&mut world).expect("something is offered");
+            play::submit(&mut world, order).expect("what is offered is accepted");
+        }
+        let standing = play::standing(&mut world);
+        let sudden = standing.tallies.iter().filter(|tally| tally.decides).all(|tally| tally.met);
+        if sudden {
+            continue; // won on the spot: nothing is counted
+        }
+        let sum: i32 = standing.tallies.iter().filter(|tally| tally.met).map(|tally| tally.halves).sum();
+        assert_eq!(sum, play::sight(&mut world, Side(0)).ledger[score], "seed {seed}: {standing:?}");
+        counted += 1;
+        moved += usize::from(standing.tallies.iter().any(|tally| tally.what == "world opinion"));
+    }
+    assert!(counted > 2 && moved > 0 && moved < counted, "{counted} games counted, world opinion moved in {moved}");
+}

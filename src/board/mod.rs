@@ -37,7 +37,7 @@ pub use ids::{Atom, AtomId, BoxId, CountId, HexMarkId, MarkId, NationId, OptionI
 pub use map::{Area, Cities, Edge, Exit, Ground, Map, OffMap, Origin, Region, River, SideKind, Sides, Site, Spring, Way};
 pub use map_tables::{MapReport, check_map};
 pub use position::{Position, UnitState, control, control_at_start, lay_out, photograph, restore};
-pub use prompt::{Alternation, Blocked, Case, Choice, Illegal, Offer, Preview, Prompt, Role, Standing, Tally, Target, Warning};
+pub use prompt::{Alternation, Blocked, Case, Choice, Illegal, Offer, Preview, Prompt, Role, Standing, Tally, Target, Warning, ask, button, on_hex, on_unit};
 pub use survey::{Survey, is_city};
 pub use tables::{
     AtomRow, Files, Holding, Known, Loading, Lot, Nation, Optional, Put, Rulebook, Scenario, Sequence, Start, Step, Tables, Track, UnitKind, UnitRow, When,

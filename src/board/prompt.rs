@@ -240,3 +240,26 @@ pub struct Warning {
     /// The rule it comes from.
     pub rule: Atom,
 }
+
+/// A choice shown on a counter.
+pub fn on_unit<O>(unit: UnitId, label: impl Into<Cow<'static, str>>, order: O) -> Choice<O> {
+    Choice { on: Target::Unit(unit), label: label.into(), cost: None, order }
+}
+
+/// A choice shown on a hex.
+pub fn on_hex<O>(hex: Hex, label: impl Into<Cow<'static, str>>, order: O) -> Choice<O> {
+    Choice { on: Target::Hex(hex), label: label.into(), cost: None, order }
+}
+
+/// A question to a side that is answered by choices.
+pub fn ask<O>(side: Side, text: impl Into<Cow<'static, str>>, buttons: Vec<Choice<O>>) -> Prompt<O> {
+    Prompt { side: Some(side), text: text.into(), actors: Vec::new(), buttons, blocked: Vec::new() }
+}
+
+/// Adds a button that is there or blocked.
+pub fn button<O>(prompt: &mut Prompt<O>, label: impl Into<Cow<'static, str>>, order: O, judged: Result<(), Illegal>) {
+    match judged {
+        Ok(()) => prompt.buttons.push(Choice::button(label, order)),
+        Err(by) => prompt.blocked.push(Blocked { on: Target::Button, label: label.into(), by }),
+    }
+}

@@ -8,7 +8,7 @@ use crate::board::paths::Line;
 use crate::board::read::{Fault, Faults};
 use crate::board::read::{Lexicon, Node, Reading, write};
 use crate::board::{Atom, Files, Hex, Illegal, Offer, OptionId, Preview, Prompt, Role, Rulebook, Side, Standing, Start, TrackId, UnitId, Warning};
-use bevy_ecs::prelude::World;
+use bevy_ecs::prelude::{In, IntoSystem, World};
 use include_dir::{Dir, include_dir};
 use std::any::Any;
 use std::path::Path;
@@ -55,6 +55,11 @@ impl Order {
             Order::OpaqueWar(order) => order.role(),
         }
     }
+}
+
+/// Runs a rule system of a game.
+fn run<I: 'static, O: 'static, M>(world: &mut World, rule: impl IntoSystem<In<I>, O, M> + 'static, input: I) -> O {
+    world.run_system_cached_with(rule, input).expect("a rule asks only for what `begin` installed")
 }
 
 /// The tables of a game, read and checked: the shared ones and its own.

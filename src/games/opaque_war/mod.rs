@@ -48,12 +48,12 @@ pub use orders::{Count, Decision, HexMark, Holding, Mark, Order, Purpose, Segmen
 pub use table::Table;
 pub use tables::Charts;
 
-use super::{Game, Order as AnyOrder, Rules, Title};
+use super::{Game, Order as AnyOrder, Rules, Title, run};
 use crate::board::read::{Faults, Node, Reading};
 use crate::board::{
     Atom, Clock, Decisions, Dice, Files, Frame, Hex, Illegal, Loading, Offer, Preview, Prompt, Remember, Rulebook, Side, Standing, Start, UnitId, lay_out,
 };
-use bevy_ecs::prelude::{In, IntoSystem, World};
+use bevy_ecs::prelude::World;
 use crowds::Piece;
 use std::sync::Arc;
 
@@ -64,11 +64,6 @@ pub const REBEL: Side = Side(1);
 
 /// The game on the shelf.
 pub struct OpaqueWar;
-
-/// Runs a rule system.
-fn run<I: 'static, O: 'static, M>(world: &mut World, rule: impl IntoSystem<In<I>, O, M> + 'static, input: I) -> O {
-    world.run_system_cached_with(rule, input).expect("a rule asks only for what `begin` installed")
-}
 
 /// While a decision is open, only an order that answers it is heard; the refusal cites the rule that asks.
 fn gate(open: Option<&Decision>, order: &Order) -> Result<(), Illegal> {

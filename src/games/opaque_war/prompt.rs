@@ -10,31 +10,10 @@ use super::table::Table;
 use super::tables::UnitType;
 use super::{REBEL, UKRAINIAN, markers, rail, reinforcements, sequence, stacking};
 use crate::board::paths::Reach;
-use crate::board::{Blocked, Choice, Hex, Illegal, Ix, Offer, Points, Prompt, Side, Target, UnitId};
+use crate::board::{Blocked, Choice, Hex, Illegal, Ix, Offer, Points, Prompt, Side, Target, UnitId, ask, button, on_hex, on_unit};
 use bevy_ecs::prelude::{In, Local};
-use std::borrow::Cow;
 
 type Choices = Vec<Choice<Order>>;
-
-fn on_unit(unit: UnitId, label: impl Into<Cow<'static, str>>, order: Order) -> Choice<Order> {
-    Choice { on: Target::Unit(unit), label: label.into(), cost: None, order }
-}
-
-fn on_hex(hex: Hex, label: impl Into<Cow<'static, str>>, order: Order) -> Choice<Order> {
-    Choice { on: Target::Hex(hex), label: label.into(), cost: None, order }
-}
-
-fn ask(side: Side, text: impl Into<Cow<'static, str>>, buttons: Choices) -> Prompt<Order> {
-    Prompt { side: Some(side), text: text.into(), actors: Vec::new(), buttons, blocked: Vec::new() }
-}
-
-/// A button that is there or blocked.
-fn button(prompt: &mut Prompt<Order>, label: &'static str, order: Order, judged: Result<(), Illegal>) {
-    match judged {
-        Ok(()) => prompt.buttons.push(Choice::button(label, order)),
-        Err(by) => prompt.blocked.push(Blocked { on: Target::Button, label: label.into(), by }),
-    }
-}
 
 /// What a garrison that its player has not seen is called.
 fn sort(kind: UnitType) -> &'static str {

@@ -44,13 +44,13 @@ pub use orders::{Count, Decision, Holding, Locale, Mark, Optional, Order, Stage,
 pub use table::Table;
 pub use tables::Charts;
 
-use super::{Game, Order as AnyOrder, Rules, Title};
+use super::{Game, Order as AnyOrder, Rules, Title, run};
 use crate::board::read::{Faults, Node, Reading};
 use crate::board::{
     Clock, Decisions, Dice, Files, Frame, Hex, Illegal, Ledger, Loading, Offer, Preview, Prompt, Remember, Rulebook, Side, Standing, Start, TrackId, UnitId,
     Warning, lay_out,
 };
-use bevy_ecs::prelude::{In, IntoSystem, World};
+use bevy_ecs::prelude::World;
 use std::sync::Arc;
 
 /// The Russian player, who acts first.
@@ -60,11 +60,6 @@ pub const ALLIED: Side = Side(1);
 
 /// The game on the shelf.
 pub struct PutinStrikes;
-
-/// Runs a rule system.
-fn run<I: 'static, O: 'static, M>(world: &mut World, rule: impl IntoSystem<In<I>, O, M> + 'static, input: I) -> O {
-    world.run_system_cached_with(rule, input).expect("a rule asks only for what `begin` installed")
-}
 
 /// While a decision is open, only an order that answers it is heard; the refusal cites the rule that asks.
 fn gate(open: Option<&Decision>, order: &Order) -> Result<(), Illegal> {

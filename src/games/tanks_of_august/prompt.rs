@@ -8,31 +8,11 @@ use super::table::Table;
 use super::tables::UnitType;
 use super::{GEORGIAN, RUSSIAN, fog, optional, reinforcements, sequence, setup, stacking, zoc};
 use crate::board::paths::Reach;
-use crate::board::{Blocked, Choice, Hex, Illegal, Offer, Points, Prompt, Side, Target, UnitId};
+use crate::board::{Blocked, Choice, Hex, Illegal, Offer, Points, Prompt, Side, Target, UnitId, ask, button, on_hex, on_unit};
 use bevy_ecs::prelude::{In, Local};
 use std::borrow::Cow;
 
 type Choices = Vec<Choice<Order>>;
-
-fn on_unit(unit: UnitId, label: impl Into<Cow<'static, str>>, order: Order) -> Choice<Order> {
-    Choice { on: Target::Unit(unit), label: label.into(), cost: None, order }
-}
-
-fn on_hex(hex: Hex, label: impl Into<Cow<'static, str>>, order: Order) -> Choice<Order> {
-    Choice { on: Target::Hex(hex), label: label.into(), cost: None, order }
-}
-
-fn ask(side: Side, text: impl Into<Cow<'static, str>>, buttons: Choices) -> Prompt<Order> {
-    Prompt { side: Some(side), text: text.into(), actors: Vec::new(), buttons, blocked: Vec::new() }
-}
-
-/// A button that is there or blocked.
-fn button(prompt: &mut Prompt<Order>, label: &'static str, order: Order, judged: Result<(), Illegal>) {
-    match judged {
-        Ok(()) => prompt.buttons.push(Choice::button(label, order)),
-        Err(by) => prompt.blocked.push(Blocked { on: Target::Button, label: label.into(), by }),
-    }
-}
 
 /// Whose decision it is and what is asked.
 pub fn prompt(_: In<()>, mut t: Table) -> Prompt<Order> {
