@@ -5,6 +5,7 @@ use super::dice::Dice;
 use super::event::{Event, Fact, Record};
 use super::ids::{Atom, BoxId, CountId, MarkId, Side, TrackId, UnitId};
 use super::map::Map;
+use super::tables::{Sequence, Start};
 use super::unit::{Control, Place, Rank, Status};
 use super::{Hex, Ix};
 use bevy_ecs::change_detection::Tick;
@@ -111,6 +112,9 @@ pub struct Moment(Tick, Tick);
 /// Why a lookup of a counter cannot fail.
 const FOR_LIFE: &str = "counters live for the whole game";
 
+/// A modifier of a throw: why, and how much.
+pub type Modifier = (&'static str, i8);
+
 impl Board<'_, '_> {
     /// Where a counter lies.
     pub fn place(&self, unit: UnitId) -> Place {
@@ -182,6 +186,11 @@ impl Board<'_, '_> {
         self.map.grid.ix(hex)
     }
 
+    /// The dense index of the hex in which a counter stands.
+    pub fn ix_of(&self, unit: UnitId) -> Option<Ix> {
+        self.hex(unit).and_then(|hex| self.ix(hex))
+    }
+
     /// Distance in hexes between two hexes of the map.
     pub fn distance(&self, a: Hex, b: Hex) -> Option<u32> {
         Some(self.map.grid.distance(self.ix(a)?, self.ix(b)?))
@@ -195,6 +204,25 @@ impl Board<'_, '_> {
     /// Whether a situation's scripted dice have run out: what is thrown until it fits would be thrown for ever.
     pub fn starved(&self) -> bool {
         self.dice.script().is_some_and(|(_, starved)| starved)
+    }
+
+    /// Throws dice of six, adds them and the modifiers, and writes all of it down.
+    pub fn throw(&mut self, by: Atom, what: &'static str, dice: u8, modifiers: &[Modifier]) -> i16 {
+        let die: u8 = (0..dice).map(|_| self.die(6)).sum();
+        let total = i16::from(die) + modifiers.iter().map(|(_, n)| i16::from(*n)).sum::<i16>();
+        self.record(by, Fact::Rolled { what, die, modifiers: modifiers.to_vec(), total });
+        total
+    }
+
+    /// The next step of the sequence begins. Tells whether there was one.
+    pub fn next_step(&mut self, by: Atom, sequence: &Sequence, start: &Start) -> bool {
+        let Some((clock, new_turn)) = self.clock.next(sequence, start) else { return false };
+        self.set_clock(clock);
+        if new_turn {
+            self.record(by, Fact::TurnBegan { turn: clock.turn });
+        }
+        self.record(by, Fact::StepBegan { step: clock.step(sequence) });
+        true
     }
 
     /// Moves the clock. Only the sequence does this.
@@ -215,11 +243,39 @@ impl Board<'_, '_> {
         }
     }
 
+    /// Sets a track of the ledger, if that changes anything.
+    pub fn set_track(&mut self, by: Atom, track: TrackId, to: i32) {
+        let from = self.track(track);
+        if from != to {
+            self.record(by, Fact::Tracked { track, from, to });
+        }
+    }
+
     /// Sets a number on a counter, if that changes anything.
     pub fn count(&mut self, by: Atom, unit: UnitId, count: CountId, to: i16) {
         if self.status(unit).count(count) != to {
             self.record(by, Fact::Counted { unit, count, to });
         }
+    }
+
+    /// The hexes in the zones of control of a side; its game spreads them anew if the board has changed since.
+    pub fn zoc(&mut self, side: Side, spread: impl FnOnce(&Self, &mut [bool])) -> &[bool] {
+        if self.layers.zoc[side.at()].stale {
+            let mut values = std::mem::take(&mut self.layers.zoc[side.at()].values);
+            values.clear();
+            values.resize(self.map.grid.len(), false);
+            spread(self, &mut values);
+            self.layers.zoc[side.at()] = Layer { values, stale: false };
+        }
+        &self.layers.zoc[side.at()].values
+    }
+
+    /// Whether the zones of control of a side are right, if they claim to be: for the laws.
+    pub fn zoc_holds(&self, side: Side, spread: impl FnOnce(&Self, &mut [bool])) -> bool {
+        let mut anew = vec![false; self.map.grid.len()];
+        spread(self, &mut anew);
+        let layer = &self.layers.zoc[side.at()];
+        layer.stale || layer.values == anew
     }
 
     /// The only mutator: the fact is applied and written down in one breath.

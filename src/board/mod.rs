@@ -25,7 +25,7 @@ mod tables;
 mod terrain;
 mod unit;
 
-pub use board::{Baseline, Board, Index, Layer, Layers, Ledger, Moment};
+pub use board::{Baseline, Board, Index, Layer, Layers, Ledger, Modifier, Moment};
 pub use clock::{Clock, Decisions, Frame, Kept, Memory, Outcome, Remember};
 pub use dice::Dice;
 pub use digest::Digest;
@@ -40,8 +40,8 @@ pub use position::{Position, UnitState, control, control_at_start, lay_out, phot
 pub use prompt::{Alternation, Blocked, Case, Choice, Illegal, Offer, Preview, Prompt, Role, Standing, Tally, Target, Warning, ask, button, on_hex, on_unit};
 pub use survey::{Survey, is_city};
 pub use tables::{
-    AtomRow, Files, Holding, Known, Loading, Lot, Nation, Optional, Put, Rulebook, Scenario, Sequence, Start, Step, Tables, Track, UnitKind, UnitRow, When,
-    plain, read_bounded,
+    AtomRow, Files, Holding, Known, Loading, Lot, Nation, Optional, Put, Rulebook, Scenario, Sequence, Shared, Start, Step, Tables, Track, UnitKind, UnitRow,
+    When, plain, read_bounded,
 };
 pub use terrain::{Chart, Effect, Points};
 pub use unit::{COUNTS, Control, Counter, Place, Rank, Status, Tile};

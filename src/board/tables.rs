@@ -653,12 +653,28 @@ fn read_plain<T>(loading: &mut Loading<'_>, name: &str, read: impl FnOnce(&str, 
 }
 
 /// The tables in force, shared by every world that plays by them.
-#[derive(bevy_ecs::prelude::Resource, Clone, Debug)]
-pub struct Rulebook(pub Arc<Tables>);
+pub type Rulebook = Shared<Tables>;
 
-impl std::ops::Deref for Rulebook {
-    type Target = Tables;
-    fn deref(&self) -> &Tables {
+/// Tables that many worlds share.
+#[derive(bevy_ecs::prelude::Resource, Debug)]
+pub struct Shared<T: Send + Sync + 'static>(Arc<T>);
+
+impl<T: Send + Sync> Shared<T> {
+    /// Tables to be shared.
+    pub fn new(tables: T) -> Shared<T> {
+        Shared(Arc::new(tables))
+    }
+}
+
+impl<T: Send + Sync> Clone for Shared<T> {
+    fn clone(&self) -> Shared<T> {
+        Shared(self.0.clone())
+    }
+}
+
+impl<T: Send + Sync> std::ops::Deref for Shared<T> {
+    type Target = T;
+    fn deref(&self) -> &T {
         &self.0
     }
 }

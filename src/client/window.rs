@@ -40,8 +40,10 @@ pub fn open(desk: Desk, size: (u32, u32)) -> Result<(), String> {
         desired_maximum_frame_latency: std::num::NonZero::new(1),
         ..default()
     };
-    // A board game needs few and small buffers; large blocks of memory set aside for speed would only be carried about.
-    let graphics = WgpuSettings { memory_hints: MemoryHints::MemoryUsage, ..default() };
+    // A board game needs few and small buffers. Of the memory they are cut from, the largest block made so far is never given back, and blocks grow:
+    // small ones only, then, so that what a map took on its way to the card has a block of its own and goes.
+    let memory_hints = MemoryHints::Manual { suballocated_device_memory_block_size: BLOCK..BLOCK };
+    let graphics = WgpuSettings { memory_hints, ..default() };
     let render = RenderPlugin { render_creation: graphics.into(), ..default() };
     let mut app = App::new();
     app.add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..default() }).set(render))
@@ -60,6 +62,9 @@ pub fn open(desk: Desk, size: (u32, u32)) -> Result<(), String> {
         AppExit::Error(code) => Err(format!("the window was closed by a fault ({code})")),
     }
 }
+
+/// How large the blocks are that small buffers of the card are cut from, in bytes.
+const BLOCK: u64 = 8 << 20;
 
 /// The longest sleep.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);

@@ -1,5 +1,6 @@
 //! The shelf: what a game is to the rest of the program, and the one match over the five.
 
+mod charts;
 pub mod opaque_war;
 pub mod putin_strikes;
 pub mod tanks_of_august;
@@ -7,7 +8,10 @@ pub mod tanks_of_august;
 use crate::board::paths::Line;
 use crate::board::read::{Fault, Faults};
 use crate::board::read::{Lexicon, Node, Reading, write};
-use crate::board::{Atom, Files, Hex, Illegal, Offer, OptionId, Preview, Prompt, Role, Rulebook, Side, Standing, Start, TrackId, UnitId, Warning};
+use crate::board::{
+    Atom, Clock, Control, Decisions, Dice, Files, Frame, Hex, Illegal, Layers, Loading, Map, Offer, OptionId, Preview, Prompt, Remember, Role, Rulebook,
+    Shared, Side, Standing, Start, Tables, TrackId, UnitId, Warning, lay_out,
+};
 use bevy_ecs::prelude::{In, IntoSystem, World};
 use include_dir::{Dir, include_dir};
 use std::any::Any;
@@ -60,6 +64,48 @@ impl Order {
 /// Runs a rule system of a game.
 fn run<I: 'static, O: 'static, M>(world: &mut World, rule: impl IntoSystem<In<I>, O, M> + 'static, input: I) -> O {
     world.run_system_cached_with(rule, input).expect("a rule asks only for what `begin` installed")
+}
+
+/// Reads the tables of a game.
+fn load<C: Send + Sync + 'static>(title: Title, files: &Files, read: impl FnOnce(&mut Loading<'_>) -> Option<(Tables, C)>) -> Result<Rules, Faults> {
+    let mut loading = Loading::new(files);
+    let rules = read(&mut loading).map(|(book, charts)| Rules { title, book: Rulebook::new(book), charts: Arc::new(charts) });
+    loading.done(rules)
+}
+
+/// Lays out a world in which a game asks decisions of this kind.
+fn set_table<D: Frame>(world: &mut World, rules: &Rules, start: &Start, control: Vec<Control>) {
+    lay_out(world, &rules.book, Dice::seeded(start.seed), control);
+    world.insert_resource(start.clone());
+    world.insert_resource(Decisions::<D>::default());
+    world.insert_resource(Remember::of::<D>());
+}
+
+/// Puts the tables of a game in force.
+fn install<C: Send + Sync + 'static>(world: &mut World, rules: &Rules, charts: &Shared<C>) {
+    world.insert_resource(charts.clone());
+    world.insert_resource(rules.book.clone());
+    world.insert_resource(Map(rules.book.ground.clone()));
+    world.resource_mut::<Layers>().spoil();
+}
+
+/// Whose the decision on top is, else whose step it is; nobody's when the game is over.
+fn decider<D: Frame>(world: &World) -> Option<Side> {
+    let clock = *world.resource::<Clock>();
+    let open = world.resource::<Decisions<D>>().0.last().map(Frame::side);
+    let step = world.resource::<Rulebook>().sequence.steps[usize::from(clock.at)].side;
+    open.or(step).filter(|_| clock.over.is_none())
+}
+
+/// Hears only an answer while a decision is open; the refusal cites the rule that asks.
+fn gate<D: Frame>(world: &World, over: &'static str, asks: impl FnOnce(&D) -> (bool, &'static str, &'static str)) -> Result<(), Illegal> {
+    if world.resource::<Clock>().over.is_some() {
+        return Err(Illegal::new(over, "the game is over"));
+    }
+    match world.resource::<Decisions<D>>().0.last().map(asks) {
+        None | Some((true, ..)) => Ok(()),
+        Some((false, rule, why)) => Err(Illegal::new(rule, why)),
+    }
 }
 
 /// The tables of a game, read and checked: the shared ones and its own.
@@ -220,6 +266,11 @@ impl Title {
 }
 
 impl Rules {
+    /// What only this game has, for the game itself.
+    fn own<C: 'static>(&self) -> &C {
+        self.charts.downcast_ref().expect("these are the tables of this game")
+    }
+
     /// The game these tables are of.
     pub fn game(&self) -> &'static dyn Game {
         self.title.game().expect("only playable games have rules")

@@ -1,80 +1,14 @@
 //! The charts of `tables.ron`, as types: one struct a chart, in the order of the file.
 
 use super::tables::UnitType;
-use crate::board::Origin;
-use serde::Deserialize;
+use crate::games::charts::{Bands, Losses, chart};
 use std::collections::BTreeMap;
 
-macro_rules! chart {
-    ($($(#[$doc:meta])* $name:ident { $($(#[$fdoc:meta])* $field:ident: $ty:ty,)* })*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Debug, Deserialize)]
-        #[serde(deny_unknown_fields)]
-        pub struct $name { $($(#[$fdoc])* pub $field: $ty,)*
-            /// Where it is from.
-            pub source: Origin,
-        }
-    )*};
-}
-
-/// A chart read by a modified die: up to a number, a result.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(transparent)]
-pub struct Bands<T>(Vec<(i16, T)>);
-
-impl<T: Copy> Bands<T> {
-    /// The result of a modified die.
-    pub fn read(&self, die: i16) -> T {
-        let band = self.0.iter().find(|(up_to, _)| die <= *up_to).or(self.0.last());
-        band.expect("a chart without bands is a fault").1
-    }
-
-    /// Whether the bands are missing or do not rise.
-    pub fn has_hole(&self) -> bool {
-        self.0.is_empty() || self.0.windows(2).any(|w| w[0].0 >= w[1].0)
-    }
-}
-
-/// [8.12] A result of the combat table, written `1/2`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct CombatResult {
-    /// Units the attacker loses.
-    pub attacker: u8,
-    /// Units the defender loses.
-    pub defender: u8,
-}
-
-impl std::fmt::Display for CombatResult {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}/{}", self.attacker, self.defender)
-    }
-}
-
-impl<'de> Deserialize<'de> for CombatResult {
-    fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(d)?;
-        let pair = text.split_once('/').and_then(|(a, b)| Some(CombatResult { attacker: a.parse().ok()?, defender: b.parse().ok()? }));
-        pair.ok_or_else(|| serde::de::Error::custom(format_args!("{text:?} is no combat result: expected something like \"1/2\"")))
-    }
-}
+/// [8.12] A result of the combat table: how many units each side loses.
+pub type CombatResult = Losses;
 
 /// [8.0] A column of the combat table, written `3-1`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ratio(pub i32, pub i32);
-
-impl std::fmt::Display for Ratio {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}-{}", self.0, self.1)
-    }
-}
-
-impl<'de> Deserialize<'de> for Ratio {
-    fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(d)?;
-        let pair = text.split_once('-').and_then(|(a, b)| Some(Ratio(a.parse().ok()?, b.parse().ok()?))).filter(|r| r.0 > 0 && r.1 > 0);
-        pair.ok_or_else(|| serde::de::Error::custom(format_args!("{text:?} is no odds column: expected something like \"3-1\"")))
-    }
-}
+pub type Ratio = crate::games::charts::Ratio<'-'>;
 
 chart! {
     /// [3.1]

@@ -2,10 +2,10 @@
 
 use super::fog::{self, View};
 use super::orders::{Decision, Holding, Mark, Purpose, Track};
-use super::table::{Modifier, Table};
+use super::table::Table;
 use super::tables::UnitType;
 use super::{REBEL, UKRAINIAN, levels, stacking};
-use crate::board::{Atom, Fact, Hex, Illegal, Ix, Place, Side, UnitId};
+use crate::board::{Atom, Fact, Hex, Illegal, Ix, Modifier, Place, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// A counter that will enter: by name, or where it lies if its player has not seen it.

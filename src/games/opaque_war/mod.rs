@@ -48,14 +48,11 @@ pub use orders::{Count, Decision, HexMark, Holding, Mark, Order, Purpose, Segmen
 pub use table::Table;
 pub use tables::Charts;
 
-use super::{Game, Order as AnyOrder, Rules, Title, run};
+use super::{Game, Order as AnyOrder, Rules, Title, gate, install, run, set_table};
 use crate::board::read::{Faults, Node, Reading};
-use crate::board::{
-    Atom, Clock, Decisions, Dice, Files, Frame, Hex, Illegal, Loading, Offer, Preview, Prompt, Remember, Rulebook, Side, Standing, Start, UnitId, lay_out,
-};
+use crate::board::{Atom, Files, Hex, Illegal, Offer, Preview, Prompt, Side, Standing, Start, UnitId};
 use bevy_ecs::prelude::World;
 use crowds::Piece;
-use std::sync::Arc;
 
 /// The Ukrainian player, who moves first.
 pub const UKRAINIAN: Side = Side(0);
@@ -65,11 +62,10 @@ pub const REBEL: Side = Side(1);
 /// The game on the shelf.
 pub struct OpaqueWar;
 
-/// While a decision is open, only an order that answers it is heard; the refusal cites the rule that asks.
-fn gate(open: Option<&Decision>, order: &Order) -> Result<(), Illegal> {
+/// What an open decision asks: whether an order answers it, by which rule it asks, and what any other order is told.
+fn asks(open: &Decision, order: &Order) -> (bool, &'static str, &'static str) {
     use Order::*;
-    let Some(open) = open else { return Ok(()) };
-    let (answers, rule, why) = match open {
+    match open {
         Decision::Shortage => (matches!(order, SkipCity { .. }), "OW-3.1.h", "first the Rebel names the cities that get no police"),
         Decision::Lifted { .. } => {
             (matches!(order, Along { .. } | March { .. } | Ride { .. } | SetDown), "OW-3.1.g", "first the counter taken up moves or stays")
@@ -104,42 +100,29 @@ fn gate(open: Option<&Decision>, order: &Order) -> Result<(), Illegal> {
         ),
         Decision::Modifying { .. } => (matches!(order, Modify { .. }), "OW-15.1.a", "first a player says whether the ceasefire die is modified"),
         Decision::Ceasefire { .. } => (matches!(order, RollCeasefire), "OW-15.0.a", "first the ceasefire die is thrown"),
-    };
-    if answers { Ok(()) } else { Err(Illegal::new(rule, why)) }
+    }
 }
 
 impl Game for OpaqueWar {
     fn load(&self, files: &Files) -> Result<Rules, Faults> {
-        let mut loading = Loading::new(files);
-        let rules =
-            tables::read(&mut loading).map(|(book, charts)| Rules { title: Title::OpaqueWar, book: Rulebook(Arc::new(book)), charts: Arc::new(charts) });
-        loading.done(rules)
+        super::load(Title::OpaqueWar, files, tables::read)
     }
 
     fn begin(&self, world: &mut World, rules: &Rules, start: &Start) {
-        let charts = rules.charts.downcast_ref::<Charts>().expect("these are the tables of this game");
-        lay_out(world, &rules.book, Dice::seeded(start.seed), setup::opening_control(charts));
-        world.insert_resource(start.clone());
-        world.insert_resource(Decisions::<Decision>::default());
-        world.insert_resource(Remember::of::<Decision>());
+        let charts = rules.own::<Charts>();
+        set_table::<Decision>(world, rules, start, setup::opening_control(charts));
         self.swap(world, rules);
         run(world, setup::deal, ());
     }
 
     fn swap(&self, world: &mut World, rules: &Rules) {
-        let charts = rules.charts.downcast_ref::<Charts>().expect("these are the tables of this game");
-        world.insert_resource(charts.clone());
-        world.insert_resource(rules.book.clone());
-        world.insert_resource(crate::board::Map(rules.book.ground.clone()));
-        world.resource_mut::<crate::board::Layers>().spoil();
+        let charts = rules.own::<Charts>();
+        install(world, rules, charts);
     }
 
     fn apply(&self, world: &mut World, order: &AnyOrder) -> Result<(), Illegal> {
         let AnyOrder::OpaqueWar(order) = order else { return Err(Illegal::new("OW-4.0.a", "this is an order of another game")) };
-        if world.resource::<Clock>().over.is_some() {
-            return Err(Illegal::new("OW-4.0.j", "the game is over"));
-        }
-        gate(world.resource::<Decisions<Decision>>().0.last(), order)?;
+        gate::<Decision>(world, "OW-4.0.j", |open| asks(open, order))?;
         match order.clone() {
             Order::RollControl => run(world, setup::roll_control, ()),
             Order::SkipCity { hex } => run(world, setup::skip_city, hex),
@@ -198,10 +181,7 @@ impl Game for OpaqueWar {
     }
 
     fn decider(&self, world: &mut World) -> Option<Side> {
-        let clock = *world.resource::<Clock>();
-        let open = world.resource::<Decisions<Decision>>().0.last().map(Frame::side);
-        let step = world.resource::<Rulebook>().sequence.steps[usize::from(clock.at)].side;
-        open.or(step).filter(|_| clock.over.is_none())
+        super::decider::<Decision>(world)
     }
 
     fn prompt(&self, world: &mut World) -> Prompt<AnyOrder> {

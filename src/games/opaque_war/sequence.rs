@@ -3,22 +3,15 @@
 use super::orders::{Decision, Purpose};
 use super::table::Table;
 use super::{ceasefire, combat, levels, markers, movement, reinforcements, setup, supply, victory};
-use crate::board::{Atom, Fact, Illegal};
+use crate::board::{Atom, Illegal};
 use bevy_ecs::prelude::In;
 
 /// [4.0.a] The next step of the sequence begins.
 pub fn advance(t: &mut Table) {
-    match t.board.clock().next(&t.book.sequence, &t.start) {
-        None => victory::finish(t),
-        Some((clock, new_turn)) => {
-            t.board.set_clock(clock);
-            if new_turn {
-                t.board.record(Atom("OW-4.0.a"), Fact::TurnBegan { turn: clock.turn });
-            }
-            let step = clock.step(&t.book.sequence);
-            t.board.record(Atom("OW-4.0.a"), Fact::StepBegan { step });
-            enter(t);
-        }
+    if t.board.next_step(Atom("OW-4.0.a"), &t.book.sequence, &t.start) {
+        enter(t);
+    } else {
+        victory::finish(t);
     }
 }
 

@@ -3,7 +3,7 @@
 use super::orders::{Decision, HexMark, Holding, Mark, Purpose, Segment, Track};
 use super::tables::{Charts, Contingent, Printed, UnitType};
 use super::{REBEL, UKRAINIAN, zoc};
-use crate::board::{Atom, Board, Decisions, Fact, Hex, Illegal, Ix, Place, Rulebook, Side, Start, UnitId};
+use crate::board::{Atom, Board, Decisions, Fact, Hex, Illegal, Ix, Modifier, Place, Rulebook, Side, Start, UnitId};
 use bevy_ecs::prelude::{Res, ResMut};
 use bevy_ecs::system::SystemParam;
 
@@ -21,9 +21,6 @@ pub struct Table<'w, 's> {
     /// The decisions open.
     pub decisions: ResMut<'w, Decisions<Decision>>,
 }
-
-/// A modifier of a die: why, and how much.
-pub type Modifier = (&'static str, i8);
 
 impl Table<'_, '_> {
     /// The segment being played.
@@ -129,10 +126,7 @@ impl Table<'_, '_> {
 
     /// Sets a track, if that changes anything.
     pub fn set_track(&mut self, by: &'static str, track: Track, to: i32) {
-        let from = self.track(track);
-        if from != to {
-            self.board.record(Atom(by), Fact::Tracked { track: track.id(), from, to });
-        }
+        self.board.set_track(Atom(by), track.id(), to);
     }
 
     /// Adds to a track.
@@ -142,15 +136,12 @@ impl Table<'_, '_> {
 
     /// Throws a die, adds the modifiers, and writes all of it down.
     pub fn roll(&mut self, by: &'static str, what: &'static str, modifiers: &[Modifier]) -> i16 {
-        let die = self.board.die(6);
-        let total = i16::from(die) + modifiers.iter().map(|(_, n)| i16::from(*n)).sum::<i16>();
-        self.board.record(Atom(by), Fact::Rolled { what, die, modifiers: modifiers.to_vec(), total });
-        total
+        self.board.throw(Atom(by), what, 1, modifiers)
     }
 
     /// The hex of a unit that is on the map.
     pub fn ix_of(&self, unit: UnitId) -> Option<Ix> {
-        self.board.hex(unit).and_then(|hex| self.board.ix(hex))
+        self.board.ix_of(unit)
     }
 
     /// The number of a hex.

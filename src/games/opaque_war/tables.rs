@@ -3,10 +3,8 @@
 use super::charts::{CombatTable, Media, Own, Reinforcements};
 use super::orders::{Count, HexMark, Holding, Mark, Segment, Track};
 use crate::board::read::{At, nearest};
-use crate::board::{Compass, Dir, Hex, Ix, Known, Loading, NationId, Points, Side, SideKind, Tables, UnitId};
-use bevy_ecs::prelude::Resource;
+use crate::board::{Compass, Dir, Hex, Ix, Known, Loading, NationId, Points, Shared, Side, SideKind, Tables, UnitId};
 use serde::Deserialize;
-use std::sync::Arc;
 
 const KNOWN: Known = Known {
     sides: &["Ukrainian", "Rebel"],
@@ -220,15 +218,7 @@ impl Footing {
 }
 
 /// The numbers of `tables.ron` and what follows from the other tables.
-#[derive(Resource, Clone, Debug)]
-pub struct Charts(Arc<Inner>);
-
-impl std::ops::Deref for Charts {
-    type Target = Inner;
-    fn deref(&self) -> &Inner {
-        &self.0
-    }
-}
+pub type Charts = Shared<Inner>;
 
 /// What [`Charts`] shares.
 #[derive(Debug)]
@@ -318,7 +308,7 @@ pub fn read(loading: &mut Loading<'_>) -> Option<(Tables, Charts)> {
         river_shift: book.chart.sides.get(&SideKind::River).map_or(0, |e| e.shift),
         own: own?,
     };
-    Some((book, Charts(Arc::new(inner))))
+    Some((book, Charts::new(inner)))
 }
 
 fn own(loading: &mut Loading<'_>, book: &Tables) -> Option<Own> {

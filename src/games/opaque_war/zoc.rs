@@ -24,20 +24,13 @@ pub fn reaches(charts: &Charts, contingent: Contingent, from: Ix, to: Ix) -> boo
 
 /// The hexes in the zones of control of a side, computed if the board has changed since.
 pub fn of<'b>(board: &'b mut Board, charts: &Charts, side: Side) -> &'b [bool] {
-    if board.layers.zoc[side.at()].stale {
-        let mut values = std::mem::take(&mut board.layers.zoc[side.at()].values);
-        spread(board, charts, side, &mut values);
-        board.layers.zoc[side.at()] = crate::board::Layer { values, stale: false };
-    }
-    &board.layers.zoc[side.at()].values
+    board.zoc(side, |board, zoc| spread(board, charts, side, zoc))
 }
 
 /// [7.5.a], [7.5.f] Each hex next to a combat unit that exerts; mobs and media do not.
-fn spread(board: &Board, charts: &Charts, side: Side, zoc: &mut Vec<bool>) {
-    zoc.clear();
-    zoc.resize(board.map.grid.len(), false);
+fn spread(board: &Board, charts: &Charts, side: Side, zoc: &mut [bool]) {
     for unit in &charts.armies[side.at()] {
-        let Some(ix) = board.hex(*unit).and_then(|hex| board.ix(hex)) else { continue };
+        let Some(ix) = board.ix_of(*unit) else { continue };
         let contingent = charts.printed[unit.at()].contingent;
         for (_, there) in board.map.grid.around(ix) {
             zoc[there.at()] |= reaches(charts, contingent, ix, there);
@@ -47,10 +40,5 @@ fn spread(board: &Board, charts: &Charts, side: Side, zoc: &mut Vec<bool>) {
 
 /// Whether every layer that claims to be fresh is right: for the laws.
 pub fn layers_hold(_: In<()>, board: Board, charts: Res<Charts>) -> bool {
-    [super::UKRAINIAN, super::REBEL].into_iter().all(|side| {
-        let mut anew = Vec::new();
-        spread(&board, &charts, side, &mut anew);
-        let layer = &board.layers.zoc[side.at()];
-        layer.stale || layer.values == anew
-    })
+    [super::UKRAINIAN, super::REBEL].into_iter().all(|side| board.zoc_holds(side, |board, zoc| spread(board, &charts, side, zoc)))
 }

@@ -1,10 +1,10 @@
 //! [11] Airpower: superiority, placement, range, interdiction, retrieval.
 
 use super::orders::{Holding, Stage, Track};
-use super::table::{Modifier, Table};
+use super::table::Table;
 use super::tables::UnitType;
 use super::{ALLIED, RUSSIAN, sequence};
-use crate::board::{Atom, Hex, Illegal, Ix, Place, Side, UnitId};
+use crate::board::{Atom, Hex, Illegal, Ix, Modifier, Place, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [11.3.a], [5.9.b] Whether a hex is in range of a side's airpower. Layers must be up to date.

@@ -1,45 +1,14 @@
 //! The charts of `tables.ron`, as types: one struct a chart, in the order of the file.
 
 use crate::board::read::At;
-use crate::board::{Origin, Points, UnitId};
+use crate::board::{Points, UnitId};
+use crate::games::charts::{Losses, chart};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::num::NonZeroU8;
 
-macro_rules! chart {
-    ($($(#[$doc:meta])* $name:ident { $($(#[$fdoc:meta])* $field:ident: $ty:ty,)* })*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Debug, Deserialize)]
-        #[serde(deny_unknown_fields)]
-        pub struct $name { $($(#[$fdoc])* pub $field: $ty,)*
-            /// Where it is from.
-            pub source: Origin,
-        }
-    )*};
-}
-
-/// [10.8] A result of the combat table, written `1/2`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct CombatResult {
-    /// Brigades the attacker loses.
-    pub attacker: u8,
-    /// Brigades the defender loses.
-    pub defender: u8,
-}
-
-impl std::fmt::Display for CombatResult {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}/{}", self.attacker, self.defender)
-    }
-}
-
-impl<'de> Deserialize<'de> for CombatResult {
-    fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(d)?;
-        let pair = text.split_once('/').and_then(|(a, b)| Some(CombatResult { attacker: a.parse().ok()?, defender: b.parse().ok()? }));
-        pair.ok_or_else(|| serde::de::Error::custom(format_args!("{text:?} is no combat result: expected something like \"1/2\"")))
-    }
-}
+/// [10.8] A result of the combat table: how many brigades each side loses.
+pub type CombatResult = Losses;
 
 /// [10.2] A column of the combat table, written `3:1`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -44,14 +44,10 @@ pub use orders::{Count, Decision, Holding, Locale, Mark, Optional, Order, Stage,
 pub use table::Table;
 pub use tables::Charts;
 
-use super::{Game, Order as AnyOrder, Rules, Title, run};
+use super::{Game, Order as AnyOrder, Rules, Title, gate, install, run, set_table};
 use crate::board::read::{Faults, Node, Reading};
-use crate::board::{
-    Clock, Decisions, Dice, Files, Frame, Hex, Illegal, Ledger, Loading, Offer, Preview, Prompt, Remember, Rulebook, Side, Standing, Start, TrackId, UnitId,
-    Warning, lay_out,
-};
+use crate::board::{Clock, Decisions, Files, Frame, Hex, Illegal, Ledger, Offer, Preview, Prompt, Rulebook, Side, Standing, Start, TrackId, UnitId, Warning};
 use bevy_ecs::prelude::World;
-use std::sync::Arc;
 
 /// The Russian player, who acts first.
 pub const RUSSIAN: Side = Side(0);
@@ -61,11 +57,10 @@ pub const ALLIED: Side = Side(1);
 /// The game on the shelf.
 pub struct PutinStrikes;
 
-/// While a decision is open, only an order that answers it is heard; the refusal cites the rule that asks.
-fn gate(open: Option<&Decision>, order: &Order) -> Result<(), Illegal> {
+/// What an open decision asks: whether an order answers it, by which rule it asks, and what any other order is told.
+fn asks(open: &Decision, order: &Order) -> (bool, &'static str, &'static str) {
     use Order::*;
-    let Some(open) = open else { return Ok(()) };
-    let (answers, rule, why) = match open {
+    match open {
         Decision::Force(_) => {
             (matches!(order, Onward { .. } | DropOff { .. } | Halt | Drop), "PS-7.1.a", "one action at a time: first the march is finished or dropped")
         }
@@ -79,44 +74,31 @@ fn gate(open: Option<&Decision>, order: &Order) -> Result<(), Illegal> {
             "PS-7.1.a",
             "one action at a time: an attack is resolved to its end before anything else is done",
         ),
-    };
-    if answers { Ok(()) } else { Err(Illegal::new(rule, why)) }
+    }
 }
 
 impl Game for PutinStrikes {
     fn load(&self, files: &Files) -> Result<Rules, Faults> {
-        let mut loading = Loading::new(files);
-        let rules =
-            tables::read(&mut loading).map(|(book, charts)| Rules { title: Title::PutinStrikes, book: Rulebook(Arc::new(book)), charts: Arc::new(charts) });
-        loading.done(rules)
+        super::load(Title::PutinStrikes, files, tables::read)
     }
 
     fn begin(&self, world: &mut World, rules: &Rules, start: &Start) {
-        let charts = rules.charts.downcast_ref::<Charts>().expect("these are the tables of this game");
-        lay_out(world, &rules.book, Dice::seeded(start.seed), tables::control_at_start(&rules.book, charts));
-        world.insert_resource(start.clone());
-        world.insert_resource(Decisions::<Decision>::default());
-        world.insert_resource(Remember::of::<Decision>());
+        let charts = rules.own::<Charts>();
+        set_table::<Decision>(world, rules, start, tables::control_at_start(&rules.book, charts));
         self.swap(world, rules);
         run(world, setup::deal, ());
     }
 
     fn swap(&self, world: &mut World, rules: &Rules) {
-        let charts = rules.charts.downcast_ref::<Charts>().expect("these are the tables of this game");
+        let charts = rules.own::<Charts>();
         let deployment = setup::Deployment::new(&rules.book, charts, world.resource::<Start>());
         world.insert_resource(deployment);
-        world.insert_resource(charts.clone());
-        world.insert_resource(rules.book.clone());
-        world.insert_resource(crate::board::Map(rules.book.ground.clone()));
-        world.resource_mut::<crate::board::Layers>().spoil();
+        install(world, rules, charts);
     }
 
     fn apply(&self, world: &mut World, order: &AnyOrder) -> Result<(), Illegal> {
         let AnyOrder::PutinStrikes(order) = order else { return Err(Illegal::new("PS-7.2.a", "this is an order of another game")) };
-        if world.resource::<Clock>().over.is_some() {
-            return Err(Illegal::new("PS-4.3.b", "the game is over"));
-        }
-        gate(world.resource::<Decisions<Decision>>().0.last(), order)?;
+        gate::<Decision>(world, "PS-4.3.b", |open| asks(open, order))?;
         match order.clone() {
             Order::Raise { unit } => run(world, divisions::raise, unit),
             Order::Cadre { unit } => run(world, divisions::give, unit),

@@ -4,7 +4,7 @@ use super::orders::{Count, Decision, Holding, Mark, Stage, Track};
 use super::setup::Deployment;
 use super::tables::{Charts, Footing, Printed, UnitType};
 use super::{RUSSIAN, orders};
-use crate::board::{Atom, Board, Decisions, Fact, Hex, Illegal, Ix, Place, Rulebook, Side, Start, UnitId};
+use crate::board::{Atom, Board, Decisions, Hex, Illegal, Ix, Modifier, Place, Rulebook, Side, Start, UnitId};
 use bevy_ecs::prelude::{Res, ResMut};
 use bevy_ecs::system::SystemParam;
 
@@ -24,9 +24,6 @@ pub struct Table<'w, 's> {
     /// The decisions open.
     pub decisions: ResMut<'w, Decisions<Decision>>,
 }
-
-/// A modifier of a throw: why, and how much.
-pub type Modifier = (&'static str, i8);
 
 impl Table<'_, '_> {
     /// The step being played.
@@ -96,10 +93,7 @@ impl Table<'_, '_> {
 
     /// Sets a track, if that changes anything.
     pub fn set_track(&mut self, by: &'static str, track: Track, to: i32) {
-        let from = self.track(track);
-        if from != to {
-            self.board.record(Atom(by), Fact::Tracked { track: track.id(), from, to });
-        }
+        self.board.set_track(Atom(by), track.id(), to);
     }
 
     /// Throws one die and writes it down.
@@ -109,15 +103,12 @@ impl Table<'_, '_> {
 
     /// Throws dice, adds them and the modifiers, and writes all of it down.
     pub fn throw(&mut self, by: &'static str, what: &'static str, dice: u8, modifiers: &[Modifier]) -> i16 {
-        let die: u8 = (0..dice).map(|_| self.board.die(6)).sum();
-        let total = i16::from(die) + modifiers.iter().map(|(_, n)| i16::from(*n)).sum::<i16>();
-        self.board.record(Atom(by), Fact::Rolled { what, die, modifiers: modifiers.to_vec(), total });
-        total
+        self.board.throw(Atom(by), what, dice, modifiers)
     }
 
     /// The hex of a unit that is on the map.
     pub fn ix_of(&self, unit: UnitId) -> Option<Ix> {
-        self.board.hex(unit).and_then(|hex| self.board.ix(hex))
+        self.board.ix_of(unit)
     }
 
     /// The divisions and brigades in a hex.

@@ -4,10 +4,8 @@ use super::charts::{CombatTable, Nuclear, Own, Reinforcements, Victory};
 use super::orders::{Count, Holding, Mark, Optional, Stage, Track};
 use super::{ALLIED, RUSSIAN, census};
 use crate::board::read::{At, nearest};
-use crate::board::{Compass, Control, Dir, Effect, Ix, Known, Loading, NationId, Points, Side, SideKind, Tables, UnitId};
-use bevy_ecs::prelude::Resource;
+use crate::board::{Compass, Control, Dir, Effect, Ix, Known, Loading, NationId, Points, Shared, Side, SideKind, Tables, UnitId};
 use serde::Deserialize;
-use std::sync::Arc;
 
 const KNOWN: Known = Known {
     sides: &["Russian", "Allied"],
@@ -122,15 +120,7 @@ pub struct Footing {
 }
 
 /// The numbers of `tables.ron` and what follows from the other tables.
-#[derive(Resource, Clone, Debug)]
-pub struct Charts(Arc<Inner>);
-
-impl std::ops::Deref for Charts {
-    type Target = Inner;
-    fn deref(&self) -> &Inner {
-        &self.0
-    }
-}
+pub type Charts = Shared<Inner>;
 
 /// What [`Charts`] shares.
 #[derive(Debug)]
@@ -214,7 +204,7 @@ pub fn read(loading: &mut Loading<'_>) -> Option<(Tables, Charts)> {
     if !loading.files.blank {
         census::check(loading, &book, &inner);
     }
-    Some((book, Charts(Arc::new(inner))))
+    Some((book, Charts::new(inner)))
 }
 
 fn own(loading: &mut Loading<'_>, book: &Tables) -> Option<Own> {

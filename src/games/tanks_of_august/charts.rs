@@ -1,37 +1,8 @@
 //! The charts of `tables.ron`, as types: one struct a chart, in the order of the file.
 
-use crate::board::{NationId, Origin, Points, UnitId};
+use crate::board::{NationId, Points, UnitId};
+use crate::games::charts::{Bands, chart};
 use serde::Deserialize;
-
-macro_rules! chart {
-    ($($(#[$doc:meta])* $name:ident { $($(#[$fdoc:meta])* $field:ident: $ty:ty,)* })*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Debug, Deserialize)]
-        #[serde(deny_unknown_fields)]
-        pub struct $name { $($(#[$fdoc])* pub $field: $ty,)*
-            /// Where it is from.
-            pub source: Origin,
-        }
-    )*};
-}
-
-/// A chart read by a modified die: up to a number, a result.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(transparent)]
-pub struct Bands<T>(Vec<(i16, T)>);
-
-impl<T: Copy> Bands<T> {
-    /// The result of a modified die.
-    pub fn read(&self, die: i16) -> T {
-        let band = self.0.iter().find(|(up_to, _)| die <= *up_to).or(self.0.last());
-        band.expect("a chart without bands is a fault").1
-    }
-
-    /// Whether the bands are missing or do not rise.
-    pub fn has_hole(&self) -> bool {
-        self.0.is_empty() || self.0.windows(2).any(|w| w[0].0 >= w[1].0)
-    }
-}
 
 /// [6.2] What air defense fire does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
@@ -100,22 +71,7 @@ impl<'de> Deserialize<'de> for CombatResult {
 }
 
 /// [10.4.4] A column of the combat table, written `3:1`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ratio(pub i32, pub i32);
-
-impl std::fmt::Display for Ratio {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}:{}", self.0, self.1)
-    }
-}
-
-impl<'de> Deserialize<'de> for Ratio {
-    fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(d)?;
-        let pair = text.split_once(':').and_then(|(a, b)| Some(Ratio(a.parse().ok()?, b.parse().ok()?))).filter(|r| r.0 > 0 && r.1 > 0);
-        pair.ok_or_else(|| serde::de::Error::custom(format_args!("{text:?} is no odds column: expected something like \"3:1\"")))
-    }
-}
+pub type Ratio = crate::games::charts::Ratio<':'>;
 
 chart! {
     /// The combat results table.

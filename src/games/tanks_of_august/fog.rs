@@ -53,7 +53,7 @@ fn is_open(board: &Board, unit: UnitId) -> bool {
 
 /// Whether a unit lies under another one of its stack.
 pub fn is_buried(board: &Board, unit: UnitId) -> bool {
-    board.hex(unit).and_then(|hex| board.ix(hex)).is_some_and(|ix| board.stack(ix).last() != Some(&unit))
+    board.ix_of(unit).is_some_and(|ix| board.stack(ix).last() != Some(&unit))
 }
 
 /// Puts a unit on top of its stack.

@@ -2,11 +2,11 @@
 
 use super::charts::{Flak, Sky, Strike};
 use super::orders::{Count, Decision, Holding, Mark, Optional, Purpose, Track};
-use super::table::{Modifier, Table};
+use super::table::Table;
 use super::tables::{Country, UnitType};
 use super::weather;
 use super::{GEORGIAN, RUSSIAN};
-use crate::board::{Atom, Fact, Hex, Illegal, Ix, Side, UnitId};
+use crate::board::{Atom, Fact, Hex, Illegal, Ix, Modifier, Side, UnitId};
 use bevy_ecs::prelude::In;
 use serde::{Deserialize, Serialize};
 

@@ -39,13 +39,10 @@ pub use orders::{Count, Decision, Holding, Mark, Optional, Order, Purpose, Segme
 pub use table::Table;
 pub use tables::Charts;
 
-use super::{Game, Order as AnyOrder, Rules, Title, run};
+use super::{Game, Order as AnyOrder, Rules, Title, gate, install, run, set_table};
 use crate::board::read::{Faults, Node, Reading};
-use crate::board::{
-    Clock, Control, Decisions, Dice, Files, Frame, Hex, Illegal, Loading, Offer, Preview, Prompt, Remember, Rulebook, Side, Standing, Start, UnitId, lay_out,
-};
+use crate::board::{Control, Files, Hex, Illegal, Offer, Preview, Prompt, Side, Standing, Start, UnitId};
 use bevy_ecs::prelude::World;
-use std::sync::Arc;
 
 /// The Georgian player, who moves first.
 pub const GEORGIAN: Side = Side(0);
@@ -55,11 +52,10 @@ pub const RUSSIAN: Side = Side(1);
 /// The game on the shelf.
 pub struct TanksOfAugust;
 
-/// While a decision is open, only an order that answers it is heard; the refusal cites the rule that asks.
-fn gate(open: Option<&Decision>, order: &Order) -> Result<(), Illegal> {
+/// What an open decision asks: whether an order answers it, by which rule it asks, and what any other order is told.
+fn asks(open: &Decision, order: &Order) -> (bool, &'static str, &'static str) {
     use Order::*;
-    let Some(open) = open else { return Ok(()) };
-    let (answers, rule, why) = match open {
+    match open {
         Decision::Excess(_) => (matches!(order, RemoveExcess { .. }), "TOA-7.1.a", "first take away what is too much"),
         Decision::AirDefense(_) => (matches!(order, FireAd { .. } | HoldFire), "TOA-6.2.c", "first air defense fires or holds its fire"),
         Decision::FriendlyFire { .. } => (matches!(order, FriendlyFire { .. }), "TOA-14.6.a", "first the unit that fires is named"),
@@ -94,44 +90,31 @@ fn gate(open: Option<&Decision>, order: &Order) -> Result<(), Illegal> {
             "TOA-10.0.g",
             "an attack is resolved to its end before anything else is done",
         ),
-    };
-    if answers { Ok(()) } else { Err(Illegal::new(rule, why)) }
+    }
 }
 
 impl Game for TanksOfAugust {
     fn load(&self, files: &Files) -> Result<Rules, Faults> {
-        let mut loading = Loading::new(files);
-        let rules =
-            tables::read(&mut loading).map(|(book, charts)| Rules { title: Title::TanksOfAugust, book: Rulebook(Arc::new(book)), charts: Arc::new(charts) });
-        loading.done(rules)
+        super::load(Title::TanksOfAugust, files, tables::read)
     }
 
     fn begin(&self, world: &mut World, rules: &Rules, start: &Start) {
         let control = vec![Control::default(); rules.book.ground.grid.len()];
-        lay_out(world, &rules.book, Dice::seeded(start.seed), control);
-        world.insert_resource(start.clone());
-        world.insert_resource(Decisions::<Decision>::default());
-        world.insert_resource(Remember::of::<Decision>());
+        set_table::<Decision>(world, rules, start, control);
         self.swap(world, rules);
         run(world, setup::deal, ());
     }
 
     fn swap(&self, world: &mut World, rules: &Rules) {
-        let charts = rules.charts.downcast_ref::<Charts>().expect("these are the tables of this game");
+        let charts = rules.own::<Charts>();
         let deployment = setup::Deployment::new(&rules.book, charts, world.resource::<Start>());
         world.insert_resource(deployment);
-        world.insert_resource(charts.clone());
-        world.insert_resource(rules.book.clone());
-        world.insert_resource(crate::board::Map(rules.book.ground.clone()));
-        world.resource_mut::<crate::board::Layers>().spoil();
+        install(world, rules, charts);
     }
 
     fn apply(&self, world: &mut World, order: &AnyOrder) -> Result<(), Illegal> {
         let AnyOrder::TanksOfAugust(order) = order else { return Err(Illegal::new("TOA-5.0.a", "this is an order of another game")) };
-        if world.resource::<Clock>().over.is_some() {
-            return Err(Illegal::new("TOA-3.2.d", "the game is over"));
-        }
-        gate(world.resource::<Decisions<Decision>>().0.last(), order)?;
+        gate::<Decision>(world, "TOA-3.2.d", |open| asks(open, order))?;
         match order.clone() {
             Order::Place { unit, hex } => run(world, setup::place, (unit, hex)),
             Order::PlaceRest => run(world, setup::place_rest, ()),
@@ -191,10 +174,7 @@ impl Game for TanksOfAugust {
     }
 
     fn decider(&self, world: &mut World) -> Option<Side> {
-        let clock = *world.resource::<Clock>();
-        let open = world.resource::<Decisions<Decision>>().0.last().map(Frame::side);
-        let step = world.resource::<Rulebook>().sequence.steps[usize::from(clock.at)].side;
-        open.or(step).filter(|_| clock.over.is_none())
+        super::decider::<Decision>(world)
     }
 
     fn prompt(&self, world: &mut World) -> Prompt<AnyOrder> {

@@ -55,7 +55,7 @@ impl<'a> Mover<'a> {
             return Err(Illegal::new("TOA-8.0.a", format!("{} is not a unit of the player who moves", name())));
         }
         let printed = &charts.printed[unit.at()];
-        let Some(start) = board.hex(unit).and_then(|hex| board.ix(hex)) else {
+        let Some(start) = board.ix_of(unit) else {
             return Err(Illegal::new("TOA-8.0.a", format!("{} is not on the map", name())));
         };
         if printed.is_static {

@@ -3,22 +3,15 @@
 use super::orders::{Decision, Mark, Purpose};
 use super::table::Table;
 use super::{combat, missions, movement, reinforcements, setup, stacking, victory, weather};
-use crate::board::{Atom, Fact, Illegal};
+use crate::board::{Atom, Illegal};
 use bevy_ecs::prelude::In;
 
 /// [5.0.a] The next step of the sequence begins, or the game ends [3.2.d].
 pub fn advance(t: &mut Table) {
-    match t.board.clock().next(&t.book.sequence, &t.start) {
-        None => victory::finish(t),
-        Some((clock, new_turn)) => {
-            t.board.set_clock(clock);
-            if new_turn {
-                t.board.record(Atom("TOA-5.0.a"), Fact::TurnBegan { turn: clock.turn });
-            }
-            let step = clock.step(&t.book.sequence);
-            t.board.record(Atom("TOA-5.0.a"), Fact::StepBegan { step });
-            enter(t);
-        }
+    if t.board.next_step(Atom("TOA-5.0.a"), &t.book.sequence, &t.start) {
+        enter(t);
+    } else {
+        victory::finish(t);
     }
 }
 

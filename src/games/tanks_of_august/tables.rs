@@ -3,10 +3,8 @@
 use super::charts::{AirDefenseTable, BombardmentTable, CombatTable, Own, Reinforcements, SeadTable, WeatherTable};
 use super::orders::{Count, Holding, Mark, Optional, Segment, Track};
 use crate::board::read::{At, nearest};
-use crate::board::{Dir, Effect, Ix, Known, Loading, NationId, Points, Put, SideKind, Tables};
-use bevy_ecs::prelude::Resource;
+use crate::board::{Dir, Effect, Ix, Known, Loading, NationId, Points, Put, Shared, SideKind, Tables};
 use serde::Deserialize;
-use std::sync::Arc;
 
 const KNOWN: Known = Known {
     sides: &["Georgian", "Russian"],
@@ -163,15 +161,7 @@ impl Country {
 }
 
 /// The numbers of `tables.ron` and what follows from the other tables.
-#[derive(Resource, Clone, Debug)]
-pub struct Charts(Arc<Inner>);
-
-impl std::ops::Deref for Charts {
-    type Target = Inner;
-    fn deref(&self) -> &Inner {
-        &self.0
-    }
-}
+pub type Charts = Shared<Inner>;
 
 /// What [`Charts`] shares.
 #[derive(Debug)]
@@ -246,7 +236,7 @@ pub fn read(loading: &mut Loading<'_>) -> Option<(Tables, Charts)> {
         spots: spots(&book),
         own: own?,
     };
-    Some((book, Charts(Arc::new(inner))))
+    Some((book, Charts::new(inner)))
 }
 
 fn own(loading: &mut Loading<'_>, book: &Tables) -> Option<Own> {

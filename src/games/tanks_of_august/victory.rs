@@ -2,9 +2,9 @@
 
 use super::orders::{Optional, Purpose, Track};
 use super::supply;
-use super::table::{Modifier, Table};
+use super::table::Table;
 use super::{GEORGIAN, RUSSIAN};
-use crate::board::{Atom, Fact, Illegal, Ix, Points, Standing, Tally, UnitId};
+use crate::board::{Atom, Fact, Illegal, Ix, Modifier, Points, Standing, Tally, UnitId};
 use bevy_ecs::prelude::In;
 
 /// One line of the score, in half points for the Russian.

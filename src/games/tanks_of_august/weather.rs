@@ -2,8 +2,8 @@
 
 use super::charts::Sky;
 use super::orders::{Count, Holding, Mark, Purpose, Track};
-use super::table::{Modifier, Table};
-use crate::board::Illegal;
+use super::table::Table;
+use crate::board::{Illegal, Modifier};
 use bevy_ecs::prelude::In;
 
 /// The turn begins: aircraft come back, and what counts once a turn starts afresh.

@@ -25,20 +25,13 @@ pub fn passable(charts: &Charts, from: Ix, dir: Dir, to: Ix) -> bool {
 
 /// The hexes in the zones of control of a side, computed if the board has changed since.
 pub fn of<'b>(board: &'b mut Board, charts: &Charts, side: Side) -> &'b [bool] {
-    if board.layers.zoc[side.at()].stale {
-        let mut values = std::mem::take(&mut board.layers.zoc[side.at()].values);
-        spread(board, charts, side, &mut values);
-        board.layers.zoc[side.at()] = crate::board::Layer { values, stale: false };
-    }
-    &board.layers.zoc[side.at()].values
+    board.zoc(side, |board, zoc| spread(board, charts, side, zoc))
 }
 
 /// [9.0.a], [9.0.j] Each hex next to a unit that exerts, over an open side; more than one unit adds nothing.
-fn spread(board: &Board, charts: &Charts, side: Side, zoc: &mut Vec<bool>) {
-    zoc.clear();
-    zoc.resize(board.map.grid.len(), false);
+fn spread(board: &Board, charts: &Charts, side: Side, zoc: &mut [bool]) {
     for unit in board.units() {
-        let Some(ix) = board.hex(unit).and_then(|hex| board.ix(hex)) else { continue };
+        let Some(ix) = board.ix_of(unit) else { continue };
         if board.side(unit) != side || !exerts(charts, unit) {
             continue;
         }
@@ -72,10 +65,5 @@ pub fn hexes(In(side): In<Side>, board: Board, charts: Res<Charts>) -> Vec<Hex> 
 
 /// Whether every layer that claims to be fresh is right: for the laws.
 pub fn holds(_: In<()>, board: Board, charts: Res<Charts>) -> bool {
-    [super::GEORGIAN, super::RUSSIAN].into_iter().all(|side| {
-        let mut anew = Vec::new();
-        spread(&board, &charts, side, &mut anew);
-        let layer = &board.layers.zoc[side.at()];
-        layer.stale || layer.values == anew
-    })
+    [super::GEORGIAN, super::RUSSIAN].into_iter().all(|side| board.zoc_holds(side, |board, zoc| spread(board, &charts, side, zoc)))
 }

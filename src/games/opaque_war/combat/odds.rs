@@ -43,9 +43,9 @@ impl Assessment {
 
 /// [8.0.e], [F-25] The column of an odds ratio before shifts: rounded in the defender's favor, then held within the table.
 fn column(charts: &Charts, attack: i32, defense: i32) -> (usize, Ratio) {
-    let odds = if attack >= defense { Ratio(attack / defense.max(1), 1) } else { Ratio(1, (defense + attack - 1) / attack.max(1)) };
+    let odds = Ratio::of(attack, defense);
     let columns = &charts.combat.columns;
-    let found = columns.iter().rposition(|c| c.0 * odds.1 <= odds.0 * c.1).unwrap_or(0);
+    let found = columns.iter().rposition(|column| column.is_within(odds)).unwrap_or(0);
     (found, columns[found])
 }
 

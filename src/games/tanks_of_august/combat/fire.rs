@@ -1,12 +1,12 @@
 //! [10.4.2], [10.4.3] Artillery fire, and the choice of whom a hit disrupts.
 
 use super::{Attack, Stage, current, defenders, keep};
-use crate::board::{Atom, Fact, Hex, Illegal, Side, UnitId};
+use crate::board::{Atom, Fact, Hex, Illegal, Modifier, Side, UnitId};
 use crate::games::tanks_of_august::GEORGIAN;
 use crate::games::tanks_of_august::missions::{self, Mission, MissionKind};
 use crate::games::tanks_of_august::orders::{Decision, Mark};
 use crate::games::tanks_of_august::supply;
-use crate::games::tanks_of_august::table::{Modifier, Table};
+use crate::games::tanks_of_august::table::Table;
 use crate::games::tanks_of_august::tables::UnitType;
 use bevy_ecs::prelude::In;
 

@@ -11,10 +11,10 @@ use super::RUSSIAN;
 use super::charts::CombatResult;
 use super::missions;
 use super::orders::{Decision, Mark, Purpose, Track};
-use super::table::{Modifier, Table};
+use super::table::Table;
 use super::tables::UnitType;
 use super::zoc;
-use crate::board::{Atom, Fact, Hex, Illegal, Ix, Side, UnitId};
+use crate::board::{Atom, Fact, Hex, Illegal, Ix, Modifier, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// Where an attack stands.

@@ -1,12 +1,12 @@
 //! [10.4.4]–[10.4.6] Odds, shifts, modifiers, and the chances of an attack before its die.
 
 use super::{Attack, defenders};
-use crate::board::{Atom, Fact, Preview, Side, UnitId};
+use crate::board::{Atom, Fact, Modifier, Preview, Side, UnitId};
 use crate::games::tanks_of_august::charts::{CombatResult, Ratio};
 use crate::games::tanks_of_august::fog;
 use crate::games::tanks_of_august::orders::{Decision, Mark, Optional};
 use crate::games::tanks_of_august::supply;
-use crate::games::tanks_of_august::table::{Modifier, Table};
+use crate::games::tanks_of_august::table::Table;
 use crate::games::tanks_of_august::tables::{Charts, UnitType};
 use crate::games::tanks_of_august::{GEORGIAN, RUSSIAN};
 use bevy_ecs::prelude::In;
@@ -64,10 +64,10 @@ fn total(t: &Table, units: &[UnitId], attacking: bool, unsupplied: &[UnitId]) ->
 
 /// [10.4.4.b]–[10.4.4.d] The column of an odds ratio, before shifts.
 pub fn column(charts: &Charts, attack: i32, defense: i32) -> (usize, Ratio) {
-    let odds = if attack >= defense { Ratio(attack / defense.max(1), 1) } else { Ratio(1, (defense + attack - 1) / attack.max(1)) };
+    let odds = Ratio::of(attack, defense);
     let columns = &charts.combat.columns;
     // The last column that promises no more than these odds; weaker odds than any use the first.
-    let found = columns.iter().rposition(|c| c.0 * odds.1 <= odds.0 * c.1).unwrap_or(0);
+    let found = columns.iter().rposition(|column| column.is_within(odds)).unwrap_or(0);
     (found, odds)
 }
 
