@@ -210,13 +210,14 @@ impl Board<'_, '_> {
     pub fn throw(&mut self, by: Atom, what: &'static str, dice: u8, modifiers: &[Modifier]) -> i16 {
         let die: u8 = (0..dice).map(|_| self.die(6)).sum();
         let total = i16::from(die) + modifiers.iter().map(|(_, n)| i16::from(*n)).sum::<i16>();
-        self.record(by, Fact::Rolled { what, die, modifiers: modifiers.to_vec(), total });
+        self.record(by, Fact::Rolled { what, dice, die, modifiers: modifiers.to_vec(), total });
         total
     }
 
-    /// The next step of the sequence begins. Tells whether there was one.
-    pub fn next_step(&mut self, by: Atom, sequence: &Sequence, start: &Start) -> bool {
+    /// The next step of the sequence begins, by the rule of set-up or that of the turn. Tells whether there was one.
+    pub fn next_step(&mut self, setup: Atom, turn: Atom, sequence: &Sequence, start: &Start) -> bool {
         let Some((clock, new_turn)) = self.clock.next(sequence, start) else { return false };
+        let by = if clock.turn == 0 { setup } else { turn };
         self.set_clock(clock);
         if new_turn {
             self.record(by, Fact::TurnBegan { turn: clock.turn });
@@ -240,6 +241,15 @@ impl Board<'_, '_> {
     pub fn mark(&mut self, by: Atom, unit: UnitId, mark: MarkId, on: bool) {
         if self.status(unit).has(mark) != on {
             self.record(by, Fact::Marked { unit, mark, on });
+        }
+    }
+
+    /// Takes marks from a counter that has left the map, where it has them.
+    pub fn clear(&mut self, by: Atom, unit: UnitId, marks: &[MarkId]) {
+        let status = self.status(unit);
+        let marks: Vec<MarkId> = marks.iter().copied().filter(|mark| status.has(*mark)).collect();
+        if !marks.is_empty() {
+            self.record(by, Fact::Cleared { unit, marks });
         }
     }
 
@@ -293,6 +303,7 @@ impl Board<'_, '_> {
                 let bit = 1 << mark.0;
                 s.marks = if *on { s.marks | bit } else { s.marks & !bit };
             }),
+            Fact::Cleared { unit, marks } => self.write_quietly(*unit, |s| s.marks = marks.iter().fold(s.marks, |bits, mark| bits & !(1 << mark.0))),
             Fact::Counted { unit, count, to } => self.write_quietly(*unit, |s| s.counts[count.at()] = *to),
             Fact::Tracked { track, to, .. } => self.ledger.0[track.at()] = *to,
             Fact::Held { hex, by } => self.write_hex(*hex, |c| c.side = *by),
@@ -303,6 +314,8 @@ impl Board<'_, '_> {
             Fact::HexTallied { hex, to } => self.write_hex(*hex, |c| c.tally = *to),
             Fact::Ended { winner } => self.clock.over = Some(Outcome { winner: *winner }),
             Fact::Rolled { .. }
+            | Fact::Gone { .. }
+            | Fact::Noted { .. }
             | Fact::Drawn { .. }
             | Fact::Declined { .. }
             | Fact::Announced { .. }

@@ -1,6 +1,6 @@
 //! Facts: the closed list of what can happen, each with the rule that made it happen.
 
-use super::ids::{Atom, CountId, MarkId, Side, StepId, TrackId, UnitId};
+use super::ids::{Atom, BoxId, CountId, MarkId, Side, StepId, TrackId, UnitId};
 use super::read::Lexicon;
 use super::{Hex, Place};
 use bevy_ecs::prelude::Resource;
@@ -30,6 +30,8 @@ pub enum Fact {
     Joined { unit: UnitId, side: Side },
     /// A counter got or lost a mark.
     Marked { unit: UnitId, mark: MarkId, on: bool },
+    /// A counter that has left the map lost marks that mean nothing there.
+    Cleared { unit: UnitId, marks: Vec<MarkId> },
     /// A number on a counter changed.
     Counted { unit: UnitId, count: CountId, to: i16 },
     /// A track of the ledger moved.
@@ -40,11 +42,13 @@ pub enum Fact {
     HexMarked { hex: Hex, mark: u8, on: bool },
     /// So many markers of the kind a game counts lie in a hex now.
     HexTallied { hex: Hex, to: u8 },
-    /// A die was thrown; every modifier by name.
-    Rolled { what: &'static str, die: u8, modifiers: Vec<(&'static str, i8)>, total: i16 },
+    /// A counter that is off the map will not come back.
+    Gone { unit: UnitId },
+    /// Dice were thrown, and what they show together; every modifier by name.
+    Rolled { what: &'static str, dice: u8, die: u8, modifiers: Vec<(&'static str, i8)>, total: i16 },
     /// Something drawn unseen; what it was nobody may know yet.
     Drawn { what: &'static str },
-    /// A player declines something he might have done.
+    /// A player declines something he might have done, or, if that is nothing in particular, passes.
     Declined { side: Side, what: &'static str },
     /// A player announces something about a hex.
     Announced { side: Side, what: &'static str, hex: Hex },
@@ -56,6 +60,8 @@ pub enum Fact {
     Odds { attack: i32, defense: i32, odds: String, shifts: Vec<(&'static str, i8)>, column: String },
     /// The result of a table.
     Result { text: String },
+    /// What a throw or a count came to, in words.
+    Noted { text: String },
     /// A player is asked for a decision that interrupts the sequence.
     Asked { side: Side, what: &'static str },
     /// A turn began.
@@ -65,6 +71,9 @@ pub enum Fact {
     /// The game is over.
     Ended { winner: Option<Side> },
 }
+
+/// The longest way of a move that is told hex by hex.
+const LONGEST: usize = 8;
 
 impl Fact {
     /// The counter it is about, if it is about one.
@@ -77,6 +86,8 @@ impl Fact {
             | Fact::Marked { unit, .. }
             | Fact::Joins { unit, .. }
             | Fact::Struck { unit, .. }
+            | Fact::Gone { unit }
+            | Fact::Cleared { unit, .. }
             | Fact::Counted { unit, .. } => Some(*unit),
             _ => None,
         }
@@ -87,26 +98,34 @@ impl Fact {
         let name = |kind, n: u16| names.name(kind, n).unwrap_or("?").to_owned();
         // Words for people where the tables have them, the bare name where not.
         let words = |text, kind, n: u16| names.name(text, n).or(names.name(kind, n)).unwrap_or("?").to_owned();
-        let unit = |u: &UnitId| name("UnitId", u.0);
-        let place = |p: &Place| match p {
-            Place::Map(hex) => hex.to_string(),
-            Place::Holding(b) => format!("“{}”", words("BoxText", "BoxId", b.0.into())),
-            Place::Lost => "the lost".to_owned(),
-        };
+        let unit = |u: &UnitId| words("UnitText", "UnitId", u.0);
+        let at = |hex: &Hex| names.place(*hex);
+        let boxed = |b: &BoxId| format!("“{}”", words("BoxText", "BoxId", b.0.into()));
         Some(match self {
-            Fact::Moved { unit: u, to, path, .. } if path.len() > 1 => {
-                let via: Vec<String> = path.iter().map(Hex::to_string).collect();
-                format!("{} moves to {} by {}", unit(u), place(to), via.join(" "))
+            Fact::Moved { unit: u, from: Place::Map(from), to: Place::Map(to), path } => {
+                let by: Vec<String> = path.iter().take(path.len().saturating_sub(1)).map(Hex::to_string).collect();
+                let by = match by.len() {
+                    0 => String::new(),
+                    1..=LONGEST => format!(" by {}", by.join(" ")),
+                    n => format!(", {} hexes", n + 1),
+                };
+                format!("{} moves from {} to {}{by}", unit(u), at(from), at(to))
             }
-            Fact::Moved { unit: u, from: Place::Map(a), to, .. } => format!("{} moves from {a} to {}", unit(u), place(to)),
-            Fact::Moved { unit: u, to, .. } => format!("{} goes to {}", unit(u), place(to)),
-            Fact::Restacked { hex, .. } => format!("the stack in {hex} is put in another order"),
+            Fact::Moved { unit: u, from: Place::Map(from), to: Place::Lost, .. } => format!("{} is taken off the map in {}", unit(u), at(from)),
+            Fact::Moved { unit: u, from: Place::Map(from), to: Place::Holding(b), .. } => format!("{} goes from {} to {}", unit(u), at(from), boxed(b)),
+            Fact::Moved { unit: u, to: Place::Map(to), .. } => format!("{} is placed in {}", unit(u), at(to)),
+            Fact::Moved { unit: u, to: Place::Lost, .. } => format!("{} is taken out of play", unit(u)),
+            Fact::Moved { unit: u, to: Place::Holding(b), .. } => format!("{} goes to {}", unit(u), boxed(b)),
+            Fact::Gone { unit: u } => format!("{} is out for good", unit(u)),
+            Fact::Restacked { hex, .. } => format!("the stack in {} is put in another order", at(hex)),
             Fact::Stepped { unit: u, to, .. } => format!("{} has {to} step{} left", unit(u), if *to == 1 { "" } else { "s" }),
             Fact::Turned { unit: u, face_down } => format!("{} is turned face {}", unit(u), if *face_down { "down" } else { "up" }),
             Fact::Joined { unit: u, side } => format!("{} joins the {} side", unit(u), name("Side", side.0.into())),
-            Fact::Marked { unit: u, mark, on: true } => format!("{} {}", unit(u), words("MarkText", "MarkId", mark.0.into())),
-            Fact::Marked { unit: u, mark, on: false } => format!("{} is no longer {}", unit(u), name("MarkId", mark.0.into()).replace('_', " ")),
-            Fact::Counted { .. } => return None,
+            Fact::Marked { unit: u, mark, on } => match names.name(if *on { "MarkText" } else { "UnmarkText" }, mark.0.into()).unwrap_or_default() {
+                "" => return None,
+                text => format!("{} {text}", unit(u)),
+            },
+            Fact::Counted { .. } | Fact::Cleared { .. } => return None,
             Fact::Tracked { track, from, to } => {
                 let known = names.name("TrackWords", track.0.into()).unwrap_or_default();
                 let say = |value: i32| {
@@ -118,30 +137,33 @@ impl Fact {
                     name => format!("{name}: {} → {}", say(*from), say(*to)),
                 }
             }
-            Fact::Held { hex, by: Some(side) } => format!("{hex} is held by the {} side", name("Side", side.0.into())),
-            Fact::Held { hex, by: None } => format!("{hex} is held by nobody"),
-            Fact::HexTallied { hex, to } => format!("{to} marker{} in {hex}", if *to == 1 { " lies" } else { "s lie" }),
+            Fact::Held { hex, by: Some(side) } => format!("{} is held by the {} side", at(hex), name("Side", side.0.into())),
+            Fact::Held { hex, by: None } => format!("{} is held by nobody", at(hex)),
+            Fact::HexTallied { hex, to } => format!("{to} marker{} in {}", if *to == 1 { " lies" } else { "s lie" }, at(hex)),
             // A game that names its marks says what each means; a mark without words is bookkeeping.
             Fact::HexMarked { hex, mark, on } => match names.name("HexMarkText", (*mark).into()) {
                 Some(text) if text.is_empty() || !*on => return None,
-                Some(text) => format!("{hex} {text}"),
-                None => format!("a marker is {} {hex}", if *on { "put into" } else { "taken from" }),
+                Some(text) => format!("{} {text}", at(hex)),
+                None => format!("a marker is {} {}", if *on { "put into" } else { "taken from" }, at(hex)),
             },
-            Fact::Rolled { what, die, modifiers, total } => {
+            Fact::Rolled { what, dice, die, modifiers, total } => {
+                let thrown = if *dice == 1 { "die".to_owned() } else { format!("{dice} dice") };
                 let listed: String = modifiers.iter().map(|(why, n)| format!(", {n:+} {why}")).collect();
-                format!("{what}: die {die}{listed} = {total}")
+                if modifiers.is_empty() { format!("{what}: {thrown} {die}") } else { format!("{what}: {thrown} {die}{listed} = {total}") }
             }
             Fact::Drawn { what } => format!("{what} is drawn unseen"),
+            Fact::Declined { side, what: "" } => format!("the {} side passes", name("Side", side.0.into())),
             Fact::Declined { side, what } => format!("the {} side declines {what}", name("Side", side.0.into())),
-            Fact::Announced { side, what, hex } => format!("the {} side {what} {hex}", name("Side", side.0.into())),
-            Fact::Joins { unit: u, hex, joins: true } => format!("{} joins the attack on {hex}", unit(u)),
-            Fact::Joins { unit: u, hex, joins: false } => format!("{} leaves the attack on {hex}", unit(u)),
-            Fact::Struck { unit: u, hex } => format!("{} strikes at {hex}", unit(u)),
+            Fact::Announced { side, what, hex } => format!("the {} side {what} {}", name("Side", side.0.into()), at(hex)),
+            Fact::Joins { unit: u, hex, joins: true } => format!("{} takes part against {}", unit(u), at(hex)),
+            Fact::Joins { unit: u, hex, joins: false } => format!("{} takes no part against {}", unit(u), at(hex)),
+            Fact::Struck { unit: u, hex } => format!("{} is brought to bear on {}", unit(u), at(hex)),
             Fact::Odds { attack, defense, odds, shifts, column } => {
                 let listed: String = shifts.iter().map(|(why, n)| format!(", {n:+} {why}")).collect();
                 format!("{attack} against {defense}: {odds}{listed} = {column}")
             }
             Fact::Result { text } => format!("result {text}"),
+            Fact::Noted { text } => text.clone(),
             Fact::Asked { side, what } => format!("the {} side must {what}", name("Side", side.0.into())),
             Fact::TurnBegan { turn } => format!("turn {turn} begins"),
             Fact::StepBegan { step } => format!("— {} —", words("StepText", "StepId", step.0.into())),

@@ -2,7 +2,7 @@
 //!
 //! What a game adds of its own (`tables.ron`) is read by the game. Loading reports all faults of all files at once.
 
-use super::ids::{NationId, Side, StepId, UnitId};
+use super::ids::{MarkId, NationId, Side, StepId, UnitId};
 use super::look::Look;
 use super::map::{Ground, Origin};
 use super::read::{At, Fault, Faults, Lexicon, Reading, nearest};
@@ -341,6 +341,8 @@ pub struct Tables {
     pub factors: Vec<String>,
     /// What each mark means, in words.
     pub marks: Vec<String>,
+    /// What is said when a mark is taken away; of most nothing.
+    pub unmarks: BTreeMap<MarkId, String>,
     /// What each count means, in words.
     pub counts: Vec<String>,
     pub tracks: Vec<Track>,
@@ -473,6 +475,7 @@ impl Tables {
             let kinds = f.each_pair::<String, UnitKind>("kinds").into_iter().map(|(k, v)| (k.value, v)).collect();
             let options: Vec<Optional> = in_known_order(r, tree.at, "optional rule", known.options, f.each_pair("options"));
             let marks = in_known_order(r, tree.at, "mark", known.marks, f.each_pair("marks"));
+            let unmarks = f.each_pair("unmarks").into_iter().map(|(id, words): (At<MarkId>, String)| (id.value, words)).collect();
             let counts = in_known_order(r, tree.at, "count", known.counts, f.each_pair("counts"));
             let tracks = in_known_order(r, tree.at, "track", known.tracks, f.each_pair("tracks"));
             let boxes = in_known_order(r, tree.at, "box", known.boxes, f.each_pair("boxes"));
@@ -486,6 +489,7 @@ impl Tables {
                 kinds,
                 factors: factors?,
                 marks,
+                unmarks,
                 counts,
                 tracks,
                 boxes,
@@ -593,6 +597,10 @@ impl Tables {
         tables.sequence = sequence?;
         tables.scenarios = scenarios;
         lexicon.declare("MarkText", tables.marks.iter().cloned());
+        lexicon.declare("UnmarkText", (0..known.marks.len()).map(|id| tables.unmarks.get(&MarkId(id as u8)).cloned().unwrap_or_default()));
+        let with_nation = |unit: &UnitRow| format!("{} {}", tables.nations[unit.nation.value.at()].id, unit.name);
+        lexicon.declare("UnitText", tables.units.iter().map(with_nation));
+        lexicon.declare_places(&tables.ground);
         lexicon.declare("TrackText", tables.tracks.iter().map(|t| if t.quiet { String::new() } else { t.name.clone() }));
         lexicon.declare("TrackWords", tables.tracks.iter().map(|t| t.words.join("|")));
         lexicon.declare("BoxText", tables.boxes.iter().map(|b| b.name.clone()));
@@ -607,6 +615,11 @@ impl Tables {
     /// The printed name of a unit's id.
     pub fn unit_name(&self, unit: UnitId) -> &str {
         self.lexicon.name("UnitId", unit.0).unwrap_or("?")
+    }
+
+    /// What a counter is called in sentences: its nation and its name.
+    pub fn called(&self, unit: UnitId) -> &str {
+        self.lexicon.name("UnitText", unit.0).unwrap_or("?")
     }
 
     /// A step's position in the sequence by its id, in a game begun so.

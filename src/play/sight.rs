@@ -1,6 +1,7 @@
 //! What one side may see. Client and bots see only through this.
 
 use super::session::Session;
+use crate::board::read::Lexicon;
 use crate::board::{BoxId, Clock, Event, Fact, Hex, Map, Place, Side, Status, UnitId, photograph};
 use bevy_ecs::prelude::World;
 use std::collections::BTreeMap;
@@ -134,15 +135,15 @@ pub fn tell(world: &mut World, events: &[Event]) -> Vec<Told> {
 
 fn read(world: &World, event: &Event, knows: impl Fn(UnitId) -> bool) -> Option<String> {
     match event.fact.unit() {
-        Some(unit) if !knows(unit) => of_a_stranger(event),
+        Some(unit) if !knows(unit) => of_a_stranger(event, &world.resource::<Session>().rules.book.lexicon),
         _ => event.fact.read(&world.resource::<Session>().rules.book.lexicon),
     }
 }
 
-fn of_a_stranger(event: &Event) -> Option<String> {
+fn of_a_stranger(event: &Event, names: &Lexicon) -> Option<String> {
     match &event.fact {
-        Fact::Moved { from: Place::Map(from), to: Place::Map(to), .. } => Some(format!("a unit moves from {from} to {to}")),
-        Fact::Moved { to: Place::Map(to), .. } => Some(format!("a unit appears in {to}")),
+        Fact::Moved { from: Place::Map(from), to: Place::Map(to), .. } => Some(format!("a unit moves from {} to {}", names.place(*from), names.place(*to))),
+        Fact::Moved { to: Place::Map(to), .. } => Some(format!("a unit appears in {}", names.place(*to))),
         _ => None,
     }
 }

@@ -1,11 +1,14 @@
 //! The names of one game, so that files say `"GE-31"` where the rules say `UnitId(17)`.
 
+use crate::board::{Ground, Hex};
 use std::collections::BTreeMap;
 
 /// Names by kind (`"UnitId"`, `"Side"`, …), each with its number. Built from the tables, used by reader and writer.
 #[derive(Clone, Debug, Default)]
 pub struct Lexicon {
     kinds: BTreeMap<&'static str, (Vec<String>, BTreeMap<String, u16>)>,
+    /// What lies in a hex, by its number, where that has a name.
+    places: BTreeMap<u16, String>,
 }
 
 impl Lexicon {
@@ -17,10 +20,22 @@ impl Lexicon {
     }
 
     /// Declares the hexes of a map: `"1909"` is 1909 if the map has it.
-    pub fn declare_hexes(&mut self, hexes: &[crate::board::Hex]) {
+    pub fn declare_hexes(&mut self, hexes: &[Hex]) {
         let names: Vec<String> = hexes.iter().map(ToString::to_string).collect();
         let numbers = names.iter().cloned().zip(hexes.iter().map(|h| h.0)).collect();
         self.kinds.insert("Hex", (names, numbers));
+    }
+
+    /// Declares the names of places on the map.
+    pub fn declare_places(&mut self, ground: &Ground) {
+        let named = |ix| ground.sites(ix).map(|site| site.name.as_str()).find(|name| !name.is_empty());
+        let places = ground.grid.all().filter_map(|ix| Some((ground.grid.hex(ix).0, named(ix)?.to_owned())));
+        self.places = places.collect();
+    }
+
+    /// A hex in words: its place, if it has a name, and its number.
+    pub fn place(&self, hex: Hex) -> String {
+        self.places.get(&hex.0).map_or_else(|| hex.to_string(), |name| format!("{name} {hex}"))
     }
 
     /// The number of a name, or a sentence that names the nearest valid one. `None` for a kind never declared.

@@ -114,12 +114,12 @@ fn sightings(world: &mut World, rule: Atom, before: &[Vec<bool>; 2], now: &[Vec<
                 _ => None,
             });
             let lexicon = &world.resource::<Session>().rules.book.lexicon;
-            let names: Vec<&str> = seen.filter_map(|unit| lexicon.name("UnitId", unit.0)).collect();
+            let names: Vec<&str> = seen.filter_map(|unit| lexicon.name("UnitText", unit.0)).collect();
             if names.is_empty() {
                 continue;
             }
             let mut told = Told { sides: [None, None], open: None };
-            told.sides[side.at()] = Some(format!("you see {} in {hex}", names.join(", ")));
+            told.sides[side.at()] = Some(format!("you see {} in {}", names.join(", "), lexicon.place(hex)));
             entries.push(Entry { told, rule, hex: Some(hex), sort: Sort::Plain, by: Some(side) });
         }
     }

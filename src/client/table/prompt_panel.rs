@@ -388,9 +388,7 @@ fn row(ui: &mut Ui, view: &TableView, unit: Option<UnitId>, words: &str) -> egui
 
 /// A hex with its name, if it has one.
 pub fn place_name(table: &Table, hex: crate::board::Hex) -> String {
-    let ground = &table.rules().book.ground;
-    let name = ground.grid.ix(hex).and_then(|ix| ground.sites(ix).map(|s| s.name.clone()).find(|n| !n.is_empty()));
-    name.map_or_else(|| hex.to_string(), |name| format!("{name} {hex}"))
+    table.rules().lexicon().place(hex)
 }
 
 /// The button that ends the step, if there is one.

@@ -8,7 +8,7 @@ use crate::board::{Choice, Hex, Target};
 use crate::client::camera::Camera;
 use crate::client::desk::{Class, Desk, Dialog};
 use crate::client::keys::Action;
-use crate::client::map::MapArt;
+use crate::client::map::{MapArt, Picture};
 use crate::client::skin::{LINE, PANEL};
 use crate::client::widgets;
 use crate::games::Order;
@@ -20,7 +20,7 @@ pub struct TableView {
     /// The map as drawn, once it is.
     pub art: Option<MapArt>,
     /// Its ground as a picture.
-    pub land: Option<TextureHandle>,
+    pub land: Option<Picture>,
     /// The whole map, small.
     pub minimap: Option<TextureHandle>,
     /// Where we look; `None`: at the whole map.
@@ -199,7 +199,7 @@ fn panels(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Table, view: 
                 .show(ui, |ui| sheet::show(ui, table, view, frame.class));
             widgets::rule(ui);
         }
-        if wide || ui.available_height() > 220.0 {
+        if wide || ui.available_height() > 130.0 {
             widgets::steady(ui, "tabs", |ui| tabs::show(ui, table, view, &desk.settings));
         } else {
             widgets::steady(ui, "tabs", |ui| tabs::strip(ui, view, &desk.settings));

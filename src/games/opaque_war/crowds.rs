@@ -213,7 +213,7 @@ pub fn disperse(_: In<()>, mut t: Table) -> Result<(), Illegal> {
         t.mark("OW-9.1.l", *unit, Mark::Entered, true);
     }
     super::movement::passed(&mut t, &fighters, &[ix]);
-    t.occupy("OW-9.1.f", UKRAINIAN, ix);
+    t.occupy(UKRAINIAN, ix);
     let rolled = reported && report(&mut t, "OW-9.2.h", UKRAINIAN, true, plan.non_lethal.is_some());
     if let Some(equipment) = plan.non_lethal
         && (rolled || delays)

@@ -20,7 +20,7 @@ pub fn throw(t: &mut Table, hex: Hex, defender: Side) -> bool {
     t.board.record(Atom("OW-11.0.b"), Fact::Announced { side: REBEL, what: "brings Flight MH-17 down over", hex });
     t.set_track("OW-11.0.b", Track::CrashSite, i32::from(hex.0));
     if let Some(ix) = t.board.ix(hex) {
-        t.occupy("OW-11.0.d", defender, ix); // [F-18]
+        t.occupy(defender, ix); // [F-18]
     }
     levels::shift(t, "OW-11.0.e", UKRAINIAN, i32::from(t.charts.mh17.western));
     true

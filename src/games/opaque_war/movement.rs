@@ -75,6 +75,9 @@ impl<'a> Mover<'a> {
             return Err(stopped(if in_zone { ZONE } else { MINIMUM }));
         }
         let spent = status.count(Count::Spent.id());
+        if spent > 0 && !status.has(Mark::Moving.id()) {
+            return Err(Illegal::new("OW-7.0.i", "the unit has ended its move; points left over cannot be saved"));
+        }
         Ok(Mover {
             charts: &t.charts,
             side,
@@ -251,6 +254,7 @@ fn go(t: &mut Table, side: Side, party: &Party, path: &[Hex], entries: &[Vec<Ent
     let (length, closed) = truth(t, side, &way, party);
     if length > 0 {
         drop_off(t, party);
+        end_moves(t, side, &party.units);
         let group = regroup(t, party);
         let end = way[length - 1];
         let in_zone = t.board.layers.zoc[side.other().at()].values[end.at()];
@@ -267,6 +271,8 @@ fn go(t: &mut Table, side: Side, party: &Party, path: &[Hex], entries: &[Vec<Ent
             if let Some(rule) = rule {
                 t.mark(rule, *unit, Mark::Halted, true);
             }
+            let goes_on = rule.is_none() && spent + cost < allowance(t, *unit).0;
+            t.mark("OW-7.0.i", *unit, Mark::Moving, goes_on);
         }
         for media in &party.media {
             t.board.record(
@@ -275,7 +281,9 @@ fn go(t: &mut Table, side: Side, party: &Party, path: &[Hex], entries: &[Vec<Ent
             );
         }
         passed(t, &party.units, &way[..length]);
-        arrived(t, "OW-7.0.c", side, end);
+        if party.units.iter().any(|unit| !t.has(*unit, Mark::Moving)) {
+            t.occupy(side, end);
+        }
         if t.decisions.0.is_empty() {
             stacking::enforce(t, side, &[party.start, end]);
         }
@@ -323,9 +331,16 @@ pub fn passed(t: &mut Table, units: &[UnitId], way: &[Ix]) {
     }
 }
 
-/// [F-17] Units of a side have ended a move in a hex.
-pub fn arrived(t: &mut Table, by: &'static str, side: Side, ix: Ix) {
-    t.occupy(by, side, ix);
+/// [F-17] Moves under way end, those of some units apart, and with them who holds a hex is settled. A unit may be moved hex by hex, but
+/// once another is moved its own move is over: what it only passed on its way it does not hold.
+pub fn end_moves(t: &mut Table, side: Side, but: &[UnitId]) {
+    let moving: Vec<UnitId> = t.charts.armies[side.at()].iter().copied().filter(|u| t.has(*u, Mark::Moving) && !but.contains(u)).collect();
+    for unit in moving {
+        t.mark("OW-7.0.i", unit, Mark::Moving, false);
+        if let Some(ix) = t.ix_of(unit) {
+            t.occupy(side, ix);
+        }
+    }
 }
 
 /// [7.0.i] Points cannot be saved: every unit of the mover starts its segment afresh.
@@ -337,7 +352,7 @@ pub fn begin_segment(t: &mut Table, side: Side) {
             t.board.count(Atom("OW-6.2.b"), unit, Count::Group.id(), 0);
         }
     }
-    t.unmark_all("OW-7.0.i", Some(side), &[Mark::Halted, Mark::Railed, Mark::Dropped, Mark::Entered]);
+    t.unmark_all("OW-7.0.i", Some(side), &[Mark::Halted, Mark::Railed, Mark::Dropped, Mark::Entered, Mark::Moving]);
     t.unmark_hexes("OW-7.0.i", &[HexMark::Barred]);
     t.set_track("OW-6.2.b", Track::StackMoves, 0);
 }
@@ -382,8 +397,6 @@ pub fn along(In(media): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     if joins {
         along.push(media);
     }
-    let hex = t.board.hex(media).expect("it is stacked with a unit on the map");
-    t.board.record(Atom("OW-9.2.b"), Fact::Joins { unit: media, hex, joins });
     t.decisions.0.pop();
     t.decisions.0.push(Decision::Lifted { along });
     Ok(())

@@ -175,6 +175,8 @@ names! {
         Entered = "entered",
         /// [3.1.g] A garrison about to move.
         Lifted = "lifted",
+        /// [7.0.i], [F-17] Its move is under way: it may go on until another counter is moved.
+        Moving = "moving",
     }
 }
 
@@ -206,7 +208,7 @@ names! {
 
 impl HexMark {
     /// What each means in the log, in the order of the variants; empty for bookkeeping.
-    pub const TEXTS: [&'static str; 4] = ["", "", "is closed by the enemy", "gets no police"];
+    pub const TEXTS: [&'static str; 4] = ["", "", "proves to be closed", "gets no police"];
 
     /// As a bit of a hex's marks.
     pub fn bit(self) -> u16 {

@@ -125,7 +125,8 @@ fn choice(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
 fn is_mobile(t: &Table, unit: UnitId) -> bool {
     let status = t.board.status(unit);
     let done = [Mark::Halted, Mark::Railed, Mark::Dropped].iter().any(|m| status.has(m.id()));
-    !done && movement::allowance(t, unit).0 > status.count(Count::Spent.id())
+    let spent = status.count(Count::Spent.id());
+    !done && movement::allowance(t, unit).0 > spent && (spent == 0 || status.has(Mark::Moving.id()))
 }
 
 fn moving(t: &Table, side: Side, prompt: &mut Prompt<Order>) {

@@ -96,7 +96,8 @@ fn ride(t: &mut Table, side: Side, party: &Party, path: &[Hex]) -> Result<(), Il
         t.mark("OW-7.7.h", *unit, Mark::Railed, true);
     }
     movement::passed(t, &party.units, &way);
-    movement::arrived(t, "OW-7.7.a", side, end);
+    movement::end_moves(t, side, &[]);
+    t.occupy(side, end);
     stacking::enforce(t, side, &[party.start]);
     Ok(())
 }

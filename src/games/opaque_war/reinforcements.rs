@@ -251,7 +251,7 @@ pub fn arrive(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Il
     }
     t.board.put(Atom(place), unit, Place::Map(hex));
     if t.is_combat(unit) {
-        t.occupy(place, side, ix);
+        t.occupy(side, ix);
         t.look_around(unit, ix);
     }
     Ok(())

@@ -8,7 +8,7 @@ use bevy_ecs::prelude::In;
 
 /// [4.0.a] The next step of the sequence begins.
 pub fn advance(t: &mut Table) {
-    if t.board.next_step(Atom("OW-4.0.a"), &t.book.sequence, &t.start) {
+    if t.board.next_step(Atom("OW-4.0.a"), Atom("OW-4.0.a"), &t.book.sequence, &t.start) {
         enter(t);
     } else {
         victory::finish(t);
@@ -92,13 +92,13 @@ pub fn may_end(t: &Table) -> Result<(), Illegal> {
 /// [4.0.a] Ends the segment; the next step begins.
 pub fn end_segment(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     may_end(&t)?;
-    match t.purpose() {
+    let (purpose, side) = t.segment().purpose();
+    match purpose {
         Purpose::Reinforcement => {
-            return {
-                reinforcements::end_segment(&mut t);
-                Ok(())
-            };
+            reinforcements::end_segment(&mut t);
+            return Ok(());
         }
+        Purpose::Movement => movement::end_moves(&mut t, side, &[]),
         Purpose::Combat => end_combat(&mut t),
         _ => {}
     }

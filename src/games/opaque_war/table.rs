@@ -3,7 +3,7 @@
 use super::orders::{Decision, HexMark, Holding, Mark, Purpose, Segment, Track};
 use super::tables::{Charts, Contingent, Printed, UnitType};
 use super::{REBEL, UKRAINIAN, zoc};
-use crate::board::{Atom, Board, Decisions, Fact, Hex, Illegal, Ix, Modifier, Place, Rulebook, Side, Start, UnitId};
+use crate::board::{Atom, Board, Decisions, Fact, Hex, Illegal, Ix, MarkId, Modifier, Place, Rulebook, Side, Start, UnitId};
 use bevy_ecs::prelude::{Res, ResMut};
 use bevy_ecs::system::SystemParam;
 
@@ -70,7 +70,7 @@ impl Table<'_, '_> {
 
     /// Its name.
     pub fn name(&self, unit: UnitId) -> &str {
-        self.book.unit_name(unit)
+        self.book.called(unit)
     }
 
     /// Whether it carries a mark.
@@ -258,20 +258,18 @@ impl Table<'_, '_> {
     /// [8.12.e] A counter is out of the game for good.
     pub fn eliminate(&mut self, by: &'static str, unit: UnitId) {
         self.board.put(Atom(by), unit, Place::Lost);
-        for mark in [Mark::OutOfSupply, Mark::Exposed] {
-            self.mark(by, unit, mark, false);
-        }
+        self.board.clear(Atom(by), unit, &(0..Mark::NAMES.len()).map(|id| MarkId(id as u8)).collect::<Vec<_>>());
     }
 
     /// [16.0.j], [F-17] A combat unit of a side has come to stand in a hex: it controls and occupies it, where that matters.
-    pub fn occupy(&mut self, by: &'static str, side: Side, ix: Ix) {
+    pub fn occupy(&mut self, side: Side, ix: Ix) {
         let hex = self.hex(ix);
         let matters = self.charts.footing[ix.at()].controlled || self.track(Track::CrashSite) == i32::from(hex.0);
         if !matters {
             return;
         }
         if self.holder(ix) != Some(side) {
-            self.board.record(Atom(by), Fact::Held { hex, by: Some(side) });
+            self.board.record(Atom("OW-16.0.j"), Fact::Held { hex, by: Some(side) });
         }
         self.mark_hex("OW-16.0.j", ix, HexMark::Occupied, true);
     }

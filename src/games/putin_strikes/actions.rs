@@ -98,7 +98,7 @@ fn can_cross(t: &Table) -> bool {
 pub fn pass(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     t.refresh_of(ALLIED);
     let side = may_pass(&t)?;
-    t.board.record(Atom("PS-5.5.b"), Fact::Declined { side, what: "to act" });
+    t.board.record(Atom("PS-5.5.b"), Fact::Declined { side, what: "" });
     if t.track(Track::Passed) > 0 {
         t.set_track("PS-5.5.d", Track::Passed, 0);
         super::sequence::end_step(&mut t);

@@ -4,7 +4,7 @@ use super::orders::{Holding, Stage, Track};
 use super::table::Table;
 use super::tables::UnitType;
 use super::{ALLIED, RUSSIAN, sequence};
-use crate::board::{Atom, Hex, Illegal, Ix, Modifier, Place, Side, UnitId};
+use crate::board::{Atom, Fact, Hex, Illegal, Ix, Modifier, Place, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [11.3.a], [5.9.b] Whether a hex is in range of a side's airpower. Layers must be up to date.
@@ -14,13 +14,19 @@ pub fn reaches(t: &Table, side: Side, ix: Ix) -> bool {
     layer.values.get(ix.at()).copied().unwrap_or(false)
 }
 
-/// [11.1], [5.9.a], [12.8.a] What a side throws: dice, and what is added.
-fn throw_of(t: &Table, side: Side) -> (u8, Vec<Modifier>) {
+/// [11.1], [5.9.a], [12.8.a] What a side throws: by which rule, how many dice, and what is added.
+fn throw_of(t: &Table, side: Side) -> (&'static str, u8, Vec<Modifier>) {
     let air = &t.charts.air;
-    let dice = if side == ALLIED && t.track(Track::NatoAir) > 0 { air.nato_dice } else { air.dice };
+    let nato = side == ALLIED && t.track(Track::NatoAir) > 0;
     let surprise = (side == RUSSIAN && t.turn() == 1).then_some(("surprise", air.first_turn_russian));
     let held = (t.superior() == Some(side)).then_some(("superiority before", air.held_before));
-    (dice, surprise.into_iter().chain(held).collect())
+    let rule = match (surprise, nato, held) {
+        (Some(_), ..) => "PS-5.9.a",
+        (None, true, _) => "PS-12.8.a",
+        (None, false, Some(_)) => "PS-11.1.b",
+        (None, false, None) => "PS-11.1.a",
+    };
+    (rule, if nato { air.nato_dice } else { air.dice }, surprise.into_iter().chain(held).collect())
 }
 
 /// [11.1.a]–[11.1.c] Both sides throw until one has more; it gets as many markers as it has more, up to its pool.
@@ -29,13 +35,12 @@ pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let throws = [throw_of(&t, RUSSIAN), throw_of(&t, ALLIED)];
     let mut totals;
     loop {
-        let russian = if throws[0].1.iter().any(|(why, _)| *why == "surprise") { "PS-5.9.a" } else { "PS-11.1.a" };
-        totals = [t.throw(russian, "Russian air superiority", throws[0].0, &throws[0].1), 0];
-        let allied = if t.track(Track::NatoAir) > 0 { "PS-12.8.a" } else { "PS-11.1.a" };
-        totals[1] = t.throw(allied, "Allied air superiority", throws[1].0, &throws[1].1);
+        totals = [t.throw(throws[0].0, "Russian air superiority", throws[0].1, &throws[0].2), 0];
+        totals[1] = t.throw(throws[1].0, "Allied air superiority", throws[1].1, &throws[1].2);
         if totals[0] != totals[1] || t.board.starved() {
             break;
         }
+        t.board.record(Atom("PS-11.1.a"), Fact::Noted { text: "a tie: both sides throw again".into() });
     }
     let winner = if totals[0] >= totals[1] { RUSSIAN } else { ALLIED };
     t.set_track("PS-11.1.a", Track::Superiority, i32::from(winner.0) + 1);

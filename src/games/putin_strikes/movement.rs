@@ -309,9 +309,10 @@ pub fn can_cross(t: &Table, unit: UnitId) -> bool {
 pub fn carry_out(t: &mut Table, force: &Force) -> Result<(), Illegal> {
     t.refresh_of(force.side.other());
     let walk = judge_whole(t, force)?;
+    let allowance = Mover::new(t, &force.units, force.by)?.allowance;
     let rule = match force.by {
         Way::Air => "PS-9.1.a",
-        Way::Ground if walk.spent > t.charts.movement.allowance => "PS-8.9.a",
+        Way::Ground if walk.spent > allowance => "PS-8.9.a",
         Way::Ground => "PS-8.4.a",
     };
     for unit in force.units.iter().copied() {

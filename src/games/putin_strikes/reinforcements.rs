@@ -6,7 +6,7 @@ use super::table::Table;
 use super::tables::UnitType;
 use super::{RUSSIAN, airpower, sequence, stacking};
 use crate::board::paths::flood;
-use crate::board::{Atom, Hex, Illegal, Ix, Place, UnitId};
+use crate::board::{Atom, Fact, Hex, Illegal, Ix, Place, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [12.7.a] The contingents still to come.
@@ -32,9 +32,11 @@ pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
         if !found.is_empty() || t.board.starved() {
             break found;
         }
+        t.board.record(Atom(by), Fact::Noted { text: "that contingent has come already: thrown again".into() });
     };
     let pick = if slot.len() > 1 { usize::from(t.roll("PS-12.7.b", "which of the two") > t.charts.reinforcements.half_up_to) } else { 0 };
     if let Some(contingent) = slot.get(pick) {
+        t.board.record(Atom(by), Fact::Noted { text: format!("the next contingent: {}", contingent.name) });
         for unit in contingent.units.iter().copied() {
             t.box_up("PS-12.5.b", unit, holding);
             if t.printed(unit).task_force {

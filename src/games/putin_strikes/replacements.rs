@@ -3,21 +3,25 @@
 use super::orders::{Holding, Mark, Stage};
 use super::table::Table;
 use super::{ALLIED, RUSSIAN, reinforcements, stacking};
-use crate::board::{Atom, Hex, Illegal, Ix, Place, Side, UnitId};
+use crate::board::{Atom, Fact, Hex, Illegal, Ix, Place, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [12.2] A die for a lost unit: the box of the Turn Track in which it waits, or none and it is out for good.
 pub fn recycle(t: &mut Table, unit: UnitId) {
     if !t.printed(unit).recycles {
-        return; // [12.1.d]
+        t.board.record(Atom("PS-12.1.d"), Fact::Gone { unit });
+        return;
     }
     let divisor = if t.is_division(unit) { t.charts.recycling.division_divisor } else { t.charts.recycling.brigade_divisor };
     let die = t.roll("PS-12.2.a", "recycling");
     let box_of = Holding::of_turn(t.turn().saturating_add(die.div_ceil(divisor.get())));
     // [12.2.b] Beyond the last turn there is no box.
-    if let Some(holding) = box_of.filter(|_| t.turn() + die.div_ceil(divisor.get()) <= t.start.turns) {
-        t.mark("PS-12.1.a", unit, Mark::Recycling);
-        t.box_up("PS-12.2.a", unit, holding);
+    match box_of.filter(|_| t.turn() + die.div_ceil(divisor.get()) <= t.start.turns) {
+        Some(holding) => {
+            t.mark("PS-12.1.a", unit, Mark::Recycling);
+            t.box_up("PS-12.2.a", unit, holding);
+        }
+        None => t.board.record(Atom("PS-12.2.b"), Fact::Gone { unit }),
     }
 }
 
@@ -47,6 +51,20 @@ pub fn entries(t: &Table, unit: UnitId) -> Vec<Ix> {
     if own.is_empty() { spots.west.clone() } else { own.clone() }
 }
 
+/// [12.3] The rule by which a unit comes back.
+fn entry_rule(t: &Table, unit: UnitId) -> &'static str {
+    let printed = t.printed(unit);
+    if printed.side == RUSSIAN {
+        "PS-12.3.e"
+    } else if t.charts.spots.home_cities[printed.nation.at()].is_empty() {
+        "PS-12.3.d"
+    } else if t.book.nations[printed.nation.at()].id == "La" {
+        "PS-12.3.b"
+    } else {
+        "PS-12.3.a"
+    }
+}
+
 /// [12.3] Whether a unit may come back in a hex.
 pub fn may_return(t: &Table, unit: UnitId, hex: Hex) -> Result<(), Illegal> {
     if !due(t).contains(&unit) {
@@ -65,9 +83,7 @@ pub fn may_return(t: &Table, unit: UnitId, hex: Hex) -> Result<(), Illegal> {
             return Err(Illegal::new("PS-12.3.d", "it comes back on the west edge, where no Russian unit stands"));
         }
     } else if !spots.home_cities[printed.nation.at()].contains(&ix) || !t.controls(ALLIED, ix) {
-        let latvian = t.book.nations[printed.nation.at()].id == "La";
-        let rule = if latvian { "PS-12.3.b" } else { "PS-12.3.a" };
-        return Err(Illegal::new(rule, "it comes back in a friendly city of its own nation"));
+        return Err(Illegal::new(entry_rule(t, unit), "it comes back in a friendly city of its own nation"));
     }
     stacking::room(t, ix, unit, "PS-12.3.f")
 }
@@ -87,6 +103,7 @@ pub fn settle(t: &mut Table) -> bool {
         if open(t, unit).is_empty() {
             t.unmark("PS-12.3.c", unit, Mark::Recycling);
             t.board.put(Atom("PS-12.3.c"), unit, Place::Lost);
+            t.board.record(Atom("PS-12.3.c"), Fact::Gone { unit });
         }
     }
     due(t).is_empty()
@@ -99,7 +116,7 @@ pub fn arrive(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Il
     }
     may_return(&t, unit, hex)?;
     t.unmark("PS-12.4.a", unit, Mark::Recycling);
-    let rule = if t.printed(unit).side == RUSSIAN { "PS-12.3.e" } else { "PS-12.3.a" };
+    let rule = entry_rule(&t, unit);
     t.board.put(Atom(rule), unit, Place::Map(hex));
     Ok(())
 }

@@ -20,7 +20,8 @@ fn advance(t: &mut Table) {
                 }
             }
             let step = clock.step(&t.book.sequence);
-            t.board.record(Atom("PS-5.2.a"), Fact::StepBegan { step });
+            let by = if clock.turn == 0 { "PS-3.4.b" } else { "PS-5.2.a" };
+            t.board.record(Atom(by), Fact::StepBegan { step });
             enter(t);
         }
     }

@@ -68,7 +68,7 @@ impl Table<'_, '_> {
 
     /// Its name.
     pub fn name(&self, unit: UnitId) -> &str {
-        self.book.unit_name(unit)
+        self.book.called(unit)
     }
 
     /// Whether it carries a mark.
@@ -201,8 +201,8 @@ impl Table<'_, '_> {
 
     /// Takes a unit off the map for good, unless it is recycled after.
     pub fn eliminate(&mut self, by: &'static str, unit: UnitId) {
-        self.unmark("PS-12.4.a", unit, Mark::Disrupted);
         self.board.put(Atom(by), unit, Place::Lost);
+        self.board.clear(Atom(by), unit, &[Mark::Disrupted.id()]);
     }
 
     /// Brings the layers up to date.

@@ -47,7 +47,7 @@ impl<'a> Mover<'a> {
     pub fn new(board: &Board, charts: &'a Charts, book: &Rulebook, unit: UnitId) -> Result<Mover<'a>, Illegal> {
         let segment = Segment::of(board.clock().step(&book.sequence));
         let status = board.status(unit);
-        let name = || book.unit_name(unit).to_owned();
+        let name = || book.called(unit).to_owned();
         let Some(side) = segment.mover() else {
             return Err(Illegal::new("TOA-8.0.a", "units move in a Movement Segment only"));
         };

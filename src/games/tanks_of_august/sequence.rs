@@ -8,7 +8,7 @@ use bevy_ecs::prelude::In;
 
 /// [5.0.a] The next step of the sequence begins, or the game ends [3.2.d].
 pub fn advance(t: &mut Table) {
-    if t.board.next_step(Atom("TOA-5.0.a"), &t.book.sequence, &t.start) {
+    if t.board.next_step(Atom("TOA-4.0.a"), Atom("TOA-5.0.a"), &t.book.sequence, &t.start) {
         enter(t);
     } else {
         victory::finish(t);

@@ -95,14 +95,14 @@ pub fn may_place(board: &Board, charts: &Charts, book: &Rulebook, deployment: &D
         return Err(Illegal::new("TOA-4.0.a", "the Russian sets up first, then the Georgian, each his own units"));
     }
     let Some((lot, rule)) = deployment.areas[unit.at()] else {
-        return Err(Illegal::new("TOA-4.0.d", format!("{} is not placed at the start", book.unit_name(unit))));
+        return Err(Illegal::new("TOA-4.0.d", format!("{} is not placed at the start", book.called(unit))));
     };
     let Some(ix) = board.ix(hex) else { return Err(Illegal::new("TOA-4.0.e", format!("{hex} is not on the map"))) };
     if deployment.hexes[lot].binary_search(&ix).is_err() {
-        return Err(Illegal { rule, why: format!("{} may not be set up in {hex}", book.unit_name(unit)).into() });
+        return Err(Illegal { rule, why: format!("{} may not be set up in {hex}", book.called(unit)).into() });
     }
     if board.occupant(ix).is_some_and(|occupant| occupant != side) || !can_stand(board, charts, side, ix) {
-        return Err(Illegal::new("TOA-4.0.e", format!("{} could never enter {hex}", book.unit_name(unit))));
+        return Err(Illegal::new("TOA-4.0.e", format!("{} could never enter {hex}", book.called(unit))));
     }
     let mut stack: Vec<UnitId> = board.stack(ix).iter().filter(|u| **u != unit).copied().collect();
     stack.push(unit);

@@ -58,7 +58,7 @@ impl Table<'_, '_> {
 
     /// Its name.
     pub fn name(&self, unit: UnitId) -> &str {
-        self.book.unit_name(unit)
+        self.book.called(unit)
     }
 
     /// Whether it carries a mark.

@@ -48,7 +48,7 @@ pub fn advance(In(counters): In<Vec<UnitId>>, mut t: Table) -> Result<(), Illega
         t.board.record(Atom("OW-8.15.a"), fact);
     }
     movement::passed(&mut t, &party.units, &[ix]);
-    t.occupy("OW-8.15.a", attack.side, ix);
+    t.occupy(attack.side, ix);
     Ok(())
 }
 

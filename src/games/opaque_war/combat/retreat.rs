@@ -198,7 +198,7 @@ pub fn retreat(In((counters, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) 
         t.board.record(Atom("OW-8.13.b"), Fact::Moved { unit: counter, from: t.board.place(counter), to, path: path.clone() });
     }
     movement::passed(&mut t, &[unit], &way);
-    t.occupy("OW-8.13.b", side, end);
+    t.occupy(side, end);
     keep(&mut t, attack);
     Ok(())
 }

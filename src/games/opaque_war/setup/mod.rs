@@ -69,7 +69,7 @@ fn draw(t: &mut Table, by: &'static str, cup: Holding, what: &'static str) -> Op
 fn garrison(t: &mut Table, by: &'static str, cup: Holding, what: &'static str, ix: Ix) {
     if let Some(unit) = draw(t, by, cup, what) {
         t.board.put(Atom(by), unit, Place::Map(t.hex(ix)));
-        t.occupy(by, UKRAINIAN, ix);
+        t.occupy(UKRAINIAN, ix);
     }
 }
 
@@ -190,10 +190,11 @@ pub fn end_battalions(t: &mut Table) {
         t.board.count(Atom(by), unit, Count::Slot.id(), 0);
         t.uncover("OW-3.1.n", unit);
         if let Some(ix) = t.ix_of(unit) {
-            t.occupy(by, REBEL, ix);
+            t.occupy(REBEL, ix);
             t.look_around(unit, ix);
         }
     }
     let (cup, _) = cup(t, republic);
-    empty(t, "OW-3.1.o", cup, Holding::RebelPool);
+    let rest = if republic == Contingent::Luhansk { "OW-3.1.o" } else { "OW-3.1.r" };
+    empty(t, rest, cup, Holding::RebelPool);
 }

@@ -218,7 +218,7 @@ pub fn ready(_: In<()>, mut t: Table) -> Result<(), Illegal> {
         Purpose::Brigades => {
             let placed: Vec<(UnitId, Ix)> = pieces(&t).into_iter().filter_map(|u| Some((u, t.ix_of(u)?))).collect();
             for (_, ix) in placed {
-                t.occupy("OW-3.1.u", UKRAINIAN, ix);
+                t.occupy(UKRAINIAN, ix);
             }
             for unit in waiting(&t) {
                 t.box_up("OW-3.1.v", unit, Holding::UkrainianPool);

@@ -26,7 +26,11 @@ pub fn candidates(t: &Table, attack: &Attack) -> (Vec<UnitId>, usize) {
 
 /// A unit is given up.
 fn take(t: &mut Table, attack: &mut Attack, unit: UnitId) {
-    let (rule, worth) = if t.is_division(unit) { ("PS-10.10.a", t.charts.sizes.division) } else { ("PS-10.10.c", t.charts.sizes.brigade) };
+    let mixed = || involved(t, attack).iter().any(|u| t.is_division(*u));
+    let (rule, worth) = match t.is_division(unit) {
+        true => ("PS-10.10.a", t.charts.sizes.division),
+        false => (if mixed() { "PS-10.10.c" } else { "PS-10.9.a" }, t.charts.sizes.brigade),
+    };
     t.eliminate(rule, unit);
     attack.fallen.push(unit);
     attack.owed = attack.owed.saturating_sub(worth);
@@ -92,7 +96,9 @@ fn recycle(t: &mut Table) {
     let Some(Decision::Attack(attack)) = t.decisions.0.last() else { return };
     let (side, concentric, fallen) = (attack.side, attack.concentric, attack.fallen.clone());
     for unit in fallen {
-        if !(concentric && t.printed(unit).side != side) {
+        if concentric && t.printed(unit).side != side {
+            t.board.record(Atom("PS-12.1.c"), Fact::Gone { unit });
+        } else {
             replacements::recycle(t, unit);
         }
     }

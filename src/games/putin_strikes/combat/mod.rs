@@ -275,8 +275,8 @@ pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     }
     if attack.vostok {
         let unit = may_call_vostok(&t, &attack)?;
-        let die = t.roll("PS-10.18.b", "Vostok");
-        let factors = die.saturating_sub(t.charts.vostok.minus);
+        let minus = -i8::try_from(t.charts.vostok.minus).unwrap_or(i8::MAX);
+        let factors = t.throw("PS-10.18.b", "factors of Vostok", 1, &[("by rule", minus)]).clamp(0, 6) as u8;
         if factors == 0 {
             t.board.put(Atom("PS-10.18.c"), unit, Place::Lost);
         } else {
@@ -310,6 +310,8 @@ pub fn support(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
         let why = if used { "has been committed this turn" } else { "is no army headquarters at hand" };
         return Err(Illegal::new("PS-10.17.a", format!("{} {why}", t.name(unit))));
     }
+    let text = format!("{} supports the battle", t.name(unit));
+    t.board.record(Atom("PS-10.17.a"), Fact::Noted { text });
     t.mark("PS-10.17.a", unit, Mark::Used);
     resolve(&mut t, attack, true);
     Ok(())

@@ -85,7 +85,8 @@ fn shifts(t: &Table, attack: &Attack, ix: Ix) -> Vec<Shift> {
     if airpower::reaches(t, attack.side.other(), ix) {
         add("airpower of the defender", "PS-11.5.b", -air);
     }
-    add("concentric attack", "PS-10.6.b", attack.bonus.unwrap_or(0) as i8);
+    // Thrown for, it is told even if it is worth nothing: what falls to it does not come back [12.1.c].
+    shifts.extend(attack.bonus.map(|bonus| ("concentric attack", "PS-10.6.b", bonus as i8)));
     shifts
 }
 
