@@ -598,7 +598,10 @@ impl Tables {
         tables.scenarios = scenarios;
         lexicon.declare("MarkText", tables.marks.iter().cloned());
         lexicon.declare("UnmarkText", (0..known.marks.len()).map(|id| tables.unmarks.get(&MarkId(id as u8)).cloned().unwrap_or_default()));
-        let with_nation = |unit: &UnitRow| format!("{} {}", tables.nations[unit.nation.value.at()].id, unit.name);
+        let with_nation = |unit: &UnitRow| {
+            let nation = &tables.nations[unit.nation.value.at()].id;
+            if unit.name.starts_with(nation.as_str()) { unit.name.clone() } else { format!("{nation} {}", unit.name) }
+        };
         lexicon.declare("UnitText", tables.units.iter().map(with_nation));
         lexicon.declare_places(&tables.ground);
         lexicon.declare("TrackText", tables.tracks.iter().map(|t| if t.quiet { String::new() } else { t.name.clone() }));

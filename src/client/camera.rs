@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Pos2, Rect, Vec2};
 
 /// How far beyond the edge of the map one can look, in hexes.
-const MARGIN: f32 = 1.5;
+const MARGIN: f32 = 0.75;
 
 /// A view of the map.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -1,6 +1,6 @@
 //! The log: what every order made happen, as each side may read it, written down at the time so that later knowledge changes nothing.
 
-use crate::board::{Atom, Event, Fact, Hex, Place, Side, UnitId};
+use crate::board::{Atom, Event, Fact, Hex, Place, Side, Tables, UnitId};
 use crate::play::{self, Seen, Session, Told};
 use bevy_ecs::prelude::World;
 
@@ -13,6 +13,8 @@ pub enum Sort {
     Step,
     /// A die; its face.
     Die(u8),
+    /// Several dice thrown together.
+    Dice,
     /// A step or a counter lost.
     Loss,
     /// Anything else.
@@ -96,11 +98,58 @@ fn page(world: &mut World, events: &[Event], by: Option<Side>, opening: bool) ->
     // Our type has no arrow.
     let plain = |words: &mut Option<String>| *words = words.take().map(|w| w.replace(" → ", " to "));
     told.iter_mut().for_each(|told| told.sides.iter_mut().chain([&mut told.open]).for_each(plain));
+    let readers: [fn(&mut Told) -> &mut Option<String>; 3] = [|told| &mut told.sides[0], |told| &mut told.sides[1], |told| &mut told.open];
+    for of in readers {
+        gather(&world.resource::<Session>().rules.book, events, &mut told, of);
+    }
     // Where counters wait before the war is no news.
     let news =
         |(event, _): &(&Event, Told)| !matches!(event.fact, Fact::Moved { from: Place::Holding(_) | Place::Lost, to: Place::Holding(_), .. }) || !opening;
     let entry = |(event, told): (&Event, Told)| Entry { told, rule: event.by, hex: place(&event.fact), sort: sort(&event.fact), by };
     events.iter().zip(told).filter(news).map(entry).collect()
+}
+
+/// What the same rule does to several counters one after another becomes one line, for one reader: what others may read must not show in it.
+fn gather(book: &Tables, events: &[Event], told: &mut [Told], of: fn(&mut Told) -> &mut Option<String>) {
+    // The line that is being gathered: where it stands, its rule, what all have in common, and who they are.
+    let mut open: Option<(usize, Atom, String, Vec<&str>)> = None;
+    for (i, event) in events.iter().enumerate() {
+        let Some(words) = of(&mut told[i]).clone() else { continue };
+        let name = event.fact.unit().map(|unit| book.called(unit));
+        let same = name.and_then(|name| Some((name, words.strip_prefix(name)?.to_owned())));
+        match (&mut open, same) {
+            (Some((at, rule, common, names)), Some((name, rest))) if *rule == event.by && *common == rest => {
+                names.push(name);
+                *of(&mut told[i]) = None;
+                *of(&mut told[*at]) = Some(format!("{}{}", listed(names), plural(common)));
+            }
+            (_, same) => open = same.map(|(name, rest)| (i, event.by, rest, vec![name])),
+        }
+    }
+}
+
+/// So many are named at the most.
+const NAMED: usize = 8;
+
+fn listed(names: &[&str]) -> String {
+    match names {
+        [first @ .., last] if names.len() <= NAMED => format!("{} and {last}", first.join(", ")),
+        _ => format!("{} and {} more", names[..NAMED].join(", "), names.len() - NAMED),
+    }
+}
+
+/// What is said of one, said of several: the verb comes first.
+fn plural(rest: &str) -> String {
+    let rest = rest.trim_start();
+    let (verb, more) = rest.split_once(' ').map_or((rest, String::new()), |(verb, more)| (verb, format!(" {more}")));
+    let verb = match verb {
+        "is" => "are",
+        "has" => "have",
+        "was" => "were",
+        "goes" => "go",
+        other => other.strip_suffix('s').unwrap_or(other),
+    };
+    format!(" {verb}{more}")
 }
 
 /// What each side has come to see of the other's counters on the map, hex by hex.
@@ -130,7 +179,8 @@ fn sort(fact: &Fact) -> Sort {
     match fact {
         Fact::TurnBegan { .. } => Sort::Turn,
         Fact::StepBegan { .. } => Sort::Step,
-        Fact::Rolled { die, .. } => Sort::Die(*die),
+        Fact::Rolled { dice: 1, die, .. } => Sort::Die(*die),
+        Fact::Rolled { .. } => Sort::Dice,
         Fact::Stepped { from, to, .. } if to < from => Sort::Loss,
         Fact::Moved { to: Place::Lost, .. } => Sort::Loss,
         _ => Sort::Plain,
@@ -148,5 +198,18 @@ fn place(fact: &Fact) -> Option<Hex> {
         | Fact::Joins { hex, .. }
         | Fact::Struck { hex, .. } => Some(*hex),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{listed, plural};
+
+    #[test]
+    fn several_are_told_in_one_line() {
+        assert_eq!(format!("{}{}", listed(&["Ru 1 Tank", "Ru 6 Tank"]), plural(" is disrupted")), "Ru 1 Tank and Ru 6 Tank are disrupted");
+        assert_eq!(plural(" moves from 1001 to 1003 by 1002"), " move from 1001 to 1003 by 1002");
+        let many: Vec<&str> = (0..11).map(|_| "x").collect();
+        assert!(listed(&many).ends_with("x and 3 more"));
     }
 }

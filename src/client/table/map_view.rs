@@ -14,7 +14,7 @@ use crate::games::Title;
 use crate::lab::atlas::shipped_shore;
 use bevy_egui::egui::{self, Align2, Color32, Context, PointerButton, Pos2, Rect, Sense, Stroke, StrokeKind, TextureOptions, Ui, pos2, vec2};
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Pixels a hex of the land's picture, and how long its sides may be.
 const LAND: f32 = 40.0;
@@ -161,7 +161,16 @@ fn places(ui: &Ui, sheet: &Sheet, table: &Table) {
 /// Hexes that can be chosen, and those a rule closes.
 fn lit(sheet: &Sheet, table: &Table, view: &TableView) {
     let zoom = sheet.camera.zoom;
-    for choice in table.choices() {
+    let hexes: BTreeSet<Hex> = table.choices().filter_map(|c| if let Target::Hex(hex) = c.on { Some(hex) } else { None }).collect();
+    // Where most of the map is open, what is closed is easier seen.
+    let all = table.rules().book.ground.grid.hexes();
+    let most = hexes.len() * 2 > all.len();
+    for hex in all.iter().filter(|hex| most && !hexes.contains(hex)) {
+        if let Some(corners) = sheet.corners(*hex) {
+            draw::fill(sheet.painter, &corners, Color32::from_black_alpha(92));
+        }
+    }
+    for choice in table.choices().filter(|_| !most) {
         let Target::Hex(hex) = choice.on else { continue };
         let Some(corners) = sheet.corners(hex) else { continue };
         if choice.cost.is_some() && view.overlays.has(Overlay::Reach) {

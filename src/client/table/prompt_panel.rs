@@ -119,16 +119,16 @@ fn counts(ui: &mut Ui, table: &Table) {
 fn latest(ui: &mut Ui, table: &Table, view: &mut TableView, speed: u16) {
     let (side, open) = table.eyes();
     let page = table.chronicle.page(table.chronicle.orders());
-    if !page.iter().any(|entry| matches!(entry.sort, Sort::Die(_))) {
+    if !page.iter().any(|entry| matches!(entry.sort, Sort::Die(_) | Sort::Dice)) {
         return;
     }
     let told: Vec<_> = page.iter().filter(|e| !matches!(e.sort, Sort::Turn | Sort::Step)).filter_map(|e| Some((e.read(side, open)?, e))).collect();
     let tumbling = view.dice.tumble(ui, table.chronicle.orders(), speed);
     for (n, (words, entry)) in told.iter().take(LATEST).enumerate() {
-        if let (Some(frame), Sort::Die(_)) = (tumbling, entry.sort) {
+        if let (Some(frame), Sort::Die(_) | Sort::Dice) = (tumbling, entry.sort) {
             tabs::line(
                 ui,
-                words.split_once(": die").map_or("", |(what, _)| what),
+                words.split_once(": ").map_or("", |(what, _)| what),
                 entry.rule.0,
                 Sort::Die(frame.wrapping_mul(5).wrapping_add(n as u8 * 3) % 6 + 1),
             );
@@ -332,13 +332,11 @@ fn choices(ui: &mut Ui, table: &mut Table, view: &mut TableView) {
             }
         });
     }
-    let rows: Vec<Choice<Order>> = table.choices().filter(|c| c.cost.is_none() && c.on != Target::Button).cloned().collect();
-    if rows.is_empty() {
-        return;
-    }
-    if rows.len() > MOST && rows.iter().all(|c| matches!(c.on, Target::Hex(_))) {
+    let mut rows: Vec<Choice<Order>> = table.choices().filter(|c| c.cost.is_none() && c.on != Target::Button).cloned().collect();
+    let on_hex = |c: &Choice<Order>| matches!(c.on, Target::Hex(_));
+    if rows.iter().filter(|c| on_hex(c)).count() > MOST {
         widgets::mute(ui, "Click a lit hex.");
-        return;
+        rows.retain(|c| !on_hex(c));
     }
     let mut given = None;
     let mut shown = None;

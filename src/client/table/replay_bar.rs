@@ -78,7 +78,7 @@ fn scrub(ui: &mut Ui, rect: Rect, table: &mut Table, at: usize, orders: usize) {
             match entry.sort {
                 Sort::Turn => drop(painter.line_segment([pos2(x(order), rect.top()), pos2(x(order), rect.bottom())], Stroke::new(2.0, TEXT))),
                 Sort::Step => drop(painter.line_segment([pos2(x(order), rect.top() + 6.0), pos2(x(order), rect.bottom() - 6.0)], Stroke::new(1.0, MUTE))),
-                Sort::Die(_) => drop(painter.circle_filled(pos2(x(order), rect.bottom() - 2.0), 1.5, MUTE)),
+                Sort::Die(_) | Sort::Dice => drop(painter.circle_filled(pos2(x(order), rect.bottom() - 2.0), 1.5, MUTE)),
                 _ => {}
             }
         }

@@ -132,7 +132,7 @@ fn log(ui: &mut Ui, table: &mut Table, view: &mut TableView) {
     let orders = table.still().map_or(orders, |(still, _)| still.order);
     let wanted = |entry: &&Entry| match view.filter {
         Filter::All => true,
-        Filter::Dice => matches!(entry.sort, Sort::Die(_) | Sort::Turn | Sort::Step),
+        Filter::Dice => matches!(entry.sort, Sort::Die(_) | Sort::Dice | Sort::Turn | Sort::Step),
         Filter::Losses => matches!(entry.sort, Sort::Loss | Sort::Turn | Sort::Step),
         Filter::Mine => entry.by == Some(side) || matches!(entry.sort, Sort::Turn | Sort::Step),
     };
@@ -176,6 +176,11 @@ pub fn line(ui: &mut Ui, words: &str, rule: &str, sort: Sort) -> (bool, bool) {
             Sort::Die(face) => {
                 ui.painter().rect_filled(rect.shrink(1.0), 3.0, TEXT);
                 ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, face.to_string(), Face::NarrowBlack.at(12.0), BRASS_INK);
+            }
+            Sort::Dice => {
+                for corner in [rect.left_top(), rect.right_bottom() - vec2(10.0, 10.0)] {
+                    ui.painter().rect_filled(Rect::from_min_size(corner, vec2(10.0, 10.0)).shrink(0.5), 2.0, TEXT);
+                }
             }
             Sort::Loss => drop(ui.painter().circle_filled(rect.center(), 3.5, BAD)),
             _ => drop(ui.painter().circle_filled(rect.center(), 2.0, MUTE)),
