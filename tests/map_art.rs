@@ -1,10 +1,10 @@
 //! The five maps as the window shows them, painted on the processor.
 #![cfg(feature = "client")]
 
-use bevy_egui::egui::{self, ColorImage, Pos2, Rect};
+use bevy_egui::egui::{self, ColorImage, Pos2, Rect, TextureOptions};
 use five_fronts::board::{Chart, Ground, Hex};
 use five_fronts::client::camera::Camera;
-use five_fronts::client::map::{MapArt, MapStyle, Picture};
+use five_fronts::client::map::{MapArt, MapStyle};
 use five_fronts::client::raster::{Canvas, write_png};
 use five_fronts::client::skin;
 use five_fronts::games::Title;
@@ -61,7 +61,7 @@ fn pictures() {
         println!("  minimap {:?}", start.elapsed());
         let mut canvas = Canvas::new(VIEW, 1.0);
         skin::dress(&canvas.context);
-        let land = Picture::new(&canvas.context, "land", &land);
+        let texture = canvas.context.load_texture("land", land, TextureOptions::LINEAR);
         for zoom in [20.0, 50.0, 90.0] {
             let mut camera = Camera { centre: art.centre(focus(title)).expect("on the map"), zoom, view: view() };
             let style = MapStyle::default();
@@ -72,7 +72,7 @@ fn pictures() {
                 canvas.frame(Vec::new(), |ui| {
                     let painter = ui.painter().clone();
                     let start = Instant::now();
-                    art.paint(&painter, &camera, &land, &style);
+                    art.paint(&painter, &camera, texture.id(), &style);
                     let painted = start.elapsed();
                     art.names(&painter, &camera, &[], &style);
                     times.push((step, painted, start.elapsed()));
@@ -95,7 +95,7 @@ fn pictures() {
             for _ in 0..2 {
                 canvas.frame(Vec::new(), |ui| {
                     let painter = ui.painter().clone();
-                    art.paint(&painter, &camera, &land, &style);
+                    art.paint(&painter, &camera, texture.id(), &style);
                     let at = camera.to_screen(camera.centre);
                     let counter = Rect::from_center_size(at, egui::Vec2::splat(0.6 * zoom));
                     painter.rect_filled(counter, 4.0, egui::Color32::from_rgb(0xc4, 0x48, 0x3d));
@@ -105,22 +105,4 @@ fn pictures() {
             keep(&format!("{}_at_{hex}.png", title.slug()), canvas.picture());
         }
     }
-}
-
-#[test]
-fn a_picture_in_strips_has_no_seams() {
-    // Taller than any one strip, with a slope of grey that would show a seam.
-    let size = [700, 1600];
-    let pixels = (0..size[1]).flat_map(|y| std::iter::repeat_n(egui::Color32::from_gray((y * 255 / size[1]) as u8), size[0])).collect();
-    let mut canvas = Canvas::new([350, 800], 1.0);
-    let picture = Picture::new(&canvas.context, "slope", &egui::ColorImage::new(size, pixels));
-    for _ in 0..2 {
-        canvas.frame(Vec::new(), |ui| picture.paint(ui.painter(), Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(350.0, 800.0))));
-    }
-    let shown = canvas.picture();
-    let grey = |y: usize| i32::from(shown.pixels[y * shown.size[0] + 100].r());
-    for y in 1..800 {
-        assert!((0..=2).contains(&(grey(y) - grey(y - 1))), "row {y}: {} after {}", grey(y), grey(y - 1));
-    }
-    assert!(grey(0) <= 2 && grey(799) >= 252, "{} to {}", grey(0), grey(799));
 }

@@ -321,6 +321,7 @@ impl Board<'_, '_> {
             | Fact::Announced { .. }
             | Fact::Joins { .. }
             | Fact::Struck { .. }
+            | Fact::Along { .. }
             | Fact::Odds { .. }
             | Fact::Result { .. }
             | Fact::Asked { .. }

@@ -54,6 +54,8 @@ pub enum Fact {
     Announced { side: Side, what: &'static str, hex: Hex },
     /// A counter joins or leaves what is planned against a hex.
     Joins { unit: UnitId, hex: Hex, joins: bool },
+    /// A counter goes along with another that is about to move, or stays behind.
+    Along { unit: UnitId, goes: bool },
     /// A counter that is not on the map, or stands far off, strikes at a hex.
     Struck { unit: UnitId, hex: Hex },
     /// Odds, every shift by name, and the column they lead to.
@@ -86,6 +88,7 @@ impl Fact {
             | Fact::Marked { unit, .. }
             | Fact::Joins { unit, .. }
             | Fact::Struck { unit, .. }
+            | Fact::Along { unit, .. }
             | Fact::Gone { unit }
             | Fact::Cleared { unit, .. }
             | Fact::Counted { unit, .. } => Some(*unit),
@@ -157,10 +160,15 @@ impl Fact {
             Fact::Announced { side, what, hex } => format!("the {} side {what} {}", name("Side", side.0.into()), at(hex)),
             Fact::Joins { unit: u, hex, joins: true } => format!("{} takes part against {}", unit(u), at(hex)),
             Fact::Joins { unit: u, hex, joins: false } => format!("{} takes no part against {}", unit(u), at(hex)),
+            Fact::Along { unit: u, goes } => format!("{} {}", unit(u), if *goes { "goes along" } else { "stays behind" }),
             Fact::Struck { unit: u, hex } => format!("{} is brought to bear on {}", unit(u), at(hex)),
             Fact::Odds { attack, defense, odds, shifts, column } => {
                 let listed: String = shifts.iter().map(|(why, n)| format!(", {n:+} {why}")).collect();
-                format!("{attack} against {defense}: {odds}{listed} = {column}")
+                if shifts.is_empty() && odds == column {
+                    format!("{attack} against {defense}: {odds}")
+                } else {
+                    format!("{attack} against {defense}: {odds}{listed} = {column}")
+                }
             }
             Fact::Result { text } => format!("result {text}"),
             Fact::Noted { text } => text.clone(),

@@ -599,8 +599,8 @@ impl Tables {
         lexicon.declare("MarkText", tables.marks.iter().cloned());
         lexicon.declare("UnmarkText", (0..known.marks.len()).map(|id| tables.unmarks.get(&MarkId(id as u8)).cloned().unwrap_or_default()));
         let with_nation = |unit: &UnitRow| {
-            let nation = &tables.nations[unit.nation.value.at()].id;
-            if unit.name.starts_with(nation.as_str()) { unit.name.clone() } else { format!("{nation} {}", unit.name) }
+            let nation = tables.nations.get(unit.nation.value.at()).map_or("", |nation| &nation.id);
+            if unit.name.starts_with(nation) { unit.name.clone() } else { format!("{nation} {}", unit.name) }
         };
         lexicon.declare("UnitText", tables.units.iter().map(with_nation));
         lexicon.declare_places(&tables.ground);

@@ -8,7 +8,7 @@ use bevy::render::settings::{MemoryHints, WgpuSettings};
 use bevy::window::{PresentMode, PrimaryWindow, RequestRedraw, WindowResolution};
 use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent};
 use bevy_egui::{EguiContext, EguiContextSettings, EguiFullOutput, EguiGlobalSettings, EguiInput, EguiManagedTextures, EguiPlugin, EguiStartupSet, egui};
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -20,6 +20,7 @@ pub fn open(desk: Desk, size: (u32, u32)) -> Result<(), String> {
     if let Some(why) = no_display() {
         return Err(format!("the window cannot be opened: {why}"));
     }
+    start_thrifty();
     std::panic::set_hook(Box::new(|info| {
         let what = info.payload_as_str().unwrap_or("unknown trouble");
         if OPENED.load(Ordering::Relaxed) {
@@ -75,6 +76,23 @@ fn no_display() -> Option<&'static str> {
     (cfg!(target_os = "linux") && unset("DISPLAY")).then_some("there is no display (DISPLAY is not set)")
 }
 
+/// Maps and pictures pass through memory on their way to the card. What they took glibc keeps for a next time that does not come, some fifty
+/// megabytes, unless it is told to give large blocks back; it hears that only before a program begins, so on Linux we begin anew with the word said.
+fn start_thrifty() {
+    #[cfg(target_os = "linux")]
+    if std::env::var_os(THRIFT.0).is_none()
+        && let Ok(this) = std::env::current_exe()
+    {
+        use std::os::unix::process::CommandExt;
+        // If that fails, nothing is lost but memory.
+        let _ = std::process::Command::new(this).args(std::env::args_os().skip(1)).env(THRIFT.0, THRIFT.1).exec();
+    }
+}
+
+/// The word, and from how many bytes on a block is large.
+#[cfg(target_os = "linux")]
+const THRIFT: (&str, &str) = ("MALLOC_MMAP_THRESHOLD_", "262144");
+
 fn asleep(wait: Duration) -> UpdateMode {
     UpdateMode::Reactive { wait, react_to_device_events: false, react_to_user_events: true, react_to_window_events: true }
 }
@@ -100,7 +118,7 @@ fn by_hand(mut contexts: Query<&mut EguiContextSettings>) {
 }
 
 /// A picture of so many pixels is kept on the card only: it is never drawn on again. The type, number 0, is.
-const LARGE: usize = 1 << 16;
+const LARGE: usize = 1 << 20;
 
 /// Lets go of the two copies of every large picture that stay in memory after it has gone to the card: one of bevy_egui's, one of Bevy's.
 fn forget_pictures(mut kept: ResMut<EguiManagedTextures>, mut images: ResMut<Assets<Image>>, mut frames: Local<HashMap<(Entity, u64), u8>>) {
@@ -128,40 +146,6 @@ struct Last {
     held: egui::Modifiers,
     told: String,
     shown: Option<(Vec<egui::epaint::ClippedShape>, f32)>,
-    post: Post,
-}
-
-/// How many pixels go to the card in a frame, unless a single picture has more: each lies in memory several times until it is there.
-const LOAD: usize = 1 << 19;
-
-/// Letters and pictures on their way to the card.
-#[derive(Default)]
-struct Post {
-    waiting: VecDeque<(egui::TextureId, egui::epaint::ImageDelta)>,
-    done_with: Vec<egui::TextureId>,
-}
-
-impl Post {
-    /// Takes what a frame wants sent and leaves in its place what goes now. Tells whether anything does.
-    fn send(&mut self, delta: &mut egui::TexturesDelta) -> bool {
-        self.waiting.extend(delta.set.drain().flat_map(|(id, images)| images.into_iter().map(move |image| (id, image))));
-        self.done_with.extend(delta.free.drain());
-        let mut room = LOAD;
-        while let Some((id, image)) = self.waiting.pop_front() {
-            let pixels = image.image.size().iter().product::<usize>();
-            if pixels > room && !delta.set.is_empty() {
-                self.waiting.push_front((id, image));
-                break;
-            }
-            room = room.saturating_sub(pixels);
-            delta.set.entry(id).or_default().push(image);
-        }
-        // What the frame before still shows is let go when nothing waits any more.
-        if self.waiting.is_empty() {
-            delta.free.extend(self.done_with.drain(..));
-        }
-        !delta.is_empty()
-    }
 }
 
 fn frame(
@@ -183,10 +167,9 @@ fn frame(
     let mut full = context.get_mut().run_ui(raw, |ui| desk.show(ui));
     let next = full.viewport_output.get(&egui::ViewportId::ROOT).map_or(Duration::MAX, |v| v.repaint_delay);
     // A new letter or picture is on the card only a frame after it was sent. Until then the frame before is shown again: nobody sees a hole in the text.
-    let sends = last.post.send(&mut full.textures_delta);
-    let next = if sends { Duration::ZERO } else { next };
+    let next = if full.textures_delta.is_empty() { next } else { Duration::ZERO };
     match &last.shown {
-        Some((shapes, scale)) if sends && *scale == full.pixels_per_point => full.shapes = shapes.clone(),
+        Some((shapes, scale)) if !full.textures_delta.is_empty() && *scale == full.pixels_per_point => full.shapes = shapes.clone(),
         _ => last.shown = Some((full.shapes.clone(), full.pixels_per_point)),
     }
     **output = Some(full);

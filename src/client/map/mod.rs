@@ -11,7 +11,6 @@ mod lines;
 mod look;
 mod names;
 mod noise;
-mod picture;
 mod places;
 mod plane;
 mod scene;
@@ -35,7 +34,6 @@ use bevy_egui::egui::{
 use land::Land;
 use look::Kind;
 use names::Name;
-pub use picture::Picture;
 use scene::Scene;
 use slate::Slate;
 use stamps::Sheet;
@@ -162,7 +160,7 @@ impl MapArt {
     }
 
     /// Paints everything below the counters.
-    pub fn paint(&mut self, painter: &Painter, camera: &Camera, land: &Picture, style: &MapStyle) {
+    pub fn paint(&mut self, painter: &Painter, camera: &Camera, land: TextureId, style: &MapStyle) {
         self.paint_with(painter, camera, (land, self.extent()), style);
         self.numbers(painter, camera, style);
     }
@@ -192,18 +190,18 @@ impl MapArt {
     }
 
     /// Paints a stretch of map about a hex, without numbers and names. The land picture shows `land_window` only.
-    pub fn paint_cover(&mut self, painter: &Painter, rect: Rect, around: Hex, hexes_across: f32, land: &Picture, land_window: Rect) {
+    pub fn paint_cover(&mut self, painter: &Painter, rect: Rect, around: Hex, hexes_across: f32, land: TextureId, land_window: Rect) {
         let centre = self.centre(around).unwrap_or(self.extent().center());
         let camera = Camera { centre, zoom: rect.width() / hexes_across, view: rect };
         let style = MapStyle { numbers: Numbers::Never, safe: false };
         self.paint_with(&painter.with_clip_rect(rect.intersect(painter.clip_rect())), &camera, (land, land_window), &style);
     }
 
-    fn paint_with(&mut self, painter: &Painter, camera: &Camera, (land, window): (&Picture, Rect), style: &MapStyle) {
+    fn paint_with(&mut self, painter: &Painter, camera: &Camera, (land, window): (TextureId, Rect), style: &MapStyle) {
         let on_screen = |stretch: Rect| Rect::from_min_max(camera.to_screen(stretch.min), camera.to_screen(stretch.max));
         let (place, sheet) = (on_screen(window), on_screen(self.extent()));
         let painter = painter.with_clip_rect(painter.clip_rect().intersect(camera.view).intersect(sheet));
-        land.paint(&painter, place);
+        painter.image(land, place, Rect::from_min_max(Pos2::ZERO, egui::pos2(1.0, 1.0)), Color32::WHITE);
         let frame = self.frame(&painter, camera, style);
         painter.extend([frame.under, frame.symbols, frame.over].into_iter().filter(|mesh| !mesh.is_empty()).map(Shape::Mesh));
         painter.add(Shape::Mesh(frame.marks));

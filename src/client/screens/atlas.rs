@@ -45,8 +45,8 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, title: Title, pressed: &[Action]) {
     let style = MapStyle { numbers, safe: desk.settings.safe_palette };
     let Some(sheet) = &mut desk.gallery.sheet else { return };
     let camera = look(ui, view, sheet, &pressed);
-    let painter = ui.painter_at(view);
-    sheet.art.paint(&painter, &camera, &sheet.land, &style);
+    let (painter, land) = (ui.painter_at(view), sheet.land.id());
+    sheet.art.paint(&painter, &camera, land, &style);
     sheet.art.names(&painter, &camera, &[], &style);
     let words = ui.ctx().pointer_hover_pos().filter(|at| view.contains(*at)).and_then(|at| describe(sheet, camera.to_map(at)));
     let words = words.unwrap_or_else(|| "Drag to move the map, turn the wheel to come closer.".to_owned());

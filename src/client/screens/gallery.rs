@@ -6,11 +6,11 @@ use crate::board::look::{Cover, Look};
 use crate::board::read::Faults;
 use crate::board::{Chart, Clock, Files, Ground};
 use crate::client::library::Volume;
-use crate::client::map::{MapArt, Picture};
+use crate::client::map::MapArt;
 use crate::games::Title;
 use crate::lab::atlas::shipped_shore;
 use crate::play::{self, Players, Seat, Session};
-use bevy_egui::egui::{Context, Painter, Pos2, Rect, vec2};
+use bevy_egui::egui::{Context, Painter, Pos2, Rect, TextureHandle, TextureOptions, vec2};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -40,9 +40,9 @@ pub enum State {
     Faulty(String),
 }
 
-struct Front {
+struct Picture {
     art: MapArt,
-    land: Picture,
+    land: TextureHandle,
     window: Rect,
 }
 
@@ -58,7 +58,7 @@ pub struct Plate {
     pub cover: Cover,
     /// How far it is.
     pub state: State,
-    picture: Option<Front>,
+    picture: Option<Picture>,
 }
 
 impl Plate {
@@ -109,7 +109,7 @@ impl Plate {
         let Some(picture) = &mut self.picture else { return };
         let Some(around) = self.cover.around else { return };
         let hexes_across = rect.width() / (f32::from(self.cover.zoom) * cover_width / BOX_WIDTH);
-        picture.art.paint_cover(painter, rect, around, hexes_across, &picture.land, picture.window);
+        picture.art.paint_cover(painter, rect, around, hexes_across, picture.land.id(), picture.window);
     }
 
     /// Who plays a saved game, in words.
@@ -142,13 +142,13 @@ fn map_of(files: &Files) -> Result<(Arc<Ground>, Chart), Faults> {
     Ok((Arc::new(ground), chart))
 }
 
-fn draw(context: &Context, title: Title, cover: &Cover, ground: Arc<Ground>, chart: &Chart) -> Front {
+fn draw(context: &Context, title: Title, cover: &Cover, ground: Arc<Ground>, chart: &Chart) -> Picture {
     let art = MapArt::new(ground, chart, shipped_shore(title).ok().as_ref());
     let centre = cover.around.and_then(|hex| art.centre(hex)).unwrap_or(art.extent().center());
     let zoom = f32::from(cover.zoom.max(8));
     let window = Rect::from_center_size(centre, vec2(WINDOW.0, WINDOW.1) * BOX_WIDTH / zoom);
-    let land = Picture::new(context, &format!("cover {}", title.slug()), &art.land(Some(window), zoom * FINENESS));
-    Front { art, land, window }
+    let land = context.load_texture(format!("cover {}", title.slug()), art.land(Some(window), zoom * FINENESS), TextureOptions::LINEAR);
+    Picture { art, land, window }
 }
 
 /// A whole map to look at.
@@ -158,7 +158,7 @@ pub struct Sheet {
     /// The map.
     pub art: MapArt,
     /// Its land picture.
-    pub land: Picture,
+    pub land: TextureHandle,
     /// What is looked at: the middle, and points a hex.
     pub looked: Option<(Pos2, f32)>,
     /// The ground, for what is under the pointer.
@@ -256,7 +256,7 @@ impl Gallery {
         let (ground, chart) = title.files(rules_dir).and_then(|files| map_of(&files)).map_err(|faults| faults.to_string())?;
         let art = MapArt::new(ground.clone(), &chart, shipped_shore(title).ok().as_ref());
         let fine = LAND.0.min(LAND.1 / art.extent().size().max_elem());
-        let land = Picture::new(context, &format!("map {}", title.slug()), &art.land(None, fine));
+        let land = context.load_texture(format!("map {}", title.slug()), art.land(None, fine), TextureOptions::LINEAR);
         self.sheet = Some(Sheet { title, art, land, looked: None, ground });
         Ok(())
     }

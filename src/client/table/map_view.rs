@@ -7,7 +7,7 @@ use crate::board::{Hex, Points, Target, UnitId};
 use crate::client::camera::Camera;
 use crate::client::counters;
 use crate::client::keys::Action;
-use crate::client::map::{MapArt, MapStyle, Numbers as MapNumbers, Picture};
+use crate::client::map::{MapArt, MapStyle, Numbers as MapNumbers};
 use crate::client::settings::{Numbers, Settings};
 use crate::client::skin::{BRASS, Face, LINE};
 use crate::games::Title;
@@ -28,7 +28,7 @@ pub fn prepare(view: &mut TableView, table: &Table, context: &Context) {
     let shore = shore(rules.title);
     let art = MapArt::new(rules.book.ground.clone(), &rules.book.chart, shore.as_ref());
     let pixels = LAND.min(LAND_SIDE / art.extent().size().max_elem());
-    view.land = Some(Picture::new(context, "land", &art.land(None, pixels)));
+    view.land = Some(context.load_texture("land", art.land(None, pixels), TextureOptions::LINEAR));
     let small = (440.0 / art.extent().width()).min(292.0 / art.extent().height());
     view.minimap = Some(context.load_texture("minimap", art.land(None, small), TextureOptions::LINEAR));
     view.art = Some(art);
@@ -60,7 +60,7 @@ pub fn show(ui: &mut Ui, frame: &Frame, table: &mut Table, view: &mut TableView,
         safe: settings.safe_palette,
     };
     if let Some(land) = &view.land {
-        art.paint(&painter, &camera, land, &style);
+        art.paint(&painter, &camera, land.id(), &style);
     }
     let sheet = Sheet { painter: &painter, camera: &camera, art: &art };
     overlays::below(&sheet, table, view, settings.safe_palette);

@@ -8,7 +8,7 @@ use crate::board::{Choice, Hex, Target};
 use crate::client::camera::Camera;
 use crate::client::desk::{Class, Desk, Dialog};
 use crate::client::keys::Action;
-use crate::client::map::{MapArt, Picture};
+use crate::client::map::MapArt;
 use crate::client::skin::{LINE, PANEL};
 use crate::client::widgets;
 use crate::games::Order;
@@ -20,7 +20,7 @@ pub struct TableView {
     /// The map as drawn, once it is.
     pub art: Option<MapArt>,
     /// Its ground as a picture.
-    pub land: Option<Picture>,
+    pub land: Option<TextureHandle>,
     /// The whole map, small.
     pub minimap: Option<TextureHandle>,
     /// Where we look; `None`: at the whole map.

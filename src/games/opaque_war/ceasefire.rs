@@ -60,6 +60,8 @@ pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let total = t.roll("OW-15.0.a", "ceasefire", if modifier == 0 { &[] } else { &modifiers });
     let imposed = total <= t.charts.ceasefire.imposed;
     t.set_track("OW-15.0.b", Track::CeasefireNext, i32::from(imposed));
+    let text = if imposed { "a ceasefire holds next turn" } else { "the war goes on" };
+    t.board.record(Atom("OW-15.0.b"), Fact::Noted { text: text.into() });
     sequence::advance(&mut t);
     Ok(())
 }

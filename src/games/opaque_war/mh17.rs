@@ -15,6 +15,7 @@ pub fn threatens(t: &Table) -> bool {
 pub fn throw(t: &mut Table, hex: Hex, defender: Side) -> bool {
     let die = t.roll("OW-11.0.a", "Flight MH-17", &[]);
     if die > i16::from(t.charts.mh17.shot_down) {
+        t.board.record(Atom("OW-11.0.a"), Fact::Noted { text: "the flight passes unharmed".into() });
         return false;
     }
     t.board.record(Atom("OW-11.0.b"), Fact::Announced { side: REBEL, what: "brings Flight MH-17 down over", hex });

@@ -392,11 +392,12 @@ pub fn along(In(media): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     if t.kind(media) != UnitType::Media || t.board.place(media) != t.board.place(unit) {
         return Err(Illegal::new("OW-9.2.b", format!("{} is no media counter stacked with the unit", t.name(media))));
     }
-    let joins = !along.contains(&media);
+    let goes = !along.contains(&media);
     along.retain(|m| *m != media);
-    if joins {
+    if goes {
         along.push(media);
     }
+    t.board.record(Atom("OW-9.2.b"), Fact::Along { unit: media, goes });
     t.decisions.0.pop();
     t.decisions.0.push(Decision::Lifted { along });
     Ok(())

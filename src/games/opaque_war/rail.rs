@@ -88,6 +88,7 @@ fn ride(t: &mut Table, side: Side, party: &Party, path: &[Hex]) -> Result<(), Il
         fog::bar(t, "OW-7.7.b", closed);
         return Ok(());
     }
+    movement::end_moves(t, side, &[]);
     let (to, end) = (Place::Map(path[path.len() - 1]), way[way.len() - 1]);
     for unit in party.units.iter().chain(&party.media) {
         t.board.record(Atom("OW-7.7.a"), Fact::Moved { unit: *unit, from: t.board.place(*unit), to, path: path.to_vec() });
@@ -96,7 +97,6 @@ fn ride(t: &mut Table, side: Side, party: &Party, path: &[Hex]) -> Result<(), Il
         t.mark("OW-7.7.h", *unit, Mark::Railed, true);
     }
     movement::passed(t, &party.units, &way);
-    movement::end_moves(t, side, &[]);
     t.occupy(side, end);
     stacking::enforce(t, side, &[party.start]);
     Ok(())

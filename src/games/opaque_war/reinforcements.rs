@@ -5,7 +5,7 @@ use super::orders::{HexMark, Holding, Purpose, Track};
 use super::table::Table;
 use super::tables::Contingent;
 use super::{REBEL, UKRAINIAN, levels, sequence, stacking};
-use crate::board::{Atom, Hex, Illegal, Ix, Place, Side, UnitId};
+use crate::board::{Atom, Fact, Hex, Illegal, Ix, Place, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [10.3.a] Russian pieces join the Rebel pool.
@@ -40,6 +40,12 @@ pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let due = usize::from(pieces).min(choosable(&t, side)); // [10.1.c]
     t.set_track(roll_rule(side), Track::Rolled, 1);
     t.set_track(roll_rule(side), Track::Due, due as i32);
+    let text = match due {
+        0 => "nothing comes".to_owned(),
+        1 => "one piece is to be chosen".to_owned(),
+        _ => format!("{due} pieces are to be chosen"),
+    };
+    t.board.record(Atom(roll_rule(side)), Fact::Noted { text });
     Ok(())
 }
 

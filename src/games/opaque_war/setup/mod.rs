@@ -188,7 +188,7 @@ pub fn end_battalions(t: &mut Table) {
     let by = rules(republic).0;
     for unit in drawn(t, republic) {
         t.board.count(Atom(by), unit, Count::Slot.id(), 0);
-        t.uncover("OW-3.1.n", unit);
+        t.uncover(if republic == Contingent::Luhansk { "OW-3.1.n" } else { by }, unit);
         if let Some(ix) = t.ix_of(unit) {
             t.occupy(REBEL, ix);
             t.look_around(unit, ix);

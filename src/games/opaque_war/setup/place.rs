@@ -231,7 +231,7 @@ pub fn ready(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// Where everything that waits would go if its player leaves it to us: where the scenario suggests, or the first hex that is allowed. What
-/// lies face down is told apart by nobody, so its hexes are one list.
+/// lies face down the enemy cannot tell apart, so its hexes are one list: which is next hangs on those that are taken, not on who waits.
 fn suggestion(t: &Table) -> Option<(UnitId, Hex, &'static str)> {
     let suggested = &t.book.scenarios[t.start.scenario].suggested;
     let all = || t.board.map.grid.hexes().iter().copied();
@@ -243,13 +243,17 @@ fn suggestion(t: &Table) -> Option<(UnitId, Hex, &'static str)> {
         let hex = listed.chain(held).chain(all()).find(|hex| may_deploy(t, *hex).is_ok())?;
         return Some((unit, hex, rules(republic).0));
     }
-    let places: Vec<Hex> = places(t).into_iter().map(|ix| t.hex(ix)).collect();
-    let named = |unit: &UnitId| suggested.get(unit).copied();
-    let waiting = waiting(t);
-    let (first, rest): (Vec<UnitId>, Vec<UnitId>) = waiting.into_iter().partition(|u| named(u).is_some());
-    first.into_iter().chain(rest).find_map(|unit| {
-        let hexes = named(&unit).into_iter().chain(places.iter().copied());
-        hexes.into_iter().find_map(|hex| Some((unit, hex, may_place(t, unit, hex).ok()?)))
+    let (pieces, waiting) = (pieces(t), waiting(t));
+    let mut hexes: Vec<Hex> = pieces.iter().filter_map(|u| suggested.get(u).copied()).collect();
+    for taken in pieces.iter().filter_map(|u| t.board.hex(*u)) {
+        if let Some(at) = hexes.iter().position(|hex| *hex == taken) {
+            hexes.remove(at);
+        }
+    }
+    hexes.extend(places(t).into_iter().map(|ix| t.hex(ix)));
+    hexes.into_iter().find_map(|hex| {
+        let (own, others): (Vec<UnitId>, Vec<UnitId>) = waiting.iter().partition(|u| suggested.get(u) == Some(&hex));
+        own.into_iter().chain(others).find_map(|unit| Some((unit, hex, may_place(t, unit, hex).ok()?)))
     })
 }
 
