@@ -131,6 +131,10 @@ pub enum Role {
     /// Something to do.
     #[default]
     Act,
+    /// Carries out what the other choices here have planned.
+    Go,
+    /// Drops what they have planned.
+    Drop,
     /// Leaves what is still open to the suggested choice.
     Suggest,
     /// Gives up whatever could still be done here and goes on.

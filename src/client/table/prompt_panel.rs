@@ -208,7 +208,7 @@ fn confirm(ui: &mut Ui, table: &mut Table, view: &mut TableView, order: Order) {
 fn buttons(desk: &Desk, ui: &mut Ui, table: &mut Table, view: &mut TableView) {
     let buttons: Vec<Choice<Order>> = table.choices_on(Target::Button);
     let ends = ending(table).map(|c| c.order);
-    let first = buttons.iter().position(|c| !table.grave.contains(&c.order));
+    let first = buttons.iter().position(|c| leads(table, &buttons, c));
     let closes = table.alternation.is_some_and(|a| a.passed);
     let mut given = None;
     ui.horizontal_wrapped(|ui| {
@@ -403,7 +403,13 @@ fn something_left(table: &Table) -> bool {
     !table.prompt.actors.is_empty() && table.sight.clock.turn > 0
 }
 
-/// Presses the first button.
+/// Whether a button may be the foremost: not one that does harm, and of a plan only the one that carries it out.
+fn leads(table: &Table, buttons: &[Choice<Order>], choice: &Choice<Order>) -> bool {
+    let plan = buttons.iter().any(|c| c.order.role() == Role::Drop);
+    !table.grave.contains(&choice.order) && (!plan || choice.order.role() == Role::Go)
+}
+
+/// Presses the foremost button.
 pub fn first(table: &mut Table, view: &mut TableView) {
     if table.warned.is_some() {
         return table.give_anyway();
@@ -414,7 +420,7 @@ pub fn first(table: &mut Table, view: &mut TableView) {
     let buttons = table.choices_on(Target::Button);
     let end = ending(table).map(|c| c.order);
     // Enter never ends a step by accident while something could be done: that is the key for ending.
-    let safe = |c: &&Choice<Order>| !table.grave.contains(&c.order) && (end.as_ref() != Some(&c.order) || !something_left(table));
+    let safe = |c: &&Choice<Order>| leads(table, &buttons, c) && (end.as_ref() != Some(&c.order) || !something_left(table));
     if let Some(order) = buttons.iter().find(safe).map(|c| c.order.clone()) {
         table.give(order);
     }

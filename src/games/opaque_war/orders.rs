@@ -457,6 +457,8 @@ impl Order {
     pub fn role(&self) -> Role {
         match self {
             Order::PlaceRest => Role::Suggest,
+            Order::Commit | Order::Disperse | Order::Roll => Role::Go,
+            Order::Drop | Order::CallOff => Role::Drop,
             Order::EndSegment | Order::Ready | Order::Pass | Order::SetDown | Order::EndAdvance => Role::End,
             _ => Role::Act,
         }

@@ -126,6 +126,8 @@ impl Order {
     pub fn role(&self) -> Role {
         match self {
             Order::PlaceRest => Role::Suggest,
+            Order::Commit | Order::Proceed => Role::Go,
+            Order::Drop | Order::CallOff => Role::Drop,
             Order::EndSegment | Order::Ready | Order::HoldFire | Order::EndFire | Order::EndSupport | Order::EndAdvance => Role::End,
             _ => Role::Act,
         }
