@@ -19,6 +19,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Pixels a hex of the land's picture, and how long its sides may be.
 const LAND: f32 = 40.0;
 const LAND_SIDE: f32 = 2040.0;
+/// A game opens with the whole map in view, unless a hex then has fewer points than this: then it opens where something is to be done, so close.
+const READABLE: f32 = 18.0;
+const CLOSE: f32 = 44.0;
 /// How close and how far one can look, in points a hex.
 const CLOSEST: f32 = 150.0;
 
@@ -42,6 +45,12 @@ fn shore(title: Title) -> Option<crate::lab::atlas::Shore> {
 pub fn show(ui: &mut Ui, frame: &Frame, table: &mut Table, view: &mut TableView, settings: &Settings) {
     let Some(mut art) = view.art.take() else { return };
     let mut camera = settle(view, &art, frame.map);
+    if !std::mem::replace(&mut view.opened, true)
+        && camera.zoom < READABLE
+        && let Some(at) = scene_of_action(table).and_then(|hex| art.centre(hex))
+    {
+        camera = Camera { centre: at, zoom: CLOSE, ..camera };
+    }
     let response = ui.interact(frame.map, egui::Id::new("map"), Sense::click_and_drag());
     move_camera(ui, &response, &mut camera, &art);
     view.camera = Some(camera);
@@ -103,6 +112,17 @@ fn settle(view: &TableView, art: &MapArt, map: Rect) -> Camera {
         Some(camera) => Camera { view: map, ..camera },
         None => Camera::fit(art.extent(), map),
     }
+}
+
+/// Where something is to be done: the hex under attack, else a counter that may act, else a hex that may be chosen.
+fn scene_of_action(table: &Table) -> Option<Hex> {
+    if !table.may_answer() {
+        return None;
+    }
+    let attacked = table.preview.as_ref().map(|preview| preview.hex);
+    let actor = || table.prompt.actors.iter().find_map(|unit| super::view::hex_of(table, Target::Unit(*unit)));
+    let lit = || table.choices().find_map(|choice| if let Target::Hex(hex) = choice.on { Some(hex) } else { None });
+    attacked.or_else(actor).or_else(lit)
 }
 
 fn farthest(art: &MapArt, map: Rect) -> f32 {

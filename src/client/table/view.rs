@@ -25,6 +25,8 @@ pub struct TableView {
     pub minimap: Option<TextureHandle>,
     /// Where we look; `None`: at the whole map.
     pub camera: Option<Camera>,
+    /// The map has been shown once.
+    pub opened: bool,
     /// Counters as drawn.
     pub faces: Faces,
     /// What is laid over the map.
