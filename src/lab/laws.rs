@@ -3,7 +3,7 @@
 use super::Progress;
 use crate::board::paths::Line;
 use crate::board::read::Reading;
-use crate::board::{Hex, Illegal, Index, Map, Offer, Position, Preview, Prompt, Record, Side, Standing, UnitId, photograph, restore};
+use crate::board::{Hex, Illegal, Index, Map, Offer, Position, Preview, Prompt, Record, Role, Side, Standing, UnitId, photograph, restore};
 use crate::bots::{Bot, Random};
 use crate::games::{Order, Rules};
 use crate::play::{self, Players, Session, Sight};
@@ -298,7 +298,8 @@ impl Trial<'_> {
         if play::prompt(&mut self.world).side == Some(side) {
             return Ok(());
         }
-        let Some(order) = self.bot.choose(&mut self.world) else { return Ok(()) };
+        // A set-up that is left to us is a row of choices, made for its player by what he knows: the same word need not mean the same choices.
+        let Some(order) = self.bot.choose(&mut self.world).filter(|order| order.role() != Role::Suggest) else { return Ok(()) };
         let Some(twin) = self.renamed(&order, a, b) else { return Ok(()) };
         let read = self.log_to(side, before, &order, a, b);
         let then = self.log_to(side, exchanged, &twin, a, b);

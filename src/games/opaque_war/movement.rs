@@ -271,8 +271,8 @@ fn go(t: &mut Table, side: Side, party: &Party, path: &[Hex], entries: &[Vec<Ent
             if let Some(rule) = rule {
                 t.mark(rule, *unit, Mark::Halted, true);
             }
-            let goes_on = rule.is_none() && spent + cost < allowance(t, *unit).0;
-            t.mark("OW-7.0.i", *unit, Mark::Moving, goes_on);
+            // Whether points are left the enemy may not know, so he must not see it by who holds the hex at once.
+            t.mark("OW-7.0.i", *unit, Mark::Moving, !in_zone);
         }
         for media in &party.media {
             t.board.record(
@@ -281,7 +281,7 @@ fn go(t: &mut Table, side: Side, party: &Party, path: &[Hex], entries: &[Vec<Ent
             );
         }
         passed(t, &party.units, &way[..length]);
-        if party.units.iter().any(|unit| !t.has(*unit, Mark::Moving)) {
+        if in_zone {
             t.occupy(side, end);
         }
         if t.decisions.0.is_empty() {
