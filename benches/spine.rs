@@ -94,7 +94,7 @@ fn supply(c: &mut Criterion) {
 /// A world with 230 counters on the map of Tanks of August.
 fn crowded() -> World {
     let rules = rules();
-    let mut tables: Tables = (*rules.book.0).clone();
+    let mut tables: Tables = Tables::clone(&rules.book);
     let rows = tables.units.clone();
     tables.units = rows.into_iter().cycle().take(230).collect();
     let mut world = World::new();
