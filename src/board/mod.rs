@@ -20,6 +20,7 @@ pub mod paths;
 mod position;
 mod prompt;
 pub mod read;
+mod shared;
 mod survey;
 mod tables;
 mod terrain;
@@ -38,10 +39,11 @@ pub use map::{Area, Cities, Edge, Exit, Ground, Map, OffMap, Origin, Region, Riv
 pub use map_tables::{MapReport, check_map};
 pub use position::{Position, UnitState, control, control_at_start, lay_out, photograph, restore};
 pub use prompt::{Alternation, Blocked, Case, Choice, Illegal, Offer, Preview, Prompt, Role, Standing, Tally, Target, Warning, ask, button, on_hex, on_unit};
+pub use shared::Shared;
 pub use survey::{Survey, is_city};
 pub use tables::{
-    AtomRow, Files, Holding, Known, Loading, Lot, Nation, Optional, Put, Rulebook, Scenario, Sequence, Shared, Start, Step, Tables, Track, UnitKind, UnitRow,
-    When, plain, read_bounded,
+    AtomRow, Files, Holding, Known, Loading, Lot, Nation, Optional, Put, Rulebook, Scenario, Sequence, Start, Step, Tables, Track, UnitKind, UnitRow, When,
+    plain, read_bounded,
 };
 pub use terrain::{Chart, Effect, Points};
 pub use unit::{COUNTS, Control, Counter, Place, Rank, Status, Tile};

@@ -6,6 +6,7 @@ use super::ids::{MarkId, NationId, Side, StepId, UnitId};
 use super::look::Look;
 use super::map::{Ground, Origin};
 use super::read::{At, Fault, Faults, Lexicon, Reading, nearest};
+use super::shared::Shared;
 use super::terrain::{Chart, Points};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -670,30 +671,6 @@ fn read_plain<T>(loading: &mut Loading<'_>, name: &str, read: impl FnOnce(&str, 
 
 /// The tables in force, shared by every world that plays by them.
 pub type Rulebook = Shared<Tables>;
-
-/// Tables that many worlds share.
-#[derive(bevy_ecs::prelude::Resource, Debug)]
-pub struct Shared<T: Send + Sync + 'static>(Arc<T>);
-
-impl<T: Send + Sync> Shared<T> {
-    /// Tables to be shared.
-    pub fn new(tables: T) -> Shared<T> {
-        Shared(Arc::new(tables))
-    }
-}
-
-impl<T: Send + Sync> Clone for Shared<T> {
-    fn clone(&self) -> Shared<T> {
-        Shared(self.0.clone())
-    }
-}
-
-impl<T: Send + Sync> std::ops::Deref for Shared<T> {
-    type Target = T;
-    fn deref(&self) -> &T {
-        &self.0
-    }
-}
 
 /// With what a game was begun.
 #[derive(bevy_ecs::prelude::Resource, Clone, PartialEq, Eq, Debug)]
