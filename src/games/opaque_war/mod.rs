@@ -116,8 +116,7 @@ impl Game for OpaqueWar {
     }
 
     fn swap(&self, world: &mut World, rules: &Rules) {
-        let charts = rules.own::<Charts>();
-        install(world, rules, charts);
+        install(world, rules, rules.own::<Charts>());
     }
 
     fn apply(&self, world: &mut World, order: &AnyOrder) -> Result<(), Illegal> {

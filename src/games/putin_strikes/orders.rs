@@ -97,7 +97,7 @@ impl Order {
     pub fn role(&self) -> Role {
         match self {
             Order::PlaceRest => Role::Suggest,
-            Order::Commit => Role::Go,
+            Order::Commit | Order::Halt => Role::Go,
             Order::Drop => Role::Drop,
             Order::Ready | Order::Pass | Order::NoSupport | Order::EndAdvance => Role::End,
             _ => Role::Act,

@@ -148,9 +148,24 @@ pub fn republic(t: &Table) -> Contingent {
     if matches!(t.segment(), Segment::LuhanskUnits | Segment::LuhanskCrowd) { Contingent::Luhansk } else { Contingent::Donetsk }
 }
 
-/// The rules of a republic's step: who is drawn, where they may stand, and what keeps them away.
-pub fn rules(republic: Contingent) -> (&'static str, &'static str) {
-    if republic == Contingent::Luhansk { ("OW-3.1.l", "OW-3.1.m") } else { ("OW-3.1.r", "OW-3.1.r") }
+/// The rules of a republic's step.
+pub struct Step {
+    /// Who is drawn and where they may stand.
+    pub place: &'static str,
+    /// What keeps them away.
+    pub zone: &'static str,
+    /// The Rebel looks at them.
+    seen: &'static str,
+    /// The others go to his pool.
+    rest: &'static str,
+}
+
+/// The rules of a republic's step: one says of the Donetsk battalions what four say of those of Luhansk.
+pub fn rules(republic: Contingent) -> Step {
+    match republic {
+        Contingent::Luhansk => Step { place: "OW-3.1.l", zone: "OW-3.1.m", seen: "OW-3.1.n", rest: "OW-3.1.o" },
+        _ => Step { place: "OW-3.1.r", zone: "OW-3.1.r", seen: "OW-3.1.r", rest: "OW-3.1.r" },
+    }
 }
 
 /// Its cup, and how many are drawn from it.
@@ -173,7 +188,7 @@ pub fn draw_battalions(t: &mut Table) -> bool {
     if !drawn(t, republic).is_empty() || t.boxed(cup).is_empty() {
         return false;
     }
-    let by = rules(republic).0;
+    let by = rules(republic).place;
     for slot in 1..=number {
         let Some(unit) = draw(t, by, cup, "a battalion") else { break };
         t.box_up(by, unit, Holding::Drawn);
@@ -185,16 +200,15 @@ pub fn draw_battalions(t: &mut Table) -> bool {
 /// [3.1.n], [3.1.o] All are placed: the Rebel looks at them, and the rest goes to his pool.
 pub fn end_battalions(t: &mut Table) {
     let republic = republic(t);
-    let by = rules(republic).0;
+    let Step { place, seen, rest, .. } = rules(republic);
     for unit in drawn(t, republic) {
-        t.board.count(Atom(by), unit, Count::Slot.id(), 0);
-        t.uncover(if republic == Contingent::Luhansk { "OW-3.1.n" } else { by }, unit);
+        t.board.count(Atom(place), unit, Count::Slot.id(), 0);
+        t.uncover(seen, unit);
         if let Some(ix) = t.ix_of(unit) {
             t.occupy(REBEL, ix);
             t.look_around(unit, ix);
         }
     }
     let (cup, _) = cup(t, republic);
-    let rest = if republic == Contingent::Luhansk { "OW-3.1.o" } else { "OW-3.1.r" };
     empty(t, rest, cup, Holding::RebelPool);
 }

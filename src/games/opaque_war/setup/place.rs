@@ -1,6 +1,6 @@
 //! [3.1] What the players place by hand: battalions still unseen, mobs and media, brigades; and the suggested set-up.
 
-use super::{drawn, end_battalions, republic, rules};
+use super::{Step, drawn, end_battalions, republic, rules};
 use crate::board::{Atom, Fact, Hex, Illegal, Ix, Place, Side, UnitId};
 use crate::games::opaque_war::orders::{HexMark, Holding, Purpose};
 use crate::games::opaque_war::table::Table;
@@ -13,7 +13,7 @@ use bevy_ecs::prelude::In;
 pub fn may_deploy(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
     t.during(Purpose::Battalions, "OW-3.1.l", "battalions are set up in their own step only")?;
     let republic = republic(t);
-    let (place, zone) = rules(republic);
+    let Step { place, zone, .. } = rules(republic);
     let Some(ix) = t.board.ix(hex).filter(|ix| !t.charts.footing[ix.at()].sea && Some(t.charts.footing[ix.at()].land) == republic.home()) else {
         return Err(Illegal::new(place, format!("{hex} does not lie in the oblast of these battalions")));
     };
@@ -35,7 +35,7 @@ fn next(t: &Table) -> Option<UnitId> {
 /// [3.1.l], [3.1.r] Puts the next battalion into a hex.
 pub fn deploy(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     may_deploy(&t, hex)?;
-    let by = rules(republic(&t)).0;
+    let by = rules(republic(&t)).place;
     let Some(unit) = next(&t) else { return Err(Illegal::new(by, "every battalion that was drawn is placed")) };
     t.board.put(Atom(by), unit, Place::Map(hex));
     Ok(())
@@ -51,7 +51,7 @@ pub fn deployed(t: &Table) -> Vec<Hex> {
 /// Takes a battalion that is still unseen back.
 pub fn recall(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     t.during(Purpose::Battalions, "OW-3.1.l", "battalions are set up in their own step only")?;
-    let by = rules(republic(&t)).0;
+    let by = rules(republic(&t)).place;
     let Some(unit) = drawn(&t, republic(&t)).into_iter().find(|u| t.board.hex(*u) == Some(hex)) else {
         return Err(Illegal::new(by, format!("no battalion of this step stands in {hex}")));
     };
@@ -200,7 +200,7 @@ pub fn missing(t: &Table) -> Result<(), Illegal> {
         n => Err(Illegal::new(rule, format!("{n} counters are not placed yet"))),
     };
     match t.purpose() {
-        Purpose::Battalions => still(rules(republic(t)).0, drawn(t, republic(t)).into_iter().filter(|u| t.is_in(*u, Holding::Drawn)).count()),
+        Purpose::Battalions => still(rules(republic(t)).place, drawn(t, republic(t)).into_iter().filter(|u| t.is_in(*u, Holding::Drawn)).count()),
         Purpose::Crowd => still("OW-3.1.p", waiting(t).len()),
         Purpose::Brigades => {
             let short = |kind| brigades(t, kind).1.saturating_sub(brigades(t, kind).0);
@@ -241,7 +241,7 @@ fn suggestion(t: &Table) -> Option<(UnitId, Hex, &'static str)> {
         let listed = suggested.iter().filter(|(u, _)| t.printed(**u).contingent == republic && t.is_combat(**u)).map(|(_, hex)| *hex);
         let held = t.charts.spots.sources.iter().filter(|ix| t.holder(**ix) == Some(REBEL)).map(|ix| t.hex(*ix));
         let hex = listed.chain(held).chain(all()).find(|hex| may_deploy(t, *hex).is_ok())?;
-        return Some((unit, hex, rules(republic).0));
+        return Some((unit, hex, rules(republic).place));
     }
     let (pieces, waiting) = (pieces(t), waiting(t));
     let mut hexes: Vec<Hex> = pieces.iter().filter_map(|u| suggested.get(u).copied()).collect();
