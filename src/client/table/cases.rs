@@ -7,6 +7,9 @@ use crate::client::skin::{BRASS, Face, MUTE, TEXT};
 use crate::client::widgets;
 use bevy_egui::egui::{Grid, Ui, vec2};
 
+/// How wide a column is at the least: a grid would break its heads within words.
+const HEAD: f32 = 90.0;
+
 /// The cases as a small table; nothing where there is only one.
 pub fn show(ui: &mut Ui, view: &mut TableView, preview: &Preview) {
     if preview.cases.len() < 2 {
@@ -26,7 +29,7 @@ pub fn show(ui: &mut Ui, view: &mut TableView, preview: &Preview) {
     results.sort_unstable();
     results.dedup();
     let of = preview.of.max(1);
-    Grid::new("cases").num_columns(1 + preview.cases.len()).spacing(vec2(18.0, 2.0)).show(ui, |ui| {
+    Grid::new("cases").num_columns(1 + preview.cases.len()).min_col_width(HEAD).spacing(vec2(18.0, 2.0)).show(ui, |ui| {
         widgets::mute(ui, "Losses");
         for case in &preview.cases {
             widgets::mute(ui, case.label);
