@@ -2,12 +2,9 @@
 
 use crate::board::{plain, read_bounded};
 use crate::games::Title;
-use crate::play::{Header, Line, parse_journal};
+use crate::play::{Header, Journal, LARGEST_SAVE};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
-
-/// A save is read no further than this to say what it is.
-const LARGEST_SAVE: u64 = 64 << 20;
 
 /// A game on disk.
 #[derive(Clone, Debug)]
@@ -28,9 +25,8 @@ impl Volume {
     /// Looks into a file. `None` for what is no save.
     pub fn open(path: &Path) -> Option<Volume> {
         let text = read_bounded(path, LARGEST_SAVE).ok()?;
-        let (lines, _) = parse_journal("", &text).ok()?;
-        let header = lines.iter().find_map(|l| if let Line::Start(header) = l { Some(header.clone()) } else { None })?;
-        let orders = lines.iter().filter(|l| matches!(l, Line::Order { .. })).count();
+        let journal = Journal::parse("", &text).ok()?;
+        let (header, orders) = (journal.header()?.clone(), journal.orders());
         let written = std::fs::metadata(path).and_then(|m| m.modified()).ok()?;
         Some(Volume { path: path.to_path_buf(), title: Title::of_slug(&header.game)?, header, orders, written })
     }

@@ -199,20 +199,20 @@ impl Table {
         Ok(Table::new(world, path, Chronicle::default()))
     }
 
-    /// Goes on with a game. Its journal is first written anew, so that nothing a kill left half written stays in it.
+    /// Goes on with a game.
     pub fn resume(path: &Path) -> Result<Table, String> {
         let mut chronicle = Chronicle::default();
-        let played = play::load_watched(path, &mut |world| chronicle.follow(world)).map_err(|stopped| stopped.fault.to_string())?;
-        let mut world = played.world;
-        let mut session = world.resource_mut::<Session>();
-        session.file = Some(JournalFile::create(path, &session.compact()).map_err(|fault| fault.to_string())?);
-        Ok(Table::new(world, path.to_path_buf(), chronicle))
+        let played = play::resume(path, &mut |world| chronicle.follow(world)).map_err(|fault| fault.to_string())?;
+        match played.difference {
+            Some(difference) => Err(difference.faults[0].to_string()),
+            None => Ok(Table::new(played.world, path.to_path_buf(), chronicle)),
+        }
     }
 
     /// Opens a game to look at from its start; nothing is written.
     pub fn watch(path: &Path) -> Result<Table, String> {
         let mut chronicle = Chronicle::default();
-        let played = play::load_watched(path, &mut |world| chronicle.follow(world)).map_err(|stopped| stopped.fault.to_string())?;
+        let played = play::open(path, &mut |world| chronicle.follow(world)).map_err(|fault| fault.to_string())?;
         let mut table = Table::new(played.world, path.to_path_buf(), chronicle);
         let open = table.is_solo() || table.prompt.side.is_none();
         table.replay = Some(Replay { order: 0, open, end: photograph(&mut table.world) });
@@ -575,22 +575,8 @@ impl Table {
     }
 
     /// Puts other tables in force, unless they name other counters, hexes or steps than the game in play has.
-    pub fn swap_tables(&mut self, rules: &Rules) -> Result<(), &'static str> {
-        let (old, new) = (self.book(), &rules.book);
-        for (kind, why) in
-            [("UnitId", "counters were added, taken away or renamed"), ("StepId", "the steps have changed"), ("NationId", "the nations have changed")]
-        {
-            if old.lexicon.names(kind) != new.lexicon.names(kind) {
-                return Err(why);
-            }
-        }
-        if old.ground.grid.hexes() != new.ground.grid.hexes() {
-            return Err("the map has other hexes");
-        }
-        if old.sequence.steps.len() != new.sequence.steps.len() {
-            return Err("the sequence has other steps");
-        }
-        play::swap_tables(&mut self.world, rules);
+    pub fn swap_tables(&mut self, rules: &Rules) -> Result<(), String> {
+        play::swap_tables(&mut self.world, rules)?;
         self.refresh();
         Ok(())
     }

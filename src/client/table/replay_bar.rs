@@ -125,7 +125,7 @@ fn play_on(desk: &Desk, table: &Table, orders: usize) -> Result<Table, String> {
     let mut lines = table.world.resource::<Session>().compact();
     lines.retain(|line| {
         given += usize::from(matches!(line, Line::Order { .. }));
-        given <= orders || !matches!(line, Line::Order { .. })
+        given <= orders && !matches!(line, Line::Dice(_)) || matches!(line, Line::Table { .. } | Line::Tables(_))
     });
     crate::play::write_whole(&path, &lines).map_err(|fault| fault.to_string())?;
     Table::resume(&path)
