@@ -417,14 +417,14 @@ fn live_dice() {
         let dir = folder(&format!("live-{}", title.slug()));
         let path = dir.join("game.fronts");
         let (mut world, mut bot) = (begin(title, Luck::Live, &path), Random::seeded(16));
-        while Session::dice(&world) < 20 {
+        while Session::dice(&world) < 20 && Session::outcome(&world).is_none() {
             play_on(&mut world, &mut bot, 50);
         }
         let text = world.resource::<Session>().journal();
         assert!(text.contains("dice: Live") && !text.contains("seed"));
         let end = photograph(&mut world);
         let dice = Session::dice(&world);
-        while Session::dice(&world) > dice - 10 {
+        while Session::dice(&world) > dice / 2 {
             play::undo(&mut world).expect("a single player may take everything back");
         }
         // Neither closing and going on nor a copy of the game is a second try.

@@ -28,20 +28,32 @@ fn bad(path: &Path, error: &std::io::Error) -> SaveFault {
 #[derive(Debug)]
 pub struct Hold {
     _file: File,
+    beside: PathBuf,
 }
 
 impl Hold {
     /// Takes the right, if nobody has it.
     pub fn take(path: &Path) -> Result<Hold, SaveFault> {
         let beside = beside(path, "lock");
-        let file = OpenOptions::new().create(true).truncate(false).write(true).open(&beside).map_err(|e| bad(path, &e))?;
-        match file.try_lock() {
-            Ok(()) => Ok(Hold { _file: file }),
-            Err(TryLockError::WouldBlock) => Err(SaveFault::Held(path.display().to_string())),
-            // A file system that knows no locks: better to play without one than not at all.
-            Err(TryLockError::Error(e)) if e.kind() == std::io::ErrorKind::Unsupported => Ok(Hold { _file: file }),
-            Err(TryLockError::Error(e)) => Err(bad(path, &e)),
+        let open = || OpenOptions::new().create(true).truncate(false).write(true).open(&beside).map_err(|e| bad(path, &e));
+        loop {
+            let file = open()?;
+            match file.try_lock() {
+                // Another holder may have removed this file before it was locked: then the one that is there now is free.
+                Ok(()) if open()?.try_lock().is_ok() => {}
+                Ok(()) => return Ok(Hold { _file: file, beside }),
+                Err(TryLockError::WouldBlock) => return Err(SaveFault::Held(path.display().to_string())),
+                // A file system that knows no locks: better to play without one than not at all.
+                Err(TryLockError::Error(e)) if e.kind() == std::io::ErrorKind::Unsupported => return Ok(Hold { _file: file, beside }),
+                Err(TryLockError::Error(e)) => return Err(bad(path, &e)),
+            }
         }
+    }
+}
+
+impl Drop for Hold {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.beside); // still locked here, so nobody else can have it
     }
 }
 
@@ -181,7 +193,8 @@ mod tests {
         assert_eq!(journal.trouble, None);
         let text = std::fs::read_to_string(&path).expect("it is there");
         assert_eq!(text, Journal::text(&[Line::Undo, Line::Tables(7), Line::Undo, Line::Dice(vec![1, 2])]));
+        drop(journal);
+        assert!(!beside(&path, "lock").exists(), "nothing is left beside it");
         std::fs::remove_file(&path).expect("it is there");
-        let _ = std::fs::remove_file(beside(&path, "lock"));
     }
 }
