@@ -8,7 +8,7 @@ mod sight;
 mod situation;
 
 pub use export::situation_of;
-pub use journal::{Header, JournalFile, Line, Players, SaveFault, Seat, parse_journal, write_whole};
+pub use journal::{Header, JournalFile, Line, MAGIC, Players, SaveFault, Seat, parse_journal, write_whole};
 pub use replay::{Played, Stopped, load, load_watched, replay, save};
 pub use session::{
     CannotUndo, Entry, Session, alternation, appeal, begin, begin_seated, covered, hash, offer, preview, prompt, range, redo, room, set_up_position, standing,

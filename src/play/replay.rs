@@ -1,6 +1,6 @@
 //! Saving, loading and replaying: a save is a journal without what was taken back.
 
-use super::journal::{Header, LARGEST_SAVE, Line, SaveFault, parse_journal, title_of, write_whole};
+use super::journal::{Header, LARGEST_SAVE, Line, MAGIC, SaveFault, parse_journal, title_of, write_whole};
 use super::session::{self, Session};
 use crate::board::read::{Fault, Reading};
 use crate::board::{Files, OptionId, read_bounded};
@@ -44,6 +44,11 @@ pub fn save(world: &World, path: &Path) -> Result<(), SaveFault> {
 }
 
 impl Session {
+    /// The text of the whole journal, with its first line and all that was taken back and done again.
+    pub fn journal(&self) -> String {
+        std::iter::once(format!("{MAGIC}\n")).chain(self.lines.iter().map(Line::text)).collect()
+    }
+
     /// The lines of the journal without what was taken back.
     pub fn compact(&self) -> Vec<Line> {
         let mut kept: Vec<Line> = Vec::new();
