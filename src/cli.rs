@@ -258,7 +258,7 @@ fn check(dir: Option<&Path>) -> Result<(), Failure> {
     }
     if let (false, Some(dir)) = (found, dir) {
         let what = match std::fs::metadata(dir) {
-            Ok(meta) if !meta.is_dir() => "is no folder; expected one that holds a folder of tables a game",
+            Ok(meta) if !meta.is_dir() => "is not a folder; expected one that holds a folder of tables for each game",
             Ok(_) => "holds no folder of a game",
             Err(_) => "holds no folder of a game: no such file or folder",
         };
@@ -309,7 +309,11 @@ fn situation_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for path in paths {
         let before = files.len();
-        if path.is_dir() { walk(path, &mut Vec::new(), &mut BTreeSet::new(), &mut files)? } else { files.push(path.clone()) }
+        if path.is_dir() {
+            walk(path, &mut Vec::new(), &mut BTreeSet::new(), &mut files)?
+        } else {
+            files.push(path.clone())
+        }
         if files.len() == before {
             return Err(bad_path(path, "holds no situation: there is no file that ends in .ron"));
         }
@@ -433,7 +437,7 @@ fn fuzz(rules: &Rules, batch: &Batch) -> Result<(), Failure> {
 
 fn simulate(rules: &Rules, batch: &Batch, players: [Player; 2], keep: Option<&Path>) -> Result<(), Failure> {
     if let Some(folder) = keep {
-        std::fs::create_dir_all(folder).map_err(|e| bad_path(folder, format!("cannot be made a folder: {}", plain(&e))))?;
+        std::fs::create_dir_all(folder).map_err(|e| bad_path(folder, format!("cannot be created: {}", plain(&e))))?;
     }
     let report = simulate::simulate(rules, players, batch, keep).map_err(|stopped| match stopped {
         simulate::Stopped::Game(what) => Failure::No(what),

@@ -59,7 +59,7 @@ fn bad_arguments_are_refused() {
     refuses(&["verify", "tests/no_such_file.ron"], "no such file");
     refuses(&["replay", "tests"], "is a folder");
     refuses(&["check", "--rules", "no_such_folder"], "no such file");
-    refuses(&["check", "--rules", "Cargo.toml"], "is no folder");
+    refuses(&["check", "--rules", "Cargo.toml"], "is not a folder");
     refuses(&["fuzz", "putin_strikes", "--rules", "Cargo.toml"], "cannot be read");
     refuses(&["check", "--rules", "src"], "holds no folder of a game");
     for many in ["fuzz", "simulate"] {
@@ -70,11 +70,11 @@ fn bad_arguments_are_refused() {
     }
     refuses(&["bench-orders", "tanks_of_august", "--jobs", "2"], "unexpected argument '--jobs'");
     refuses(&["fuzz", "tanks_of_august", "--seed=-1"], "invalid value '-1'");
-    refuses(&["simulate", "tanks_of_august", "--keep", "Cargo.toml/games"], "cannot be made a folder");
-    refuses(&["simulate", "tanks_of_august", "--keep", "Cargo.toml"], "cannot be made a folder");
+    refuses(&["simulate", "tanks_of_august", "--keep", "Cargo.toml/games"], "cannot be created");
+    refuses(&["simulate", "tanks_of_august", "--keep", "Cargo.toml"], "cannot be created");
     refuses(&["map", "tanks_of_august", "src"], "is a folder");
     refuses(&["map", "tanks_of_august", "no_such_folder/map.svg"], "no such file");
-    refuses(&["map", "tanks_of_august", ""], "cannot be written");
+    refuses(&["map", "tanks_of_august", ""], "a value is required");
 }
 
 /// Nothing to verify is no success.
@@ -94,7 +94,8 @@ fn jobs_change_nothing() {
     let dir = folder("jobs");
     let told = |jobs: &str| {
         let keep = dir.join("games").join(jobs);
-        let simulated = run(&["simulate", "tanks_of_august", "--games", "5", "--bots", "random", "greedy", "--jobs", jobs, "--keep", &keep.display().to_string()]);
+        let simulated =
+            run(&["simulate", "tanks_of_august", "--games", "5", "--bots", "random", "greedy", "--jobs", jobs, "--keep", &keep.display().to_string()]);
         let fuzzed = run(&["fuzz", "putin_strikes", "--games", "3", "--jobs", jobs]);
         assert_eq!((simulated.status.code(), fuzzed.status.code()), (Some(0), Some(0)), "{}{}", text(&simulated).1, text(&fuzzed).1);
         let mut kept: Vec<_> = std::fs::read_dir(&keep).expect("the folder was made").map(|e| e.expect("it can be read").path()).collect();
@@ -220,30 +221,30 @@ mod hostile {
         let dir = folder("pipes");
         let pipe = dir.join("pipe.ron");
         fifo(&pipe);
+        refuses_at_once(&["verify".as_ref(), dir.as_os_str()], "pipe.ron: is not a regular file");
         let large = dir.join("large.ron");
         File::create(&large).and_then(|file| file.set_len(1 << 40)).expect("a file may have holes");
         for (path, words) in [
-            (pipe.as_os_str(), "is a pipe, a device or the like"),
-            (OsStr::new("/dev/zero"), "is a pipe, a device or the like"),
-            (OsStr::new("/dev/null"), "is a pipe, a device or the like"),
+            (pipe.as_os_str(), "is not a regular file"),
+            (OsStr::new("/dev/zero"), "is not a regular file"),
+            (OsStr::new("/dev/null"), "is not a regular file"),
             (OsStr::new("/dev/stdin/nobody"), ""),
             (large.as_os_str(), "is larger than"),
             (OsStr::from_bytes(b"/tmp/no-such-\xff\xfe-file"), "no such file"),
-            (OsStr::new(""), "no such file"),
+            (OsStr::new(""), "a value is required"),
         ] {
             refuses_at_once(&["verify".as_ref(), path], words);
             refuses_at_once(&["replay".as_ref(), path], words);
         }
-        refuses_at_once(&["verify".as_ref(), dir.as_os_str()], "");
         let rules = dir.join("rules");
         copy_rules(&rules);
         std::fs::remove_file(rules.join("tanks_of_august/units.ron")).expect("it was copied");
         fifo(&rules.join("tanks_of_august/units.ron"));
         let output = run(&["check", "--rules", &rules.display().to_string()]);
-        is_refusal(&output, &"a table that is a pipe", "units.ron: is a pipe");
+        is_refusal(&output, &"a table that is a pipe", "units.ron: is not a regular file");
         refuses_at_once(&["fuzz".as_ref(), OsStr::from_bytes(b"tanks\xff")], "invalid UTF-8");
-        refuses_at_once(&["map".as_ref(), "tanks_of_august".as_ref(), pipe.as_os_str()], "is a pipe, a device or the like");
-        refuses_at_once(&["map".as_ref(), "tanks_of_august".as_ref(), "/dev/full".as_ref()], "is a pipe, a device or the like");
+        refuses_at_once(&["map".as_ref(), "tanks_of_august".as_ref(), pipe.as_os_str()], "is not a regular file");
+        refuses_at_once(&["map".as_ref(), "tanks_of_august".as_ref(), "/dev/full".as_ref()], "is not a regular file");
         let _ = std::fs::remove_dir_all(&dir);
     }
 
@@ -254,7 +255,7 @@ mod hostile {
         refuses_at_once(&["replay".as_ref(), "/proc/self/mem".as_ref()], "cannot be read");
         refuses_at_once(&["verify".as_ref(), "/proc/self/mem".as_ref()], "cannot be read");
         refuses_at_once(&["map".as_ref(), "tanks_of_august".as_ref(), "/proc/map.svg".as_ref()], "cannot be written");
-        refuses_at_once(&["simulate".as_ref(), "tanks_of_august".as_ref(), "--keep".as_ref(), "/proc/games".as_ref()], "cannot be made a folder");
+        refuses_at_once(&["simulate".as_ref(), "tanks_of_august".as_ref(), "--keep".as_ref(), "/proc/games".as_ref()], "cannot be created");
     }
 
     /// A folder with links to itself has no end; one with links to another is looked through once.
@@ -304,11 +305,16 @@ mod hostile {
         let dir = folder("pictures");
         let save = dir.join("no.save"); // where it would be drawn is looked at first
         fifo(&dir.join("pipe"));
-        for (out, words) in [(dir.join("pipe"), "is a pipe"), (PathBuf::from("/dev/null"), "is a pipe"), (dir.clone(), "is a folder"), (dir.join("no/no.png"), "no such file")] {
+        for (out, words) in [
+            (dir.join("pipe"), "is not a regular file"),
+            (PathBuf::from("/dev/null"), "is not a regular file"),
+            (dir.clone(), "is a folder"),
+            (dir.join("no/no.png"), "no such file"),
+        ] {
             refuses_at_once(&["shot".as_ref(), save.as_os_str(), out.as_os_str()], words);
         }
         refuses_at_once(&["shot".as_ref(), save.as_os_str(), dir.join("good.png").as_os_str()], "no.save");
-        refuses_at_once(&["shot".as_ref(), dir.join("pipe").as_os_str(), dir.join("good.png").as_os_str()], "is a pipe");
+        refuses_at_once(&["shot".as_ref(), dir.join("pipe").as_os_str(), dir.join("good.png").as_os_str()], "is not a regular file");
         assert!(!dir.join("good.png").exists());
         let _ = std::fs::remove_dir_all(&dir);
     }

@@ -22,7 +22,7 @@ fn every_playable_game_keeps_the_laws() {
         // The laws of the course are looked at all over a game, and in every state a session can be in.
         let (checks, slug) = (kept.checks, title.slug());
         assert!(checks.taken_back > kept.orders && checks.restored == kept.orders, "{slug}: {checks:?}");
-        for (n, least) in [(checks.all_the_way, 4), (checks.resumed, 8), (checks.in_a_decision, 1), (checks.left_to_redo, 2)] {
+        for (n, least) in [(checks.all_the_way, 4), (checks.resumed, 12), (checks.in_a_decision, 4), (checks.left_to_redo, 4)] {
             assert!(n >= least * kept.games, "{slug}: {checks:?}");
         }
     }
@@ -49,7 +49,7 @@ fn the_corpus_keeps_the_laws() {
     }
 }
 
-/// What is reported does not hang on the number of threads.
+/// What is reported does not depend on the number of threads.
 #[test]
 fn any_number_of_threads_comes_to_the_same() {
     let rules = rules(Title::TanksOfAugust);
@@ -65,14 +65,12 @@ fn an_order_that_changes_nothing_is_refused() {
     let toa = |unit: &str, hex: u16, rules: &Rules| {
         Order::TanksOfAugust(tanks_of_august::Order::Place { unit: number(rules, unit), hex: five_fronts::board::Hex(hex) })
     };
-    let ps = |unit: &str, hex: u16, rules: &Rules| {
-        Order::PutinStrikes(putin_strikes::Order::Place { unit: number(rules, unit), hex: five_fronts::board::Hex(hex) })
-    };
+    let ps =
+        |unit: &str, hex: u16, rules: &Rules| Order::PutinStrikes(putin_strikes::Order::Place { unit: number(rules, unit), hex: five_fronts::board::Hex(hex) });
     let rest = [Order::PutinStrikes(putin_strikes::Order::PlaceRest), Order::PutinStrikes(putin_strikes::Order::Ready)];
-    for (title, before, unit, hexes, rule) in [
-        (Title::TanksOfAugust, &[][..], "AB-1", [142, 730], "TOA-4.1.f"),
-        (Title::PutinStrikes, &rest[..], "RU-4GT", [3023, 3022], "PS-3.5.e"),
-    ] {
+    for (title, before, unit, hexes, rule) in
+        [(Title::TanksOfAugust, &[][..], "AB-1", [142, 730], "TOA-4.1.f"), (Title::PutinStrikes, &rest[..], "RU-4GT", [3023, 3022], "PS-3.5.e")]
+    {
         let rules = rules(title);
         let place = |hex| if title == Title::PutinStrikes { ps(unit, hex, &rules) } else { toa(unit, hex, &rules) };
         let mut world = play::begin(&rules, &rules.start(None, &[], 1).expect("no options"), Players::Solo);
@@ -97,9 +95,9 @@ fn number(rules: &Rules, unit: &str) -> five_fronts::board::UnitId {
     five_fronts::board::UnitId(rules.lexicon().number("UnitId", unit).and_then(Result::ok).unwrap_or_else(|| panic!("there is no {unit}")))
 }
 
-/// With tables that leave the new divisions without cadres set-up cannot be completed; the button that completes it is not offered for ever.
+/// With tables that leave the new divisions without cadres set-up cannot be completed; the button that completes it is not offered over and over.
 #[test]
-fn a_set_up_that_cannot_be_completed_is_not_completed_for_ever() {
+fn a_set_up_that_cannot_be_completed_is_not_offered_over_and_over() {
     let mut files = Title::PutinStrikes.shipped();
     let units = files.texts.get_mut("units.ron").expect("it is shipped");
     *units = units.replace("kind: \"tank\", size: \"X\"", "kind: \"mechanized\", size: \"X\"");

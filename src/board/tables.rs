@@ -36,7 +36,7 @@ pub fn read_bounded(path: &Path, limit: u64) -> Result<String, Fault> {
     }
     // Opening a pipe waits for its writer, and a device never ends.
     if !meta.is_file() {
-        return Err(fault("is a pipe, a device or the like, expected a file".into()));
+        return Err(fault("is not a regular file; pipes and devices are not read".into()));
     }
     let too_large = || fault(format!("is larger than {} MB, the most that is read", limit >> 20));
     if meta.len() > limit {

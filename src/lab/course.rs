@@ -51,7 +51,9 @@ impl Trial<'_> {
         if self.bot.below(orders + 1) == 0 {
             self.all_the_way()?;
         }
-        if self.bot.below(orders + 1) < 2 {
+        let in_a_decision = photograph(&mut self.world).is_interrupted();
+        self.decisions += usize::from(in_a_decision);
+        if self.bot.below(orders + 1) < 2 || in_a_decision && self.bot.below(self.decisions) < 3 {
             self.resume()?;
         }
         Ok(())
@@ -68,8 +70,8 @@ impl Trial<'_> {
         if photograph(&mut self.world) == end { Ok(()) } else { Err(format!("taking {back} orders back and doing them again leads to another position")) }
     }
 
-    /// The same with all orders that can be taken back.
-    fn all_the_way(&mut self) -> Law {
+    /// The same with all orders that can be taken back: those of a single player back to the opening, those of two up to a barrier.
+    pub(super) fn all_the_way(&mut self) -> Law {
         let end = photograph(&mut self.world);
         let back = self.take_back(usize::MAX)?;
         self.checks.all_the_way += 1;
@@ -78,7 +80,7 @@ impl Trial<'_> {
     }
 
     /// Takes orders back, as many as wanted or as can be; tells how many that were. Every position met again has the hash it had.
-    pub(super) fn take_back(&mut self, wanted: usize) -> Result<usize, String> {
+    fn take_back(&mut self, wanted: usize) -> Result<usize, String> {
         let mut back = 0;
         while back < wanted && !self.world.resource::<Session>().past.is_empty() {
             let session = self.world.resource::<Session>();

@@ -87,6 +87,7 @@ pub fn play_one(rules: &Rules, seed: u64) -> Result<Game, Box<Broken>> {
         seen: Vec::new(),
         hashes: Vec::new(),
         checks: Checks::default(),
+        decisions: 0,
     };
     let outcome = catch_unwind(AssertUnwindSafe(|| trial.run())).unwrap_or_else(|panic| Err(words(&*panic)));
     outcome.map_err(|what| {
@@ -114,7 +115,7 @@ fn saved(session: &Session) -> String {
 pub(super) struct Trial<'a> {
     pub(super) rules: &'a Rules,
     seed: u64,
-    /// Plays the game. What it chooses hangs on the seed and the rules alone, so that a seed means the same game whatever laws are added.
+    /// Plays the game. What it chooses depends on the seed and the rules alone, so that a seed means the same game whatever laws are added.
     player: Random,
     /// Chooses what the laws look at.
     pub(super) bot: Random,
@@ -124,6 +125,8 @@ pub(super) struct Trial<'a> {
     /// The hash after each order, the opening first.
     pub(super) hashes: Vec<u64>,
     pub(super) checks: Checks,
+    /// After how many orders a decision was open.
+    pub(super) decisions: usize,
 }
 
 pub(super) type Law = Result<(), String>;
@@ -165,9 +168,8 @@ impl Trial<'_> {
                 self.nothing_after_the_end()?;
                 self.save_and_load()?;
                 self.resume()?;
-                let game = Game { orders: n, turns: Session::turn(&self.world), winner, checks: self.checks };
-                self.undo_to_the_start()?;
-                return Ok(game);
+                self.all_the_way()?;
+                return Ok(Game { orders: n, turns: Session::turn(&self.world), winner, checks: self.checks });
             }
             self.step()?;
             self.course(n)?;
@@ -233,15 +235,19 @@ impl Trial<'_> {
         }
     }
 
-    /// Every choice of one counter is accepted and changes something, not only the one the player takes; of very many, some all over the
-    /// list.
+    /// Every choice of one counter, or of all that may act where it stands, is accepted and changes something, not only the one the player
+    /// takes; of very many, some all over the list.
     fn every_choice_of_one_counter(&mut self) -> Law {
-        let prompt = play::prompt(&mut self.world);
-        if prompt.actors.is_empty() {
+        let actors = play::prompt(&mut self.world).actors;
+        if actors.is_empty() {
             return Ok(());
         }
-        let unit = prompt.actors[self.bot.below(prompt.actors.len())];
-        let choices = play::offer(&mut self.world, &[unit]).choices;
+        let unit = actors[self.bot.below(actors.len())];
+        let units = match (self.bot.below(4), photograph(&mut self.world).units) {
+            (0, states) => actors.into_iter().filter(|other| states[other.at()].place == states[unit.at()].place).collect(),
+            _ => vec![unit],
+        };
+        let choices = play::offer(&mut self.world, &units).choices;
         self.every(choices)
     }
 
@@ -422,18 +428,5 @@ impl Trial<'_> {
             return Err("the game loaded differs from the game saved".into());
         }
         if saved(played.world.resource()) == text { Ok(()) } else { Err("a save of the game loaded differs from its save".into()) }
-    }
-
-    /// Undo to the start reproduces every hash; a game of two players stops at its barriers.
-    fn undo_to_the_start(&mut self) -> Law {
-        for n in (0..self.hashes.len() - 1).rev() {
-            match play::undo(&mut self.world) {
-                Ok(()) if play::hash(&mut self.world) != self.hashes[n] => return Err(format!("taking order {} back leads to another position", n + 1)),
-                Ok(()) => {}
-                Err(_) if self.world.resource::<Session>().players == Players::Two => return Ok(()),
-                Err(why) => return Err(format!("order {} cannot be taken back: {why}", n + 1)),
-            }
-        }
-        Ok(())
     }
 }

@@ -46,7 +46,9 @@ pub use tables::Charts;
 
 use super::{Game, Order as AnyOrder, Rules, Title, gate, install, run, set_table};
 use crate::board::read::{Faults, Node, Reading};
-use crate::board::{Atom, Clock, Decisions, Files, Frame, Hex, Illegal, Ledger, Offer, Preview, Prompt, Rulebook, Side, Standing, Start, TrackId, UnitId, Warning};
+use crate::board::{
+    Atom, Clock, Decisions, Files, Frame, Hex, Illegal, Ledger, Offer, Preview, Prompt, Rulebook, Side, Standing, Start, TrackId, UnitId, Warning,
+};
 use bevy_ecs::prelude::World;
 
 /// The Russian player, who acts first.
