@@ -1,19 +1,34 @@
 //! The command line. Errors go to standard error in clear lines; bad input ends with exit code 2.
 
 use crate::board::read::{Fault, Faults, nearest};
-use crate::board::{Chart, Ground, check_map, plain, read_bounded};
+use crate::board::{Chart, Ground, check_map, plain, read_bounded, write_file};
 use crate::games::{Rules, Title};
 use crate::lab::simulate::Player;
-use crate::lab::{atlas, bench, coverage, laws, simulate};
+use crate::lab::{Batch, atlas, bench, coverage, laws, simulate};
 use crate::play::{self, Shelf, Verdict};
 use clap::{Args, Parser, Subcommand};
-use std::io::Write;
+use std::collections::BTreeSet;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
-/// Prints a line; a reader who has gone away (`| head`) is no reason to complain.
+/// Prints a line.
 macro_rules! say {
-    ($($arg:tt)*) => {{ let _ = writeln!(std::io::stdout(), $($arg)*); }};
+    ($($arg:tt)*) => { printed(writeln!(std::io::stdout(), $($arg)*)) };
+}
+
+/// Why standard output could not be written, the first time that happened.
+static UNPRINTED: OnceLock<String> = OnceLock::new();
+
+/// Notes that something could not be printed, for the end of the program. A reader who has gone away (`| head`) is no reason to complain,
+/// a full disk is one.
+fn printed(done: std::io::Result<()>) {
+    if let Err(e) = done
+        && e.kind() != ErrorKind::BrokenPipe
+    {
+        let _ = UNPRINTED.set(plain(&e));
+    }
 }
 
 /// Five printed operational wargames with every rule enforced.
@@ -72,15 +87,22 @@ enum Command {
         size: (u32, u32),
     },
     /// Play random legal games and check the laws.
-    Fuzz(Many),
+    Fuzz {
+        #[command(flatten)]
+        many: Many,
+        #[command(flatten)]
+        jobs: Jobs,
+    },
     /// Play games between bots and report who wins.
     Simulate {
         #[command(flatten)]
         many: Many,
+        #[command(flatten)]
+        jobs: Jobs,
         /// Who plays the first and the second side.
         #[arg(long, num_args = 2, default_values = ["greedy", "greedy"], value_names = ["FIRST", "SECOND"])]
         bots: Vec<Player>,
-        /// Keep every game in this folder, to be watched in the window.
+        /// Keep every game in this folder, which is made if need be, to be watched in the window.
         #[arg(long, value_name = "DIR")]
         keep: Option<PathBuf>,
     },
@@ -101,11 +123,25 @@ struct Many {
     /// The game, e.g. tanks_of_august.
     game: String,
     /// How many games.
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// The seed of the first game; the others follow.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+}
+
+#[derive(Args)]
+struct Jobs {
+    /// On how many threads; on as many as there are cores if left out. What is reported does not depend on it.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: Option<u16>,
+}
+
+impl Jobs {
+    fn batch(&self, many: &Many, quiet: bool) -> Batch {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        Batch { games: many.games, seed: many.seed, jobs: self.jobs.map_or_else(cores, usize::from), quiet }
+    }
 }
 
 /// Why a command did not succeed.
@@ -133,8 +169,8 @@ pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(e) if !e.use_stderr() => {
-            let _ = e.print();
-            return ExitCode::SUCCESS;
+            printed(e.print());
+            return end(Ok(()));
         }
         Err(e) => {
             let text = e.to_string();
@@ -143,17 +179,20 @@ pub fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    match run(&cli) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(Failure::No(text)) => {
-            let _ = writeln!(std::io::stderr(), "five-fronts: {text}");
-            ExitCode::from(1)
-        }
-        Err(Failure::Input(text)) => {
-            let _ = writeln!(std::io::stderr(), "five-fronts: {text}");
-            ExitCode::from(2)
-        }
-    }
+    end(run(&cli))
+}
+
+/// Says why it failed, if it did, and gives the exit code.
+fn end(came: Result<(), Failure>) -> ExitCode {
+    printed(std::io::stdout().flush());
+    let unprinted = UNPRINTED.get().map(|why| Failure::Input(format!("standard output: cannot be written: {why}")));
+    let (text, code) = match came.and(unprinted.map_or(Ok(()), Err)) {
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(Failure::No(text)) => (text, 1),
+        Err(Failure::Input(text)) => (text, 2),
+    };
+    let _ = writeln!(std::io::stderr(), "five-fronts: {text}");
+    ExitCode::from(code)
 }
 
 fn run(cli: &Cli) -> Result<(), Failure> {
@@ -166,14 +205,21 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Replay { save }) => replay(save),
         Some(Command::Coverage { tsv }) => report_coverage(rules, *tsv),
         Some(Command::Map { game, out }) => draw(rules, game, out.as_deref()),
-        Some(Command::Fuzz(many)) => fuzz(&load(rules, &many.game)?, many, cli.quiet),
-        Some(Command::Simulate { many, bots, keep }) => simulate(&load(rules, &many.game)?, many, [bots[0], bots[1]], keep.as_deref(), cli.quiet),
+        Some(Command::Fuzz { many, jobs }) => fuzz(&load(rules, &many.game)?, &jobs.batch(many, cli.quiet)),
+        Some(Command::Simulate { many, jobs, bots, keep }) => {
+            simulate(&load(rules, &many.game)?, &jobs.batch(many, cli.quiet), [bots[0], bots[1]], keep.as_deref())
+        }
         Some(Command::BenchOrders(many)) => bench_orders(&load(rules, &many.game)?, many, cli.quiet),
     }
 }
 
 fn title(slug: &str) -> Result<Title, Failure> {
     Title::of_slug(slug).ok_or_else(|| Failure::Input(format!("there is no game {slug:?}{}", nearest(slug, Title::ALL.iter().map(|t| t.slug())))))
+}
+
+/// What is wrong with a file or folder that was named.
+fn bad_path(path: &Path, what: impl Into<String>) -> Failure {
+    Fault::of_file(path.display().to_string(), what).into()
 }
 
 fn load(dir: Option<&Path>, slug: &str) -> Result<Rules, Failure> {
@@ -210,9 +256,13 @@ fn check(dir: Option<&Path>) -> Result<(), Failure> {
             }
         }
     }
-    if !found {
-        let dir = dir.map(|d| d.display().to_string()).unwrap_or_default();
-        return Err(Fault::of_file(dir, "holds no folder of a game: no such file or folder").into());
+    if let (false, Some(dir)) = (found, dir) {
+        let what = match std::fs::metadata(dir) {
+            Ok(meta) if !meta.is_dir() => "is not a folder; expected one that holds a folder of tables for each game",
+            Ok(_) => "holds no folder of a game",
+            Err(_) => "holds no folder of a game: no such file or folder",
+        };
+        return Err(bad_path(dir, what));
     }
     if faults.is_empty() { Ok(()) } else { Err(Faults(faults).into()) }
 }
@@ -227,9 +277,7 @@ fn draw(dir: Option<&Path>, slug: &str, out: Option<&Path>) -> Result<(), Failur
     let drawing = atlas::svg(&ground, &chart, Some(&shore));
     match out {
         None => say!("{drawing}"),
-        Some(path) => {
-            std::fs::write(path, drawing).map_err(|e| Fault::of_file(path.display().to_string(), format!("cannot be written: {}", plain(&e))))?;
-        }
+        Some(path) => write_file(path, drawing.as_bytes())?,
     }
     Ok(())
 }
@@ -256,20 +304,48 @@ fn shot(_save: &Path, _out: &Path, _size: (u32, u32)) -> Result<(), Failure> {
     Err(Failure::Input("this program was built without its window and draws no pictures of positions".into()))
 }
 
-/// Every `.ron` file among the paths and below the folders among them, in order.
+/// Every `.ron` file among the paths and below the folders among them, in order. A path that leads to none is a fault.
 fn situation_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
-    let mut waiting: Vec<PathBuf> = paths.to_vec();
-    while let Some(path) = waiting.pop() {
-        if !path.is_dir() {
-            files.push(path);
-            continue;
+    for path in paths {
+        let before = files.len();
+        if path.is_dir() {
+            walk(path, &mut Vec::new(), &mut BTreeSet::new(), &mut files)?
+        } else {
+            files.push(path.clone())
         }
-        let entries = std::fs::read_dir(&path).map_err(|e| Fault::of_file(path.display().to_string(), format!("cannot be read: {}", plain(&e))))?;
-        waiting.extend(entries.filter_map(Result::ok).map(|e| e.path()).filter(|p| p.is_dir() || p.extension().is_some_and(|e| e == "ron")));
+        if files.len() == before {
+            return Err(bad_path(path, "holds no situation: there is no file that ends in .ron"));
+        }
     }
     files.sort();
     Ok(files)
+}
+
+/// Gathers the situations below a folder. A link may lead to any other folder, which is then looked through once, but not back to a folder
+/// that holds it: that way has no end.
+fn walk(folder: &Path, above: &mut Vec<PathBuf>, visited: &mut BTreeSet<PathBuf>, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let unreadable = |e: std::io::Error| bad_path(folder, format!("cannot be read: {}", plain(&e)));
+    let real = std::fs::canonicalize(folder).map_err(unreadable)?;
+    if above.contains(&real) {
+        return Err(bad_path(folder, format!("leads back to {}, which holds it", real.display())));
+    }
+    if !visited.insert(real.clone()) {
+        return Ok(());
+    }
+    let entries = std::fs::read_dir(folder).and_then(Iterator::collect::<std::io::Result<Vec<_>>>).map_err(unreadable)?;
+    let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
+    paths.sort();
+    above.push(real);
+    for path in paths {
+        if path.is_dir() {
+            walk(&path, above, visited, files)?;
+        } else if path.extension().is_some_and(|e| e == "ron") {
+            files.push(path);
+        }
+    }
+    above.pop();
+    Ok(())
 }
 
 /// Larger than any situation a person writes.
@@ -344,24 +420,29 @@ fn report_coverage(dir: Option<&Path>, tsv: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-fn fuzz(rules: &Rules, many: &Many, quiet: bool) -> Result<(), Failure> {
-    match laws::fuzz(rules, many.games, many.seed, quiet) {
-        Ok(games) => {
-            let orders: usize = games.iter().map(|g| g.orders).sum();
-            say!("{} games, {orders} orders, every law kept", games.len());
+fn fuzz(rules: &Rules, batch: &Batch) -> Result<(), Failure> {
+    match laws::fuzz(rules, batch) {
+        Ok(kept) => {
+            say!("{} games, {} orders, every law kept", kept.games, kept.orders);
             Ok(())
         }
         Err(broken) => {
             let path = std::env::temp_dir().join(format!("five-fronts-{}-{}.save", rules.title.slug(), broken.seed));
-            let kept = std::fs::write(&path, &broken.journal).is_ok();
+            let kept = write_file(&path, broken.journal.as_bytes()).is_ok();
             let note = if kept { format!("; the game is kept in {}", path.display()) } else { String::new() };
             Err(Failure::No(format!("a law is broken: {broken}{note}")))
         }
     }
 }
 
-fn simulate(rules: &Rules, many: &Many, players: [Player; 2], keep: Option<&Path>, quiet: bool) -> Result<(), Failure> {
-    let report = simulate::simulate(rules, players, many.games, many.seed, keep, quiet).map_err(Failure::No)?;
+fn simulate(rules: &Rules, batch: &Batch, players: [Player; 2], keep: Option<&Path>) -> Result<(), Failure> {
+    if let Some(folder) = keep {
+        std::fs::create_dir_all(folder).map_err(|e| bad_path(folder, format!("cannot be created: {}", plain(&e))))?;
+    }
+    let report = simulate::simulate(rules, players, batch, keep).map_err(|stopped| match stopped {
+        simulate::Stopped::Game(what) => Failure::No(what),
+        simulate::Stopped::Keeping(what) => Failure::Input(what),
+    })?;
     let line = |name: &str, hits: u64| {
         let (low, high) = simulate::interval(hits, report.games);
         let share = (hits * 1000).checked_div(report.games).unwrap_or(0);

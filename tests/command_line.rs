@@ -20,7 +20,11 @@ fn folder(name: &str) -> PathBuf {
 /// Bad input: exit code 2, something clear on standard error, no panic.
 fn refuses(args: &[&str], words: &str) {
     let output = run(args);
-    let (_, err) = text(&output);
+    is_refusal(&output, &args, words);
+}
+
+fn is_refusal(output: &Output, args: &dyn std::fmt::Debug, words: &str) {
+    let (_, err) = text(output);
     assert_eq!(output.status.code(), Some(2), "{args:?}: {err}");
     assert!(err.contains(words), "{args:?}: {err}");
     assert!(err.starts_with("five-fronts: ") && !err.contains("panicked"), "{args:?}: {err}");
@@ -55,6 +59,54 @@ fn bad_arguments_are_refused() {
     refuses(&["verify", "tests/no_such_file.ron"], "no such file");
     refuses(&["replay", "tests"], "is a folder");
     refuses(&["check", "--rules", "no_such_folder"], "no such file");
+    refuses(&["check", "--rules", "Cargo.toml"], "is not a folder");
+    refuses(&["fuzz", "putin_strikes", "--rules", "Cargo.toml"], "cannot be read");
+    refuses(&["check", "--rules", "src"], "holds no folder of a game");
+    for many in ["fuzz", "simulate"] {
+        refuses(&[many, "tanks_of_august", "--jobs", "0"], "invalid value '0'");
+        refuses(&[many, "tanks_of_august", "--jobs", "100000"], "invalid value '100000'");
+        refuses(&[many, "tanks_of_august", "--games", "0"], "invalid value '0'");
+        refuses(&[many, "tanks_of_august", "--games", "18446744073709551616"], "invalid value");
+    }
+    refuses(&["bench-orders", "tanks_of_august", "--jobs", "2"], "unexpected argument '--jobs'");
+    refuses(&["fuzz", "tanks_of_august", "--seed=-1"], "invalid value '-1'");
+    refuses(&["simulate", "tanks_of_august", "--keep", "Cargo.toml/games"], "cannot be created");
+    refuses(&["simulate", "tanks_of_august", "--keep", "Cargo.toml"], "cannot be created");
+    refuses(&["map", "tanks_of_august", "src"], "is a folder");
+    refuses(&["map", "tanks_of_august", "no_such_folder/map.svg"], "no such file");
+    refuses(&["map", "tanks_of_august", ""], "a value is required");
+}
+
+/// Nothing to verify is no success.
+#[test]
+fn verifying_nothing_is_refused() {
+    let dir = folder("nothing");
+    let path = dir.display().to_string();
+    refuses(&["verify", &path], "holds no situation");
+    std::fs::write(dir.join("notes.txt"), "(").expect("there is room for temporary files");
+    refuses(&["verify", "tests/situations/tanks_of_august/zoc", &path], "holds no situation");
+    let _ = std::fs::remove_dir_all(&dir);
+}
+
+/// Any number of threads gives the same output; games are kept in a folder that is made for them, the same ones.
+#[test]
+fn jobs_change_nothing() {
+    let dir = folder("jobs");
+    let told = |jobs: &str| {
+        let keep = dir.join("games").join(jobs);
+        let simulated =
+            run(&["simulate", "tanks_of_august", "--games", "5", "--bots", "random", "greedy", "--jobs", jobs, "--keep", &keep.display().to_string()]);
+        let fuzzed = run(&["fuzz", "putin_strikes", "--games", "3", "--jobs", jobs]);
+        assert_eq!((simulated.status.code(), fuzzed.status.code()), (Some(0), Some(0)), "{}{}", text(&simulated).1, text(&fuzzed).1);
+        let mut kept: Vec<_> = std::fs::read_dir(&keep).expect("the folder was made").map(|e| e.expect("it can be read").path()).collect();
+        kept.sort();
+        assert_eq!(kept.len(), 5);
+        let games: Vec<Vec<u8>> = kept.iter().map(|path| std::fs::read(path).expect("it was kept")).collect();
+        (text(&simulated), text(&fuzzed), games)
+    };
+    let one = told("1");
+    assert!(one == told("2") && one == told("5"));
+    let _ = std::fs::remove_dir_all(&dir);
 }
 
 /// Empty, binary, huge, truncated and flipped files, given as table, save and situation.
@@ -126,4 +178,144 @@ fn damaged_saves_are_refused() {
     std::fs::write(&flipped, bytes).expect("there is room for temporary files");
     refuses(&["replay", &flipped.display().to_string()], "damaged");
     let _ = std::fs::remove_dir_all(&dir);
+}
+
+#[cfg(unix)]
+mod hostile {
+    use super::*;
+    use std::ffi::OsStr;
+    use std::fs::File;
+    use std::io::Read;
+    use std::os::unix::ffi::OsStrExt;
+    use std::process::Stdio;
+    use std::time::{Duration, Instant};
+
+    /// The same, and at once: whoever waits for a pipe waits for ever.
+    fn refuses_at_once(args: &[&OsStr], words: &str) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_five-fronts"));
+        let mut child = command.args(args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
+        let begun = Instant::now();
+        let status = loop {
+            if let Some(status) = child.try_wait().expect("a child can be waited for") {
+                break status;
+            }
+            if begun.elapsed() > Duration::from_secs(20) {
+                let _ = child.kill();
+                panic!("{args:?} hangs");
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        };
+        let mut stderr = Vec::new();
+        child.stderr.take().expect("it is piped").read_to_end(&mut stderr).expect("it can be read");
+        is_refusal(&Output { status, stdout: Vec::new(), stderr: stderr.clone() }, &args, words);
+        assert_eq!(String::from_utf8_lossy(&stderr).lines().count(), 1, "{args:?}: one line is enough");
+    }
+
+    fn fifo(path: &Path) {
+        assert!(Command::new("mkfifo").arg(path).status().expect("every Unix has mkfifo").success());
+    }
+
+    /// Pipes and devices are told by their kind, before they are opened; what is too large by its length.
+    #[test]
+    fn pipes_and_devices_are_refused() {
+        let dir = folder("pipes");
+        let pipe = dir.join("pipe.ron");
+        fifo(&pipe);
+        refuses_at_once(&["verify".as_ref(), dir.as_os_str()], "pipe.ron: is not a regular file");
+        let large = dir.join("large.ron");
+        File::create(&large).and_then(|file| file.set_len(1 << 40)).expect("a file may have holes");
+        for (path, words) in [
+            (pipe.as_os_str(), "is not a regular file"),
+            (OsStr::new("/dev/zero"), "is not a regular file"),
+            (OsStr::new("/dev/null"), "is not a regular file"),
+            (OsStr::new("/dev/stdin/nobody"), ""),
+            (large.as_os_str(), "is larger than"),
+            (OsStr::from_bytes(b"/tmp/no-such-\xff\xfe-file"), "no such file"),
+            (OsStr::new(""), "a value is required"),
+        ] {
+            refuses_at_once(&["verify".as_ref(), path], words);
+            refuses_at_once(&["replay".as_ref(), path], words);
+        }
+        let rules = dir.join("rules");
+        copy_rules(&rules);
+        std::fs::remove_file(rules.join("tanks_of_august/units.ron")).expect("it was copied");
+        fifo(&rules.join("tanks_of_august/units.ron"));
+        let output = run(&["check", "--rules", &rules.display().to_string()]);
+        is_refusal(&output, &"a table that is a pipe", "units.ron: is not a regular file");
+        refuses_at_once(&["fuzz".as_ref(), OsStr::from_bytes(b"tanks\xff")], "invalid UTF-8");
+        refuses_at_once(&["map".as_ref(), "tanks_of_august".as_ref(), pipe.as_os_str()], "is not a regular file");
+        refuses_at_once(&["map".as_ref(), "tanks_of_august".as_ref(), "/dev/full".as_ref()], "is not a regular file");
+        let _ = std::fs::remove_dir_all(&dir);
+    }
+
+    /// A file of the system that is a file by its kind and cannot be read.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn unreadable_files_are_refused() {
+        refuses_at_once(&["replay".as_ref(), "/proc/self/mem".as_ref()], "cannot be read");
+        refuses_at_once(&["verify".as_ref(), "/proc/self/mem".as_ref()], "cannot be read");
+        refuses_at_once(&["map".as_ref(), "tanks_of_august".as_ref(), "/proc/map.svg".as_ref()], "cannot be written");
+        refuses_at_once(&["simulate".as_ref(), "tanks_of_august".as_ref(), "--keep".as_ref(), "/proc/games".as_ref()], "cannot be created");
+    }
+
+    /// A folder with links to itself has no end; one with links to another is looked through once.
+    #[test]
+    fn folders_in_a_loop_are_refused() {
+        let dir = folder("loop");
+        let situations = std::path::absolute("tests/situations/tanks_of_august/zoc").expect("it is there");
+        for link in ["a", "b"] {
+            std::os::unix::fs::symlink(&situations, dir.join(link)).expect("links can be made");
+        }
+        let output = run(&["verify", &dir.display().to_string()]);
+        let once = std::fs::read_dir(&situations).expect("it is there").count();
+        assert!(text(&output).0.ends_with(&format!("{once} passed, 0 failed\n")), "{:?}", text(&output));
+        for link in ["c", "d"] {
+            std::os::unix::fs::symlink(&dir, dir.join(link)).expect("links can be made");
+        }
+        refuses_at_once(&["verify".as_ref(), dir.as_os_str()], "leads back to");
+        let _ = std::fs::remove_dir_all(&dir);
+    }
+
+    /// A full disk is told; a reader who has gone away is not worth a word.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_told() {
+        for args in [
+            &["map", "tanks_of_august"][..],
+            &["check"],
+            &["verify", "tests/situations/tanks_of_august/zoc"],
+            &["simulate", "tanks_of_august", "--games", "1", "--bots", "random", "random"],
+            &["--help"],
+        ] {
+            let full = File::options().write(true).open("/dev/full").expect("Linux has a device that is always full");
+            let output = Command::new(env!("CARGO_BIN_EXE_five-fronts")).args(args).stdout(full).output().expect("the program starts");
+            is_refusal(&output, &args, "standard output: cannot be written: no space left on device");
+        }
+        let mut command = Command::new(env!("CARGO_BIN_EXE_five-fronts"));
+        let mut child = command.args(["map", "tanks_of_august"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("a child can be waited for");
+        assert_eq!((output.status.code(), text(&output).1.as_str()), (Some(0), ""));
+    }
+
+    /// A picture is written only where a file is or can be, and not even tried elsewhere.
+    #[cfg(feature = "client")]
+    #[test]
+    fn pictures_are_files() {
+        let dir = folder("pictures");
+        let save = dir.join("no.save"); // where it would be drawn is looked at first
+        fifo(&dir.join("pipe"));
+        for (out, words) in [
+            (dir.join("pipe"), "is not a regular file"),
+            (PathBuf::from("/dev/null"), "is not a regular file"),
+            (dir.clone(), "is a folder"),
+            (dir.join("no/no.png"), "no such file"),
+        ] {
+            refuses_at_once(&["shot".as_ref(), save.as_os_str(), out.as_os_str()], words);
+        }
+        refuses_at_once(&["shot".as_ref(), save.as_os_str(), dir.join("good.png").as_os_str()], "no.save");
+        refuses_at_once(&["shot".as_ref(), dir.join("pipe").as_os_str(), dir.join("good.png").as_os_str()], "is not a regular file");
+        assert!(!dir.join("good.png").exists());
+        let _ = std::fs::remove_dir_all(&dir);
+    }
 }

@@ -1,15 +1,120 @@
 //! The laws of every game on the shelf, under random play. `five-fronts fuzz GAME` plays as many games as you like.
 
-use five_fronts::games::Title;
-use five_fronts::lab::laws;
+use five_fronts::bots::{Bot, Random};
+use five_fronts::games::{Order, Rules, Title, putin_strikes, tanks_of_august};
+use five_fronts::lab::{Batch, laws};
+use five_fronts::play::{self, Players, Session};
+use serde::Deserialize;
+
+fn rules(title: Title) -> Rules {
+    title.load(&title.shipped()).expect("shipped tables have no fault")
+}
+
+fn batch(games: u64, seed: u64) -> Batch {
+    Batch { games, seed, jobs: std::thread::available_parallelism().map_or(1, usize::from), quiet: true }
+}
 
 #[test]
 fn every_playable_game_keeps_the_laws() {
     for title in Title::playable() {
-        let rules = title.load(&title.shipped()).expect("shipped tables have no fault");
-        let games = laws::fuzz(&rules, 40, 2008, true).unwrap_or_else(|broken| panic!("{}: {broken}\n{}", title.slug(), broken.journal));
-        assert_eq!(games.len(), 40);
+        let kept = laws::fuzz(&rules(title), &batch(40, 2008)).unwrap_or_else(|broken| panic!("{}: {broken}\n{}", title.slug(), broken.journal));
+        assert_eq!(kept.games, 40);
+        // The laws of the course are looked at all over a game, and in every state a session can be in.
+        let (checks, slug) = (kept.checks, title.slug());
+        assert!(checks.taken_back > kept.orders && checks.restored == kept.orders, "{slug}: {checks:?}");
+        for (n, least) in [(checks.all_the_way, 4), (checks.resumed, 12), (checks.in_a_decision, 4), (checks.left_to_redo, 4)] {
+            assert!(n >= least * kept.games, "{slug}: {checks:?}");
+        }
     }
+}
+
+/// Every game that once broke a law.
+#[test]
+fn the_corpus_keeps_the_laws() {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Once {
+        game: String,
+        seed: u64,
+        why: String,
+    }
+    let text = std::fs::read_to_string("tests/corpus.ron").expect("tests run in the crate's folder");
+    let corpus: Vec<Once> = ron::from_str(&text).expect("the corpus is a list of games");
+    assert!(!corpus.is_empty());
+    for once in corpus {
+        let title = Title::of_slug(&once.game).unwrap_or_else(|| panic!("there is no game {}", once.game));
+        if let Err(broken) = laws::play_one(&rules(title), once.seed) {
+            panic!("{} (once: {}): {broken}\n{}", once.game, once.why, broken.journal);
+        }
+    }
+}
+
+/// What is reported does not depend on the number of threads.
+#[test]
+fn any_number_of_threads_comes_to_the_same() {
+    let rules = rules(Title::TanksOfAugust);
+    let on = |jobs| laws::fuzz(&rules, &Batch { jobs, ..batch(6, 77) }).unwrap_or_else(|broken| panic!("{broken}"));
+    assert_eq!(on(1), on(2));
+    assert_eq!(on(1), on(5));
+}
+
+/// An order that changes nothing is refused with the rule that would have acted, and leaves no trace: neither in the position, nor in the
+/// journal, nor in what can be done again.
+#[test]
+fn an_order_that_changes_nothing_is_refused() {
+    let toa = |unit: &str, hex: u16, rules: &Rules| {
+        Order::TanksOfAugust(tanks_of_august::Order::Place { unit: number(rules, unit), hex: five_fronts::board::Hex(hex) })
+    };
+    let ps =
+        |unit: &str, hex: u16, rules: &Rules| Order::PutinStrikes(putin_strikes::Order::Place { unit: number(rules, unit), hex: five_fronts::board::Hex(hex) });
+    let rest = [Order::PutinStrikes(putin_strikes::Order::PlaceRest), Order::PutinStrikes(putin_strikes::Order::Ready)];
+    for (title, before, unit, hexes, rule) in
+        [(Title::TanksOfAugust, &[][..], "AB-1", [142, 730], "TOA-4.1.f"), (Title::PutinStrikes, &rest[..], "RU-4GT", [3023, 3022], "PS-3.5.e")]
+    {
+        let rules = rules(title);
+        let place = |hex| if title == Title::PutinStrikes { ps(unit, hex, &rules) } else { toa(unit, hex, &rules) };
+        let mut world = play::begin(&rules, &rules.start(None, &[], 1).expect("no options"), Players::Solo);
+        for order in before.iter().cloned().chain([place(hexes[0]), place(hexes[1])]) {
+            play::submit(&mut world, order.clone()).unwrap_or_else(|by| panic!("{order:?}: {by}"));
+        }
+        play::undo(&mut world).expect("one person may take everything back");
+        let state = |world: &mut bevy_ecs::prelude::World| {
+            let hash = play::hash(world);
+            let session = world.resource::<Session>();
+            (hash, session.past.len(), session.future.clone(), session.journal())
+        };
+        let kept = state(&mut world);
+        let refused = play::submit(&mut world, place(hexes[0])).expect_err("it stands there already");
+        assert_eq!((refused.rule.0, refused.why.as_ref()), (rule, "this would change nothing"));
+        assert_eq!(state(&mut world), kept);
+        play::redo(&mut world).expect("what was taken back can still be done again");
+    }
+}
+
+fn number(rules: &Rules, unit: &str) -> five_fronts::board::UnitId {
+    five_fronts::board::UnitId(rules.lexicon().number("UnitId", unit).and_then(Result::ok).unwrap_or_else(|| panic!("there is no {unit}")))
+}
+
+/// With tables that leave the new divisions without cadres set-up cannot be completed; the button that completes it is not offered over and over.
+#[test]
+fn a_set_up_that_cannot_be_completed_is_not_offered_over_and_over() {
+    let mut files = Title::PutinStrikes.shipped();
+    let units = files.texts.get_mut("units.ron").expect("it is shipped");
+    *units = units.replace("kind: \"tank\", size: \"X\"", "kind: \"mechanized\", size: \"X\"");
+    let Ok(rules) = Title::PutinStrikes.load(&files) else { return }; // better still
+    let mut world = play::begin(&rules, &rules.start(None, &[], 1).expect("no options"), Players::Solo);
+    let rest = Order::PutinStrikes(putin_strikes::Order::PlaceRest);
+    play::submit(&mut world, rest.clone()).expect("divisions can be chosen");
+    assert!(play::prompt(&mut world).buttons.iter().all(|button| button.order != rest), "it would change nothing");
+    assert!(play::submit(&mut world, rest.clone()).is_err());
+    let mut bot = five_fronts::bots::Greedy::default();
+    for _ in 0..20 {
+        let Some(order) = bot.choose(&mut world) else { break };
+        play::submit(&mut world, order).expect("a choice offered is accepted");
+    }
+    let mut random = Random::seeded(1);
+    let order = random.choose(&mut world).expect("a choice can be taken back at least");
+    play::submit(&mut world, order).expect("a choice offered is accepted");
 }
 
 /// Rules speak units and hexes: no raw query, entity, unordered map, float or clock outside the board.

@@ -84,6 +84,8 @@ impl<F: Frame> Default for Decisions<F> {
 pub trait Memory: Any + Debug + Send + Sync {
     /// A copy.
     fn copy(&self) -> Box<dyn Memory>;
+    /// Whether no decision is open.
+    fn is_empty(&self) -> bool;
     /// Whether the other remembers the same.
     fn same(&self, other: &dyn Memory) -> bool;
     /// Takes itself into a hash.
@@ -92,8 +94,6 @@ pub trait Memory: Any + Debug + Send + Sync {
     fn put(&self, world: &mut World);
     /// A copy in which two counters that a side may not know are exchanged.
     fn exchanged(&self, a: UnitId, b: UnitId) -> Box<dyn Memory>;
-    /// Whether no decision is open.
-    fn is_empty(&self) -> bool;
     /// As `Any`, for comparison.
     fn any(&self) -> &dyn Any;
 }
@@ -101,6 +101,9 @@ pub trait Memory: Any + Debug + Send + Sync {
 impl<F: Frame> Memory for Decisions<F> {
     fn copy(&self) -> Box<dyn Memory> {
         Box::new(self.clone())
+    }
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
     fn same(&self, other: &dyn Memory) -> bool {
         other.any().downcast_ref::<Self>() == Some(self)
@@ -119,9 +122,6 @@ impl<F: Frame> Memory for Decisions<F> {
         copy.0.iter_mut().for_each(|frame| frame.exchange(a, b));
         Box::new(copy)
     }
-    fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
     fn any(&self) -> &dyn Any {
         self
     }
@@ -130,13 +130,6 @@ impl<F: Frame> Memory for Decisions<F> {
 /// The decisions in a photograph.
 #[derive(Debug)]
 pub struct Kept(pub Box<dyn Memory>);
-
-impl Kept {
-    /// Whether no decision is open.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
 
 impl Clone for Kept {
     fn clone(&self) -> Kept {

@@ -8,6 +8,7 @@ mod board;
 mod clock;
 mod dice;
 mod digest;
+mod disk;
 mod event;
 mod facts;
 mod ground_checks;
@@ -30,6 +31,7 @@ pub use board::{Baseline, Board, Index, Layer, Layers, Ledger, Modifier, Moment}
 pub use clock::{Clock, Decisions, Frame, Kept, Memory, Outcome, Remember};
 pub use dice::{Dice, Luck};
 pub use digest::Digest;
+pub use disk::{check_target, write_file};
 pub use event::{Event, Fact, Record};
 pub use facts::{AnyHex, Statement, check_facts};
 pub use ground_checks::check_ground;

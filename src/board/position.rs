@@ -51,6 +51,11 @@ impl Position {
         other
     }
 
+    /// Whether a decision interrupts the sequence.
+    pub fn is_interrupted(&self) -> bool {
+        !self.decisions.0.is_empty()
+    }
+
     /// A hash that is the same on every machine.
     pub fn hash(&self) -> u64 {
         let mut d = Digest::default();

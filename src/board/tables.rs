@@ -34,12 +34,20 @@ pub fn read_bounded(path: &Path, limit: u64) -> Result<String, Fault> {
     if meta.is_dir() {
         return Err(fault("is a folder, expected a file".into()));
     }
+    // Opening a pipe waits for its writer, and a device never ends.
+    if !meta.is_file() {
+        return Err(fault("is not a regular file; pipes and devices are not read".into()));
+    }
+    let too_large = || fault(format!("is larger than {} MB, the most that is read", limit >> 20));
+    if meta.len() > limit {
+        return Err(too_large());
+    }
     let mut bytes = Vec::new();
-    // The length in the metadata may be a lie (pipes, devices), so the reading itself is bounded too.
+    // The length in the metadata may be a lie (the system's own files), so the reading itself is bounded too.
     let file = std::fs::File::open(path).map_err(|e| fault(format!("cannot be read: {}", plain(&e))))?;
     std::io::Read::read_to_end(&mut std::io::Read::take(file, limit + 1), &mut bytes).map_err(|e| fault(format!("cannot be read: {}", plain(&e))))?;
     if bytes.len() as u64 > limit {
-        return Err(fault(format!("is larger than {} MB, the most that is read", limit >> 20)));
+        return Err(too_large());
     }
     String::from_utf8(bytes).map_err(|e| {
         let at = e.utf8_error().valid_up_to();

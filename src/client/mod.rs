@@ -47,6 +47,7 @@ fn bots(mut desk: ResMut<Desk>) {
 
 /// Draws the position of a save as a picture, as whoever decides sees it. One person's game shows all that he may see.
 pub fn shot(save: &Path, out: &Path, (width, height): (u32, u32)) -> Result<(), String> {
+    crate::board::check_target(out).map_err(|fault| fault.to_string())?; // before all the work
     let mut desk = Desk::new(&std::env::temp_dir().join("five-fronts-no-home"), None);
     let mut table = table::Table::watch(save)?;
     table.show_order(usize::MAX);

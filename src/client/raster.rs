@@ -205,7 +205,7 @@ impl Canvas {
     }
 }
 
-/// Writes a picture as PNG, to a temporary file that is then renamed.
+/// Writes a picture as PNG, whole or not at all.
 pub fn write_png(path: &std::path::Path, image: &ColorImage) -> Result<(), String> {
     let bytes: Vec<u8> = image.pixels.iter().flat_map(|p| [p.r(), p.g(), p.b()]).collect();
     let mut out = Vec::new();
@@ -214,9 +214,5 @@ pub fn write_png(path: &std::path::Path, image: &ColorImage) -> Result<(), Strin
     encoder.set_depth(png::BitDepth::Eight);
     let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&bytes));
     written.map_err(|e| format!("the picture cannot be encoded: {e}"))?;
-    let mut temporary = path.as_os_str().to_owned();
-    temporary.push(".tmp");
-    std::fs::write(&temporary, &out)
-        .and_then(|()| std::fs::rename(&temporary, path))
-        .map_err(|e| format!("{}: cannot be written: {}", path.display(), crate::board::plain(&e)))
+    crate::board::write_file(path, &out).map_err(|fault| fault.to_string())
 }

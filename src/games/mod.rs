@@ -127,6 +127,8 @@ pub trait Game: Sync {
     fn begin(&self, world: &mut World, rules: &Rules, start: &Start);
     /// Puts other tables of the same game in force in a world that plays.
     fn swap(&self, world: &mut World, rules: &Rules);
+    /// The rule that lays down the course of play: what is refused cites it where no other rule has a say.
+    fn course_of_play(&self) -> Atom;
     /// Judges an order and carries it out, or refuses it and changes nothing.
     fn apply(&self, world: &mut World, order: &Order) -> Result<(), Illegal>;
     /// Runs what happens by itself until a player owes a decision or the game is over.

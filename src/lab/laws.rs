@@ -1,13 +1,16 @@
 //! The laws every game keeps, checked while it is played at random.
 
-use super::Progress;
+use super::Batch;
+use super::course::Checks;
 use crate::board::paths::Line;
 use crate::board::read::Reading;
-use crate::board::{Hex, Illegal, Index, Map, Offer, Position, Preview, Prompt, Record, Role, Side, Standing, UnitId, photograph, restore};
+use crate::board::{Choice, Hex, Illegal, Index, Map, Offer, Position, Preview, Prompt, Record, Role, Side, Standing, UnitId, photograph, restore};
 use crate::bots::{Bot, Random};
 use crate::games::{Order, Rules};
 use crate::play::{self, Players, Session, Sight};
 use bevy_ecs::prelude::World;
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// More orders than any game needs; one that takes longer never ends.
 pub const LONGEST: usize = 20_000;
@@ -24,7 +27,7 @@ pub struct Broken {
     pub order: usize,
     /// What happened.
     pub what: String,
-    /// The journal up to there, to be replayed.
+    /// The text of the journal up to there, to be replayed.
     pub journal: String,
 }
 
@@ -43,45 +46,90 @@ pub struct Game {
     pub turns: u8,
     /// Who won, if anyone.
     pub winner: Option<Side>,
+    /// How often the laws of its course were looked at.
+    pub checks: Checks,
 }
 
-/// Plays games at random with the laws in force; stops at the first one broken.
-pub fn fuzz(rules: &Rules, games: u64, seed: u64, quiet: bool) -> Result<Vec<Game>, Box<Broken>> {
-    let mut progress = Progress::new("fuzzing", games, quiet);
-    let mut played = Vec::new();
-    for n in 0..games {
-        played.push(play_one(rules, seed.wrapping_add(n))?);
-        progress.add(1);
-    }
-    Ok(played)
+/// Games that kept all laws.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// How many.
+    pub games: u64,
+    /// Their orders, all together.
+    pub orders: u64,
+    /// How often the laws of their course were looked at.
+    pub checks: Checks,
 }
 
-/// Plays one game under all laws. Every eighth game is one of two players, the others are solo.
+/// Plays games at random with the laws in force; stops at the first one, by its seed, that breaks one.
+pub fn fuzz(rules: &Rules, batch: &Batch) -> Result<Kept, Box<Broken>> {
+    let mut kept = Kept::default();
+    let count = |game: Game| {
+        kept.games += 1;
+        kept.orders += game.orders as u64;
+        kept.checks.add(&game.checks);
+    };
+    batch.play("fuzzing", |seed| play_one(rules, seed), count)?;
+    Ok(kept)
+}
+
+/// Plays one game under all laws. Every eighth game is one of two players, the others are solo. A panic is a law broken, too.
 pub fn play_one(rules: &Rules, seed: u64) -> Result<Game, Box<Broken>> {
     let options = crate::lab::simulate::options_of(rules, seed);
     let start = rules.start(None, &options, seed).expect("options made to fit");
     let players = if seed % 8 == 7 { Players::Two } else { Players::Solo };
-    let mut trial = Trial { rules, seed, bot: Random::seeded(seed ^ 0x5eed), world: play::begin(rules, &start, players), seen: Vec::new(), hashes: Vec::new() };
-    let outcome = trial.run();
+    let mut trial = Trial {
+        rules,
+        seed,
+        player: Random::seeded(seed ^ 0x5eed),
+        bot: Random::seeded(seed ^ 0x1a35),
+        world: play::begin(rules, &start, players),
+        seen: Vec::new(),
+        hashes: Vec::new(),
+        checks: Checks::default(),
+        decisions: 0,
+    };
+    let outcome = catch_unwind(AssertUnwindSafe(|| trial.run())).unwrap_or_else(|panic| Err(words(&*panic)));
     outcome.map_err(|what| {
         let session = trial.world.resource::<Session>();
-        let journal = session.journal();
-        Box::new(Broken { seed, order: session.past.len(), what, journal })
+        Box::new(Broken { seed, order: session.past.len(), what, journal: journal(session) })
     })
 }
 
-struct Trial<'a> {
-    rules: &'a Rules,
+/// What a panic said.
+fn words(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
+    format!("the program panics: {}", text.unwrap_or("without a word"))
+}
+
+/// The text of the journal, with all that was taken back and done again.
+pub(super) fn journal(session: &Session) -> String {
+    session.journal()
+}
+
+/// The text of a save, without what was taken back.
+fn saved(session: &Session) -> String {
+    play::Journal::text(&session.compact())
+}
+
+pub(super) struct Trial<'a> {
+    pub(super) rules: &'a Rules,
     seed: u64,
-    bot: Random,
-    world: World,
+    /// Plays the game. What it chooses depends on the seed and the rules alone, so that a seed means the same game whatever laws are added.
+    player: Random,
+    /// Chooses what the laws look at.
+    pub(super) bot: Random,
+    pub(super) world: World,
     /// Orders seen before, to be tried again where they may be illegal.
     seen: Vec<Order>,
     /// The hash after each order, the opening first.
-    hashes: Vec<u64>,
+    pub(super) hashes: Vec<u64>,
+    pub(super) checks: Checks,
+    /// After how many orders a decision was open.
+    pub(super) decisions: usize,
 }
 
-type Law = Result<(), String>;
+pub(super) type Law = Result<(), String>;
 
 /// How many exchanges of hidden counters are tried at a time, for each side.
 const EXCHANGES: usize = 2;
@@ -118,25 +166,28 @@ impl Trial<'_> {
         for n in 0..LONGEST {
             if let Some(winner) = Session::outcome(&self.world) {
                 self.nothing_after_the_end()?;
-                let game = Game { orders: n, turns: Session::turn(&self.world), winner };
                 self.save_and_load()?;
-                self.undo_to_the_start()?;
-                return Ok(game);
+                self.resume()?;
+                self.all_the_way()?;
+                return Ok(Game { orders: n, turns: Session::turn(&self.world), winner, checks: self.checks });
             }
             self.step()?;
+            self.course(n)?;
             if n % 16 == self.seed as usize % 16 {
                 self.derived_data()?;
                 self.stray_order()?;
                 self.every_choice_of_one_counter()?;
+                self.every_button()?;
                 self.secrets()?;
             }
         }
         Err(format!("the game has not ended after {LONGEST} orders"))
     }
 
-    /// A position that is not final offers a choice, and every choice offered is accepted.
+    /// A position that is not final offers a choice, every choice offered is accepted, and none that is accepted leaves the position as it
+    /// was.
     fn step(&mut self) -> Law {
-        let Some(order) = self.bot.choose(&mut self.world) else { return Err("nothing is offered, but the game is not over".into()) };
+        let Some(order) = self.player.choose(&mut self.world) else { return Err("nothing is offered, but the game is not over".into()) };
         if self.seen.len() < 64 || self.bot.below(8) == 0 {
             let at = self.bot.below(64).min(self.seen.len());
             if at == self.seen.len() { self.seen.push(order.clone()) } else { self.seen[at] = order.clone() }
@@ -145,6 +196,10 @@ impl Trial<'_> {
         let events = play::submit(&mut self.world, order.clone()).map_err(|by| format!("{} was offered and refused: {by}", self.rules.write_order(&order)))?;
         if events.is_empty() {
             return Err(format!("{} was accepted and nothing happened", self.rules.write_order(&order)));
+        }
+        let (after, session) = (photograph(&mut self.world), self.world.resource::<Session>());
+        if session.before(session.past.len() - 1) == Some(&after) {
+            return Err(format!("{} was accepted and left the position as it was", self.rules.write_order(&order)));
         }
         self.hashes.push(self.world.resource::<Session>().hash());
         let passed = Session::dice(&self.world) != dice || play::prompt(&mut self.world).side != decider;
@@ -157,7 +212,7 @@ impl Trial<'_> {
     }
 
     /// Index and layers equal a rebuild.
-    fn derived_data(&mut self) -> Law {
+    pub(super) fn derived_data(&mut self) -> Law {
         let position = photograph(&mut self.world);
         let (index, map) = (self.world.resource::<Index>(), self.world.resource::<Map>());
         if *index != index.rebuilt(map, &position) {
@@ -180,27 +235,46 @@ impl Trial<'_> {
         }
     }
 
-    /// Every choice of one counter is accepted, not only the one the player takes; of very many, some all over the list.
+    /// Every choice of one counter, or of all that may act where it stands, is accepted and changes something, not only the one the player
+    /// takes; of very many, some all over the list.
     fn every_choice_of_one_counter(&mut self) -> Law {
-        let prompt = play::prompt(&mut self.world);
-        if prompt.actors.is_empty() {
+        let actors = play::prompt(&mut self.world).actors;
+        if actors.is_empty() {
             return Ok(());
         }
-        let unit = prompt.actors[self.bot.below(prompt.actors.len())];
+        let unit = actors[self.bot.below(actors.len())];
+        let units = match (self.bot.below(4), photograph(&mut self.world).units) {
+            (0, states) => actors.into_iter().filter(|other| states[other.at()].place == states[unit.at()].place).collect(),
+            _ => vec![unit],
+        };
+        let choices = play::offer(&mut self.world, &units).choices;
+        self.every(choices)
+    }
+
+    /// The same for the buttons.
+    fn every_button(&mut self) -> Law {
+        let buttons = play::prompt(&mut self.world).buttons;
+        self.every(buttons)
+    }
+
+    fn every(&mut self, choices: Vec<Choice<Order>>) -> Law {
         let before = photograph(&mut self.world);
-        let choices = play::offer(&mut self.world, &[unit]).choices;
         let stride = choices.len().div_ceil(MOST_CHOICES).max(1);
         let first = self.bot.below(stride);
         for choice in choices.into_iter().skip(first).step_by(stride) {
             if let Err(by) = self.rules.game().apply(&mut self.world, &choice.order) {
                 return Err(format!("{} was offered and refused: {by}", self.rules.write_order(&choice.order)));
             }
+            self.rules.game().settle(&mut self.world);
+            if photograph(&mut self.world) == before {
+                return Err(format!("{} was offered and changes nothing", self.rules.write_order(&choice.order)));
+            }
             self.put_back(&before)?;
         }
         Ok(())
     }
 
-    fn put_back(&mut self, position: &Position) -> Law {
+    pub(super) fn put_back(&mut self, position: &Position) -> Law {
         restore(&mut self.world, position);
         if photograph(&mut self.world) == *position { Ok(()) } else { Err("a restored position differs from its photograph".into()) }
     }
@@ -348,26 +422,11 @@ impl Trial<'_> {
 
     /// Saving and loading is identity, and so is replaying: every hash is met again.
     fn save_and_load(&mut self) -> Law {
-        let lines = self.world.resource::<Session>().compact();
-        let text = play::Journal::text(&lines);
+        let text = saved(self.world.resource());
         let mut played = play::replay("the save", &text).map_err(|s| format!("the save cannot be replayed: {}", s.fault))?;
         if photograph(&mut played.world) != photograph(&mut self.world) {
             return Err("the game loaded differs from the game saved".into());
         }
-        let again = played.world.resource::<Session>().compact();
-        if again == lines { Ok(()) } else { Err("a save of the game loaded differs from its save".into()) }
-    }
-
-    /// Undo to the start reproduces every hash; a game of two players stops at its barriers.
-    fn undo_to_the_start(&mut self) -> Law {
-        for n in (0..self.hashes.len() - 1).rev() {
-            match play::undo(&mut self.world) {
-                Ok(()) if play::hash(&mut self.world) != self.hashes[n] => return Err(format!("taking order {} back leads to another position", n + 1)),
-                Ok(()) => {}
-                Err(_) if self.world.resource::<Session>().players == Players::Two => return Ok(()),
-                Err(why) => return Err(format!("order {} cannot be taken back: {why}", n + 1)),
-            }
-        }
-        Ok(())
+        if saved(played.world.resource()) == text { Ok(()) } else { Err("a save of the game loaded differs from its save".into()) }
     }
 }

@@ -2,13 +2,67 @@
 
 pub mod atlas;
 pub mod bench;
+mod course;
 pub mod coverage;
 pub mod laws;
 pub mod simulate;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
 use std::io::IsTerminal;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
+
+/// How many games are played before what came of them is handed over.
+const AT_A_TIME: u64 = 1024;
+
+/// Many games, each with a seed of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Batch {
+    /// How many games.
+    pub games: u64,
+    /// The seed of the first; the others follow.
+    pub seed: u64,
+    /// On how many threads.
+    pub jobs: usize,
+    /// No progress bar.
+    pub quiet: bool,
+}
+
+impl Batch {
+    /// Plays every game and hands over what came of it in the order of the seeds, up to the first game that fails. Nothing that is
+    /// handed over depends on the number of threads.
+    pub fn play<T: Send, E: Send>(&self, what: &'static str, game: impl Fn(u64) -> Result<T, E> + Sync, mut take: impl FnMut(T)) -> Result<(), E> {
+        let progress = Mutex::new(Progress::new(what, self.games, self.quiet));
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.jobs).build().ok(); // without threads one after the other will do
+        let mut begun = 0;
+        while begun < self.games {
+            let count = (self.games - begun).min(AT_A_TIME) as usize;
+            let failed = AtomicUsize::new(usize::MAX);
+            let play = |n: usize| {
+                if n > failed.load(Ordering::Relaxed) {
+                    return None; // an earlier game has failed, so nobody asks for this one
+                }
+                let played = game(self.seed.wrapping_add(begun + n as u64));
+                if played.is_err() {
+                    failed.fetch_min(n, Ordering::Relaxed);
+                }
+                progress.lock().unwrap_or_else(std::sync::PoisonError::into_inner).add(1);
+                Some(played)
+            };
+            let played: Vec<_> = match &pool {
+                Some(pool) => pool.install(|| (0..count).into_par_iter().with_max_len(1).map(play).collect()),
+                None => (0..count).map(play).collect(),
+            };
+            for played in played.into_iter().flatten() {
+                take(played?);
+            }
+            begun += count as u64;
+        }
+        Ok(())
+    }
+}
 
 /// A progress bar that shows itself only on a terminal, only when wanted, and only once the work has taken a second.
 pub struct Progress {
@@ -43,6 +97,33 @@ impl Drop for Progress {
     fn drop(&mut self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Batch;
+
+    /// The first failure by its seed is the one that is told, whichever comes about first, and only what lies before it is handed over.
+    #[test]
+    fn the_first_failure_is_told() {
+        for jobs in [1, 2, 8] {
+            let batch = Batch { games: 3000, seed: u64::MAX - 9, jobs, quiet: true };
+            let game = |seed: u64| {
+                let n = seed.wrapping_add(10); // the seeds begin anew after the largest
+                if n == 1437 {
+                    std::thread::sleep(std::time::Duration::from_millis(30)); // later ones fail first
+                }
+                if [1437, 1440, 1500, 2900].contains(&n) { Err(n) } else { Ok(n) }
+            };
+            let mut taken = Vec::new();
+            assert_eq!(batch.play("testing", game, |n| taken.push(n)), Err(1437), "{jobs}");
+            assert_eq!(taken, (0..1437).collect::<Vec<u64>>(), "{jobs}");
+            let all = Batch { games: 1437, ..batch };
+            taken.clear();
+            assert_eq!(all.play("testing", game, |n| taken.push(n)), Ok(()), "{jobs}");
+            assert_eq!(taken.len(), 1437);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Balance: many games by bots, and how often who wins.
 
-use super::Progress;
+use super::Batch;
 use crate::board::{OptionId, Side};
 use crate::bots::{Bot, Greedy, Random};
 use crate::games::Rules;
@@ -59,38 +59,62 @@ impl Player {
     }
 }
 
+/// Why a simulation stopped.
+#[derive(Clone, Debug)]
+pub enum Stopped {
+    /// A game went wrong.
+    Game(String),
+    /// A game could not be kept.
+    Keeping(String),
+}
+
+/// What came of one game.
+struct Ended {
+    winner: Option<Side>,
+    orders: u64,
+    turns: u8,
+    stood: String,
+}
+
 /// Plays games between bots, one a side, without optional rules; keeps them in a folder, if one is named, to be looked at.
-pub fn simulate(rules: &Rules, players: [Player; 2], games: u64, seed: u64, keep: Option<&Path>, quiet: bool) -> Result<Report, String> {
-    let mut progress = Progress::new("simulating", games, quiet);
+pub fn simulate(rules: &Rules, players: [Player; 2], batch: &Batch, keep: Option<&Path>) -> Result<Report, Stopped> {
     let mut report = Report::default();
-    for n in 0..games {
-        let seed = seed.wrapping_add(n);
-        let mut world = play::begin(rules, &rules.start(None, &[], seed)?, Players::Solo);
-        let mut bots = [players[0].seated(seed ^ 0xb07), players[1].seated(seed ^ 0xb08)];
-        for _ in 0..LONGEST {
-            let Some(side) = play::prompt(&mut world).side else { break };
-            let Some(order) = bots[side.at()].choose(&mut world) else { break };
-            play::submit(&mut world, order).map_err(|by| format!("seed {seed}: a choice offered was refused: {by}"))?;
-            report.orders += 1;
+    let count = |ended: Ended| {
+        match ended.winner {
+            Some(side) => report.wins[side.at()] += 1,
+            None => report.undecided += 1,
         }
-        match Session::outcome(&world) {
-            None => {
-                let past = &world.resource::<Session>().past;
-                let last: Vec<String> = past.iter().rev().take(4).map(|e| rules.write_order(&e.order)).collect();
-                return Err(format!("seed {seed}: the game did not end within {LONGEST} orders; the last ones: {}", last.join(", ")));
-            }
-            Some(Some(Side(side))) => report.wins[usize::from(side)] += 1,
-            Some(None) => report.undecided += 1,
-        }
-        if let Some(folder) = keep {
-            play::save(&world, &folder.join(format!("{}-{seed}.fronts", rules.title.slug()))).map_err(|fault| fault.to_string())?;
-        }
-        *report.stood.entry(play::standing(&mut world).short).or_default() += 1;
         report.games += 1;
-        report.turns += u64::from(Session::turn(&world));
-        progress.add(1);
-    }
+        report.orders += ended.orders;
+        report.turns += u64::from(ended.turns);
+        *report.stood.entry(ended.stood).or_default() += 1;
+    };
+    batch.play("simulating", |seed| play_one(rules, players, seed, keep), count)?;
     Ok(report)
+}
+
+/// Plays one game to its end.
+fn play_one(rules: &Rules, players: [Player; 2], seed: u64, keep: Option<&Path>) -> Result<Ended, Stopped> {
+    let start = rules.start(None, &[], seed).map_err(Stopped::Game)?;
+    let mut world = play::begin(rules, &start, Players::Solo);
+    let mut bots = [players[0].seated(seed ^ 0xb07), players[1].seated(seed ^ 0xb08)];
+    let mut orders = 0;
+    for _ in 0..LONGEST {
+        let Some(side) = play::prompt(&mut world).side else { break };
+        let Some(order) = bots[side.at()].choose(&mut world) else { break };
+        play::submit(&mut world, order).map_err(|by| Stopped::Game(format!("seed {seed}: a choice offered was refused: {by}")))?;
+        orders += 1;
+    }
+    let Some(winner) = Session::outcome(&world) else {
+        let past = &world.resource::<Session>().past;
+        let last: Vec<String> = past.iter().rev().take(4).map(|e| rules.write_order(&e.order)).collect();
+        return Err(Stopped::Game(format!("seed {seed}: the game did not end within {LONGEST} orders; the last ones: {}", last.join(", "))));
+    };
+    if let Some(folder) = keep {
+        let path = folder.join(format!("{}-{seed}.fronts", rules.title.slug()));
+        play::save(&world, &path).map_err(|fault| Stopped::Keeping(fault.to_string()))?;
+    }
+    Ok(Ended { winner, orders, turns: Session::turn(&world), stood: play::standing(&mut world).short })
 }
 
 /// The Wilson interval of a share at 95 %, in tenths of a percent.

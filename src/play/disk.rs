@@ -1,8 +1,8 @@
 //! Journals on disk: one holder a game, every order synced before the next, and never half a line behind which something else follows.
 
 use super::journal::{Journal, Line};
-use crate::board::plain;
 use crate::board::read::Fault;
+use crate::board::{plain, write_file};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -86,7 +86,7 @@ impl JournalFile {
     /// The same, by who holds the game already.
     pub(super) fn create_held(path: &Path, lines: &[Line], hold: Hold) -> Result<JournalFile, SaveFault> {
         let text = Journal::text(lines);
-        replace(path, text.as_bytes())?;
+        write_file(path, text.as_bytes()).map_err(SaveFault::Bad)?;
         JournalFile::open_held(path, text.len() as u64, hold)
     }
 
@@ -123,7 +123,7 @@ impl JournalFile {
     /// Writes the journal anew with other lines.
     pub(super) fn rewrite(&mut self, lines: &[Line]) -> Result<(), SaveFault> {
         let text = Journal::text(lines);
-        replace(&self.path, text.as_bytes())?;
+        write_file(&self.path, text.as_bytes()).map_err(SaveFault::Bad)?;
         self.file = OpenOptions::new().append(true).open(&self.path).map_err(|e| bad(&self.path, &e))?;
         (self.good, self.trouble) = (text.len() as u64, None);
         self.waiting.clear();
@@ -150,27 +150,7 @@ impl JournalFile {
 /// Writes a whole journal in place of what is there, unless somebody plays it.
 pub fn write_whole(path: &Path, lines: &[Line]) -> Result<(), SaveFault> {
     let _hold = Hold::take(path)?;
-    replace(path, Journal::text(lines).as_bytes())
-}
-
-/// Writes a file: to a temporary one beside it, synced, then renamed, so that the old one is never half overwritten.
-pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), SaveFault> {
-    let temporary = beside(path, &format!("{}.tmp", std::process::id()));
-    let written = File::create(&temporary).and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()));
-    written.and_then(|()| std::fs::rename(&temporary, path)).map_err(|e| {
-        let _ = std::fs::remove_file(&temporary);
-        bad(path, &e)
-    })?;
-    sync_folder(path);
-    Ok(())
-}
-
-/// A rename lasts only once its folder is on the disk. Where folders cannot be synced, the system sees to it.
-fn sync_folder(path: &Path) {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if let Ok(folder) = File::open(folder) {
-        let _ = folder.sync_all();
-    }
+    write_file(path, Journal::text(lines).as_bytes()).map_err(SaveFault::Bad)
 }
 
 #[cfg(all(test, target_os = "linux"))]

@@ -9,7 +9,7 @@ mod sight;
 mod situation;
 mod snapshot;
 
-pub use disk::{JournalFile, SaveFault, replace, write_whole};
+pub use disk::{JournalFile, SaveFault, write_whole};
 pub use export::situation_of;
 pub use journal::{FORMAT, Header, Journal, LARGEST_SAVE, Line, Players, Seat};
 pub use replay::{Difference, Played, Stopped, Waypoint, load, open, open_at, replay, resume, save};

@@ -275,8 +275,12 @@ impl Replaying {
         let world = self.world()?;
         let order = read_order(&world.resource::<Session>().rules, text).map_err(Snag::Stop)?;
         world.resource_mut::<Dice>().foretell(rolls);
-        session::submit(world, order).map_err(|illegal| Snag::Stop(format!("order {number} ({text}) is refused: {illegal}")))?;
-        self.compare(Some(hash), &format!("order {number} ({text})"))?;
+        match session::submit(world, order) {
+            // Format 1 took orders that changed nothing.
+            Err(_) if hash == world.resource::<Session>().hash() => {}
+            Err(illegal) => return Err(Snag::Stop(format!("order {number} ({text}) is refused: {illegal}"))),
+            Ok(_) => self.compare(Some(hash), &format!("order {number} ({text})"))?,
+        }
         self.orders = number;
         Ok(())
     }
@@ -291,7 +295,7 @@ impl Replaying {
             return Ok(());
         };
         let certain = doubt.unwrap_or(given - 1).min(given - 1);
-        if !exact && !photograph(world).decisions.is_empty() {
+        if !exact && photograph(world).is_interrupted() {
             self.doubt = Some(certain);
             return Ok(());
         }

@@ -157,7 +157,8 @@ pub fn set_up_position(world: &mut World, position: &Position) {
     world.resource_mut::<Session>().present = None;
 }
 
-/// Gives an order. A refusal changes nothing; otherwise everything that follows by itself has happened too.
+/// Gives an order. A refusal changes nothing; otherwise everything that follows by itself has happened too. An order that would leave the
+/// position as it is is refused like any other: whoever repeats it, person or bot, would never get on.
 pub fn submit(world: &mut World, order: Order) -> Result<Vec<Event>, Illegal> {
     carry_out(world, order, |session, entry, dice| {
         session.future.clear();
@@ -179,6 +180,12 @@ fn carry_out(world: &mut World, order: Order, line: impl FnOnce(&mut Session, &E
     game.settle(world);
     let events = world.resource_mut::<Record>().take();
     let after = photograph(world);
+    if after == before {
+        let by = events.first().map_or(game.course_of_play(), |event| event.by);
+        restore(world, &before); // what the rules keep besides a position may have been spoiled
+        world.resource_mut::<Session>().present = Some(before);
+        return Err(Illegal { rule: by, why: "this would change nothing".into() });
+    }
     let barrier = if after.drawn != before.drawn {
         Some(CannotUndo::Dice)
     } else if events.iter().any(|e| matches!(e.fact, Fact::Turned { face_down: false, .. })) || learned(&knew, &knowledge(world, decider)) {

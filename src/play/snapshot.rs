@@ -65,7 +65,7 @@ struct Ground {
 impl Snapshot {
     /// The position in words; none while a decision is open (what a player has planned is not written down) or once the game is over.
     pub fn of(position: &Position, book: &Rulebook) -> Option<Snapshot> {
-        if !position.decisions.is_empty() || position.clock.over.is_some() {
+        if position.is_interrupted() || position.clock.over.is_some() {
             return None;
         }
         let grid = &book.ground.grid;

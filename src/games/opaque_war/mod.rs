@@ -119,8 +119,12 @@ impl Game for OpaqueWar {
         install(world, rules, rules.own::<Charts>());
     }
 
+    fn course_of_play(&self) -> Atom {
+        Atom("OW-4.0.a")
+    }
+
     fn apply(&self, world: &mut World, order: &AnyOrder) -> Result<(), Illegal> {
-        let AnyOrder::OpaqueWar(order) = order else { return Err(Illegal::new("OW-4.0.a", "this is an order of another game")) };
+        let AnyOrder::OpaqueWar(order) = order else { return Err(Illegal::new(self.course_of_play().0, "this is an order of another game")) };
         gate::<Decision>(world, "OW-4.0.j", |open| asks(open, order))?;
         match order.clone() {
             Order::RollControl => run(world, setup::roll_control, ()),

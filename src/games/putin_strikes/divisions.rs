@@ -101,7 +101,15 @@ fn generic(t: &Table) -> usize {
 
 /// Whether the choice can be left to us.
 pub fn may_suggest(t: &Table) -> Result<(), Illegal> {
-    if missing(t).is_ok() { Err(Illegal::new("PS-3.5.f", "everything is chosen")) } else { Ok(()) }
+    missing(t).err().ok_or_else(|| Illegal::new("PS-3.5.f", "everything is chosen"))?;
+    let able = |unit| may_raise(t, unit).is_ok() || may_give(t, unit).is_ok() || is_too_many(t, unit);
+    if t.board.units().any(able) { Ok(()) } else { Err(Illegal::new("PS-3.5.g", "no brigade is left that could be a cadre of its type")) }
+}
+
+/// Whether a cadre is one more than the new divisions of its type need.
+fn is_too_many(t: &Table, unit: UnitId) -> bool {
+    let kind = t.printed(unit).kind;
+    t.is_in(unit, Holding::Cadres) && given(t, kind) > needed(t, kind)
 }
 
 /// Completes the choice: the suggested divisions first, then the suggested cadres; cadres too many go back.
@@ -113,8 +121,7 @@ pub fn suggest(t: &mut Table) {
         }
     }
     for unit in t.board.boxed(Holding::Cadres.id()).to_vec() {
-        let kind = t.printed(unit).kind;
-        if given(t, kind) > needed(t, kind) {
+        if is_too_many(t, unit) {
             t.box_up("PS-3.5.g", unit, Holding::Waiting);
         }
     }

@@ -46,7 +46,9 @@ pub use tables::Charts;
 
 use super::{Game, Order as AnyOrder, Rules, Title, gate, install, run, set_table};
 use crate::board::read::{Faults, Node, Reading};
-use crate::board::{Clock, Decisions, Files, Frame, Hex, Illegal, Ledger, Offer, Preview, Prompt, Rulebook, Side, Standing, Start, TrackId, UnitId, Warning};
+use crate::board::{
+    Atom, Clock, Decisions, Files, Frame, Hex, Illegal, Ledger, Offer, Preview, Prompt, Rulebook, Side, Standing, Start, TrackId, UnitId, Warning,
+};
 use bevy_ecs::prelude::World;
 
 /// The Russian player, who acts first.
@@ -96,8 +98,12 @@ impl Game for PutinStrikes {
         install(world, rules, charts);
     }
 
+    fn course_of_play(&self) -> Atom {
+        Atom("PS-5.2.a")
+    }
+
     fn apply(&self, world: &mut World, order: &AnyOrder) -> Result<(), Illegal> {
-        let AnyOrder::PutinStrikes(order) = order else { return Err(Illegal::new("PS-7.2.a", "this is an order of another game")) };
+        let AnyOrder::PutinStrikes(order) = order else { return Err(Illegal::new(self.course_of_play().0, "this is an order of another game")) };
         gate::<Decision>(world, "PS-4.3.b", |open| asks(open, order))?;
         match order.clone() {
             Order::Raise { unit } => run(world, divisions::raise, unit),

@@ -41,7 +41,7 @@ pub use tables::Charts;
 
 use super::{Game, Order as AnyOrder, Rules, Title, gate, install, run, set_table};
 use crate::board::read::{Faults, Node, Reading};
-use crate::board::{Control, Files, Hex, Illegal, Offer, Preview, Prompt, Side, Standing, Start, UnitId};
+use crate::board::{Atom, Control, Files, Hex, Illegal, Offer, Preview, Prompt, Side, Standing, Start, UnitId};
 use bevy_ecs::prelude::World;
 
 /// The Georgian player, who moves first.
@@ -112,8 +112,12 @@ impl Game for TanksOfAugust {
         install(world, rules, charts);
     }
 
+    fn course_of_play(&self) -> Atom {
+        Atom("TOA-5.0.a")
+    }
+
     fn apply(&self, world: &mut World, order: &AnyOrder) -> Result<(), Illegal> {
-        let AnyOrder::TanksOfAugust(order) = order else { return Err(Illegal::new("TOA-5.0.a", "this is an order of another game")) };
+        let AnyOrder::TanksOfAugust(order) = order else { return Err(Illegal::new(self.course_of_play().0, "this is an order of another game")) };
         gate::<Decision>(world, "TOA-3.2.d", |open| asks(open, order))?;
         match order.clone() {
             Order::Place { unit, hex } => run(world, setup::place, (unit, hex)),

@@ -1,0 +1,186 @@
+//! The laws of the course of a game: taking back, doing again, resuming and restoring hold at every order, not only at its end.
+
+use super::laws::{Law, Trial, journal};
+use crate::board::{Event, Side, photograph};
+use crate::games::Order;
+use crate::play::{self, Entry, Players, Session};
+use bevy_ecs::prelude::World;
+
+/// How often each law was looked at, so that a test can tell that it was.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Checks {
+    /// Orders taken back and done again.
+    pub taken_back: u64,
+    /// Times that everything was taken back and done again.
+    pub all_the_way: u64,
+    /// Photographs of other moments that were put back.
+    pub restored: u64,
+    /// Games resumed from their journal.
+    pub resumed: u64,
+    /// Of these, with a decision open that interrupts the sequence.
+    pub in_a_decision: u64,
+    /// Of these, with something left to do again.
+    pub left_to_redo: u64,
+}
+
+impl Checks {
+    /// Adds those of another game.
+    pub fn add(&mut self, other: &Checks) {
+        self.taken_back += other.taken_back;
+        self.all_the_way += other.all_the_way;
+        self.restored += other.restored;
+        self.resumed += other.resumed;
+        self.in_a_decision += other.in_a_decision;
+        self.left_to_redo += other.left_to_redo;
+    }
+}
+
+/// What a session keeps of an order.
+type Given = (Order, Option<Side>, u64, Vec<Event>);
+
+fn given(entry: &Entry) -> Given {
+    (entry.order.clone(), entry.by, entry.hash, entry.events.clone())
+}
+
+impl Trial<'_> {
+    /// Everything that must hold after every order. What takes as long as the game so far is done ever more rarely, so that all of it takes
+    /// a few times as long as the game.
+    pub(super) fn course(&mut self, orders: usize) -> Law {
+        self.there_and_back()?;
+        self.another_moment()?;
+        if self.bot.below(orders + 1) == 0 {
+            self.all_the_way()?;
+        }
+        let in_a_decision = photograph(&mut self.world).is_interrupted();
+        self.decisions += usize::from(in_a_decision);
+        if self.bot.below(orders + 1) < 2 || in_a_decision && self.bot.below(self.decisions) < 3 {
+            self.resume()?;
+        }
+        Ok(())
+    }
+
+    /// Some orders taken back and done again lead to the same position, past and events.
+    fn there_and_back(&mut self) -> Law {
+        let most = if self.bot.below(16) == 0 { 24 } else { 3 };
+        let wanted = 1 + self.bot.below(most);
+        let end = photograph(&mut self.world);
+        let back = self.take_back(wanted)?;
+        self.checks.taken_back += back as u64;
+        self.do_again(back)?;
+        if photograph(&mut self.world) == end { Ok(()) } else { Err(format!("taking {back} orders back and doing them again leads to another position")) }
+    }
+
+    /// The same with all orders that can be taken back: those of a single player back to the opening, those of two up to a barrier.
+    pub(super) fn all_the_way(&mut self) -> Law {
+        let end = photograph(&mut self.world);
+        let back = self.take_back(usize::MAX)?;
+        self.checks.all_the_way += 1;
+        self.do_again(back)?;
+        if photograph(&mut self.world) == end { Ok(()) } else { Err("taking everything back and doing it again leads to another position".into()) }
+    }
+
+    /// Takes orders back, as many as wanted or as can be; tells how many that were. Every position met again has the hash it had.
+    fn take_back(&mut self, wanted: usize) -> Result<usize, String> {
+        let mut back = 0;
+        while back < wanted && !self.world.resource::<Session>().past.is_empty() {
+            let session = self.world.resource::<Session>();
+            let (barrier, left) = (session.barrier(), session.past.len());
+            let last = session.past[left - 1].order.clone();
+            match (play::undo(&mut self.world), barrier) {
+                (Err(why), Some(barrier)) if why == barrier && self.world.resource::<Session>().players == Players::Two => return Ok(back),
+                (Err(why), _) => return Err(format!("order {left} cannot be taken back: {why}")),
+                (Ok(()), Some(barrier)) => return Err(format!("order {left} was taken back, but {barrier}")),
+                (Ok(()), None) => {}
+            }
+            back += 1;
+            let session = self.world.resource::<Session>();
+            if session.past.len() != left - 1 || session.future.last() != Some(&last) {
+                return Err(format!("order {left} was taken back, but the session says otherwise"));
+            }
+            if session.hash() != self.hashes[left - 1] || play::hash(&mut self.world) != self.hashes[left - 1] {
+                return Err(format!("taking order {left} back leads to another position"));
+            }
+        }
+        Ok(back)
+    }
+
+    /// Does orders again that were taken back.
+    fn do_again(&mut self, orders: usize) -> Law {
+        for _ in 0..orders {
+            let number = self.world.resource::<Session>().past.len() + 1;
+            let events = play::redo(&mut self.world).map_err(|why| format!("order {number} cannot be done again: {why}"))?;
+            let session = self.world.resource::<Session>();
+            if session.past.len() != number || session.past[number - 1].events != events {
+                return Err(format!("order {number} was done again, but the session says otherwise"));
+            }
+            if session.hash() != self.hashes[number] || play::hash(&mut self.world) != self.hashes[number] {
+                return Err(format!("doing order {number} again leads to another position"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The photograph of another moment can be put back, and then the present one; what is derived and what is asked comes along.
+    fn another_moment(&mut self) -> Law {
+        let now = photograph(&mut self.world);
+        let asks = self.bot.below(4) == 0;
+        let asked = asks.then(|| play::prompt(&mut self.world));
+        let number = self.bot.below(self.hashes.len() - 1);
+        let then = self.world.resource::<Session>().before(number).cloned().ok_or("the session has lost a position")?;
+        if then.hash() != self.hashes[number] {
+            return Err(format!("the position before order {} is not the one it was", number + 1));
+        }
+        self.put_back(&then)?;
+        self.derived_data()?;
+        self.put_back(&now)?;
+        self.derived_data()?;
+        self.checks.restored += 1;
+        if asks && Some(play::prompt(&mut self.world)) != asked {
+            return Err("restoring the position changes what is asked".into());
+        }
+        Ok(())
+    }
+
+    /// The journal so far, whatever was taken back and done again, leads to the same game: position, past, and what can be done again.
+    pub(super) fn resume(&mut self) -> Law {
+        let back = match self.bot.below(3) {
+            0 => 0,
+            _ => 1 + self.bot.below(4),
+        };
+        let back = self.take_back(back)?;
+        let again = self.bot.below(back + 1);
+        self.do_again(again)?;
+        let text = journal(self.world.resource());
+        let mut played = play::replay("the journal", &text).map_err(|s| format!("the journal cannot be replayed: {}", s.fault))?;
+        self.checks.resumed += 1;
+        self.checks.in_a_decision += u64::from(photograph(&mut self.world).is_interrupted());
+        self.checks.left_to_redo += u64::from(again < back);
+        self.same_game(&mut played.world)?;
+        self.do_again(back - again)
+    }
+
+    /// Whether a game resumed is this one.
+    fn same_game(&mut self, other: &mut World) -> Law {
+        let differs = |what: &str| Err(format!("the game resumed differs: {what}"));
+        if photograph(&mut self.world) != photograph(other) {
+            return differs("another position");
+        }
+        if play::prompt(&mut self.world) != play::prompt(other) {
+            return differs("something else is asked");
+        }
+        let (here, there) = (self.world.resource::<Session>(), other.resource::<Session>());
+        if here.past.iter().map(given).ne(there.past.iter().map(given)) {
+            return differs("another past");
+        }
+        if here.future != there.future {
+            return differs("something else can be done again");
+        }
+        if here.barrier() != there.barrier() {
+            return differs("something else bars the way back");
+        }
+        if journal(here) != journal(there) {
+            return differs("another journal");
+        }
+        Ok(())
+    }
+}
