@@ -53,7 +53,7 @@ impl Trial<'_> {
         }
         let in_a_decision = photograph(&mut self.world).is_interrupted();
         self.decisions += usize::from(in_a_decision);
-        if self.bot.below(orders + 1) < 2 || in_a_decision && self.bot.below(self.decisions) < 3 {
+        if self.bot.below(orders + 1) == 0 || in_a_decision && self.bot.below(self.decisions) < 2 {
             self.resume()?;
         }
         Ok(())
