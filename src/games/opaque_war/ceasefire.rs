@@ -53,7 +53,7 @@ pub fn modify(In(yes): In<bool>, mut t: Table) -> Result<(), Illegal> {
 /// [15.0] The Rebel rolls for next turn.
 pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let Some(Decision::Ceasefire { modifier }) = t.decisions.0.last().cloned() else {
-        return Err(Illegal::new("OW-15.0.a", "no ceasefire die is to be rolled now"));
+        return Err(Illegal::new("OW-15.0.a", "there is no ceasefire die to roll now"));
     };
     t.decisions.0.pop();
     let modifiers = [("modified by a player", modifier)];

@@ -128,7 +128,11 @@ pub fn may_enter(t: &Table, plan: &Dispersal, piece: Piece) -> Result<(), Illega
     }
     if t.kind(unit) == UnitType::Media {
         let with = fighters(t, plan).iter().any(|u| t.board.hex(unit).is_some() && t.board.place(*u) == t.board.place(unit));
-        return if with { Ok(()) } else { Err(Illegal::new("OW-9.2.b", format!("{} is not stacked with a unit that enters: media move only with a unit of their hex", t.name(unit)))) };
+        return if with {
+            Ok(())
+        } else {
+            Err(Illegal::new("OW-9.2.b", format!("{} is not stacked with a unit that enters: media move only with a unit of their hex", t.name(unit))))
+        };
     }
     let ix = target(t, plan);
     may_go(t, unit, ix)?;

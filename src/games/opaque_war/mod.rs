@@ -70,10 +70,14 @@ fn asks(open: &Decision, order: &Order) -> (bool, &'static str, &'static str) {
         Decision::Lifted { .. } => {
             (matches!(order, Along { .. } | March { .. } | Ride { .. } | SetDown), "OW-3.1.g", "the garrison that was picked up has to move or stay first")
         }
-        Decision::Excess { .. } => (matches!(order, RemoveExcess { .. } | RemoveBlind { .. }), "OW-6.3.a", "units in excess of the stacking limit have to be eliminated first"),
-        Decision::Dispersal(_) => {
-            (matches!(order, Enter { .. } | EnterBlind { .. } | UseNonLethal { .. } | Disperse | Drop), "OW-9.1.d", "the mob has to be eliminated or left alone first")
+        Decision::Excess { .. } => {
+            (matches!(order, RemoveExcess { .. } | RemoveBlind { .. }), "OW-6.3.a", "units in excess of the stacking limit have to be eliminated first")
         }
+        Decision::Dispersal(_) => (
+            matches!(order, Enter { .. } | EnterBlind { .. } | UseNonLethal { .. } | Disperse | Drop),
+            "OW-9.1.d",
+            "the mob has to be eliminated or left alone first",
+        ),
         Decision::Attack(_) => (
             matches!(
                 order,

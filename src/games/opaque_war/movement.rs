@@ -59,7 +59,7 @@ pub fn mover(t: &Table) -> Result<Side, Illegal> {
     match purpose {
         Purpose::Movement => Ok(side),
         Purpose::Combat => Err(Illegal::new("OW-4.0.h", "in a Combat Segment units move only by retreat and advance")),
-        _ => Err(Illegal::new("OW-7.0.a", "units move in their own Movement Segment only")),
+        _ => Err(Illegal::new("OW-7.0.a", "units move only in their own Movement Segment")),
     }
 }
 
@@ -91,15 +91,7 @@ impl<'a> Mover<'a> {
         if spent > 0 && !status.has(Mark::Moving.id()) {
             return refuse("OW-7.0.i", "has ended its move: another counter has moved since, and points left over are lost");
         }
-        Ok(Mover {
-            charts: &t.charts,
-            side,
-            unit,
-            ceasefire: t.is_ceasefire(),
-            start,
-            left: Points((allowance(t, unit).0 - spent).max(0)),
-            fresh: spent == 0,
-        })
+        Ok(Mover { charts: &t.charts, side, unit, ceasefire: t.is_ceasefire(), start, left: Points((allowance(t, unit).0 - spent).max(0)), fresh: spent == 0 })
     }
 
     /// [7.0], [7.3], [7.4] What it takes to get from a hex into the next, enemies and points apart.
@@ -160,7 +152,7 @@ impl<'a> Mover<'a> {
             let entry = self.minimum(entry, i == 0).unwrap_or(entry);
             total = Points(total.0 + entry.cost.0);
             if total > self.left {
-                let why = format!("{} would need {total} movement points as far as {} and has {} left", name(), t.spot(*hex), self.left);
+                let why = format!("{} needs {total} movement points to get as far as {} and has {}", name(), t.spot(*hex), self.left);
                 return Err(Illegal::new("OW-7.0.i", why));
             }
             (at, stops) = (to, entry.stops);
@@ -243,7 +235,7 @@ pub fn party(t: &Table, side: Side, counters: &[UnitId]) -> Result<Party, Illega
 pub fn may_ride(t: &Table, media: &[UnitId], way: &[Ix]) -> Result<(), Illegal> {
     let closed = media.iter().find_map(|m| Some((*m, *way.iter().find(|ix| t.is_foreign(*m, **ix))?)));
     closed.map_or(Ok(()), |(media, ix)| {
-        let why = format!("{} lies in Russia: {} does not go there, with whomever it rides; name the unit alone", t.spot_at(ix), t.name(media));
+        let why = format!("{} lies in Russia, which {} may never enter: the unit has to go without it", t.spot_at(ix), t.name(media));
         Err(Illegal::new("OW-7.3.a", why))
     })
 }

@@ -289,15 +289,20 @@ fn attacking(t: &mut Table, attack: Attack) -> Prompt<Order> {
             )
         }
         Stage::Retreat => {
-            let mut prompt = ask(side, format!(
-                "Your units retreat from {target}, {}: choose one, then the hex where it ends.",
-                if attack.distance == 1 { "1 hex".to_owned() } else { format!("{} hexes", attack.distance) }
-            ), Vec::new());
+            let mut prompt = ask(
+                side,
+                format!(
+                    "Your units retreat from {target}, {}: choose one, then the hex where it ends.",
+                    if attack.distance == 1 { "1 hex".to_owned() } else { format!("{} hexes", attack.distance) }
+                ),
+                Vec::new(),
+            );
             prompt.actors = attack.retreating.clone();
             prompt
         }
         Stage::Advance => {
-            let mut prompt = ask(side, format!("{target} is vacated: advance with any of the attackers."), vec![Choice::button("Advance no further", Order::EndAdvance)]);
+            let mut prompt =
+                ask(side, format!("{target} is vacated: advance with any of the attackers."), vec![Choice::button("Advance no further", Order::EndAdvance)]);
             prompt.actors = advance::movers(t, &attack);
             prompt
         }

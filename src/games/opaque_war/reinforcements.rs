@@ -91,7 +91,10 @@ pub fn may_choose(t: &Table, unit: UnitId) -> Result<Side, Illegal> {
         return Err(Illegal::new(pick, format!("{} is not in your force pool", t.name(unit))));
     }
     if t.is_in(unit, Holding::RussianHolding) {
-        return Err(Illegal::new("OW-3.1.y", format!("{} is in the Russian holding box: Russian pieces join the pool on turn {}", t.name(unit), t.charts.reinforcements.russian_turn)));
+        return Err(Illegal::new(
+            "OW-3.1.y",
+            format!("{} is in the Russian holding box: Russian pieces join the pool on turn {}", t.name(unit), t.charts.reinforcements.russian_turn),
+        ));
     }
     t.own(side, unit)?;
     if !pools(side).iter().any(|pool| t.is_in(unit, *pool)) {
@@ -113,7 +116,7 @@ pub fn may_choose(t: &Table, unit: UnitId) -> Result<Side, Illegal> {
         return Err(Illegal::new(rule, why));
     }
     if is_russian(t, unit) && t.is_combat(unit) && russian_room(t) == 0 {
-        let why = format!("no more than {} Russian combat units come in a turn, and so many are chosen", t.charts.reinforcements.russian_units);
+        let why = format!("no more than {} Russian combat units come in a turn, and that many have been chosen", t.charts.reinforcements.russian_units);
         return Err(Illegal::new("OW-14.0.c", why));
     }
     if homeless(t, unit) {
@@ -253,7 +256,11 @@ fn may_arrive(t: &Table, view: &View, unit: UnitId, hex: Hex) -> Result<Ix, Ille
     let ix = t.board.ix(hex).ok_or_else(refused)?;
     if !candidates(t, view, unit).contains(&ix) {
         let edge = t.printed(unit).contingent == Contingent::Ukraine && t.charts.spots.west.contains(&ix);
-        return Err(if edge { Illegal::new("OW-10.4.c", "a town or city is open to it, and reinforcements use the west edge only when none is") } else { refused() });
+        return Err(if edge {
+            Illegal::new("OW-10.4.c", "a town or city is open to it, and reinforcements use the west edge only when none is")
+        } else {
+            refused()
+        });
     }
     judge(t, view, unit, ix)?;
     Ok(ix)

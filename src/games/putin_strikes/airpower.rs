@@ -19,7 +19,7 @@ fn throw_of(t: &Table, side: Side) -> (&'static str, u8, Vec<Modifier>) {
     let air = &t.charts.air;
     let nato = side == ALLIED && t.track(Track::NatoAir) > 0;
     let surprise = (side == RUSSIAN && t.turn() == 1).then_some(("surprise", air.first_turn_russian));
-    let held = (t.superior() == Some(side)).then_some(("superiority before", air.held_before));
+    let held = (t.superior() == Some(side)).then_some(("superiority last turn", air.held_before));
     let rule = match (surprise, nato, held) {
         (Some(_), ..) => "PS-5.9.a",
         (None, true, _) => "PS-12.8.a",

@@ -64,7 +64,11 @@ fn asks(open: &Decision, order: &Order) -> (bool, &'static str, &'static str) {
         Decision::Force(_) => {
             (matches!(order, Onward { .. } | DropOff { .. } | Halt | Drop), "PS-7.1.a", "one action at a time: the march has to be finished or canceled first")
         }
-        Decision::Strike => (matches!(order, Strike { .. } | Drop), "PS-7.1.a", "one action at a time: the target of the nuclear attack has to be chosen or the attack canceled first"),
+        Decision::Strike => (
+            matches!(order, Strike { .. } | Drop),
+            "PS-7.1.a",
+            "one action at a time: the target of the nuclear attack has to be chosen or the attack canceled first",
+        ),
         Decision::Excess { .. } => (matches!(order, RemoveExcess { .. }), "PS-6.2.b", "units in excess of the stacking limit have to be eliminated first"),
         Decision::Attack(_) => (
             matches!(

@@ -185,7 +185,9 @@ impl Mover {
             return refuse("PS-9.2.b", format!("air assault movement has only {}", self.allowance));
         }
         if spent <= self.doubled(t) {
-            let Some(near) = near.filter(|_| self.column) else { return refuse("PS-9.2.b", format!("the force has {}, because no force with an air assault unit moves in column", self.allowance)) };
+            let Some(near) = near.filter(|_| self.column) else {
+                return refuse("PS-9.2.b", format!("the force has {}, because no force with an air assault unit moves in column", self.allowance));
+            };
             let grid = &t.board.map.grid;
             let fresh = grid.around(near).any(|(_, ix)| t.occupant(ix) == Some(self.enemy) && t.ground(ix).any(|u| !t.has(u, Mark::Disrupted)));
             let rule = if fresh { "PS-8.9.a" } else { "PS-8.9.c" };
@@ -382,7 +384,9 @@ pub fn may_drop(t: &Table, force: &Force, unit: UnitId) -> Result<Hex, Illegal> 
     if rest.len() == 1 {
         return Err(Illegal::new("PS-8.1.c", format!("{} is the last unit of the march: halt instead", t.name(unit))));
     }
-    let Some(hex) = force.path.last().copied().or(t.board.hex(unit)) else { return Err(Illegal::new("PS-8.1.c", format!("{} is not on the map", t.name(unit)))) };
+    let Some(hex) = force.path.last().copied().or(t.board.hex(unit)) else {
+        return Err(Illegal::new("PS-8.1.c", format!("{} is not on the map", t.name(unit))));
+    };
     if let Some(ix) = t.board.ix(hex).filter(|_| !force.path.is_empty()) {
         Mover::new(t, &force.units, force.by)?.may_stop(t, ix).map_err(|no| t.of_hex(ix, no))?;
     }

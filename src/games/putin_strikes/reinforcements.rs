@@ -34,7 +34,7 @@ pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
         }
         t.board.record(Atom(by), Fact::Noted { text: "that contingent has come already: roll again".into() });
     };
-    let pick = if slot.len() > 1 { usize::from(t.roll("PS-12.7.b", "which of the two") > t.charts.reinforcements.half_up_to) } else { 0 };
+    let pick = if slot.len() > 1 { usize::from(t.roll("PS-12.7.b", "which of two contingents") > t.charts.reinforcements.half_up_to) } else { 0 };
     if let Some(contingent) = slot.get(pick) {
         t.board.record(Atom(by), Fact::Noted { text: format!("the next contingent: {}", contingent.name) });
         for unit in contingent.units.iter().copied() {

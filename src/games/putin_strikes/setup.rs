@@ -159,7 +159,7 @@ fn zone(t: &Table, unit: UnitId, ix: Ix) -> Result<&'static str, Illegal> {
     let Some(locale) = Locale::ALL.into_iter().find(|l| spots.locales[*l as usize].contains(&ix)) else {
         let base = t.board.map.region(ix).country == "Belarus";
         return if base {
-            refuse("PS-3.6.e", "in Belarus units start only in the base, Baranovichi 1318")
+            refuse("PS-3.6.e", "in Belarus units start only in the base")
         } else {
             refuse("PS-3.6.f", "air assault units start where the main force does, or in a locale that was announced")
         };

@@ -75,7 +75,11 @@ pub fn remove_excess(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> 
     if !candidates(&t, hex, &removed).contains(&unit) {
         let here = t.board.hex(unit) == Some(hex);
         let (name, spot) = (t.name(unit), t.spot(hex));
-        let why = if here { format!("{name} need not go: {spot} would lose more than the excess") } else { format!("{name} does not stand in {spot}, the hex over the limit") };
+        let why = if here {
+            format!("{name} need not go: {spot} would lose more than the excess")
+        } else {
+            format!("{name} does not stand in {spot}, the hex over the limit")
+        };
         return Err(Illegal::new("PS-6.2.b", why));
     }
     let ix = t.on_the_map(hex, "PS-6.2.b")?;

@@ -77,7 +77,7 @@ pub fn advance(In(counters): In<Vec<UnitId>>, mut t: Table) -> Result<(), Illega
 
 /// The attack whose hex has been vacated.
 fn open(t: &Table) -> Result<Attack, Illegal> {
-    current(t, &[Stage::Advance], "OW-8.15.a", "no attack is under way that units could advance after")
+    current(t, &[Stage::Advance], "OW-8.15.a", "there is no attack to advance after")
 }
 
 /// After an attack that ended by itself: why nobody could advance into a hex that was vacated next to a unit. The player knows such a hex, for

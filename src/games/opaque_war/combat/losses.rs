@@ -108,13 +108,16 @@ fn choosing(t: &Table) -> Result<Attack, Illegal> {
             _ => None,
         };
         if attack.result.is_none() {
-            return Err(Illegal::new("OW-8.13.a", format!("a defender stands or retreats to lessen hits, and the die for {} has not been rolled", t.spot(attack.target))));
+            return Err(Illegal::new(
+                "OW-8.13.a",
+                format!("a defender stands or retreats to lessen hits, and the die for {} has not been rolled", t.spot(attack.target)),
+            ));
         }
         if let Some(chosen) = chosen {
             return Err(Illegal::new("OW-8.13.a", format!("the defender of {} has already chosen to {chosen}", t.spot(attack.target))));
         }
     }
-    current(t, &[Stage::Choice], "OW-8.13.a", "no attack is under way in which a defender could stand or retreat")
+    current(t, &[Stage::Choice], "OW-8.13.a", "there is no attack to stand against or retreat from")
 }
 
 /// [8.13] The defender takes all hits where he stands.

@@ -185,8 +185,10 @@ pub fn may_declare(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
     }
     match purpose {
         Purpose::Combat => {}
-        Purpose::Arrival | Purpose::Movement | Purpose::Mobs => return Err(Illegal::new("OW-4.0.i", "attacks begin when all movement of the segment is finished")),
-        _ => return Err(Illegal::new("OW-8.0.a", "attacks are made in the Combat Segment only")),
+        Purpose::Arrival | Purpose::Movement | Purpose::Mobs => {
+            return Err(Illegal::new("OW-4.0.i", "attacks begin when all movement of the segment is finished"));
+        }
+        _ => return Err(Illegal::new("OW-8.0.a", "attacks are made only in a Combat Segment")),
     }
     let Some(ix) = t.board.ix(hex).filter(|ix| t.beside(side, *ix)) else {
         return Err(Illegal::new("OW-8.0.a", format!("none of your units stands next to {}", t.spot(hex))));
@@ -305,7 +307,7 @@ fn is_rolled(t: &Table) -> bool {
 
 /// [8.0.g], [8.10.b], [F-26] Calls the attack off before its die: at no cost while no counter lies on the table, otherwise it counts.
 pub fn call_off(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let attack = current(&t, &[Stage::Support, Stage::Confirm], "OW-8.10.b", "no attack has been declared that could be called off")
+    let attack = current(&t, &[Stage::Support, Stage::Confirm], "OW-8.10.b", "there is no declared attack to call off")
         .map_err(|no| if is_rolled(&t) { Illegal::new("OW-8.10.b", "the die has been rolled: the attack can no longer be called off") } else { no })?;
     if !may_call_off(&attack) {
         return Err(Illegal::new("OW-8.4.a", "first the defender plays a support counter or none"));
@@ -369,7 +371,7 @@ pub fn use_non_lethal(In(equipment): In<UnitId>, mut t: Table) -> Result<(), Ill
 
 /// [8.10.a] The die of the attack.
 pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::Confirm], "OW-8.10.a", "no attack has been declared that the die could be rolled for")?;
+    let mut attack = current(&t, &[Stage::Confirm], "OW-8.10.a", "there is no declared attack to roll for")?;
     count(&mut t, &attack);
     let odds = odds::assess(&t, &attack, &defenders(&t, &attack), &attack.unsupplied);
     t.board.record(Atom("OW-8.10.a"), odds.fact());

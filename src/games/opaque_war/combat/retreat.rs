@@ -216,7 +216,7 @@ fn closed(t: &mut Table, side: Side, way: &[Ix]) -> Option<(Ix, &'static str)> {
 
 /// [8.13.f] A unit retreats, media named beside it go along; when all have gone those that are left follow.
 pub fn retreat(In((counters, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::Retreat], "OW-8.13.a", "no attack is under way that a unit has to retreat from")?;
+    let mut attack = current(&t, &[Stage::Retreat], "OW-8.13.a", "there is no attack to retreat from")?;
     let side = attack.side.other();
     let party = movement::party(&t, side, &counters)?;
     let [unit] = party.units[..] else { return Err(Illegal::new("OW-8.13.f", "units retreat one at a time, each by its own path")) };

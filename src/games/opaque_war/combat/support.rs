@@ -22,7 +22,7 @@ pub fn retractable(t: &Table, attack: &Attack) -> Vec<UnitId> {
     attack.played.iter().copied().filter(|u| t.side(*u) == attack.chooser && !attack.thrown.contains(u)).collect()
 }
 
-const NO_LOOP: &str = "no attack has been declared that support could be played in";
+const NO_LOOP: &str = "there is no declared attack to support";
 
 /// The turn passes to the other player.
 fn next(attack: &mut Attack, passes: u8) {
@@ -38,7 +38,10 @@ fn next(attack: &mut Attack, passes: u8) {
 pub fn play(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = current(&t, &[Stage::Support], "OW-8.4.a", NO_LOOP)?;
     if !playable(&t, attack.chooser).contains(&unit) {
-        return Err(Illegal::new("OW-8.4.b", format!("{} is not a support counter in the Available box of the {} side", t.name(unit), t.player(attack.chooser))));
+        return Err(Illegal::new(
+            "OW-8.4.b",
+            format!("{} is not a support counter in the Available box of the {} side", t.name(unit), t.player(attack.chooser)),
+        ));
     }
     t.board.record(Atom("OW-8.4.a"), Fact::Struck { unit, hex: attack.target });
     t.box_up("OW-8.4.b", unit, Holding::Committed);

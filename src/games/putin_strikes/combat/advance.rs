@@ -71,7 +71,7 @@ pub fn explain(t: &mut Table, attack: &Attack) {
     }
 }
 
-const NOTHING_WON: &str = "no attack is under way that a unit could advance after";
+const NOTHING_WON: &str = "there is no attack to advance after";
 
 /// [10.11.b], [10.11.d] A unit advances.
 pub fn advance(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {

@@ -49,7 +49,9 @@ pub fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
             Stage::DefenderLosses if attack.units.contains(&unit) => {
                 Illegal::new("PS-10.8.b", format!("{name} is an attacker: the defender takes his losses first"))
             }
-            Stage::AttackerLosses if defends => Illegal::new("PS-10.8.b", format!("{name} is a defender: the defender has taken his losses, now the attacker does")),
+            Stage::AttackerLosses if defends => {
+                Illegal::new("PS-10.8.b", format!("{name} is a defender: the defender has taken his losses, now the attacker does"))
+            }
             _ => Illegal::new("PS-10.8.d", format!("{name} takes no part in the battle for {}", t.spot(attack.target))),
         });
     }

@@ -4,11 +4,11 @@ pub mod advance;
 pub mod losses;
 pub mod odds;
 
+use super::actions::{self, FIRST};
 use super::charts::CombatResult;
 use super::orders::{Decision, Holding, Mark};
 use super::table::Table;
 use super::tables::UnitType;
-use super::actions::{self, FIRST};
 use super::{ALLIED, RUSSIAN};
 use crate::board::{Atom, Fact, Hex, Illegal, Ix, Place, Side, UnitId};
 use bevy_ecs::prelude::In;
@@ -162,7 +162,10 @@ pub fn may_attack(t: &Table, side: Side, unit: UnitId, target: Ix) -> Result<(),
         return Err(Illegal::new("PS-5.9.d", format!("{} lies in Russia proper, which the Allies may not attack in turn 1", t.spot_at(target))));
     }
     if printed.territorial && !there.territorial {
-        return Err(Illegal::new("PS-10.15.a", format!("{} lies outside Poland and the Kaliningrad district, and {} attacks nowhere else", t.spot_at(target), name())));
+        return Err(Illegal::new(
+            "PS-10.15.a",
+            format!("{} lies outside Poland and the Kaliningrad district, and {} attacks nowhere else", t.spot_at(target), name()),
+        ));
     }
     if printed.task_force && there.russia {
         return Err(Illegal::new("PS-10.16.a", format!("{} lies in Russia proper, where {} never attacks", t.spot_at(target), name())));
@@ -226,7 +229,10 @@ pub fn may_call_vostok(t: &Table, attack: &Attack) -> Result<UnitId, Illegal> {
         return Err(Illegal::new("PS-10.18.a", "Vostok has been used this turn already"));
     }
     if !t.footing(target(t, attack)).vostok {
-        let why = format!("{} lies outside Estonia, Latvia, Lithuania and Ukraine, where alone Vostok operates (Donetsk and Crimea included)", t.spot(attack.target));
+        let why = format!(
+            "{} does not lie in Estonia, Latvia, Lithuania or Ukraine (Donetsk and Crimea included), where alone Vostok operates",
+            t.spot(attack.target)
+        );
         return Err(Illegal::new("PS-10.18.a", why));
     }
     Ok(unit)
@@ -320,7 +326,7 @@ pub fn headquarters(t: &Table) -> Vec<UnitId> {
     t.board.boxed(Holding::Headquarters.id()).iter().filter(ready).copied().collect()
 }
 
-const NO_SUPPORT: &str = "no battle is about to be resolved that an army headquarters could support";
+const NO_SUPPORT: &str = "there is no battle for an army headquarters to support";
 
 /// [10.17.a], [10.17.b] A headquarters supports the battle.
 pub fn support(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
