@@ -89,20 +89,19 @@ impl Attack {
 fn current(t: &Table, stages: &[Stage], rule: &'static str, none: &'static str) -> Result<Attack, Illegal> {
     match t.decisions.0.last() {
         Some(Decision::Attack(attack)) if stages.contains(&attack.stage) => Ok((**attack).clone()),
-        Some(Decision::Attack(attack)) if stages == [Stage::Planning] => {
-            Err(Illegal::new(rule, format!("the attack on {} has been made, and its units are settled", t.spot(attack.target))))
-        }
-        Some(Decision::Attack(attack)) => Err(awaited(t, attack)),
+        Some(Decision::Attack(attack)) => Err(awaited(t, attack, stages, rule)),
         _ => Err(Illegal::new(rule, none)),
     }
 }
 
-/// What an attack under way waits for: the refusal of any order that comes too early or too late.
-fn awaited(t: &Table, attack: &Attack) -> Illegal {
+/// What an attack under way waits for: the refusal of an order, meant for other stages, that comes too early or too late.
+fn awaited(t: &Table, attack: &Attack, meant: &[Stage], rule: &'static str) -> Illegal {
     let hex = t.spot(attack.target);
     let (rule, why) = match attack.stage {
-        Stage::Planning => ("PS-10.1.b", format!("the attack on {hex} is still being planned")),
+        _ if meant == [Stage::Planning] => (rule, format!("the attack on {hex} has been made, and its units are settled")),
+        Stage::Planning => (rule, format!("the attack on {hex} is still being planned")),
         Stage::Support => ("PS-10.17.b", format!("first the Russian player commits an army headquarters to the battle for {hex} or declines")),
+        _ if meant == [Stage::Support] => (rule, format!("the die for {hex} has been rolled, and army support comes before it")),
         Stage::DefenderLosses => ("PS-10.8.b", format!("first the defender of {hex} chooses his losses")),
         Stage::AttackerLosses => ("PS-10.9.a", "first the attacker chooses his losses".into()),
         Stage::Advance => ("PS-10.11.d", format!("only the advance into {hex} is left to decide")),
