@@ -50,7 +50,7 @@ enum Command {
     },
     /// Say which rule atoms passing situations cover.
     Coverage {
-        /// Rows of game, system, atoms, covered and missing ids, parted by tabs.
+        /// Rows of game, system, atoms, covered and missing ids, separated by tabs.
         #[arg(long)]
         tsv: bool,
     },
@@ -277,7 +277,7 @@ const LARGEST_SITUATION: u64 = 1 << 20;
 
 fn verify(dir: Option<&Path>, paths: &[PathBuf]) -> Result<(), Failure> {
     let mut shelf = Shelf::new(|title: Title| title.files(dir));
-    let (mut passed, mut failed, mut bad) = (0, 0, Vec::new());
+    let (mut passed, mut failed, mut bad) = (0, 0usize, Vec::new());
     for path in situation_files(paths)? {
         let name = path.display().to_string();
         let verdict = match read_bounded(&path, LARGEST_SITUATION) {
@@ -290,10 +290,9 @@ fn verify(dir: Option<&Path>, paths: &[PathBuf]) -> Result<(), Failure> {
         } else {
             failed += 1;
             say!("FAIL  {name}: {}", verdict.title);
+            verdict.faults.iter().for_each(|fault| say!("      {fault}"));
             if verdict.unreadable {
                 bad.extend(verdict.faults);
-            } else {
-                verdict.faults.iter().for_each(|fault| say!("      {fault}"));
             }
         }
     }
@@ -301,22 +300,30 @@ fn verify(dir: Option<&Path>, paths: &[PathBuf]) -> Result<(), Failure> {
     match (bad.is_empty(), failed) {
         (false, _) => Err(Faults(bad).into()),
         (true, 0) => Ok(()),
-        (true, n) => Err(Failure::No(format!("{n} situations failed"))),
+        (true, n) => Err(Failure::No(format!("{} failed", count(n, "situation")))),
     }
 }
 
 fn replay(save: &Path) -> Result<(), Failure> {
     match play::load(save) {
         Ok(played) if played.cut_off() => {
-            let what = format!("the last line is cut off; the {} orders before it are good", played.orders);
+            let what = match played.orders {
+                1 => "the last line is cut off; the order before it is good".to_owned(),
+                n => format!("the last line is cut off; the {n} orders before it are good"),
+            };
             Err(Fault { file: save.display().to_string(), line: played.lines as u32 + 1, column: 1, what }.into())
         }
         Ok(played) => {
-            say!("{} orders replayed, every position the same", played.orders);
+            say!("{} replayed, every position the same", count(played.orders, "order"));
             Ok(())
         }
         Err(stopped) => Err(stopped.fault.into()),
     }
+}
+
+/// So many of something, in words.
+fn count(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
 /// The verdict on every situation that ships with the program.

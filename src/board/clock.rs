@@ -84,6 +84,8 @@ impl<F: Frame> Default for Decisions<F> {
 pub trait Memory: Any + Debug + Send + Sync {
     /// A copy.
     fn copy(&self) -> Box<dyn Memory>;
+    /// Whether no decision is open.
+    fn is_empty(&self) -> bool;
     /// Whether the other remembers the same.
     fn same(&self, other: &dyn Memory) -> bool;
     /// Takes itself into a hash.
@@ -99,6 +101,9 @@ pub trait Memory: Any + Debug + Send + Sync {
 impl<F: Frame> Memory for Decisions<F> {
     fn copy(&self) -> Box<dyn Memory> {
         Box::new(self.clone())
+    }
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
     fn same(&self, other: &dyn Memory) -> bool {
         other.any().downcast_ref::<Self>() == Some(self)

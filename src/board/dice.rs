@@ -3,54 +3,69 @@
 use bevy_ecs::prelude::Resource;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
-use std::collections::VecDeque;
 
 /// The only source of chance. Its place in the stream is part of the position.
 #[derive(Resource, Clone, Debug)]
 pub struct Dice {
     stream: ChaCha8Rng,
     drawn: u64,
-    script: Option<Script>,
+    /// In a situation: the dice as written, in the order rolled.
+    script: Option<Vec<u8>>,
+    /// A die was rolled that the script does not have, or that cannot fall so.
+    starved: bool,
+    /// Every die so far, where somebody wants to know: in situations, and where one is written.
+    rolls: Option<Vec<Roll>>,
 }
 
-#[derive(Clone, Debug)]
-struct Script {
-    left: VecDeque<u8>,
-    /// A die was asked for that the script does not have.
-    starved: bool,
+/// A die that was rolled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Roll {
+    /// What for.
+    pub what: &'static str,
+    /// Its sides; other than six for a blind draw of one thing out of so many.
+    pub sides: u8,
+    /// What it shows.
+    pub die: u8,
 }
 
 impl Dice {
     /// A stream from a seed.
     pub fn seeded(seed: u64) -> Dice {
-        Dice { stream: ChaCha8Rng::seed_from_u64(seed), drawn: 0, script: None }
+        Dice { stream: ChaCha8Rng::seed_from_u64(seed), drawn: 0, script: None, starved: false, rolls: None }
     }
 
     /// Dice that fall as written.
     pub fn scripted(dice: impl IntoIterator<Item = u8>) -> Dice {
-        Dice { script: Some(Script { left: dice.into_iter().collect(), starved: false }), ..Dice::seeded(0) }
+        Dice { script: Some(dice.into_iter().collect()), ..Dice::seeded(0).recorded() }
+    }
+
+    /// The same dice; every roll is kept from now on.
+    pub fn recorded(self) -> Dice {
+        Dice { rolls: Some(Vec::new()), ..self }
     }
 
     /// A six-sided die.
-    pub fn d6(&mut self) -> u8 {
-        self.die(6)
+    pub fn d6(&mut self, what: &'static str) -> u8 {
+        self.die(6, what)
     }
 
     /// A die with so many sides, 1 to `sides`: also a blind draw of one thing out of `sides`.
-    pub fn die(&mut self, sides: u8) -> u8 {
+    pub fn die(&mut self, sides: u8, what: &'static str) -> u8 {
         self.drawn += 1;
         // One 64-bit word a die, so that the place in the stream follows from the count; the bias is below 2^-56.
         let word = self.stream.next_u64();
-        if let Some(script) = &mut self.script {
-            return match script.left.pop_front() {
-                Some(die) if (1..=sides).contains(&die) => die,
-                _ => {
-                    script.starved = true;
-                    1
-                }
-            };
+        let die = match &self.script {
+            Some(script) => {
+                let written = script.get(self.rolls().len()).copied().filter(|die| (1..=sides).contains(die));
+                self.starved |= written.is_none();
+                written.unwrap_or(1)
+            }
+            None => ((u128::from(word) * u128::from(sides)) >> 64) as u8 + 1,
+        };
+        if let Some(rolls) = &mut self.rolls {
+            rolls.push(Roll { what, sides, die });
         }
-        ((u128::from(word) * u128::from(sides)) >> 64) as u8 + 1
+        die
     }
 
     /// How many dice have been drawn.
@@ -66,9 +81,14 @@ impl Dice {
         }
     }
 
-    /// For a script: the dice left over, and whether one was missing or impossible.
-    pub fn script(&self) -> Option<(usize, bool)> {
-        self.script.as_ref().map(|s| (s.left.len(), s.starved))
+    /// Every roll so far, if they are kept.
+    pub fn rolls(&self) -> &[Roll] {
+        self.rolls.as_deref().unwrap_or_default()
+    }
+
+    /// Whether a script lacked a die, or had one that cannot fall so.
+    pub fn starved(&self) -> bool {
+        self.starved
     }
 }
 
@@ -79,9 +99,9 @@ mod tests {
     #[test]
     fn rewinding_repeats_the_dice() {
         let mut dice = Dice::seeded(7);
-        let first: Vec<u8> = (0..20).map(|_| dice.d6()).collect();
+        let first: Vec<u8> = (0..20).map(|_| dice.d6("a test")).collect();
         dice.rewind(5);
-        let again: Vec<u8> = (0..15).map(|_| dice.d6()).collect();
+        let again: Vec<u8> = (0..15).map(|_| dice.d6("a test")).collect();
         assert_eq!(first[5..], again);
         assert!(first.iter().all(|d| (1..=6).contains(d)));
     }
@@ -90,7 +110,7 @@ mod tests {
     #[test]
     fn the_stream_is_the_same_everywhere() {
         let mut dice = Dice::seeded(2008);
-        let dice: Vec<u8> = (0..12).map(|_| dice.d6()).collect();
+        let dice: Vec<u8> = (0..12).map(|_| dice.d6("a test")).collect();
         assert_eq!(dice, STREAM_OF_2008);
     }
 
