@@ -355,7 +355,7 @@ fn fuzz(rules: &Rules, many: &Many, quiet: bool) -> Result<(), Failure> {
     match laws::fuzz(rules, many.games, many.seed, quiet) {
         Ok(games) => {
             let orders: usize = games.iter().map(|g| g.orders).sum();
-            say!("{} games, {orders} orders, every law kept", games.len());
+            say!("{}, {}, every law kept", count(games.len(), "game"), count(orders, "order"));
             Ok(())
         }
         Err(broken) => {
@@ -375,7 +375,7 @@ fn simulate(rules: &Rules, many: &Many, players: [Player; 2], keep: Option<&Path
         say!("{name:12} {hits:6}  {}.{} %  (95 %: {}.{} to {}.{} %)", share / 10, share % 10, low / 10, low % 10, high / 10, high % 10);
     };
     let name = |p: Player| if p == Player::Greedy { "greedy" } else { "random" };
-    say!("{}: {} games, {} against {}", rules.book.title, report.games, name(players[0]), name(players[1]));
+    say!("{}: {}, {} against {}", rules.book.title, count(report.games as usize, "game"), name(players[0]), name(players[1]));
     for (side, wins) in rules.book.sides.iter().zip(report.wins) {
         line(side, wins);
     }
@@ -394,7 +394,7 @@ fn bench_orders(rules: &Rules, many: &Many, quiet: bool) -> Result<(), Failure> 
     let seconds = speed.total.as_secs_f64().max(1e-9);
     let orders = speed.orders.len() as f64;
     let ordering: f64 = speed.orders.iter().map(std::time::Duration::as_secs_f64).sum::<f64>().max(1e-9);
-    say!("{} games, {} orders in {seconds:.2} s on one thread", speed.games, speed.orders.len());
+    say!("{}, {} in {seconds:.2} s on one thread", count(speed.games as usize, "game"), count(speed.orders.len(), "order"));
     say!(
         "{:.1} games/s, {:.0} orders/s with all that is asked before each; {:.0} orders/s for the orders alone",
         speed.games as f64 / seconds,

@@ -27,8 +27,8 @@ impl Situation {
         self.history(report, world, checks);
     }
 
-    fn side(&self, side: Option<Side>) -> &str {
-        side.map_or("nobody", |side| &self.rules.book.sides[side.at()])
+    fn side(&self, side: Side) -> String {
+        format!("the {} side", self.rules.book.sides[side.at()])
     }
 
     fn unit(&self, report: &Report<'_, '_>, unit: &UnitState, id: &At<UnitId>, line: &UnitLine) {
@@ -43,7 +43,7 @@ impl Situation {
             fault(format!("has {} {}, expected {steps}", status.steps, if status.steps == 1 { "step" } else { "steps" }));
         }
         if line.side.is_some_and(|side| side != status.side) {
-            fault(format!("belongs to the {} side", self.side(Some(status.side))));
+            fault(format!("belongs to {}", self.side(status.side)));
         }
         if line.face_down.is_some_and(|face| face != status.face_down) {
             fault(format!("is face {}", if status.face_down { "down" } else { "up" }));
@@ -63,7 +63,7 @@ impl Situation {
         let ix = self.rules.book.ground.grid.ix(hex.value).expect("the reader knows the hexes of the map");
         let found = control(world, ix);
         if line.control.is_some_and(|side| side != found.side) {
-            report.check(hex.at, format!("{} is controlled by {}", hex.value, self.side(found.side)));
+            report.check(hex.at, format!("{} controls {}", found.side.map_or_else(|| "nobody".to_owned(), |side| self.side(side)), hex.value));
         }
         if line.tally.is_some_and(|tally| tally != found.tally) {
             report.check(hex.at, format!("{} has {} {}", hex.value, found.tally, if found.tally == 1 { "marker" } else { "markers" }));
@@ -101,7 +101,7 @@ impl Situation {
         if let Some(expected) = checks.decider {
             let decider = session::prompt(world).side;
             if Some(expected.value) != decider {
-                report.check(expected.at, format!("the decision is {}'s", self.side(decider)));
+                report.check(expected.at, format!("{} decides", decider.map_or_else(|| "nobody".to_owned(), |side| self.side(side))));
             }
         }
         let winner = match Session::outcome(world) {
@@ -113,7 +113,7 @@ impl Situation {
             let what = match winner {
                 Winner::None => "the game is not over".to_owned(),
                 Winner::Draw => "the game is over and nobody has won: it is a Draw".to_owned(),
-                Winner::Side(side) => format!("the {} side has won", self.side(Some(side))),
+                Winner::Side(side) => format!("{} has won", self.side(side)),
             };
             report.check(expected.at, what);
         }
@@ -182,7 +182,7 @@ impl Situation {
                     .collect();
                 for unit in units.iter().filter(|u| known.contains(u) != wanted) {
                     let does = if wanted { "does not know" } else { "knows" };
-                    report.check(side.at, format!("the {} side {does} {}", self.side(Some(side.value)), self.rules.book.unit_name(*unit)));
+                    report.check(side.at, format!("{} {does} {}", self.side(side.value), self.rules.book.unit_name(*unit)));
                 }
             }
         }

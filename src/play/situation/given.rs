@@ -24,8 +24,7 @@ impl Given {
             let ix = rules.book.ground.grid.ix(hex.value).expect("the reader knows the hexes of the map");
             let at_start = control_at_start(world, ix);
             let was = position.hexes.iter().find(|(i, _)| *i == ix).map_or(at_start, |(_, control)| *control);
-            let control =
-                Control { side: line.control.unwrap_or(was.side), marks: line.bits().unwrap_or(was.marks), tally: line.tally.unwrap_or(was.tally) };
+            let control = Control { side: line.control.unwrap_or(was.side), marks: line.bits().unwrap_or(was.marks), tally: line.tally.unwrap_or(was.tally) };
             position.hexes.retain(|(i, _)| *i != ix);
             if control != at_start {
                 position.hexes.push((ix, control));
@@ -73,12 +72,11 @@ impl Given {
         let name = rules.lexicon().name("StepId", step.value.0.into()).unwrap_or("?");
         let turn = self.turn.map_or(0, |turn| turn.value);
         let here = self.turn.map_or(step.at, |turn| turn.at);
-        match (at < sequence.setup, turn) {
-            (true, 0) => None,
-            (true, _) => Some((here, format!("{name:?} is a step of the set-up, which comes before turn 1"))),
-            (false, 0) => Some((here, format!("{name:?} is a step of a turn: `turn` must say which, from 1 to {}", start.turns))),
-            (false, n) if n > start.turns => Some((here, format!("turn {n} is past the last, {}", start.turns))),
-            (false, n) if !sequence.steps[at].when.holds(n) => Some((here, format!("{name:?} does not take place in turn {n}"))),
+        match turn {
+            n if n > start.turns => Some((here, format!("turn {n} is past the last, {}", start.turns))),
+            _ if at < sequence.setup => None,
+            0 => Some((here, format!("{name:?} is a step of a turn: `turn` must say which, from 1 to {}", start.turns))),
+            n if !sequence.steps[at].when.holds(n) => Some((here, format!("{name:?} does not take place in turn {n}"))),
             _ => None,
         }
     }
@@ -120,7 +118,7 @@ pub fn oddities(world: &mut World) -> Vec<Oddity> {
             found.push(odd(format!("{name} is on the map without a step")));
         }
         if ground && !is_land(&rules, hex) {
-            found.push(odd(format!("{name} is in {hex}, which no unit can enter")));
+            found.push(odd(format!("{name} is in {hex}, where no unit on the ground can be")));
         }
         stacks.entry(hex).or_default().push((unit.rank.0, id, unit.status.side, ground));
     }
@@ -133,7 +131,7 @@ pub fn oddities(world: &mut World) -> Vec<Oddity> {
             found.push(odd(false, format!("units of both sides are in {hex}")));
         }
         for side in [Side(0), Side(1)] {
-            let room = session::room(world, side, hex).filter(|(load, room)| stands(side) && load > room);
+            let room = session::room(world, side, hex).filter(|(load, room)| stands(side) && is_land(&rules, hex) && load > room);
             found.extend(room.map(|(load, room)| odd(true, format!("{hex} holds {load}, and has room for {room}: say `overstacked: true` if this is meant"))));
         }
     }

@@ -112,9 +112,10 @@ impl Situation {
         let n = rolls.len() + 1;
         let which = match self.dice.len() {
             last if last == n => format!("die {n} ({}) is left over", first.value),
+            last if last == n + 1 => format!("dice {n} and {last} are left over"),
             last => format!("dice {n} to {last} are left over"),
         };
-        let rolled = if rolls.is_empty() { "none was rolled".to_owned() } else { format!("rolled were {}", told(rolls)) };
+        let rolled = if rolls.is_empty() { "none was rolled".to_owned() } else { format!("rolled: {}", told(rolls)) };
         report.die(first.at, false, format!("{which}; {rolled}"));
     }
 }
