@@ -1,6 +1,6 @@
 //! Situations as a tool: what a file may say, what is told when it is wrong, and that every position of every game can be written as one.
 
-use five_fronts::board::{Fact, photograph};
+use five_fronts::board::{Fact, Position, Start, photograph};
 use five_fronts::bots::{Bot, Random};
 use five_fronts::games::{Order, Rules, Title};
 use five_fronts::lab::simulate::options_of;
@@ -61,6 +61,9 @@ fn write_along(rules: &Rules, seed: u64, seen: &mut Seen) {
             let mut then = photograph(&mut played.expect("a situation that passes has begun"));
             (now.drawn, then.drawn) = (0, 0);
             assert!(now == then, "seed {seed}, order {n}: another position\n{text}");
+            if open {
+                without_a_past(rules, &start, &now, &mut shelf);
+            }
             seen.open += usize::from(open);
             seen.rolled += usize::from(!text.contains("dice: []"));
         }
@@ -71,6 +74,16 @@ fn write_along(rules: &Rules, seed: u64, seen: &mut Seen) {
         let order: Order = bot.choose(&mut world).expect("the game is not over");
         play::submit(&mut world, order).expect("a choice offered is accepted");
     }
+}
+
+/// Where no orders are known that led to an open decision, the position is written without it, says so, and passes all the same.
+fn without_a_past(rules: &Rules, start: &Start, now: &Position, shelf: &mut Shelf<'_>) {
+    let mut bare = play::begin(rules, start, Players::Solo);
+    play::set_up_position(&mut bare, now);
+    let text = play::situation_of(&mut bare);
+    assert!(text.contains("The decision that was open could not be written."), "{text}");
+    let words: Vec<String> = play::run_text("written.ron", &text, shelf).faults.iter().map(ToString::to_string).collect();
+    assert!(words.is_empty(), "{}\n{text}", words.join("\n"));
 }
 
 const BATTLE: &str = r#"(

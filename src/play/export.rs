@@ -19,7 +19,7 @@ pub fn situation_of(world: &mut World) -> String {
     let is_quiet = |position: &Position| position.decisions.0.is_empty();
     let last = (0..session.past.len()).rev().find(|n| session.before(*n).is_some_and(is_quiet));
     let told = last.and_then(|n| Some((n, session.before(n)?.clone(), replayed(world, n)?)));
-    let scribe = Scribe::new(world);
+    let mut scribe = Scribe::new(world);
     match told {
         Some((n, base, dice)) => {
             let orders = world.resource::<Session>().past[n..].iter().map(|entry| scribe.rules.write_order(&entry.order)).collect();
@@ -27,10 +27,11 @@ pub fn situation_of(world: &mut World) -> String {
         }
         None => {
             let note = if is_quiet(&now) { "" } else { " The decision that was open could not be written." };
-            let mut base = now.clone();
+            let mut base = now;
             base.decisions = scribe.opening.decisions.clone();
-            let then = if is_quiet(&now) { now } else { base.clone() };
-            scribe.file(&base, &then, Vec::new(), Vec::new(), note)
+            base.clock.over = None;
+            let (then, dice) = scribe.settled(&base);
+            scribe.file(&base, &then, dice, Vec::new(), note)
         }
     }
 }
@@ -66,6 +67,14 @@ impl Scribe {
         let mut opening = photograph(&mut desk);
         clear(&mut opening);
         Scribe { rules: session.rules.clone(), start: start.clone(), orders: session.past.len(), desk, opening }
+    }
+
+    /// What becomes of a position by itself, and the dice rolled for it.
+    fn settled(&mut self, base: &Position) -> (Position, Vec<u8>) {
+        self.desk.insert_resource(Dice::seeded(self.start.seed).recorded());
+        session::set_up_position(&mut self.desk, base);
+        self.rules.game().settle(&mut self.desk);
+        (photograph(&mut self.desk), self.desk.resource::<Dice>().rolls().iter().map(|roll| roll.die).collect())
     }
 
     fn names(&self) -> &Lexicon {

@@ -156,10 +156,10 @@ impl Situation {
         let (before, rolled) = (session::hash(world), world.resource::<Dice>().rolls().len());
         let came = session::submit(world, order.clone()).err();
         self.dice_rolled(report, world, rolled, at);
-        self.compare(report, at, order, answer, came.as_ref());
         if came.is_some() && session::hash(world) != before {
             report.order(at, false, "the order was refused and yet changed the position");
         }
+        self.compare(report, at, order, answer, came.as_ref());
     }
 
     fn compare(&self, report: &Report<'_, '_>, at: u32, order: &Order, answer: &Answer, came: Option<&Illegal>) {
