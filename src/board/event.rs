@@ -161,7 +161,7 @@ impl Fact {
             Fact::Joins { unit: u, hex, joins: true } => format!("{} joins the action against {}", unit(u), at(hex)),
             Fact::Joins { unit: u, hex, joins: false } => format!("{} leaves the action against {}", unit(u), at(hex)),
             Fact::Along { unit: u, goes } => format!("{} {}", unit(u), if *goes { "goes along" } else { "stays behind" }),
-            Fact::Struck { unit: u, hex } => format!("{} is used against {}", unit(u), at(hex)),
+            Fact::Struck { unit: u, hex } => format!("{} is used at {}", unit(u), at(hex)),
             Fact::Odds { attack, defense, odds, shifts, column } => {
                 let listed: String = shifts.iter().map(|(why, n)| format!(", {n:+} {why}")).collect();
                 if shifts.is_empty() && odds == column {

@@ -37,7 +37,7 @@ pub enum Line {
     /// An order is given.
     Order(Order, Answer),
     /// This must be so at this point.
-    Expect(Checks),
+    Expect(Box<Checks>),
 }
 
 /// How a counter stands, or must stand.
@@ -239,9 +239,9 @@ fn script(r: &Reading<'_>, fields: &Fields<'_, '_, '_>, rules: &Rules) -> Vec<En
                 let (order, answer) = (rules.game().read_order(r, &pair[0]), r.value(&pair[1]));
                 Line::Order(order?, answer?)
             }
-            Kind::Tuple(Some("Expect"), one) if one.len() == 1 => Line::Expect(checks(r, &one[0], rules)),
+            Kind::Tuple(Some("Expect"), one) if one.len() == 1 => Line::Expect(Box::new(checks(r, &one[0], rules))),
             // Without the inner parentheses it can only mean the same.
-            Kind::Record(Some("Expect"), _) => Line::Expect(checks(r, entry, rules)),
+            Kind::Record(Some("Expect"), _) => Line::Expect(Box::new(checks(r, entry, rules))),
             _ => {
                 r.fault(entry.at, format!("expected {EXPECTED}"));
                 return None;

@@ -138,7 +138,7 @@ impl Situation {
         let opening = photograph(&mut world);
         let position = self.given.position(&self.rules, &world, &start, opening);
         session::set_up_position(&mut world, &position);
-        let odd: Vec<_> = oddities(&mut world).into_iter().filter(|odd| !self.impossible && !(odd.crowded && self.overstacked)).collect();
+        let odd: Vec<_> = oddities(&mut world).into_iter().filter(|odd| !(self.impossible || odd.crowded && self.overstacked)).collect();
         for odd in &odd {
             let named = self.given.units.iter().find(|(id, _)| id.value == odd.unit);
             r.fault(named.map_or(self.given.at, |(id, _)| id.at), format!("this position is impossible: {}", odd.what));
