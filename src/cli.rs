@@ -65,7 +65,7 @@ enum Command {
     },
     /// Say which rule atoms passing situations cover.
     Coverage {
-        /// Rows of game, system, atoms, covered and missing ids, parted by tabs.
+        /// Rows of game, system, atoms, covered and missing ids, separated by tabs.
         #[arg(long)]
         tsv: bool,
     },
@@ -353,7 +353,7 @@ const LARGEST_SITUATION: u64 = 1 << 20;
 
 fn verify(dir: Option<&Path>, paths: &[PathBuf]) -> Result<(), Failure> {
     let mut shelf = Shelf::new(|title: Title| title.files(dir));
-    let (mut passed, mut failed, mut bad) = (0, 0, Vec::new());
+    let (mut passed, mut failed, mut bad) = (0, 0usize, Vec::new());
     for path in situation_files(paths)? {
         let name = path.display().to_string();
         let verdict = match read_bounded(&path, LARGEST_SITUATION) {
@@ -366,10 +366,9 @@ fn verify(dir: Option<&Path>, paths: &[PathBuf]) -> Result<(), Failure> {
         } else {
             failed += 1;
             say!("FAIL  {name}: {}", verdict.title);
+            verdict.faults.iter().for_each(|fault| say!("      {fault}"));
             if verdict.unreadable {
                 bad.extend(verdict.faults);
-            } else {
-                verdict.faults.iter().for_each(|fault| say!("      {fault}"));
             }
         }
     }
@@ -377,22 +376,30 @@ fn verify(dir: Option<&Path>, paths: &[PathBuf]) -> Result<(), Failure> {
     match (bad.is_empty(), failed) {
         (false, _) => Err(Faults(bad).into()),
         (true, 0) => Ok(()),
-        (true, n) => Err(Failure::No(format!("{n} situations failed"))),
+        (true, n) => Err(Failure::No(format!("{} failed", count(n, "situation")))),
     }
 }
 
 fn replay(save: &Path) -> Result<(), Failure> {
     match play::load(save) {
         Ok(played) if played.cut_off() => {
-            let what = format!("the last line is cut off; the {} orders before it are good", played.orders);
+            let what = match played.orders {
+                1 => "the last line is cut off; the order before it is good".to_owned(),
+                n => format!("the last line is cut off; the {n} orders before it are good"),
+            };
             Err(Fault { file: save.display().to_string(), line: played.lines as u32 + 1, column: 1, what }.into())
         }
         Ok(played) => {
-            say!("{} orders replayed, every position the same", played.orders);
+            say!("{} replayed, every position the same", count(played.orders, "order"));
             Ok(())
         }
         Err(stopped) => Err(stopped.fault.into()),
     }
+}
+
+/// So many of something, in words.
+fn count(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
 /// The verdict on every situation that ships with the program.
@@ -423,7 +430,7 @@ fn report_coverage(dir: Option<&Path>, tsv: bool) -> Result<(), Failure> {
 fn fuzz(rules: &Rules, batch: &Batch) -> Result<(), Failure> {
     match laws::fuzz(rules, batch) {
         Ok(kept) => {
-            say!("{} games, {} orders, every law kept", kept.games, kept.orders);
+            say!("{}, {}, every law kept", count(kept.games as usize, "game"), count(kept.orders as usize, "order"));
             Ok(())
         }
         Err(broken) => {
@@ -449,7 +456,7 @@ fn simulate(rules: &Rules, batch: &Batch, players: [Player; 2], keep: Option<&Pa
         say!("{name:12} {hits:6}  {}.{} %  (95 %: {}.{} to {}.{} %)", share / 10, share % 10, low / 10, low % 10, high / 10, high % 10);
     };
     let name = |p: Player| if p == Player::Greedy { "greedy" } else { "random" };
-    say!("{}: {} games, {} against {}", rules.book.title, report.games, name(players[0]), name(players[1]));
+    say!("{}: {}, {} against {}", rules.book.title, count(report.games as usize, "game"), name(players[0]), name(players[1]));
     for (side, wins) in rules.book.sides.iter().zip(report.wins) {
         line(side, wins);
     }
@@ -468,7 +475,7 @@ fn bench_orders(rules: &Rules, many: &Many, quiet: bool) -> Result<(), Failure> 
     let seconds = speed.total.as_secs_f64().max(1e-9);
     let orders = speed.orders.len() as f64;
     let ordering: f64 = speed.orders.iter().map(std::time::Duration::as_secs_f64).sum::<f64>().max(1e-9);
-    say!("{} games, {} orders in {seconds:.2} s on one thread", speed.games, speed.orders.len());
+    say!("{}, {} in {seconds:.2} s on one thread", count(speed.games as usize, "game"), count(speed.orders.len(), "order"));
     say!(
         "{:.1} games/s, {:.0} orders/s with all that is asked before each; {:.0} orders/s for the orders alone",
         speed.games as f64 / seconds,

@@ -46,7 +46,7 @@ fn bad_situations_are_reported_at_their_place() {
         ("steps: 1)", "steps: one)", "one)", "expected a whole number"),
         // not bad, but failing: the outcome is reported at the line that expects it
         ("(at: \"2108\", marks", "(at: \"2109\", marks", "\"2109\", marks", "is at 2108, expected 2109"),
-        ("dice: []", "dice: [6]", "(", "1 dice are left over"),
+        ("dice: []", "dice: [6]", "[6]", "die 1 (6) is left over"),
     ];
     let mut shelf = Shelf::new(|title: Title| Ok(title.shipped()));
     for (old, new, place, words) in cases {

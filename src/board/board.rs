@@ -112,7 +112,7 @@ pub struct Moment(Tick, Tick);
 /// Why a lookup of a counter cannot fail.
 const FOR_LIFE: &str = "counters live for the whole game";
 
-/// A modifier of a throw: why, and how much.
+/// A modifier of a roll: why, and how much.
 pub type Modifier = (&'static str, i8);
 
 impl Board<'_, '_> {
@@ -196,19 +196,19 @@ impl Board<'_, '_> {
         Some(self.map.grid.distance(self.ix(a)?, self.ix(b)?))
     }
 
-    /// Throws a die without telling what for; [`Fact::Rolled`] tells it.
-    pub fn die(&mut self, sides: u8) -> u8 {
-        self.dice.die(sides)
+    /// Rolls a die and does not log it; [`Board::throw`] does.
+    pub fn die(&mut self, sides: u8, what: &'static str) -> u8 {
+        self.dice.die(sides, what)
     }
 
-    /// Whether a situation's scripted dice have run out: what is thrown until it fits would be thrown for ever.
+    /// Whether a situation's scripted dice have run out: what is rolled until it fits would be rolled forever.
     pub fn starved(&self) -> bool {
-        self.dice.script().is_some_and(|(_, starved)| starved)
+        self.dice.starved()
     }
 
-    /// Throws dice of six, adds them and the modifiers, and writes all of it down.
+    /// Rolls six-sided dice, adds them and the modifiers, and logs all of it.
     pub fn throw(&mut self, by: Atom, what: &'static str, dice: u8, modifiers: &[Modifier]) -> i16 {
-        let die: u8 = (0..dice).map(|_| self.die(6)).sum();
+        let die: u8 = (0..dice).map(|_| self.die(6, what)).sum();
         let total = i16::from(die) + modifiers.iter().map(|(_, n)| i16::from(*n)).sum::<i16>();
         self.record(by, Fact::Rolled { what, dice, die, modifiers: modifiers.to_vec(), total });
         total

@@ -4,7 +4,6 @@ use bevy_ecs::prelude::Resource;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
-use std::collections::VecDeque;
 use std::hash::{BuildHasher, RandomState};
 
 /// Where the dice of a game come from.
@@ -27,6 +26,19 @@ impl From<u64> for Luck {
 pub struct Dice {
     source: Source,
     drawn: u64,
+    /// Every die so far, where somebody wants to know: in situations, and where one is written.
+    rolls: Option<Vec<Roll>>,
+}
+
+/// A die that was rolled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Roll {
+    /// What for.
+    pub what: &'static str,
+    /// Its sides; other than six for a blind draw of one thing out of so many.
+    pub sides: u8,
+    /// What it shows.
+    pub die: u8,
 }
 
 #[derive(Clone, Debug)]
@@ -39,8 +51,9 @@ enum Source {
 
 #[derive(Clone, Debug)]
 struct Script {
-    left: VecDeque<u8>,
-    /// A die was asked for that the script does not have.
+    /// As written, in the order rolled.
+    dice: Vec<u8>,
+    /// A die was rolled that the script does not have, or that cannot fall so.
     starved: bool,
 }
 
@@ -48,29 +61,42 @@ impl Dice {
     /// The dice of a new game.
     pub fn of(luck: Luck) -> Dice {
         match luck {
-            Luck::Live => Dice { source: Source::Live(Vec::new()), drawn: 0 },
+            Luck::Live => Dice { source: Source::Live(Vec::new()), drawn: 0, rolls: None },
             Luck::Seeded(seed) => Dice::seeded(seed),
         }
     }
 
     /// A stream from a seed.
     pub fn seeded(seed: u64) -> Dice {
-        Dice { source: Source::Stream(Box::new(ChaCha8Rng::seed_from_u64(seed))), drawn: 0 }
+        Dice { source: Source::Stream(Box::new(ChaCha8Rng::seed_from_u64(seed))), drawn: 0, rolls: None }
     }
 
     /// Dice that fall as written.
     pub fn scripted(dice: impl IntoIterator<Item = u8>) -> Dice {
-        Dice { source: Source::Script(Script { left: dice.into_iter().collect(), starved: false }), drawn: 0 }
+        Dice { source: Source::Script(Script { dice: dice.into_iter().collect(), starved: false }), drawn: 0, rolls: Some(Vec::new()) }
+    }
+
+    /// The same dice; every roll is kept from now on.
+    pub fn recorded(self) -> Dice {
+        Dice { rolls: Some(Vec::new()), ..self }
     }
 
     /// A six-sided die.
-    pub fn d6(&mut self) -> u8 {
-        self.die(6)
+    pub fn d6(&mut self, what: &'static str) -> u8 {
+        self.die(6, what)
     }
 
     /// A die with so many sides, 1 to `sides`: also a blind draw of one thing out of `sides`.
-    pub fn die(&mut self, sides: u8) -> u8 {
-        let at = self.drawn as usize;
+    pub fn die(&mut self, sides: u8, what: &'static str) -> u8 {
+        let die = self.fall(sides);
+        if let Some(rolls) = &mut self.rolls {
+            rolls.push(Roll { what, sides, die });
+        }
+        die
+    }
+
+    fn fall(&mut self, sides: u8) -> u8 {
+        let (at, rolled) = (self.drawn as usize, self.rolls().len());
         self.drawn += 1;
         match &mut self.source {
             // One 64-bit word a die, so that the place in the stream follows from the count; the bias is below 2^-56.
@@ -84,13 +110,11 @@ impl Dice {
                 });
                 ((u64::from(word) * u64::from(sides)) >> 32) as u8 + 1
             }
-            Source::Script(script) => match script.left.pop_front() {
-                Some(die) if (1..=sides).contains(&die) => die,
-                _ => {
-                    script.starved = true;
-                    1
-                }
-            },
+            Source::Script(script) => {
+                let written = script.dice.get(rolled).copied().filter(|die| (1..=sides).contains(die));
+                script.starved |= written.is_none();
+                written.unwrap_or(1)
+            }
         }
     }
 
@@ -100,7 +124,7 @@ impl Dice {
     }
 
     /// The live rolls from one count of dice to another, for the journal; none where a seed or a script tells them.
-    pub fn rolls(&self, from: u64, to: u64) -> &[u32] {
+    pub fn live(&self, from: u64, to: u64) -> &[u32] {
         match &self.source {
             Source::Live(fallen) => fallen.get(from as usize..to as usize).unwrap_or_default(),
             _ => &[],
@@ -137,12 +161,14 @@ impl Dice {
         }
     }
 
-    /// For a script: the dice left over, and whether one was missing or impossible.
-    pub fn script(&self) -> Option<(usize, bool)> {
-        match &self.source {
-            Source::Script(script) => Some((script.left.len(), script.starved)),
-            _ => None,
-        }
+    /// Every roll so far, if they are kept.
+    pub fn rolls(&self) -> &[Roll] {
+        self.rolls.as_deref().unwrap_or_default()
+    }
+
+    /// Whether a script lacked a die, or had one that cannot fall so.
+    pub fn starved(&self) -> bool {
+        matches!(&self.source, Source::Script(script) if script.starved)
     }
 }
 
@@ -158,9 +184,9 @@ mod tests {
     #[test]
     fn rewinding_repeats_the_dice() {
         let mut dice = Dice::seeded(7);
-        let first: Vec<u8> = (0..20).map(|_| dice.d6()).collect();
+        let first: Vec<u8> = (0..20).map(|_| dice.d6("a test")).collect();
         dice.rewind(5);
-        let again: Vec<u8> = (0..15).map(|_| dice.d6()).collect();
+        let again: Vec<u8> = (0..15).map(|_| dice.d6("a test")).collect();
         assert_eq!(first[5..], again);
         assert!(first.iter().all(|d| (1..=6).contains(d)));
     }
@@ -168,22 +194,22 @@ mod tests {
     #[test]
     fn live_dice_that_were_taken_back_fall_again() {
         let mut dice = Dice::of(Luck::Live);
-        let first: Vec<u8> = (0..40).map(|_| dice.d6()).collect();
+        let first: Vec<u8> = (0..40).map(|_| dice.d6("a test")).collect();
         dice.rewind(10);
         assert_eq!(dice.to_fall().len(), 30);
-        let again: Vec<u8> = (0..30).map(|_| dice.d6()).collect();
+        let again: Vec<u8> = (0..30).map(|_| dice.d6("a test")).collect();
         assert_eq!(first[10..], again);
         assert!(first.iter().all(|d| (1..=6).contains(d)) && dice.to_fall().is_empty());
         let mut other = Dice::of(Luck::Live);
-        other.foretell(dice.rolls(0, 40));
-        assert_eq!(first, (0..40).map(|_| other.d6()).collect::<Vec<u8>>());
+        other.foretell(dice.live(0, 40));
+        assert_eq!(first, (0..40).map(|_| other.d6("a test")).collect::<Vec<u8>>());
     }
 
     #[test]
     fn live_dice_differ_from_game_to_game() {
         let roll = || {
             let mut dice = Dice::of(Luck::Live);
-            (0..64).map(|_| dice.d6()).collect::<Vec<u8>>()
+            (0..64).map(|_| dice.d6("a test")).collect::<Vec<u8>>()
         };
         assert_ne!(roll(), roll());
     }
@@ -192,7 +218,7 @@ mod tests {
     #[test]
     fn the_stream_is_the_same_everywhere() {
         let mut dice = Dice::seeded(2008);
-        let dice: Vec<u8> = (0..12).map(|_| dice.d6()).collect();
+        let dice: Vec<u8> = (0..12).map(|_| dice.d6("a test")).collect();
         assert_eq!(dice, STREAM_OF_2008);
     }
 

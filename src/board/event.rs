@@ -18,7 +18,7 @@ pub struct Event {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "the fields say it")]
 pub enum Fact {
-    /// A counter went from one place to another, on top of whatever lies there. `path` ends in its new hex, if it walked.
+    /// A counter went from one place to another, on top of whatever is there. `path` ends in its new hex, if it walked.
     Moved { unit: UnitId, from: Place, to: Place, path: Vec<Hex> },
     /// A stack was put in another order, bottom first.
     Restacked { hex: Hex, order: Vec<UnitId> },
@@ -40,11 +40,11 @@ pub enum Fact {
     Held { hex: Hex, by: Option<Side> },
     /// A mark was put into a hex or taken out.
     HexMarked { hex: Hex, mark: u8, on: bool },
-    /// So many markers of the kind a game counts lie in a hex now.
+    /// So many markers of the kind a game counts are in a hex now.
     HexTallied { hex: Hex, to: u8 },
     /// A counter that is off the map will not come back.
     Gone { unit: UnitId },
-    /// Dice were thrown, and what they show together; every modifier by name.
+    /// Dice were rolled, and what they show together; every modifier by name.
     Rolled { what: &'static str, dice: u8, die: u8, modifiers: Vec<(&'static str, i8)>, total: i16 },
     /// Something drawn unseen; what it was nobody may know yet.
     Drawn { what: &'static str },
@@ -62,7 +62,7 @@ pub enum Fact {
     Odds { attack: i32, defense: i32, odds: String, shifts: Vec<(&'static str, i8)>, column: String },
     /// The result of a table.
     Result { text: String },
-    /// What a throw or a count came to, in words.
+    /// What a roll or a count came to, in words.
     Noted { text: String },
     /// A player is asked for a decision that interrupts the sequence.
     Asked { side: Side, what: &'static str },
@@ -106,21 +106,21 @@ impl Fact {
         let boxed = |b: &BoxId| format!("“{}”", words("BoxText", "BoxId", b.0.into()));
         Some(match self {
             Fact::Moved { unit: u, from: Place::Map(from), to: Place::Map(to), path } => {
-                let by: Vec<String> = path.iter().take(path.len().saturating_sub(1)).map(Hex::to_string).collect();
-                let by = match by.len() {
+                let via: Vec<String> = path.iter().take(path.len().saturating_sub(1)).map(Hex::to_string).collect();
+                let via = match via.len() {
                     0 => String::new(),
-                    1..=LONGEST => format!(" by {}", by.join(" ")),
+                    1..=LONGEST => format!(" via {}", via.join(", ")),
                     n => format!(", {} hexes", n + 1),
                 };
-                format!("{} moves from {} to {}{by}", unit(u), at(from), at(to))
+                format!("{} moves from {} to {}{via}", unit(u), at(from), at(to))
             }
-            Fact::Moved { unit: u, from: Place::Map(from), to: Place::Lost, .. } => format!("{} is taken off the map in {}", unit(u), at(from)),
+            Fact::Moved { unit: u, from: Place::Map(from), to: Place::Lost, .. } => format!("{} is eliminated in {}", unit(u), at(from)),
             Fact::Moved { unit: u, from: Place::Map(from), to: Place::Holding(b), .. } => format!("{} goes from {} to {}", unit(u), at(from), boxed(b)),
             Fact::Moved { unit: u, to: Place::Map(to), .. } => format!("{} is placed in {}", unit(u), at(to)),
-            Fact::Moved { unit: u, to: Place::Lost, .. } => format!("{} is taken out of play", unit(u)),
+            Fact::Moved { unit: u, to: Place::Lost, .. } => format!("{} is removed from play", unit(u)),
             Fact::Moved { unit: u, to: Place::Holding(b), .. } => format!("{} goes to {}", unit(u), boxed(b)),
-            Fact::Gone { unit: u } => format!("{} is out for good", unit(u)),
-            Fact::Restacked { hex, .. } => format!("the stack in {} is put in another order", at(hex)),
+            Fact::Gone { unit: u } => format!("{} will not return", unit(u)),
+            Fact::Restacked { hex, .. } => format!("the stack in {} is rearranged", at(hex)),
             Fact::Stepped { unit: u, to, .. } => format!("{} has {to} step{} left", unit(u), if *to == 1 { "" } else { "s" }),
             Fact::Turned { unit: u, face_down } => format!("{} is turned face {}", unit(u), if *face_down { "down" } else { "up" }),
             Fact::Joined { unit: u, side } => format!("{} joins the {} side", unit(u), name("Side", side.0.into())),
@@ -140,28 +140,28 @@ impl Fact {
                     name => format!("{name}: {} → {}", say(*from), say(*to)),
                 }
             }
-            Fact::Held { hex, by: Some(side) } => format!("{} is held by the {} side", at(hex), name("Side", side.0.into())),
-            Fact::Held { hex, by: None } => format!("{} is held by nobody", at(hex)),
-            Fact::HexTallied { hex, to } => format!("{to} marker{} in {}", if *to == 1 { " lies" } else { "s lie" }, at(hex)),
+            Fact::Held { hex, by: Some(side) } => format!("{} comes under {} control", at(hex), name("Side", side.0.into())),
+            Fact::Held { hex, by: None } => format!("neither side controls {} now", at(hex)),
+            Fact::HexTallied { hex, to } => format!("{} has {to} marker{} now", at(hex), if *to == 1 { "" } else { "s" }),
             // A game that names its marks says what each means; a mark without words is bookkeeping.
             Fact::HexMarked { hex, mark, on } => match names.name("HexMarkText", (*mark).into()) {
                 Some(text) if text.is_empty() || !*on => return None,
                 Some(text) => format!("{} {text}", at(hex)),
-                None => format!("a marker is {} {}", if *on { "put into" } else { "taken from" }, at(hex)),
+                None => format!("a marker is {} {}", if *on { "placed in" } else { "removed from" }, at(hex)),
             },
             Fact::Rolled { what, dice, die, modifiers, total } => {
-                let thrown = if *dice == 1 { "die".to_owned() } else { format!("{dice} dice") };
+                let rolled = if *dice == 1 { format!("{what}: rolled {die}") } else { format!("{what}: rolled {die} on {dice} dice") };
                 let listed: String = modifiers.iter().map(|(why, n)| format!(", {n:+} {why}")).collect();
-                if modifiers.is_empty() { format!("{what}: {thrown} {die}") } else { format!("{what}: {thrown} {die}{listed} = {total}") }
+                if modifiers.is_empty() { rolled } else { format!("{rolled}{listed} = {total}") }
             }
             Fact::Drawn { what } => format!("{what} is drawn unseen"),
             Fact::Declined { side, what: "" } => format!("the {} side passes", name("Side", side.0.into())),
             Fact::Declined { side, what } => format!("the {} side declines {what}", name("Side", side.0.into())),
             Fact::Announced { side, what, hex } => format!("the {} side {what} {}", name("Side", side.0.into()), at(hex)),
-            Fact::Joins { unit: u, hex, joins: true } => format!("{} takes part against {}", unit(u), at(hex)),
-            Fact::Joins { unit: u, hex, joins: false } => format!("{} takes no part against {}", unit(u), at(hex)),
+            Fact::Joins { unit: u, hex, joins: true } => format!("{} joins the action against {}", unit(u), at(hex)),
+            Fact::Joins { unit: u, hex, joins: false } => format!("{} leaves the action against {}", unit(u), at(hex)),
             Fact::Along { unit: u, goes } => format!("{} {}", unit(u), if *goes { "goes along" } else { "stays behind" }),
-            Fact::Struck { unit: u, hex } => format!("{} is brought to bear on {}", unit(u), at(hex)),
+            Fact::Struck { unit: u, hex } => format!("{} is used at {}", unit(u), at(hex)),
             Fact::Odds { attack, defense, odds, shifts, column } => {
                 let listed: String = shifts.iter().map(|(why, n)| format!(", {n:+} {why}")).collect();
                 if shifts.is_empty() && odds == column {
@@ -170,13 +170,13 @@ impl Fact {
                     format!("{attack} against {defense}: {odds}{listed} = {column}")
                 }
             }
-            Fact::Result { text } => format!("result {text}"),
+            Fact::Result { text } => format!("result: {text}"),
             Fact::Noted { text } => text.clone(),
             Fact::Asked { side, what } => format!("the {} side must {what}", name("Side", side.0.into())),
             Fact::TurnBegan { turn } => format!("turn {turn} begins"),
             Fact::StepBegan { step } => format!("— {} —", words("StepText", "StepId", step.0.into())),
             Fact::Ended { winner: Some(side) } => format!("the game is over: the {} side wins", name("Side", side.0.into())),
-            Fact::Ended { winner: None } => "the game is over".to_owned(),
+            Fact::Ended { winner: None } => "the game is over: nobody wins".to_owned(),
         })
     }
 }

@@ -29,7 +29,7 @@ mod unit;
 
 pub use board::{Baseline, Board, Index, Layer, Layers, Ledger, Modifier, Moment};
 pub use clock::{Clock, Decisions, Frame, Kept, Memory, Outcome, Remember};
-pub use dice::{Dice, Luck};
+pub use dice::{Dice, Luck, Roll};
 pub use digest::Digest;
 pub use disk::{check_target, write_file};
 pub use event::{Event, Fact, Record};

@@ -180,6 +180,8 @@ pub trait Game: Sync {
     fn zone(&self, _world: &mut World, _side: Side) -> Vec<Hex> {
         Vec::new()
     }
+    /// Whether a counter is a unit that stands on the ground: none stands at sea, and units of both sides never share a hex.
+    fn is_ground(&self, world: &World, unit: UnitId) -> bool;
     /// How full a hex is for a side's own counters, and how much it holds.
     fn room(&self, _world: &mut World, _side: Side, _hex: Hex) -> Option<(u8, u8)> {
         None

@@ -1,78 +1,223 @@
 //! The present position as a situation file: for bug reports and for designers.
 
-use super::session::Session;
-use crate::board::{Clock, Control, Map, Place, Start, Status, UnitId, photograph};
+use super::journal::Players;
+use super::session::{self, Session};
+use super::situation::{clear, label, oddities};
+use crate::board::read::Lexicon;
+use crate::board::{Control, Dice, Ix, Luck, Map, Position, Start, UnitState, control_at_start, photograph};
+use crate::games::Rules;
 use bevy_ecs::prelude::World;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Writes the position as a situation without orders, ready to be completed by hand. An attack or another interruption under way
-/// is not part of it: the situation begins with the step.
+/// Writes what has just happened as a situation that passes as it is: the last position before it in which no decision was open, the
+/// orders since then with their dice, and what has become of them. The last order is always among them, so that a wrong outcome can be
+/// corrected in `then`, and an order that is wrongly refused added to `script`.
 pub fn situation_of(world: &mut World) -> String {
-    let position = photograph(world);
+    let now = photograph(world);
     let session = world.resource::<Session>();
-    let (book, title) = (session.rules.book.clone(), session.rules.title);
-    let names = |kind: &str, n: u16| book.lexicon.name(kind, n).unwrap_or("?").to_owned();
-    let start = world.resource::<Start>();
-    let options: Vec<String> = start.options.iter().map(|o| format!("{:?}", names("OptionId", o.0.into()))).collect();
-    let clock = world.resource::<Clock>();
-    let step = names("StepId", clock.step(&book.sequence).0.into());
-    let mut order: Vec<usize> = (0..position.units.len()).collect();
-    // Bottom first, so that stacks lie as they do now.
-    order.sort_by_key(|i| (position.units[*i].rank.0, *i));
-    let mut units = String::new();
-    for i in order {
-        let unit = &position.units[i];
-        let at = match unit.place {
-            Place::Map(hex) => hex.to_string(),
-            Place::Holding(holding) => format!("box:{}", names("BoxId", holding.0.into())),
-            Place::Lost => continue, // `clear` leaves everybody out who is not named
-        };
-        let state = state(&unit.status, book.units[i].steps(), book.nations[book.units[i].nation.value.at()].side, &names);
-        let _ = writeln!(units, "            {:?}: (at: {at:?}{state}),", names("UnitId", UnitId(i as u16).0));
+    let is_quiet = |position: &Position| !position.is_interrupted();
+    let last = (0..session.past.len()).rev().find(|n| session.before(*n).is_some_and(is_quiet));
+    let told = last.and_then(|n| Some((n, session.before(n)?.clone(), replayed(world, n)?)));
+    let mut scribe = Scribe::new(world);
+    match told {
+        Some((n, base, dice)) => {
+            let orders = world.resource::<Session>().past[n..].iter().map(|entry| scribe.rules.write_order(&entry.order)).collect();
+            scribe.file(&base, &now, dice, orders, "")
+        }
+        None => {
+            let note = if is_quiet(&now) { "" } else { " The decision that was open could not be written." };
+            let mut base = now;
+            base.decisions = scribe.opening.decisions.clone();
+            base.clock.over = None;
+            let (then, dice) = scribe.settled(&base);
+            scribe.file(&base, &then, dice, Vec::new(), note)
+        }
     }
-    let ledger = position.ledger.iter().zip(&book.tracks).enumerate().filter(|(_, (value, track))| **value != track.start);
-    let ledger: Vec<String> = ledger.map(|(i, (value, _))| format!("{:?}: {value}", names("TrackId", i as u16))).collect();
-    let grid = &world.resource::<Map>().grid;
-    let line = |control: &Control| {
-        let side = control.side.map(|side| format!("control: Some({:?})", names("Side", side.0.into())));
-        let marks: Vec<String> = (0..16u16).filter(|n| control.marks & (1 << n) != 0).map(|n| format!("{:?}", names("HexMarkId", n))).collect();
-        let marks = (!marks.is_empty()).then(|| format!("marks: Some([{}])", marks.join(", ")));
-        let tally = (control.tally > 0).then(|| format!("tally: {}", control.tally));
-        [side, marks, tally].into_iter().flatten().collect::<Vec<_>>().join(", ")
-    };
-    let hexes: Vec<String> = position.hexes.iter().map(|(ix, control)| format!("\"{}\": ({})", grid.hex(*ix), line(control))).collect();
-    format!(
-        "// Written from a game after {} orders. Add orders and what must follow.\n(\n    title: \"A position from turn {}\",\n    covers: [],\n    game: {:?},\n    options: [{}],\n    given: (\n        turn: {}, step: {step:?},\n        clear: true,\n        units: {{\n{units}        }},\n        hexes: {{ {} }},\n        ledger: {{ {} }},\n    ),\n    dice: [],\n    script: [],\n    then: (),\n)\n",
-        session.past.len(),
-        clock.turn,
-        title.slug(),
-        options.join(", "),
-        clock.turn,
-        hexes.join(", "),
-        ledger.join(", "),
-    )
 }
 
-/// What differs from a fresh counter.
-fn state(status: &Status, full: u8, side: crate::board::Side, names: &dyn Fn(&str, u16) -> String) -> String {
-    let mut text = String::new();
-    if status.steps != full {
-        let _ = write!(text, ", steps: {}", status.steps);
+/// The dice that the orders from a number on have rolled. Nothing if they would lead elsewhere now, as after a change of tables.
+fn replayed(world: &World, from: usize) -> Option<Vec<u8>> {
+    let (session, start) = (world.resource::<Session>(), world.resource::<Start>());
+    let mut again = session::begin(&session.rules, start, Players::Solo);
+    again.insert_resource(world.resource::<Dice>().clone().recorded());
+    session::set_up_position(&mut again, session.before(from)?);
+    for entry in &session.past[from..] {
+        session::submit(&mut again, entry.order.clone()).ok()?;
     }
-    if status.side != side {
-        let _ = write!(text, ", side: Some({:?})", names("Side", status.side.0.into()));
+    (session::hash(&mut again) == session.hash()).then(|| again.resource::<Dice>().rolls().iter().map(|roll| roll.die).collect())
+}
+
+/// Writes positions with the names of a game.
+struct Scribe {
+    rules: Rules,
+    start: Start,
+    orders: usize,
+    /// A world for looking at positions in.
+    desk: World,
+    /// The position that a situation changes.
+    opening: Position,
+}
+
+impl Scribe {
+    fn new(world: &World) -> Scribe {
+        let (session, start) = (world.resource::<Session>(), world.resource::<Start>());
+        // A situation begins with the opening of this seed, whatever the game's.
+        let mut desk = session::begin(&session.rules, &Start { luck: Luck::Seeded(0), ..start.clone() }, Players::Solo);
+        let mut opening = photograph(&mut desk);
+        clear(&mut opening);
+        Scribe { rules: session.rules.clone(), start: start.clone(), orders: session.past.len(), desk, opening }
     }
-    let marks: Vec<String> = (0..32u16).filter(|n| status.marks & (1 << n) != 0).map(|n| format!("{:?}", names("MarkId", n))).collect();
-    if !marks.is_empty() {
-        let _ = write!(text, ", marks: [{}]", marks.join(", "));
+
+    /// What becomes of a position by itself, and the dice rolled for it.
+    fn settled(&mut self, base: &Position) -> (Position, Vec<u8>) {
+        self.desk.insert_resource(Dice::seeded(0).recorded());
+        session::set_up_position(&mut self.desk, base);
+        self.rules.game().settle(&mut self.desk);
+        (photograph(&mut self.desk), self.desk.resource::<Dice>().rolls().iter().map(|roll| roll.die).collect())
     }
-    let counts: Vec<String> =
-        status.counts.iter().enumerate().filter(|(_, n)| **n != 0).map(|(i, n)| format!("{:?}: {n}", names("CountId", i as u16))).collect();
-    if !counts.is_empty() {
-        let _ = write!(text, ", counts: {{ {} }}", counts.join(", "));
+
+    fn names(&self) -> &Lexicon {
+        self.rules.lexicon()
     }
-    if status.face_down {
-        text.push_str(", face_down: true");
+
+    fn name(&self, kind: &str, n: u16) -> String {
+        format!("{:?}", self.names().name(kind, n).unwrap_or("?"))
     }
-    text
+
+    /// The whole file: from one position to another.
+    fn file(mut self, base: &Position, now: &Position, dice: Vec<u8>, orders: Vec<String>, note: &str) -> String {
+        let flags = self.flags(base);
+        let book = &self.rules.book;
+        let step = book.sequence.steps[usize::from(now.clock.at)].name.clone();
+        let options: Vec<String> = self.start.options.iter().map(|o| self.name("OptionId", o.0.into())).collect();
+        let dice: Vec<String> = dice.iter().map(u8::to_string).collect();
+        let mut text = format!(
+            "// Written from a game after {} order{}.{note} Correct in `then` what should have followed, and add orders to `script`.\n(\n",
+            self.orders,
+            if self.orders == 1 { "" } else { "s" },
+        );
+        let _ = write!(text, "    title: {:?},\n    covers: [],\n    game: {:?},\n", format!("Turn {}, {step}", now.clock.turn), self.rules.title.slug());
+        if self.start.scenario != 0 {
+            let _ = writeln!(text, "    scenario: Some({:?}),", book.scenarios[self.start.scenario].id);
+        }
+        let _ = write!(text, "    options: [{}],\n{flags}    given: (\n", options.join(", "));
+        let _ = writeln!(text, "        turn: {}, step: {},\n        clear: true,", base.clock.turn, self.step(base));
+        text.push_str(&self.changes(&self.opening, base));
+        let _ = write!(text, "    ),\n    dice: [{}],\n    script: [\n", dice.join(", "));
+        for order in &orders {
+            let _ = writeln!(text, "        ({order}, Accepted),");
+        }
+        let _ = write!(text, "    ],\n    then: (\n{}", self.changes(base, now));
+        let _ = writeln!(text, "        turn: {}, step: {},{}\n    ),\n)", now.clock.turn, self.step(now), self.outcome(now));
+        text
+    }
+
+    fn step(&self, position: &Position) -> String {
+        self.name("StepId", position.clock.step(&self.rules.book.sequence).0.into())
+    }
+
+    /// Whose decision it is, or how the game has ended.
+    fn outcome(&mut self, now: &Position) -> String {
+        session::set_up_position(&mut self.desk, now);
+        let decider = session::prompt(&mut self.desk).side.map_or_else(String::new, |side| format!(" decider: {},", self.name("Side", side.0.into())));
+        let winner = match now.clock.over.map(|over| over.winner) {
+            None => "None".to_owned(),
+            Some(None) => "Draw".to_owned(),
+            Some(Some(side)) => format!("Some({})", self.name("Side", side.0.into())),
+        };
+        format!("{decider} winner: {winner},")
+    }
+
+    /// What must be said about a position in which some hex holds too much, as rules allow for a while.
+    fn flags(&mut self, base: &Position) -> &'static str {
+        session::set_up_position(&mut self.desk, base);
+        let odd = oddities(&mut self.desk);
+        match (odd.is_empty(), odd.iter().all(|odd| odd.crowded)) {
+            (true, _) => "",
+            (false, true) => "    overstacked: true,\n",
+            (false, false) => "    impossible: true,\n",
+        }
+    }
+
+    /// Units, hexes and ledger of a position where they differ from another.
+    fn changes(&self, from: &Position, to: &Position) -> String {
+        let (units, hexes, ledger) = (self.units(from, to), self.hexes(from, to), self.ledger(from, to));
+        let mut text = String::new();
+        if !units.is_empty() {
+            let _ = write!(text, "        units: {{\n{units}        }},\n");
+        }
+        if !hexes.is_empty() {
+            let _ = writeln!(text, "        hexes: {{ {hexes} }},");
+        }
+        if !ledger.is_empty() {
+            let _ = writeln!(text, "        ledger: {{ {ledger} }},");
+        }
+        text
+    }
+
+    fn units(&self, from: &Position, to: &Position) -> String {
+        let mut order: Vec<usize> = (0..to.units.len()).collect();
+        // Bottom first, so that stacks are built in the right order.
+        order.sort_by_key(|i| (to.units[*i].rank.0, *i));
+        let line = |i: usize| {
+            let fields = self.fields(&from.units[i], &to.units[i]);
+            if fields.is_empty() { String::new() } else { format!("            {}: ({}),\n", self.name("UnitId", i as u16), fields.join(", ")) }
+        };
+        order.into_iter().map(line).collect()
+    }
+
+    fn fields(&self, from: &UnitState, to: &UnitState) -> Vec<String> {
+        let (was, is) = (&from.status, &to.status);
+        let mut fields = Vec::new();
+        if to.place != from.place {
+            fields.push(format!("at: {:?}", label(to.place, self.names())));
+        }
+        if is.steps != was.steps {
+            fields.push(format!("steps: {}", is.steps));
+        }
+        if is.side != was.side {
+            fields.push(format!("side: Some({})", self.name("Side", is.side.0.into())));
+        }
+        if is.marks != was.marks {
+            fields.push(format!("marks: [{}]", self.bits("MarkId", is.marks)));
+        }
+        let counts = is.counts.iter().zip(&was.counts).enumerate().filter(|(_, (is, was))| is != was);
+        let counts: Vec<String> = counts.map(|(i, (n, _))| format!("{}: {n}", self.name("CountId", i as u16))).collect();
+        if !counts.is_empty() {
+            fields.push(format!("counts: {{ {} }}", counts.join(", ")));
+        }
+        if is.face_down != was.face_down {
+            fields.push(format!("face_down: {}", is.face_down));
+        }
+        fields
+    }
+
+    fn bits(&self, kind: &str, bits: u32) -> String {
+        (0..32u16).filter(|n| bits & (1 << n) != 0).map(|n| self.name(kind, n)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn hexes(&self, from: &Position, to: &Position) -> String {
+        let controls = |position: &Position| position.hexes.iter().copied().collect::<BTreeMap<Ix, Control>>();
+        let (was, is) = (controls(from), controls(to));
+        let at = |controls: &BTreeMap<Ix, Control>, ix: Ix| controls.get(&ix).copied().unwrap_or_else(|| control_at_start(&self.desk, ix));
+        let mut touched: Vec<Ix> = was.keys().chain(is.keys()).copied().collect();
+        touched.sort_unstable();
+        touched.dedup();
+        let line = |ix: Ix| {
+            let (was, is) = (at(&was, ix), at(&is, ix));
+            let side = is.side.map_or_else(|| "None".to_owned(), |side| format!("Some({})", self.name("Side", side.0.into())));
+            let control = (is.side != was.side).then(|| format!("control: {side}"));
+            let tally = (is.tally != was.tally).then(|| format!("tally: {}", is.tally));
+            let marks = (is.marks != was.marks).then(|| format!("marks: [{}]", self.bits("HexMarkId", is.marks.into())));
+            let fields: Vec<String> = [control, tally, marks].into_iter().flatten().collect();
+            (!fields.is_empty()).then(|| format!("\"{}\": ({})", self.desk.resource::<Map>().grid.hex(ix), fields.join(", ")))
+        };
+        touched.into_iter().filter_map(line).collect::<Vec<_>>().join(", ")
+    }
+
+    fn ledger(&self, from: &Position, to: &Position) -> String {
+        let moved = to.ledger.iter().zip(&from.ledger).enumerate().filter(|(_, (is, was))| is != was);
+        moved.map(|(i, (is, _))| format!("{}: {is}", self.name("TrackId", i as u16))).collect::<Vec<_>>().join(", ")
+    }
 }

@@ -18,5 +18,5 @@ pub use session::{
     submit, supply_line, swap_tables, undo, warning, zone,
 };
 pub use sight::{Seen, Sight, Told, known_to, open_sight, sight, sight_of_event, tell};
-pub use situation::{Shelf, Situation, Verdict, run_text};
+pub use situation::{Shelf, Situation, Verdict, play_text, run_text};
 pub use snapshot::Snapshot;

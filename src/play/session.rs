@@ -115,7 +115,7 @@ pub(super) fn begin_again(rules: &Rules, start: &Start, players: Players, seats:
     let prelude = world.resource_mut::<Record>().take();
     let present = photograph(&mut world);
     let mut lines = Line::opening(rules, start, players, seats);
-    let rolled = world.resource::<Dice>().rolls(0, present.drawn);
+    let rolled = world.resource::<Dice>().live(0, present.drawn);
     if !rolled.is_empty() {
         lines.insert(lines.len() - 1, Line::Dice(rolled.to_vec())); // before the tables are in force and the game begins
     }
@@ -197,7 +197,7 @@ fn carry_out(world: &mut World, order: Order, line: impl FnOnce(&mut Session, &E
     };
     let entry = Entry { order, by: decider, hash: after.hash(), events: events.clone(), before, barrier };
     let dice = world.resource::<Dice>();
-    let (rolls, to_fall) = (dice.rolls(entry.before.drawn, after.drawn).to_vec(), dice.to_fall().to_vec());
+    let (rolls, to_fall) = (dice.live(entry.before.drawn, after.drawn).to_vec(), dice.to_fall().to_vec());
     let mut session = world.resource_mut::<Session>();
     let line = line(&mut session, &entry, rolls);
     session.past.push(entry);

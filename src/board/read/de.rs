@@ -87,6 +87,7 @@ impl<'a> Reading<'a> {
     pub fn fields<'n>(&self, node: &'n Node<'a>) -> Fields<'n, 'a, '_> {
         let pairs = match &node.kind {
             Kind::Record(_, pairs) => pairs.as_slice(),
+            Kind::Tuple(None, items) if items.is_empty() => &[],
             other => {
                 self.fault(node.at, format!("expected a record (name: value, …), found {}", other.describe()));
                 &[]

@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn several_are_told_in_one_line() {
         assert_eq!(format!("{}{}", listed(&["Ru 1 Tank", "Ru 6 Tank"]), plural(" is disrupted")), "Ru 1 Tank and Ru 6 Tank are disrupted");
-        assert_eq!(plural(" moves from 1001 to 1003 by 1002"), " move from 1001 to 1003 by 1002");
+        assert_eq!(plural(" moves from 1001 to 1003 via 1002"), " move from 1001 to 1003 via 1002");
         let many: Vec<&str> = (0..11).map(|_| "x").collect();
         assert!(listed(&many).ends_with("x and 3 more"));
     }

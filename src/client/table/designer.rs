@@ -117,7 +117,7 @@ pub fn write_situation(desk: &mut Desk, table: &mut Table, view: &mut TableView)
         "A situation tells everything: it is written only where one person plays both sides.".to_owned()
     } else {
         match write(table, &folder) {
-            Ok(name) => format!("The position is written to {name}."),
+            Ok(name) => format!("The situation is written to {name}."),
             Err(why) => why,
         }
     };

@@ -244,6 +244,10 @@ impl Game for OpaqueWar {
         run(world, fog::open_zone, side)
     }
 
+    fn is_ground(&self, world: &World, unit: UnitId) -> bool {
+        world.resource::<Charts>().printed[unit.at()].is_combat()
+    }
+
     fn room(&self, world: &mut World, side: Side, hex: Hex) -> Option<(u8, u8)> {
         run(world, stacking::fullness, (side, hex))
     }

@@ -194,6 +194,10 @@ impl Game for PutinStrikes {
         run(world, victory::standing, ())
     }
 
+    fn is_ground(&self, world: &World, unit: UnitId) -> bool {
+        world.resource::<Charts>().printed[unit.at()].ground
+    }
+
     fn room(&self, world: &mut World, side: Side, hex: Hex) -> Option<(u8, u8)> {
         run(world, stacking::fullness, (side, hex))
     }

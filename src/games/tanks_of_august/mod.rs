@@ -211,6 +211,10 @@ impl Game for TanksOfAugust {
         run(world, zoc::hexes, side)
     }
 
+    fn is_ground(&self, world: &World, unit: UnitId) -> bool {
+        world.resource::<Charts>().printed[unit.at()].kind.is_ground()
+    }
+
     fn room(&self, world: &mut World, side: Side, hex: Hex) -> Option<(u8, u8)> {
         run(world, stacking::room, (side, hex))
     }

@@ -95,7 +95,7 @@ pub fn draw_markers(board: &mut Board, charts: &Charts) {
         if cup.is_empty() {
             continue;
         }
-        let drawn = cup[usize::from(board.die(cup.len() as u8)) - 1];
+        let drawn = cup[usize::from(board.die(cup.len() as u8, "a reinforcement marker")) - 1];
         board.put(Atom("TOA-4.1.a"), drawn, Place::Holding(turn.id()));
         board.record(Atom("TOA-13.1.a"), Fact::Drawn { what: "a reinforcement marker" });
     }

@@ -220,7 +220,10 @@ pub struct Spots {
 
 /// Reads all tables of the game.
 pub fn read(loading: &mut Loading<'_>) -> Option<(Tables, Charts)> {
-    let book = Tables::read(loading, &KNOWN)?;
+    let mut book = Tables::read(loading, &KNOWN)?;
+    // The one mark of a hex: a base that the Russian has captured before [3.3.b].
+    book.lexicon.declare("HexMarkId", ["captured"]);
+    book.lexicon.declare("HexMarkText", ["is captured for the first time"]);
     let own = own(loading, &book);
     let printed = printed(loading, &book, own.as_ref());
     if !loading.files.blank {

@@ -106,7 +106,7 @@ fn claim(t: &mut Table, by: &'static str, ix: Ix, ukrainian: bool) {
 fn draw(t: &mut Table, by: &'static str, cup: Holding, what: &'static str) -> Option<UnitId> {
     let left = t.boxed(cup);
     let sides = u8::try_from(left.len()).ok().filter(|n| *n > 0)?;
-    let drawn = left[usize::from(t.board.die(sides)) - 1];
+    let drawn = left[usize::from(t.board.die(sides, what)) - 1];
     t.board.record(Atom(by), Fact::Drawn { what });
     Some(drawn)
 }
@@ -179,7 +179,7 @@ pub fn militia(t: &mut Table) {
     let mut towns: Vec<Ix> = t.charts.spots.sources.iter().copied().filter(|ix| waits(t, *ix)).collect();
     while towns.len() > t.boxed(Holding::MilitiaCup).len() {
         let Ok(sides) = u8::try_from(towns.len()) else { break };
-        let bare = usize::from(t.board.die(sides)) - 1;
+        let bare = usize::from(t.board.die(sides, "a town without militia")) - 1;
         towns.remove(bare);
     }
     for ix in towns {
