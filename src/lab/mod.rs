@@ -4,6 +4,7 @@ pub mod atlas;
 pub mod bench;
 pub mod coverage;
 pub mod laws;
+mod secrets;
 pub mod simulate;
 
 use indicatif::{ProgressBar, ProgressStyle};

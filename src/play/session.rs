@@ -31,12 +31,15 @@ pub enum CannotUndo {
     /// Nothing has been ordered, or nothing taken back.
     #[error("there is nothing to take back")]
     Nothing,
-    /// A die was thrown.
-    #[error("a die has been thrown")]
+    /// A die was rolled.
+    #[error("a die has been rolled")]
     Dice,
-    /// Something hidden was shown.
-    #[error("something hidden has been shown")]
+    /// Something hidden was revealed.
+    #[error("something hidden has been revealed")]
     Reveal,
+    /// The outcome depended on counters that the player may not know.
+    #[error("the outcome depended on counters that you cannot see")]
+    Unseen,
     /// The other player has been asked since.
     #[error("the decision has passed to the other player")]
     Hands,
@@ -114,25 +117,28 @@ fn carry_out(world: &mut World, order: Order, line: impl FnOnce(&mut Session, &E
     let kept = world.resource_mut::<Session>().present.take();
     let before = kept.unwrap_or_else(|| photograph(world));
     debug_assert_eq!(before, photograph(world), "nothing but orders changes a position");
-    let decider = prompt_side(world);
-    let knew = knowledge(world, decider);
+    let side = decider(world);
+    let knew = knowledge(world, side);
     if let Err(illegal) = game.apply(world, &order) {
         world.resource_mut::<Session>().present = Some(before);
         return Err(illegal);
     }
     game.settle(world);
+    let unseen = world.resource::<Record>().unseen();
     let events = world.resource_mut::<Record>().take();
     let after = photograph(world);
     let barrier = if after.drawn != before.drawn {
         Some(CannotUndo::Dice)
-    } else if events.iter().any(|e| matches!(e.fact, Fact::Turned { face_down: false, .. })) || learned(&knew, &knowledge(world, decider)) {
+    } else if events.iter().any(|e| matches!(e.fact, Fact::Turned { face_down: false, .. })) || learned(&knew, &knowledge(world, side)) {
         Some(CannotUndo::Reveal)
-    } else if prompt_side(world) != decider {
+    } else if unseen {
+        Some(CannotUndo::Unseen)
+    } else if decider(world) != side {
         Some(CannotUndo::Hands)
     } else {
         None
     };
-    let entry = Entry { order, by: decider, hash: after.hash(), events: events.clone(), before, barrier };
+    let entry = Entry { order, by: side, hash: after.hash(), events: events.clone(), before, barrier };
     let mut session = world.resource_mut::<Session>();
     let line = line(&mut session, &entry);
     session.past.push(entry);
@@ -181,12 +187,7 @@ impl Session {
     }
 }
 
-fn prompt_side(world: &mut World) -> Option<Side> {
-    let game = world.resource::<Session>().rules.game();
-    game.decider(world)
-}
-
-/// Takes the last order back. Dice, reveals and a change of hands bar the way, unless one person plays alone.
+/// Takes the last order back. Dice, whatever was revealed or depended on what is hidden, and a change of hands bar the way, unless one person plays alone.
 pub fn undo(world: &mut World) -> Result<(), CannotUndo> {
     if let Some(barrier) = world.resource::<Session>().barrier() {
         return Err(barrier);
@@ -219,6 +220,12 @@ pub fn swap_tables(world: &mut World, rules: &Rules) {
     for line in Line::tables(rules) {
         session.write(line);
     }
+}
+
+/// Whose decision it is; nobody's when the game is over.
+pub fn decider(world: &mut World) -> Option<Side> {
+    let game = world.resource::<Session>().rules.game();
+    game.decider(world)
 }
 
 /// Whose decision it is and what is asked.

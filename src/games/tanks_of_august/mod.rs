@@ -64,7 +64,7 @@ fn asks(open: &Decision, order: &Order) -> (bool, &'static str, &'static str) {
         Decision::Panic { .. } => (matches!(order, Retreat { .. }), "TOA-14.5.a", "first the unit that panics runs"),
         Decision::Exchange => (matches!(order, Exchange { .. }), "TOA-14.4.a", "first the exchange is tried or left"),
         Decision::Restore => (matches!(order, Restore { .. } | RestoreNobody), "TOA-14.4.a", "first a unit is restored, or none"),
-        Decision::HoldUp { .. } => (matches!(order, HoldUp { .. } | LetPass), "TOA-14.7.a", "first the move is let pass or held up"),
+        Decision::HoldUp { .. } => (matches!(order, HoldUp { .. } | HoldUpBlind { .. } | LetPass), "TOA-14.7.a", "first the move is let pass or held up"),
         Decision::Attack(_) => (
             matches!(
                 order,
@@ -164,6 +164,7 @@ impl Game for TanksOfAugust {
             Order::RestoreNobody => run(world, optional::restore, None),
             Order::FriendlyFire { unit } => run(world, missions::friendly_fire, unit),
             Order::HoldUp { unit } => run(world, optional::hold_up, unit),
+            Order::HoldUpBlind { place } => run(world, optional::hold_up_blind, place),
             Order::LetPass => run(world, optional::let_pass, ()),
             Order::EndSegment => run(world, sequence::end_segment, ()),
         }

@@ -175,6 +175,10 @@ pub fn retreat(In((counters, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) 
     let route = Route::new(&t, &view, &attack, unit);
     let way = route.judge(&t, &path)?;
     let (edge, sources) = route.directions(&t, &way);
+    fog::note_doubt(&mut t, &view, side, &way);
+    if !edge && supply::are_in_doubt(&t, &view, unit, &sources) {
+        t.board.note_unseen();
+    }
     let enemy_zoc = t.zoc(side.other());
     if let Some(closed) = way.iter().copied().find(|ix| enemy_zoc[ix.at()]) {
         fog::bar(&mut t, "OW-8.13.i", closed);
