@@ -331,6 +331,11 @@ impl Board<'_, '_> {
         self.record.events.push(Event { by, fact });
     }
 
+    /// Whether it matters what depends on things that a player may not know: only where two players hide something from each other.
+    pub fn keeps_secrets(&self) -> bool {
+        self.record.secretive
+    }
+
     /// Says that the order under way depends on something its player may not know, so that he cannot take it back and try another. Whether a
     /// rule says so must itself depend only on what he knows: otherwise that he can take an order back would tell him something.
     pub fn note_unseen(&mut self) {

@@ -186,6 +186,7 @@ impl Fact {
 pub struct Record {
     pub(in crate::board) events: Vec<Event>,
     pub(in crate::board) unseen: bool,
+    pub(in crate::board) secretive: bool,
 }
 
 impl Record {
@@ -198,6 +199,16 @@ impl Record {
     /// What has happened so far.
     pub fn events(&self) -> &[Event] {
         &self.events
+    }
+
+    /// Says whether two players hide something from each other, so that rules must find out what depends on it.
+    pub fn keep_secrets(&mut self, secretive: bool) {
+        self.secretive = secretive;
+    }
+
+    /// Whether two players hide something from each other.
+    pub fn keeps_secrets(&self) -> bool {
+        self.secretive
     }
 
     /// Whether any of it could have come out differently because of something that the player who gave the order may not know.

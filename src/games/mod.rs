@@ -182,6 +182,11 @@ pub trait Game: Sync {
     fn room(&self, _world: &mut World, _side: Side, _hex: Hex) -> Option<(u8, u8)> {
         None
     }
+    /// Hexes that hold more counters than the rules allow, in map order: a position in which counters are exchanged is possible only if there
+    /// are no more of them than before.
+    fn overfull(&self, _world: &mut World) -> Vec<Hex> {
+        Vec::new()
+    }
     /// How many hexes far a counter fires, if it does.
     fn range(&self, _world: &mut World, _unit: UnitId) -> Option<u8> {
         None

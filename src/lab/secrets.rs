@@ -15,8 +15,8 @@ type Law = Result<(), String>;
 
 /// How many exchanges of hidden counters are tried at a time, for each side.
 const EXCHANGES: usize = 2;
-/// In how many other worlds each order is tried.
-const OTHER_WORLDS: usize = 2;
+/// How many orders lie between two that are tried in other worlds, where not all of them are.
+const BETWEEN: usize = 8;
 /// Of how many counters the offers are compared.
 const ACTORS: usize = 2;
 
@@ -104,6 +104,14 @@ impl Outcome {
     }
 }
 
+/// How another world comes about.
+enum Other {
+    /// All that a side may not know is drawn anew.
+    Everything,
+    /// Two counters change places, also such as the side could tell apart by offers, if it happens to be offered the same.
+    Two { unlike: bool },
+}
+
 /// The laws, with what they need to try things out.
 pub(super) struct Secrets<'a> {
     rules: &'a Rules,
@@ -112,14 +120,16 @@ pub(super) struct Secrets<'a> {
     rng: ChaCha8Rng,
     /// A game of two players in which orders are tried.
     bench: World,
+    /// Whether every order is tried in other worlds, and every position imagined.
+    dense: bool,
     imagined: Option<Imagined>,
 }
 
 impl<'a> Secrets<'a> {
-    /// For a game that was begun so.
-    pub fn new(rules: &'a Rules, start: &Start, seed: u64) -> Secrets<'a> {
+    /// For a game that was begun so. Where two play, every order is tried; where one plays alone and may take everything back, some.
+    pub fn new(rules: &'a Rules, start: &Start, players: Players, seed: u64) -> Secrets<'a> {
         let bench = play::begin(rules, start, Players::Two);
-        Secrets { rules, bot: Random::seeded(seed ^ 0x5ec2e7), rng: ChaCha8Rng::seed_from_u64(seed), bench, imagined: None }
+        Secrets { rules, bot: Random::seeded(seed ^ 0x5ec2e7), rng: ChaCha8Rng::seed_from_u64(seed), bench, dense: players == Players::Two, imagined: None }
     }
 
     fn name(&self, unit: UnitId) -> &str {
@@ -230,12 +240,12 @@ impl<'a> Secrets<'a> {
     /// An order that would have shown its side something else, had the counters it may not know been others, cannot be taken back; and whether
     /// an order can be taken back tells nothing about them either.
     pub fn no_undo_tells(&mut self, world: &mut World, order: &Order) -> Law {
-        let Some(side) = play::decider(world).filter(|_| self.rules.game().keeps_secrets()) else { return Ok(()) };
+        let Some(side) = play::decider(world).filter(|_| self.rules.game().keeps_secrets() && self.is_due()) else { return Ok(()) };
         let before = photograph(world);
         let pick = self.bot.below(usize::MAX);
         let mut here = None;
-        for n in 0..OTHER_WORLDS {
-            let Some(other) = self.other_world(side, &before, n) else { continue };
+        for how in [Other::Everything, Other::Two { unlike: self.bot.below(BETWEEN) == 0 }] {
+            let Some(other) = self.other_world(side, &before, how) else { continue };
             let here = here.get_or_insert_with(|| self.outcome(side, &before, order, pick));
             let there = self.outcome(side, &other, order, pick);
             let difference = here.difference(&there);
@@ -252,19 +262,23 @@ impl<'a> Secrets<'a> {
         Ok(())
     }
 
-    /// A position that a side may not tell from this one: first one in which all is drawn anew, then one in which only two counters have
-    /// changed places, of whatever kind.
-    fn other_world(&mut self, side: Side, before: &Position, n: usize) -> Option<Position> {
-        play::set_up_position(&mut self.bench, before);
-        if n == 0 {
-            play::redraw(&mut self.bench, side, &mut self.rng);
-            return Some(photograph(&mut self.bench)).filter(|other| other != before);
-        }
+    /// Whether this order is one of those that are tried.
+    fn is_due(&mut self) -> bool {
+        self.dense || self.bot.below(BETWEEN) == 0
+    }
+
+    /// A position that a side may not tell from this one.
+    fn other_world(&mut self, side: Side, before: &Position, how: Other) -> Option<Position> {
         let (rules, bench) = (self.rules, &mut self.bench);
+        play::set_up_position(bench, before);
+        let Other::Two { unlike } = how else {
+            play::redraw(bench, side, &mut self.rng);
+            return Some(photograph(bench)).filter(|other| other != before);
+        };
         let (a, b) = strangers(rules, &mut self.bot, bench, side, before)?;
         let exchanged = before.exchanged(a, b);
-        let same = is_unnoticed(rules, bench, side, before, &exchanged, a, b)
-            && (are_alike(rules, a, b) || rules.game().is_sealed() || is_same(bench, side, before, &exchanged));
+        let alike = are_alike(rules, a, b) || rules.game().is_sealed();
+        let same = (alike || unlike) && is_unnoticed(rules, bench, side, before, &exchanged, a, b) && (alike || is_same(rules, bench, side, before, &exchanged));
         same.then_some(exchanged)
     }
 
@@ -286,6 +300,9 @@ impl<'a> Secrets<'a> {
 
     /// What a side imagines looks to it like the real game: it sees, is asked, is offered and is promised the same.
     pub fn can_be_imagined(&mut self, world: &mut World) -> Law {
+        if !self.is_due() {
+            return Ok(());
+        }
         for side in [Side(0), Side(1)] {
             match &mut self.imagined {
                 Some(imagined) => imagined.renew(world, side, &mut self.rng),
@@ -302,12 +319,11 @@ impl<'a> Secrets<'a> {
     }
 }
 
-/// Whether a side is shown the same in two positions, whatever it asks for.
-fn is_same(world: &mut World, side: Side, before: &Position, other: &Position) -> bool {
-    let everything = |world: &mut World| {
-        let lines: Vec<Option<Line>> = (0..before.units.len()).filter(|i| before.units[*i].status.side == side).map(|i| play::supply_line(world, UnitId(i as u16))).collect();
-        (shown_to(world, side, 0, usize::MAX), lines)
-    };
+/// Whether a side is shown the same in two positions, whatever it asks for, and both are possible.
+fn is_same(rules: &Rules, world: &mut World, side: Side, before: &Position, other: &Position) -> bool {
+    let own: Vec<UnitId> = (0..before.units.len()).filter(|i| before.units[*i].status.side == side).map(|i| UnitId(i as u16)).collect();
+    let lines = |world: &mut World| own.iter().map(|unit| play::supply_line(world, *unit)).collect::<Vec<Option<Line>>>();
+    let everything = |world: &mut World| (rules.game().overfull(world), shown_to(world, side, 0, usize::MAX), lines(world));
     restore(world, before);
     let here = everything(world);
     restore(world, other);

@@ -7,7 +7,6 @@ use crate::games::Rules;
 use bevy_ecs::prelude::World;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// How often all hidden counters are paired off and exchanged: enough that a counter may end up anywhere it could be.
@@ -96,8 +95,8 @@ struct Veil<'r> {
     looks: Vec<&'static str>,
     /// Where each counter lies now, by the counter that lay there at first.
     spots: Vec<usize>,
-    /// How full the hexes with hidden counters may be, by owner.
-    rooms: BTreeMap<(Side, Hex), u8>,
+    /// Hexes that hold too much as it is.
+    overfull: Vec<Hex>,
 }
 
 impl<'r> Veil<'r> {
@@ -107,14 +106,8 @@ impl<'r> Veil<'r> {
         let known = game.known_to(world, side);
         let hidden: Vec<UnitId> = (0..known.len()).filter(|i| !known[*i]).map(|i| UnitId(i as u16)).collect();
         let looks = if hidden.is_empty() { Vec::new() } else { game.guises(world, side) };
-        let mut rooms = BTreeMap::new();
-        for unit in &hidden {
-            let state = &position.units[unit.at()];
-            let Some(hex) = state.place.hex() else { continue };
-            let owner = state.status.side;
-            rooms.extend(game.room(world, owner, hex).map(|(full, limit)| ((owner, hex), full.max(limit))));
-        }
-        Veil { rules, side, spots: (0..known.len()).collect(), position, known, hidden, looks, rooms }
+        let overfull = game.overfull(world);
+        Veil { rules, side, spots: (0..known.len()).collect(), position, known, hidden, looks, overfull }
     }
 
     /// Exchanges hidden counters two by two, as many as the side does not notice.
@@ -160,8 +153,7 @@ impl<'r> Veil<'r> {
     fn wrong(&self, world: &mut World, tried: &Position, pairs: &[(UnitId, UnitId)]) -> Vec<usize> {
         let game = self.rules.game();
         let (known, looks) = (game.known_to(world, self.side), game.guises(world, self.side));
-        let crowded = |(owner, hex): &(Side, Hex), most: &u8, world: &mut World| game.room(world, *owner, *hex).is_some_and(|(full, _)| full > *most);
-        let crowded: Vec<Hex> = self.rooms.iter().filter(|(at, most)| crowded(at, most, world)).map(|((_, hex), _)| *hex).collect();
+        let crowded: Vec<Hex> = game.overfull(world).into_iter().filter(|hex| !self.overfull.contains(hex)).collect();
         let looks_right = |unit: UnitId, place_of: UnitId| looks[unit.at()] == self.looks[self.spots[place_of.at()]];
         let fits = |unit: UnitId| !known[unit.at()] && tried.units[unit.at()].place.hex().is_none_or(|hex| !crowded.contains(&hex));
         let right = |(a, b): &(UnitId, UnitId)| looks_right(*a, *b) && looks_right(*b, *a) && fits(*a) && fits(*b);

@@ -119,6 +119,10 @@ fn carry_out(world: &mut World, order: Order, line: impl FnOnce(&mut Session, &E
     debug_assert_eq!(before, photograph(world), "nothing but orders changes a position");
     let side = decider(world);
     let knew = knowledge(world, side);
+    let two = world.resource::<Session>().players == Players::Two;
+    if world.resource::<Record>().keeps_secrets() != two {
+        world.resource_mut::<Record>().keep_secrets(two);
+    }
     if let Err(illegal) = game.apply(world, &order) {
         world.resource_mut::<Session>().present = Some(before);
         return Err(illegal);

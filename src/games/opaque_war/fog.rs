@@ -134,7 +134,7 @@ impl View {
 
 /// Notes that what happens in these hexes depends on what the player who acts may not know, if it does.
 pub fn note_doubt(t: &mut Table, view: &View, side: Side, way: &[Ix]) {
-    if way.iter().any(|ix| view.is_in_doubt(t, side, *ix)) {
+    if t.board.keeps_secrets() && way.iter().any(|ix| view.is_in_doubt(t, side, *ix)) {
         t.board.note_unseen();
     }
 }

@@ -236,6 +236,10 @@ impl Game for OpaqueWar {
         run(world, fog::open_zone, side)
     }
 
+    fn overfull(&self, world: &mut World) -> Vec<Hex> {
+        run(world, stacking::overfull, ())
+    }
+
     fn room(&self, world: &mut World, side: Side, hex: Hex) -> Option<(u8, u8)> {
         run(world, stacking::fullness, (side, hex))
     }

@@ -123,6 +123,9 @@ fn lines(t: &Table, view: &View, viewer: Side, service: Service, at_worst: bool)
 
 /// Notes that it depends on what a player may not know which of these units are in supply, if it does.
 fn note_doubt(t: &mut Table, viewer: Side, units: &[UnitId]) {
+    if !t.board.keeps_secrets() {
+        return;
+    }
     t.zoc(viewer);
     let view = View::of(t, viewer);
     let doubtful = [Service::Ukrainian, Service::Rebel, Service::Russian].into_iter().any(|service| {

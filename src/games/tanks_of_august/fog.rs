@@ -50,6 +50,9 @@ pub fn mask(t: &Table, side: Side) -> Vec<bool> {
 
 /// Notes that what happens now depends on enemy units that a player may not know, if there are any on the map.
 pub fn note_unseen(t: &mut Table, side: Side) {
+    if !t.board.keeps_secrets() {
+        return;
+    }
     let known = mask(t, side);
     if t.on_map(side.other()).iter().any(|u| !known[u.at()]) {
         t.board.note_unseen();
@@ -59,6 +62,9 @@ pub fn note_unseen(t: &mut Table, side: Side) {
 /// Notes that what happens in these hexes depends on enemy units that a player may not know, if it does: whether such a hex is in an enemy
 /// zone of control is in doubt.
 pub fn note_doubt(t: &mut Table, side: Side, hexes: &[Ix]) {
+    if !t.board.keeps_secrets() {
+        return;
+    }
     let known = mask(t, side);
     let exerts = |unit: UnitId, known: bool, there: Ix, dir: Dir, ix: Ix| {
         let guard = t.printed(unit).guard && t.charts.footing[ix.at()].country.is_breakaway(); // [14.8.b]

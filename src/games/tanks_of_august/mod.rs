@@ -202,6 +202,10 @@ impl Game for TanksOfAugust {
         run(world, zoc::hexes, side)
     }
 
+    fn overfull(&self, world: &mut World) -> Vec<Hex> {
+        run(world, stacking::overfull, ())
+    }
+
     fn room(&self, world: &mut World, side: Side, hex: Hex) -> Option<(u8, u8)> {
         run(world, stacking::room, (side, hex))
     }
