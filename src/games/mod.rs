@@ -168,6 +168,11 @@ pub trait Game: Sync {
     fn is_sealed(&self) -> bool {
         false
     }
+    /// What offers tell of a counter that a side may not know, by what is printed on it: counters for which this is the same, of one nation,
+    /// may be taken for each other.
+    fn likeness(&self, _rules: &Rules, _unit: UnitId) -> u8 {
+        0
+    }
     /// Recomputes the layers that are not stale and says whether they were right: for the laws.
     fn layers_hold(&self, world: &mut World) -> bool;
     /// How the game stands, as both sides may know it.

@@ -278,7 +278,8 @@ impl<'a> Secrets<'a> {
         let (a, b) = strangers(rules, &mut self.bot, bench, side, before)?;
         let exchanged = before.exchanged(a, b);
         let alike = are_alike(rules, a, b) || rules.game().is_sealed();
-        let same = (alike || unlike) && is_unnoticed(rules, bench, side, before, &exchanged, a, b) && (alike || is_same(rules, bench, side, before, &exchanged));
+        let same =
+            (alike || unlike) && is_unnoticed(rules, bench, side, before, &exchanged, a, b) && (alike || is_same(rules, bench, side, before, &exchanged));
         same.then_some(exchanged)
     }
 

@@ -129,15 +129,11 @@ impl<'r> Veil<'r> {
         set_up_position(world, &self.position);
     }
 
-    /// Counters that the side may take for each other, at random. Who may be whom is a question of the flag; where offers and refusals tell of
-    /// the kind of a counter, of its kind too.
+    /// Counters that the side may take for each other, at random: of one flag, and such as offers do not tell apart.
     fn pairs(&self, rng: &mut ChaCha8Rng) -> Vec<(UnitId, UnitId)> {
         let rows = &self.rules.book.units;
-        let sealed = self.rules.game().is_sealed();
-        let class = |u: UnitId| {
-            let row = &rows[u.at()];
-            (self.position.units[u.at()].status.side, row.nation.value, (!sealed).then_some(row.kind.value.as_str()))
-        };
+        let likeness = |u: UnitId| self.rules.game().likeness(self.rules, u);
+        let class = |u: UnitId| (self.position.units[u.at()].status.side, rows[u.at()].nation.value, likeness(u));
         let mut order = self.hidden.clone();
         for i in (1..order.len()).rev() {
             order.swap(i, rng.random_range(0..=i));

@@ -223,6 +223,14 @@ impl Game for TanksOfAugust {
         run(world, fog::known_to, side)
     }
 
+    /// Offers tell by zones of control what may lie under a stack, and retreats by helicopters.
+    fn likeness(&self, rules: &Rules, unit: UnitId) -> u8 {
+        let charts = rules.own::<Charts>();
+        let printed = &charts.printed[unit.at()];
+        let flies = printed.kind == tables::UnitType::Helicopter;
+        u8::from(zoc::exerts(charts, unit)) | u8::from(printed.guard) << 1 | u8::from(flies) << 2
+    }
+
     fn layers_hold(&self, world: &mut World) -> bool {
         run(world, zoc::holds, ())
     }
