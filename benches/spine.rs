@@ -6,7 +6,7 @@ use five_fronts::board::paths::{Reach, Step, flood};
 use five_fronts::board::{
     Axis, Compass, Control, Decisions, Dice, Grid, Hex, Ix, Numbering, Orientation, Parity, Place, Remember, Tables, lay_out, photograph, restore,
 };
-use five_fronts::bots::{Bot, Random};
+use five_fronts::bots::Random;
 use five_fronts::games::tanks_of_august::Decision;
 use five_fronts::games::{Rules, Title};
 use five_fronts::play::{self, Players, Session};

@@ -3,7 +3,7 @@
 
 use bevy_egui::egui::{Key, Modifiers, Pos2};
 use five_fronts::board::{Hex, Place, Side, Target, UnitId};
-use five_fronts::bots::{Bot, Random};
+use five_fronts::bots::Random;
 use five_fronts::client::desk::{Desk, Screen};
 use five_fronts::client::headless::Headless;
 use five_fronts::client::reload;

@@ -152,7 +152,7 @@ fn copy_rules(to: &Path) {
 /// A save cut in the middle of a line, and one with a flipped bit: told, with how much of it is good.
 #[test]
 fn damaged_saves_are_refused() {
-    use five_fronts::bots::{Bot, Random};
+    use five_fronts::bots::Random;
     use five_fronts::games::Title;
     use five_fronts::play::{self, Players};
     let rules = Title::TanksOfAugust.load(&Title::TanksOfAugust.shipped()).expect("shipped tables have no fault");

@@ -1,7 +1,7 @@
 //! Saves and journals: identity, recovery after a kill at any byte, and a real kill.
 
 use bevy_ecs::prelude::World;
-use five_fronts::bots::{Bot, Random};
+use five_fronts::bots::Random;
 use five_fronts::games::{Rules, Title};
 use five_fronts::play::{self, JournalFile, Players, Session};
 use std::io::{BufRead, BufReader, Write};

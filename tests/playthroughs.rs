@@ -3,7 +3,7 @@
 
 use bevy_ecs::prelude::World;
 use five_fronts::board::Target;
-use five_fronts::bots::{Bot, Greedy, Random};
+use five_fronts::bots::{Greedy, Random, Seated};
 use five_fronts::games::{Order, Title};
 use five_fronts::play::{self, Players, Session};
 use std::fmt::Write;
@@ -37,7 +37,7 @@ fn playthrough(title: Title, seed: u64, greedy: bool) -> String {
     let rules = title.load(&title.shipped()).expect("shipped tables have no fault");
     let start = rules.start(None, &[], seed).expect("a game without options");
     let mut world = play::begin(&rules, &start, Players::Solo);
-    let (mut bot, mut commanders) = (Random::seeded(seed), [Greedy::default(), Greedy::default()]);
+    let (mut bot, mut commanders) = (Random::seeded(seed), [1, 2].map(|chair| Seated::bot(Greedy::default(), seed ^ chair)));
     let mut text = format!("{}, seed {seed}\nopening {:016x}\n", rules.book.title, world.resource::<Session>().opening);
     for n in 1.. {
         let Some(side) = play::prompt(&mut world).side.filter(|_| !greedy || Session::turn(&world) < 3) else { break };

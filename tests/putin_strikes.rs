@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::World;
 use five_fronts::board::{Ground, Hex, Ix, OptionId, Place, Side, UnitId, photograph};
-use five_fronts::bots::{Bot, Greedy, Random};
+use five_fronts::bots::{Greedy, Random, Seated};
 use five_fronts::games::putin_strikes::{Charts, Optional, Order};
 use five_fronts::games::{Order as AnyOrder, Rules, Title};
 use five_fronts::play::{self, Players, Session};
@@ -136,7 +136,7 @@ fn variants_of_set_up() {
 fn the_greedy_bot_plays_both_sides() {
     let rules = rules();
     let mut world = play::begin(&rules, &rules.start(None, &[], 3).expect("no options"), Players::Solo);
-    let mut bots = [Greedy::default(), Greedy::default()];
+    let mut bots = [1, 2].map(|seed| Seated::bot(Greedy::default(), seed));
     let mut attacks = [0; 2];
     for _ in 0..5_000 {
         let Some(side) = play::prompt(&mut world).side else { break };

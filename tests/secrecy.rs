@@ -4,7 +4,7 @@
 use bevy_egui::egui::Color32;
 use five_fronts::board::read::Reading;
 use five_fronts::board::{Hex, Position, Side, UnitId, photograph};
-use five_fronts::bots::{Bot, Random};
+use five_fronts::bots::Random;
 use five_fronts::client::desk::Desk;
 use five_fronts::client::headless::Headless;
 use five_fronts::client::table::overlays::Overlay;

@@ -328,7 +328,18 @@ impl Board<'_, '_> {
             | Fact::TurnBegan { .. }
             | Fact::StepBegan { .. } => {}
         }
-        self.record.0.push(Event { by, fact });
+        self.record.events.push(Event { by, fact });
+    }
+
+    /// Whether it matters what depends on things that a player may not know: only where two players hide something from each other.
+    pub fn keeps_secrets(&self) -> bool {
+        self.record.secretive
+    }
+
+    /// Says that the order under way depends on something its player may not know, so that he cannot take it back and try another. Whether a
+    /// rule says so must itself depend only on what he knows: otherwise that he can take an order back would tell him something.
+    pub fn note_unseen(&mut self) {
+        self.record.unseen = true;
     }
 
     fn stale(&mut self, side: Side) {

@@ -183,16 +183,36 @@ impl Fact {
 
 /// The events of the order under way.
 #[derive(Resource, Default, Debug)]
-pub struct Record(pub(in crate::board) Vec<Event>);
+pub struct Record {
+    pub(in crate::board) events: Vec<Event>,
+    pub(in crate::board) unseen: bool,
+    pub(in crate::board) secretive: bool,
+}
 
 impl Record {
     /// Hands the events over and starts afresh.
     pub fn take(&mut self) -> Vec<Event> {
-        std::mem::take(&mut self.0)
+        self.unseen = false;
+        std::mem::take(&mut self.events)
     }
 
     /// What has happened so far.
     pub fn events(&self) -> &[Event] {
-        &self.0
+        &self.events
+    }
+
+    /// Says whether two players hide something from each other, so that rules must find out what depends on it.
+    pub fn keep_secrets(&mut self, secretive: bool) {
+        self.secretive = secretive;
+    }
+
+    /// Whether two players hide something from each other.
+    pub fn keeps_secrets(&self) -> bool {
+        self.secretive
+    }
+
+    /// Whether any of it could have come out differently because of something that the player who gave the order may not know.
+    pub fn unseen(&self) -> bool {
+        self.unseen
     }
 }

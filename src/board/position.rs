@@ -46,14 +46,19 @@ impl Position {
     /// The same position with two counters in each other's place and state.
     pub fn exchanged(&self, a: UnitId, b: UnitId) -> Position {
         let mut other = self.clone();
-        other.units.swap(a.at(), b.at());
-        other.decisions = Kept(self.decisions.0.exchanged(a, b));
+        other.exchange(a, b);
         other
     }
 
     /// Whether a decision interrupts the sequence.
     pub fn is_interrupted(&self) -> bool {
         !self.decisions.0.is_empty()
+    }
+
+    /// Puts two counters in each other's place and state.
+    pub fn exchange(&mut self, a: UnitId, b: UnitId) {
+        self.units.swap(a.at(), b.at());
+        self.decisions = Kept(self.decisions.0.exchanged(a, b));
     }
 
     /// A hash that is the same on every machine.

@@ -3,7 +3,7 @@
 use super::Bot;
 use crate::board::UnitId;
 use crate::games::Order;
-use crate::play;
+use crate::play::{self, Imagined};
 use bevy_ecs::prelude::World;
 use std::collections::BTreeMap;
 
@@ -16,7 +16,8 @@ pub struct Greedy {
 }
 
 impl Bot for Greedy {
-    fn choose(&mut self, world: &mut World) -> Option<Order> {
+    fn choose(&mut self, imagined: &mut Imagined) -> Option<Order> {
+        let world = imagined.world();
         let prompt = play::prompt(world);
         let side = prompt.side?;
         let clock = play::sight(world, side).clock;

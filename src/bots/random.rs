@@ -1,6 +1,5 @@
 //! Any legal choice: the fuzzer's player.
 
-use super::Bot;
 use crate::games::Order;
 use crate::play;
 use bevy_ecs::prelude::World;
@@ -20,10 +19,10 @@ impl Random {
     pub fn below(&mut self, n: usize) -> usize {
         self.0.random_range(0..n)
     }
-}
 
-impl Bot for Random {
-    fn choose(&mut self, world: &mut World) -> Option<Order> {
+    /// Chooses straight from the real game. That tells it nothing it may not know: it looks at prompt and offers alone, and by the law of secrets
+    /// these are the same in every world that its side could imagine. Laws and fuzzers play very many games and would be slowed down by imagining.
+    pub fn choose(&mut self, world: &mut World) -> Option<Order> {
         let mut prompt = play::prompt(world);
         loop {
             let n = prompt.actors.len() + prompt.buttons.len();

@@ -170,6 +170,11 @@ pub trait Game: Sync {
     fn is_sealed(&self) -> bool {
         false
     }
+    /// What offers tell of a counter that a side may not know, by what is printed on it: counters for which this is the same, of one nation,
+    /// may be taken for each other.
+    fn likeness(&self, _rules: &Rules, _unit: UnitId) -> u8 {
+        0
+    }
     /// Recomputes the layers that are not stale and says whether they were right: for the laws.
     fn layers_hold(&self, world: &mut World) -> bool;
     /// How the game stands, as both sides may know it.
@@ -185,6 +190,11 @@ pub trait Game: Sync {
     /// How full a hex is for a side's own counters, and how much it holds.
     fn room(&self, _world: &mut World, _side: Side, _hex: Hex) -> Option<(u8, u8)> {
         None
+    }
+    /// Hexes that hold more counters than the rules allow, in map order: a position in which counters are exchanged is possible only if there
+    /// are no more of them than before.
+    fn overfull(&self, _world: &mut World) -> Vec<Hex> {
+        Vec::new()
     }
     /// How many hexes far a counter fires, if it does.
     fn range(&self, _world: &mut World, _unit: UnitId) -> Option<u8> {

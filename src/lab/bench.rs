@@ -1,7 +1,7 @@
 //! Speed: random legal games on one thread.
 
 use super::Progress;
-use crate::bots::{Bot, Random};
+use crate::bots::Random;
 use crate::games::Rules;
 use crate::play::{self, Players};
 use std::time::{Duration, Instant};

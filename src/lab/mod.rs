@@ -5,6 +5,7 @@ pub mod bench;
 mod course;
 pub mod coverage;
 pub mod laws;
+mod secrets;
 pub mod simulate;
 
 use indicatif::{ProgressBar, ProgressStyle};

@@ -2,7 +2,7 @@
 
 use super::Batch;
 use crate::board::{OptionId, Side};
-use crate::bots::{Bot, Greedy, Random};
+use crate::bots::{Greedy, Seated};
 use crate::games::Rules;
 use crate::lab::laws::LONGEST;
 use crate::play::{self, Players, Session};
@@ -51,10 +51,10 @@ pub enum Player {
 }
 
 impl Player {
-    fn seated(self, seed: u64) -> Box<dyn Bot> {
+    fn seated(self, seed: u64) -> Seated {
         match self {
-            Player::Random => Box::new(Random::seeded(seed)),
-            Player::Greedy => Box::new(Greedy::default()),
+            Player::Random => Seated::random(seed),
+            Player::Greedy => Seated::bot(Greedy::default(), seed),
         }
     }
 }

@@ -38,9 +38,12 @@ pub enum CannotUndo {
     /// A die was rolled.
     #[error("a die has been rolled")]
     Dice,
-    /// Something hidden was shown.
-    #[error("something hidden has been shown")]
+    /// Something hidden was revealed.
+    #[error("something hidden has been revealed")]
     Reveal,
+    /// The outcome depended on counters that the player may not know.
+    #[error("the outcome depended on counters that you cannot see")]
+    Unseen,
     /// The other player has been asked since.
     #[error("the decision has passed to the other player")]
     Hands,
@@ -171,13 +174,18 @@ fn carry_out(world: &mut World, order: Order, line: impl FnOnce(&mut Session, &E
     let kept = world.resource_mut::<Session>().present.take();
     let before = kept.unwrap_or_else(|| photograph(world));
     debug_assert_eq!(before, photograph(world), "nothing but orders changes a position");
-    let decider = prompt_side(world);
-    let knew = knowledge(world, decider);
+    let side = decider(world);
+    let knew = knowledge(world, side);
+    let two = world.resource::<Session>().players == Players::Two;
+    if world.resource::<Record>().keeps_secrets() != two {
+        world.resource_mut::<Record>().keep_secrets(two);
+    }
     if let Err(illegal) = game.apply(world, &order) {
         world.resource_mut::<Session>().present = Some(before);
         return Err(illegal);
     }
     game.settle(world);
+    let unseen = world.resource::<Record>().unseen();
     let events = world.resource_mut::<Record>().take();
     let after = photograph(world);
     if after == before {
@@ -188,14 +196,16 @@ fn carry_out(world: &mut World, order: Order, line: impl FnOnce(&mut Session, &E
     }
     let barrier = if after.drawn != before.drawn {
         Some(CannotUndo::Dice)
-    } else if events.iter().any(|e| matches!(e.fact, Fact::Turned { face_down: false, .. })) || learned(&knew, &knowledge(world, decider)) {
+    } else if events.iter().any(|e| matches!(e.fact, Fact::Turned { face_down: false, .. })) || learned(&knew, &knowledge(world, side)) {
         Some(CannotUndo::Reveal)
-    } else if prompt_side(world) != decider {
+    } else if unseen {
+        Some(CannotUndo::Unseen)
+    } else if decider(world) != side {
         Some(CannotUndo::Hands)
     } else {
         None
     };
-    let entry = Entry { order, by: decider, hash: after.hash(), events: events.clone(), before, barrier };
+    let entry = Entry { order, by: side, hash: after.hash(), events: events.clone(), before, barrier };
     let dice = world.resource::<Dice>();
     let (rolls, to_fall) = (dice.live(entry.before.drawn, after.drawn).to_vec(), dice.to_fall().to_vec());
     let mut session = world.resource_mut::<Session>();
@@ -318,12 +328,7 @@ impl Session {
     }
 }
 
-fn prompt_side(world: &mut World) -> Option<Side> {
-    let game = world.resource::<Session>().rules.game();
-    game.decider(world)
-}
-
-/// Takes the last order back. Dice, reveals and a change of hands bar the way, unless one person plays alone.
+/// Takes the last order back. Dice, whatever was revealed or depended on what is hidden, and a change of hands bar the way, unless one person plays alone.
 pub fn undo(world: &mut World) -> Result<(), CannotUndo> {
     match world.resource::<Session>().barrier() {
         Some(barrier) => Err(barrier),
@@ -384,6 +389,12 @@ fn fits(world: &mut World, rules: &Rules) -> Result<(), String> {
     let position = photograph(world);
     let too_many = position.units.iter().zip(&new.units).position(|(unit, row)| unit.status.steps > row.steps());
     too_many.map_or(Ok(()), |at| Err(format!("{} has more steps left than its new counter", new.called(UnitId(at as u16)))))
+}
+
+/// Whose decision it is; nobody's when the game is over.
+pub fn decider(world: &mut World) -> Option<Side> {
+    let game = world.resource::<Session>().rules.game();
+    game.decider(world)
 }
 
 /// Whose decision it is and what is asked.

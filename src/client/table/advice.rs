@@ -3,7 +3,7 @@
 use super::view::{TableView, hex_of};
 use super::{Table, map_view};
 use crate::board::{Choice, Role, Target, UnitId};
-use crate::bots::{Bot, Greedy};
+use crate::bots::{Greedy, Seated};
 use crate::client::skin::BRASS;
 use crate::client::widgets::{self, Weight};
 use crate::games::Order;
@@ -25,7 +25,7 @@ impl Table {
         if !self.may_answer() {
             return;
         }
-        let Some(order) = Greedy::default().choose(&mut self.world) else { return };
+        let Some(order) = Seated::bot(Greedy::default(), self.version).choose(&mut self.world) else { return };
         let of_nobody = self.prompt.buttons.iter().find(|c| c.order == order).map(|c| (c.clone(), None));
         let found = of_nobody.or_else(|| {
             self.prompt.actors.clone().into_iter().find_map(|unit| {

@@ -25,7 +25,7 @@ pub mod view;
 use crate::board::{
     Alternation, Atom, Choice, Fact, Hex, Illegal, Offer, Place, Position, Preview, Prompt, Rulebook, Side, Standing, Target, UnitId, Warning, photograph,
 };
-use crate::bots::{Bot, Greedy, Random};
+use crate::bots::{Greedy, Seated};
 use crate::games::{Order, Rules};
 use crate::play::{self, JournalFile, Players, SaveFault, Seat, Seen, Session, Sight};
 use bevy_ecs::prelude::World;
@@ -92,13 +92,11 @@ pub enum Notice {
     Said(String),
 }
 
-type AnyBot = Box<dyn Bot + Send + Sync>;
-
-fn bot(seat: Seat, seed: u64) -> Option<AnyBot> {
+fn bot(seat: Seat, seed: u64) -> Option<Seated> {
     match seat {
         Seat::Person => None,
-        Seat::Greedy => Some(Box::<Greedy>::default()),
-        Seat::Random => Some(Box::new(Random::seeded(seed))),
+        Seat::Greedy => Some(Seated::bot(Greedy::default(), seed)),
+        Seat::Random => Some(Seated::random(seed)),
     }
 }
 
@@ -108,7 +106,7 @@ pub struct Table {
     pub world: World,
     /// Where it is kept.
     pub path: PathBuf,
-    bots: [Option<AnyBot>; 2],
+    bots: [Option<Seated>; 2],
     /// The side of the person at the screen.
     pub seat: Side,
     /// Whose eyes one person uses.

@@ -195,6 +195,10 @@ pub fn disperse(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     may_disperse(&t, &plan)?;
     let ix = target(&t, &plan);
     t.decisions.0.pop();
+    if t.board.keeps_secrets() {
+        let view = View::of(&t, UKRAINIAN);
+        fog::note_doubt(&mut t, &view, UKRAINIAN, &[ix]);
+    }
     if t.is_ceasefire() && t.beside(REBEL, ix) {
         fog::bar(&mut t, "OW-15.2.c", ix);
         return Ok(());

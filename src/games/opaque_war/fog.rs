@@ -112,10 +112,30 @@ impl View {
         found
     }
 
+    /// Whether it is in doubt, for all this player knows, if a hex is in an enemy zone or next to an enemy unit: a counter lies next to it that
+    /// may or may not be a combat unit.
+    pub fn is_in_doubt(&self, t: &Table, side: Side, ix: Ix) -> bool {
+        let may_fight = |unit: &UnitId| t.side(*unit) != side && !self.known[unit.at()] && !self.is_fighter(t, *unit);
+        !self.zoc[ix.at()] && t.board.map.grid.around(ix).any(|(_, there)| t.board.stack(there).iter().any(may_fight))
+    }
+
+    /// Whether an enemy unit certainly stands in a hex, or, at worst, might.
+    pub fn is_held(&self, t: &Table, side: Side, ix: Ix, at_worst: bool) -> bool {
+        let fights = |unit: &UnitId| self.is_fighter(t, *unit) || (at_worst && !self.known[unit.at()]);
+        t.board.stack(ix).iter().any(|unit| t.side(*unit) != side && fights(unit))
+    }
+
     /// Whether a hex may be in an enemy zone for all this player knows: an unseen enemy counter lies next to it.
     pub fn may_be_zoc(&self, t: &Table, side: Side, ix: Ix) -> bool {
         let exerts = |unit: &UnitId, there: Ix| t.side(*unit) != side && zoc::reaches(&t.charts, t.printed(*unit).contingent, there, ix);
         self.zoc[ix.at()] || t.board.map.grid.around(ix).any(|(_, there)| t.board.stack(there).iter().any(|u| !self.known[u.at()] && exerts(u, there)))
+    }
+}
+
+/// Notes that what happens in these hexes depends on what the player who acts may not know, if it does.
+pub fn note_doubt(t: &mut Table, view: &View, side: Side, way: &[Ix]) {
+    if t.board.keeps_secrets() && way.iter().any(|ix| view.is_in_doubt(t, side, *ix)) {
+        t.board.note_unseen();
     }
 }
 

@@ -248,6 +248,10 @@ impl Game for OpaqueWar {
         world.resource::<Charts>().printed[unit.at()].is_combat()
     }
 
+    fn overfull(&self, world: &mut World) -> Vec<Hex> {
+        run(world, stacking::overfull, ())
+    }
+
     fn room(&self, world: &mut World, side: Side, hex: Hex) -> Option<(u8, u8)> {
         run(world, stacking::fullness, (side, hex))
     }

@@ -258,6 +258,8 @@ pub fn march(t: &mut Table, side: Side, party: &Party, path: &[Hex]) -> Result<(
     if last != party.start {
         stacking::may_end(t, side, last, party.units.len())?;
     }
+    let way = t.way(path).expect("a judged path is on the map");
+    fog::note_doubt(t, &view, side, &way);
     go(t, side, party, path, &walked);
     Ok(())
 }

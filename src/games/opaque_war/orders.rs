@@ -141,7 +141,8 @@ impl Frame for Decision {
         }
     }
 
-    /// Who enters a hex with a mob, and which media go along, is the Ukrainian's secret; whoever fights is known to both.
+    /// Who enters a hex with a mob, and which media go along, is the Ukrainian's secret; whoever fights is known to both, but may be unknown
+    /// again once it has retreated.
     fn exchange(&mut self, a: UnitId, b: UnitId) {
         let swap = |unit: &mut UnitId| match *unit {
             u if u == a => *unit = b,
@@ -150,8 +151,9 @@ impl Frame for Decision {
         };
         match self {
             Decision::Lifted { along } => along.iter_mut().for_each(swap),
-            Decision::Dispersal(plan) => plan.entering.iter_mut().filter_map(Piece::named).for_each(swap),
-            _ => {}
+            Decision::Dispersal(plan) => plan.entering.iter_mut().filter_map(Piece::named).chain(&mut plan.non_lethal).for_each(swap),
+            Decision::Attack(attack) => attack.counters().for_each(swap),
+            Decision::Shortage | Decision::Excess { .. } | Decision::Modifying { .. } | Decision::Ceasefire { .. } => {}
         }
     }
 }

@@ -84,6 +84,7 @@ fn ride(t: &mut Table, side: Side, party: &Party, path: &[Hex]) -> Result<(), Il
     may_begin(t, side, party)?;
     let view = View::of(t, side);
     let way = judge(t, side, &view, party, path)?;
+    fog::note_doubt(t, &view, side, &way);
     // The enemy says where the line is inhibited after all; then nothing moves.
     let enemy_zoc = t.zoc(side.other());
     if let Some(closed) = way.iter().copied().find(|ix| enemy_zoc[ix.at()]) {

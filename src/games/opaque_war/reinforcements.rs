@@ -272,6 +272,7 @@ pub fn arrive(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Il
     let view = View::of(&t, side);
     let ix = may_arrive(&t, &view, unit, hex)?;
     let (place, zone) = rules(&t, unit);
+    fog::note_doubt(&mut t, &view, side, &[ix]);
     if t.zoc(side.other())[ix.at()] {
         fog::bar(&mut t, zone, ix);
         return Ok(());

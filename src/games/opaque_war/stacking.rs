@@ -2,6 +2,7 @@
 
 use super::orders::Decision;
 use super::table::Table;
+use super::{REBEL, UKRAINIAN};
 use crate::board::{Atom, Fact, Illegal, Ix, Side, UnitId};
 use bevy_ecs::prelude::In;
 
@@ -70,4 +71,11 @@ pub fn fullness(In((side, hex)): In<(Side, crate::board::Hex)>, t: Table) -> Opt
     let ix = t.board.ix(hex)?;
     let limit = t.charts.footing[ix.at()].limit;
     Some((u8::try_from(t.strength(side, ix)).unwrap_or(u8::MAX), limit)).filter(|_| limit > 0)
+}
+
+/// Hexes that hold too many units of a side.
+pub fn overfull(_: In<()>, t: Table) -> Vec<crate::board::Hex> {
+    let grid = &t.board.map.grid;
+    let too_many = |ix: &Ix| [UKRAINIAN, REBEL].into_iter().any(|side| t.strength(side, *ix) > usize::from(t.charts.footing[ix.at()].limit));
+    grid.all().filter(|ix| !t.board.stack(*ix).is_empty() && too_many(ix)).map(|ix| grid.hex(ix)).collect()
 }

@@ -30,7 +30,7 @@ pub fn appeal(In((side, order)): In<(Side, Order)>, mut t: Table) -> i32 {
         }
         Order::Fly { .. } | Order::Launch { .. } | Order::Bombard { .. } => 10,
         Order::Target { place } => 10 - i32::from(place),
-        Order::Recon { .. } | Order::Spearhead { .. } | Order::HoldUp { .. } => 3,
+        Order::Recon { .. } | Order::Spearhead { .. } | Order::HoldUp { .. } | Order::HoldUpBlind { .. } => 3,
         Order::Declare { hex } => declare(&mut t, side, hex),
         Order::Join { .. } => 10,
         Order::Commit => planned(&mut t, side, 3),

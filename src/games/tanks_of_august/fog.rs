@@ -4,11 +4,12 @@ use super::combat::Stage;
 use super::missions::{MissionKind, targets};
 use super::orders::{Decision, Mark};
 use super::table::Table;
-use crate::board::{Atom, Board, Fact, Frame, Illegal, Place, Side, UnitId};
+use super::zoc;
+use crate::board::{Atom, Board, Dir, Fact, Frame, Illegal, Ix, Place, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// Which counters a side may know: its own, the top one of each enemy stack, all that lie open off the map; besides, attackers once the attack
-/// is declared, defenders once the odds are known, what watching special forces see [10.3.b], air defense units that fire,
+/// is declared, defenders once the odds are known, what watching special forces see [10.3.b], air defense units that fire or could [14.6.a],
 /// and those that a SEAD strike makes show themselves [6.4.e].
 pub fn known_to(In(side): In<Side>, t: Table) -> Vec<bool> {
     mask(&t, side)
@@ -21,6 +22,10 @@ pub fn mask(t: &Table, side: Side) -> Vec<bool> {
     for decision in &t.decisions.0 {
         if let Decision::AirDefense(mission) | Decision::Target(mission) = decision {
             mission.shown.iter().for_each(|u| known[u.at()] = true);
+        }
+        if let Decision::FriendlyFire { mission, units } = decision {
+            // [14.6.a] The Georgian names one of them, so all of them show themselves.
+            mission.shown.iter().chain(units).for_each(|u| known[u.at()] = true);
         }
         if let Decision::Attack(attack) = decision
             && attack.stage > Stage::Planning
@@ -41,6 +46,38 @@ pub fn mask(t: &Table, side: Side) -> Vec<bool> {
         around.flat_map(|ix| t.stack(ix)).for_each(|u| known[u.at()] = true);
     }
     known
+}
+
+/// Notes that what happens now depends on enemy units that a player may not know, if there are any on the map.
+pub fn note_unseen(t: &mut Table, side: Side) {
+    if !t.board.keeps_secrets() {
+        return;
+    }
+    let known = mask(t, side);
+    if t.on_map(side.other()).iter().any(|u| !known[u.at()]) {
+        t.board.note_unseen();
+    }
+}
+
+/// Notes that what happens in these hexes depends on enemy units that a player may not know, if it does: whether such a hex is in an enemy
+/// zone of control is in doubt.
+pub fn note_doubt(t: &mut Table, side: Side, hexes: &[Ix]) {
+    if !t.board.keeps_secrets() {
+        return;
+    }
+    let known = mask(t, side);
+    let exerts = |unit: UnitId, known: bool, there: Ix, dir: Dir, ix: Ix| {
+        let guard = t.printed(unit).guard && t.charts.footing[ix.at()].country.is_breakaway(); // [14.8.b]
+        t.board.side(unit) != side && (!known || (zoc::exerts(&t.charts, unit) && !guard)) && zoc::open(&t.charts, side.other(), there, dir, ix)
+    };
+    let reached = |ix: Ix, seen: bool| {
+        let around = t.board.map.grid.around(ix).flat_map(|(dir, there)| t.board.stack(there).iter().map(move |u| (*u, dir.opposite(), there)));
+        let mut units = around.filter(|(unit, ..)| known[unit.at()] == seen);
+        units.any(|(unit, dir, there)| exerts(unit, seen, there, dir, ix))
+    };
+    if hexes.iter().any(|ix| reached(*ix, false) && !reached(*ix, true)) {
+        t.board.note_unseen();
+    }
 }
 
 /// On top of its stack, or off the map.

@@ -1,6 +1,7 @@
 //! [6] Air missions, air defense, missiles and navies.
 
 use super::charts::{Flak, Sky, Strike};
+use super::fog;
 use super::orders::{Count, Decision, Holding, Mark, Optional, Purpose, Track};
 use super::table::Table;
 use super::tables::{Country, UnitType};
@@ -40,6 +41,13 @@ pub struct Mission {
     pub flak: Vec<UnitId>,
     /// Air defense units that have fired, and so have shown themselves.
     pub shown: Vec<UnitId>,
+}
+
+impl Mission {
+    /// Every counter it names.
+    pub fn counters(&mut self) -> impl Iterator<Item = &mut UnitId> {
+        std::iter::once(&mut self.unit).chain(&mut self.gun).chain(&mut self.flak).chain(&mut self.shown)
+    }
 }
 
 /// The box of aircraft assigned to a mission.
@@ -183,6 +191,7 @@ pub fn fly(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illeg
 
 /// [6.2.c] An aircraft comes into the range of air defense.
 pub fn start(t: &mut Table, mut mission: Mission) {
+    fog::note_unseen(t, mission.side);
     mission.flak = in_range(t, mission.side.other(), mission.hex);
     t.board.record(Atom("TOA-6.1.c"), Fact::Struck { unit: mission.unit, hex: mission.hex });
     t.decisions.0.push(Decision::AirDefense(mission));

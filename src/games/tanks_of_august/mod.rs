@@ -68,9 +68,11 @@ fn asks(open: &Decision, order: &Order) -> (bool, &'static str, &'static str) {
         Decision::Panic { .. } => (matches!(order, Retreat { .. }), "TOA-14.5.a", "first the unit that panics retreats"),
         Decision::Exchange => (matches!(order, Exchange { .. }), "TOA-14.4.a", "a base has been captured: first the Russian tries the exchange or declines it"),
         Decision::Restore => (matches!(order, Restore { .. } | RestoreNobody), "TOA-14.4.a", "first the Georgian restores a unit, or none"),
-        Decision::HoldUp { .. } => {
-            (matches!(order, HoldUp { .. } | LetPass), "TOA-14.7.a", "a move is under way: first the Georgian lets it pass or tries to hold a unit up")
-        }
+        Decision::HoldUp { .. } => (
+            matches!(order, HoldUp { .. } | HoldUpBlind { .. } | LetPass),
+            "TOA-14.7.a",
+            "a move is under way: first the Georgian lets it pass or tries to hold a unit up",
+        ),
         Decision::Attack(_) => (
             matches!(
                 order,
@@ -174,6 +176,7 @@ impl Game for TanksOfAugust {
             Order::RestoreNobody => run(world, optional::restore, None),
             Order::FriendlyFire { unit } => run(world, missions::friendly_fire, unit),
             Order::HoldUp { unit } => run(world, optional::hold_up, unit),
+            Order::HoldUpBlind { place } => run(world, optional::hold_up_blind, place),
             Order::LetPass => run(world, optional::let_pass, ()),
             Order::EndSegment => run(world, sequence::end_segment, ()),
         }
@@ -215,6 +218,10 @@ impl Game for TanksOfAugust {
         world.resource::<Charts>().printed[unit.at()].kind.is_ground()
     }
 
+    fn overfull(&self, world: &mut World) -> Vec<Hex> {
+        run(world, stacking::overfull, ())
+    }
+
     fn room(&self, world: &mut World, side: Side, hex: Hex) -> Option<(u8, u8)> {
         run(world, stacking::room, (side, hex))
     }
@@ -230,6 +237,14 @@ impl Game for TanksOfAugust {
 
     fn known_to(&self, world: &mut World, side: Side) -> Vec<bool> {
         run(world, fog::known_to, side)
+    }
+
+    /// Offers tell by zones of control what may lie under a stack, and retreats by helicopters.
+    fn likeness(&self, rules: &Rules, unit: UnitId) -> u8 {
+        let charts = rules.own::<Charts>();
+        let printed = &charts.printed[unit.at()];
+        let flies = printed.kind == tables::UnitType::Helicopter;
+        u8::from(zoc::exerts(charts, unit)) | u8::from(printed.guard) << 1 | u8::from(flies) << 2
     }
 
     fn layers_hold(&self, world: &mut World) -> bool {

@@ -1,5 +1,6 @@
 //! [8] Moving, with the parts of [7] that speak of stacks on the move and of [9] that stop them.
 
+use super::fog;
 use super::optional;
 use super::orders::{Count, Mark, Segment};
 use super::table::Table;
@@ -203,6 +204,8 @@ pub fn move_stack(In((units, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) 
 /// Carries a move out, if it is legal.
 pub fn march(t: &mut Table, units: &[UnitId], path: &[Hex]) -> Result<(), Illegal> {
     let moves = judge(t, units, path)?;
+    let way: Vec<Ix> = path.iter().filter_map(|hex| t.board.ix(*hex)).collect();
+    fog::note_doubt(t, t.board.side(units[0]), &way);
     for (unit, entry) in units.iter().copied().zip(moves) {
         let from = t.board.place(unit);
         let to = Place::Map(*path.last().expect("a judged path has an end"));

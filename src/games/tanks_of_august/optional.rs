@@ -1,6 +1,7 @@
 //! [14] Optional rules that interrupt others: the exchange, panic, friendly fire, command failure.
 
 use super::combat::{Attack, losses, retreat};
+use super::fog;
 use super::movement;
 use super::orders::{Count, Decision, Mark, Optional, Purpose, Track};
 use super::supply;
@@ -30,29 +31,59 @@ pub fn ask_to_hold_up(t: &mut Table, units: Vec<UnitId>, path: Vec<Hex>) {
     t.board.record(Atom("TOA-14.7.a"), Fact::Asked { side: GEORGIAN, what: "say whether to hold a unit up" });
 }
 
-/// [14.7.a] One try a turn: on success the unit moves half as far, and a move too long for it does not take place.
+/// The move that waits for the Georgian's word.
+fn about_to_move(t: &Table) -> Result<(Vec<UnitId>, Vec<Hex>), Illegal> {
+    match t.decisions.0.last() {
+        Some(Decision::HoldUp { units, path }) => Ok((units.clone(), path.clone())),
+        _ => Err(Illegal::new("TOA-14.7.a", "no Russian unit is about to move")),
+    }
+}
+
+/// [14.7.a] The Georgian names a unit that he knows.
 pub fn hold_up(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let Some(Decision::HoldUp { units, path }) = t.decisions.0.last().cloned() else {
-        return Err(Illegal::new("TOA-14.7.a", "no Russian unit is about to move"));
-    };
+    let (units, path) = about_to_move(&t)?;
+    if !fog::mask(&t, GEORGIAN)[unit.at()] {
+        return Err(Illegal::new("TOA-10.0.h", format!("you may not know where {} is: choose the unit by its place in the stack", t.name(unit))));
+    }
     if !units.contains(&unit) || !can_be_held_up(&t, unit) {
         return Err(Illegal::new("TOA-14.7.a", format!("{} is not about to move where it could be held up", t.name(unit))));
     }
+    slow_down(&mut t, unit, &units, &path);
+    Ok(())
+}
+
+/// [14.7.a] The Georgian points at a unit that he does not know.
+pub fn hold_up_blind(In(place): In<u8>, mut t: Table) -> Result<(), Illegal> {
+    let (units, path) = about_to_move(&t)?;
+    let Some((_, unit)) = unknown_movers(&t, &units).into_iter().find(|(p, _)| *p == place) else {
+        return Err(Illegal::new("TOA-14.7.a", format!("no unit that you do not know is about to move at place {place} of the stack")));
+    };
+    slow_down(&mut t, unit, &units, &path);
+    Ok(())
+}
+
+/// Units about to move that could be held up and that the Georgian may not know, each with its place in the stack, 1 being the top.
+pub fn unknown_movers(t: &Table, units: &[UnitId]) -> Vec<(u8, UnitId)> {
+    let known = fog::mask(t, GEORGIAN);
+    let stack = units.first().and_then(|u| t.ix_of(*u)).map(|ix| t.stack(ix)).unwrap_or_default();
+    let places = stack.into_iter().rev().zip(1..).map(|(unit, place)| (place, unit));
+    places.filter(|(_, u)| units.contains(u) && !known[u.at()] && can_be_held_up(t, *u)).collect()
+}
+
+/// [14.7.a] One try a turn: on success the unit moves half as far, and a move too long for it does not take place.
+fn slow_down(t: &mut Table, unit: UnitId, units: &[UnitId], path: &[Hex]) {
     t.decisions.0.pop();
     t.set_track("TOA-14.7.a", Track::HoldUpTried, 1);
     if t.roll("TOA-14.7.a", "command failure", &[]) <= i16::from(t.charts.options.held_up_on) {
         t.mark("TOA-14.7.a", unit, Mark::HeldUp);
     }
     // Too far now: the Russian orders anew.
-    let _ = movement::march(&mut t, &units, &path);
-    Ok(())
+    let _ = movement::march(t, units, path);
 }
 
 /// [14.7.a] The Georgian lets the move go on.
 pub fn let_pass(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let Some(Decision::HoldUp { units, path }) = t.decisions.0.last().cloned() else {
-        return Err(Illegal::new("TOA-14.7.a", "no Russian unit is about to move"));
-    };
+    let (units, path) = about_to_move(&t)?;
     t.decisions.0.pop();
     movement::march(&mut t, &units, &path)
 }

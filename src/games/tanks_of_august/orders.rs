@@ -107,6 +107,8 @@ pub enum Order {
     FriendlyFire { unit: UnitId },
     /// [14.7] The Georgian tries to hold a unit up.
     HoldUp { unit: UnitId },
+    /// [14.7] The same for one that he may not know, by its place in the stack, 1 being the top.
+    HoldUpBlind { place: u8 },
     /// [14.7] The Georgian lets the move go on.
     LetPass,
     /// [5] The segment is over.
@@ -169,6 +171,22 @@ impl Frame for Decision {
             Decision::Attack(attack) => attack.decider(),
             Decision::Exchange => RUSSIAN,
             Decision::FriendlyFire { .. } | Decision::Panic { .. } | Decision::Restore | Decision::HoldUp { .. } => GEORGIAN,
+        }
+    }
+
+    fn exchange(&mut self, a: UnitId, b: UnitId) {
+        let swap = |unit: &mut UnitId| match *unit {
+            u if u == a => *unit = b,
+            u if u == b => *unit = a,
+            _ => {}
+        };
+        match self {
+            Decision::AirDefense(mission) | Decision::Target(mission) => mission.counters().for_each(swap),
+            Decision::FriendlyFire { mission, units } => mission.counters().chain(units).for_each(swap),
+            Decision::Attack(attack) => attack.counters().for_each(swap),
+            Decision::Disrupt { units, .. } | Decision::HoldUp { units, .. } => units.iter_mut().for_each(swap),
+            Decision::Panic { unit } => swap(unit),
+            Decision::Excess(_) | Decision::Exchange | Decision::Restore => {}
         }
     }
 }

@@ -181,8 +181,11 @@ fn interruption(t: &mut Table, decision: Decision) -> Prompt<Order> {
             ask(GEORGIAN, "The exchange is made: choose the reduced unit that is restored to full strength.", buttons)
         }
         Decision::HoldUp { units, .. } => {
-            let held = units.iter().filter(|u| optional::can_be_held_up(t, **u));
+            let known = fog::mask(t, GEORGIAN);
+            let held = units.iter().filter(|u| known[u.at()] && optional::can_be_held_up(t, **u));
             let mut buttons: Choices = held.map(|u| on_unit(*u, "hold it up", Order::HoldUp { unit: *u })).collect();
+            let unknown = optional::unknown_movers(t, &units).into_iter();
+            buttons.extend(unknown.map(|(place, _)| Choice::button(format!("Hold up {}", place_name(place)), Order::HoldUpBlind { place })));
             buttons.push(Choice::button("Let it pass", Order::LetPass));
             ask(GEORGIAN, "Russian units are about to move: try to hold one of them up? You have one try a turn.", buttons)
         }

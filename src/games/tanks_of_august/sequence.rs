@@ -2,7 +2,7 @@
 
 use super::orders::{Decision, Mark, Purpose};
 use super::table::Table;
-use super::{combat, missions, movement, reinforcements, setup, stacking, victory, weather};
+use super::{combat, fog, missions, movement, reinforcements, setup, stacking, victory, weather};
 use crate::board::{Atom, Illegal};
 use bevy_ecs::prelude::In;
 
@@ -72,6 +72,9 @@ pub fn may_end(t: &Table) -> Result<(), Illegal> {
 /// [5.0.a], [7.1.a] Ends the segment: first stacks must comply, then the next step begins.
 pub fn end_segment(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     may_end(&t)?;
+    // What the next segment offers depends on the enemy's zones of control.
+    let (everywhere, side) = (t.board.map.grid.all().collect::<Vec<_>>(), t.phasing());
+    fog::note_doubt(&mut t, side, &everywhere);
     if t.segment().purpose().0 == Purpose::Combat {
         combat::end_segment(&mut t);
     }

@@ -55,6 +55,12 @@ pub fn room(In((side, hex)): In<(Side, Hex)>, t: Table) -> Option<(u8, u8)> {
     Some((counted as u8, t.charts.footing[ix.at()].limit))
 }
 
+/// Hexes whose stacks break a rule.
+pub fn overfull(_: In<()>, t: Table) -> Vec<Hex> {
+    let grid = &t.board.map.grid;
+    grid.all().filter(|ix| excess(&t.charts, *ix, t.board.stack(*ix)).is_some()).map(|ix| grid.hex(ix)).collect()
+}
+
 /// The first hex in which a side has too much, what is wrong there, and the units of which one must go.
 pub fn excess_of(board: &Board, charts: &Charts, side: Side) -> Option<(Ix, Fault, Vec<UnitId>)> {
     let on_map = board.units().filter(|u| board.side(*u) == side).filter_map(|u| board.hex(u)).filter_map(|hex| board.ix(hex));

@@ -121,6 +121,12 @@ impl Attack {
         }
     }
 
+    /// Every counter it names.
+    pub fn counters(&mut self) -> impl Iterator<Item = &mut UnitId> {
+        let support = self.played.iter_mut().chain(&mut self.thrown).chain(&mut self.wanted).chain(&mut self.void).chain(&mut self.non_lethal);
+        self.units.iter_mut().chain(&mut self.unsupplied).chain(&mut self.retreating).chain(support)
+    }
+
     /// Who decides at this stage.
     pub fn decider(&self) -> Side {
         match self.stage {
@@ -285,7 +291,7 @@ pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     may_commit(&attack)?;
     t.board.record(Atom("OW-8.0.a"), Fact::Announced { side: attack.side, what: "attacks", hex: attack.target });
     let everybody: Vec<UnitId> = attack.units.iter().copied().chain(defenders(&t, &attack)).collect();
-    attack.unsupplied = supply::check_these(&mut t, &everybody);
+    attack.unsupplied = supply::check_these(&mut t, attack.side, &everybody);
     let hexes: Vec<Ix> = attack.units.iter().filter_map(|u| t.ix_of(*u)).collect();
     attack.own_media = hexes.iter().any(|ix| !t.of_kind(UnitType::Media, attack.side, *ix).is_empty());
     attack.stage = Stage::Support;

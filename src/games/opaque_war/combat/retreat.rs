@@ -228,6 +228,10 @@ pub fn retreat(In((counters, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) 
     let way = route.judge(&t, &path)?;
     movement::may_ride(&t, &party.media, &way)?;
     let (edge, sources) = route.directions(&t, &way);
+    fog::note_doubt(&mut t, &view, side, &way);
+    if !edge && supply::are_in_doubt(&t, &view, unit, &sources) {
+        t.board.note_unseen();
+    }
     if let Some((ix, rule)) = closed(&mut t, side, &way) {
         fog::bar(&mut t, rule, ix);
         return Ok(());

@@ -9,6 +9,7 @@ pub mod retreat;
 
 use super::RUSSIAN;
 use super::charts::CombatResult;
+use super::fog;
 use super::missions;
 use super::orders::{Decision, Mark, Purpose, Track};
 use super::table::Table;
@@ -128,6 +129,14 @@ impl Attack {
             panicked: None,
             advanced: Vec::new(),
         }
+    }
+
+    /// Every counter it names.
+    pub fn counters(&mut self) -> impl Iterator<Item = &mut UnitId> {
+        let plan = self.units.iter_mut().chain(&mut self.guns).chain(&mut self.attack_support).chain(&mut self.defense_support);
+        let fight = self.unsupplied.iter_mut().chain(&mut self.spearhead).chain(&mut self.hurt);
+        let after = self.told.iter_mut().chain(&mut self.retreating).chain(&mut self.short).chain(&mut self.advanced);
+        plan.chain(fight).chain(after)
     }
 
     /// Who decides at this stage.
@@ -295,6 +304,7 @@ pub fn may_commit(t: &mut Table, attack: &Attack) -> Result<(), Illegal> {
 pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = current(&t, &[Stage::Planning], "TOA-10.4.1.a", NO_PLAN)?;
     may_commit(&mut t, &attack)?;
+    fog::note_unseen(&mut t, attack.side);
     t.board.record(Atom("TOA-10.4.1.a"), Fact::Announced { side: attack.side, what: "attacks", hex: attack.target });
     t.set_track("TOA-6.3.a", Track::GroundAttack, 1);
     for unit in &attack.units {
@@ -391,6 +401,7 @@ pub fn support(In(hq): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     if t.board.side(hq) != attack.decider() {
         return Err(Illegal::new("TOA-10.2.a", t.foreign(hq)));
     }
+    fog::note_unseen(&mut t, attack.decider());
     t.mark("TOA-10.2.c", hq, Mark::Used);
     if attack.stage == Stage::AttackSupport {
         attack.attack_support.push(hq)
@@ -404,6 +415,7 @@ pub fn support(In(hq): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 /// No other headquarters lends its factor.
 pub fn end_support(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = current(&t, &SUPPORT, "TOA-10.2.a", NO_ATTACK)?;
+    fog::note_unseen(&mut t, attack.decider());
     t.board.record(Atom("TOA-10.2.a"), Fact::Declined { side: attack.decider(), what: "further support" });
     attack.stage = if attack.stage == Stage::AttackSupport { Stage::DefenseSupport } else { Stage::LastWord };
     keep(&mut t, attack);
@@ -413,6 +425,7 @@ pub fn end_support(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 /// [10.4.4] The attack goes in: odds are worked out, and from here on nothing can be called off.
 pub fn go_in(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = current(&t, &[Stage::LastWord], "TOA-10.4.4.a", NO_ATTACK)?;
+    fog::note_unseen(&mut t, attack.side);
     let assessment = odds::assess(&mut t, &attack);
     t.board.record(Atom("TOA-10.4.4.b"), assessment.fact());
     attack.unsupplied = assessment.unsupplied;

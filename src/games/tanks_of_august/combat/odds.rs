@@ -1,6 +1,6 @@
 //! [10.4.4]–[10.4.6] Odds, shifts, modifiers, and the chances of an attack before its die.
 
-use super::{Attack, defenders};
+use super::{Attack, Stage, defenders};
 use crate::board::{Atom, Fact, Modifier, Preview, Side, UnitId};
 use crate::games::tanks_of_august::charts::{CombatResult, Ratio};
 use crate::games::tanks_of_august::fog;
@@ -139,11 +139,15 @@ fn modifiers_against(t: &Table, attack: &Attack, defending: &[UnitId]) -> Vec<Mo
 
 /// The exact chances of an attack as it stands, as far as a side may know: no die is rolled, nothing is changed.
 pub fn preview(In(side): In<Side>, mut t: Table) -> Option<Preview> {
-    let attack = t.decisions.0.iter().rev().find_map(|d| if let Decision::Attack(a) = d { Some((**a).clone()) } else { None })?;
-    if attack.result.is_some() || attack.units.is_empty() {
+    let mut attack = t.decisions.0.iter().rev().find_map(|d| if let Decision::Attack(a) = d { Some((**a).clone()) } else { None })?;
+    // A plan is its player's secret until he declares it.
+    let secret = attack.stage == Stage::Planning && side != attack.side;
+    if attack.result.is_some() || attack.units.is_empty() || secret {
         return None;
     }
     let known = fog::mask(&t, side);
+    let lent = attack.defense_support.len();
+    attack.defense_support.retain(|u| known[u.at()]);
     let (seen, unseen): (Vec<UnitId>, Vec<UnitId>) = defenders(&t, &attack).into_iter().partition(|u| known[u.at()]);
     let assessment = assess_against(&mut t, &attack, &seen, 0);
     let modifiers = modifiers_against(&t, &attack, &seen);
@@ -170,7 +174,7 @@ pub fn preview(In(side): In<Side>, mut t: Table) -> Option<Preview> {
         column: assessment.final_odds.to_string(),
         modifiers: modifiers.iter().map(|(what, n)| (*what, rule(what), *n)).collect(),
         unsupplied: assessment.unsupplied,
-        unseen: unseen.len() as u8,
+        unseen: (unseen.len() + lent - attack.defense_support.len()) as u8,
         unknown: Vec::new(),
         notes: Vec::new(),
         chances: chances.into_iter().map(|(result, n)| (result.to_string(), n)).collect(),

@@ -1,0 +1,159 @@
+//! A world as it could be for all that a side knows: everything it may not know is drawn anew. Bots are given nothing else.
+
+use super::journal::Players;
+use super::session::{Session, begin, set_up_position};
+use crate::board::{Dice, Hex, Position, Side, Start, UnitId, photograph};
+use crate::games::Rules;
+use bevy_ecs::prelude::World;
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use std::sync::Arc;
+
+/// How often all hidden counters are paired off and exchanged: enough that a counter may end up anywhere it could be.
+const ROUNDS: usize = 6;
+
+/// A world in which a side sees, is asked and is offered what it is in the real one, while all that it may not know is drawn anew, and the dice
+/// are others. It may be played on in at will.
+pub struct Imagined {
+    world: World,
+    side: Side,
+}
+
+/// Imagines the real world as a side knows it. What is drawn follows from `rng`.
+pub fn imagine(real: &mut World, side: Side, rng: &mut ChaCha8Rng) -> Imagined {
+    let mut imagined = Imagined { world: blank(real, rng), side };
+    imagined.draw(real, rng);
+    imagined
+}
+
+/// A world of the same game, laid out and not yet like the real one. Its dice have nothing to do with those of the real one.
+fn blank(real: &World, rng: &mut ChaCha8Rng) -> World {
+    let (rules, start) = (&real.resource::<Session>().rules, real.resource::<Start>());
+    let scenario = rules.book.scenarios[start.scenario].id.as_str();
+    let start = rules.start(Some(scenario), &start.options, rng.random()).expect("the real game began so");
+    begin(rules, &start, Players::Solo)
+}
+
+impl Imagined {
+    /// The side whose knowledge it is.
+    pub fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The world itself, to be asked and played in like any other.
+    pub fn world(&mut self) -> &mut World {
+        &mut self.world
+    }
+
+    /// Imagines anew, for any side of the same game as it is now: much faster than a new [`imagine`].
+    pub fn renew(&mut self, real: &mut World, side: Side, rng: &mut ChaCha8Rng) {
+        if !self.is_of(real) {
+            self.world = blank(real, rng);
+        }
+        self.side = side;
+        self.draw(real, rng);
+    }
+
+    /// Whether both worlds play by the same tables and options.
+    fn is_of(&self, real: &World) -> bool {
+        let (mine, theirs) = (&self.world.resource::<Session>().rules, &real.resource::<Session>().rules);
+        let (start, begun) = (self.world.resource::<Start>(), real.resource::<Start>());
+        Arc::ptr_eq(&mine.charts, &theirs.charts) && (start.scenario, &start.options) == (begun.scenario, &begun.options)
+    }
+
+    fn draw(&mut self, real: &mut World, rng: &mut ChaCha8Rng) {
+        self.world.insert_resource(Dice::seeded(rng.random()));
+        let mut session = self.world.resource_mut::<Session>();
+        session.past.clear();
+        session.future.clear();
+        session.lines.clear();
+        set_up_position(&mut self.world, &photograph(real));
+        redraw(&mut self.world, self.side, rng);
+    }
+}
+
+/// Exchanges all that a side may not know in a world, so that the side cannot notice it.
+pub fn redraw(world: &mut World, side: Side, rng: &mut ChaCha8Rng) {
+    let rules = world.resource::<Session>().rules.clone();
+    if !rules.game().keeps_secrets() {
+        return;
+    }
+    let mut veil = Veil::new(world, &rules, side);
+    for _ in 0..ROUNDS {
+        veil.shuffle(world, rng);
+    }
+}
+
+/// What a side may not know, and what it knows about it all the same.
+struct Veil<'r> {
+    rules: &'r Rules,
+    side: Side,
+    position: Position,
+    known: Vec<bool>,
+    hidden: Vec<UnitId>,
+    /// What each counter showed where it lay at first.
+    looks: Vec<&'static str>,
+    /// Where each counter lies now, by the counter that lay there at first.
+    spots: Vec<usize>,
+    /// Hexes that hold too much as it is.
+    overfull: Vec<Hex>,
+}
+
+impl<'r> Veil<'r> {
+    fn new(world: &mut World, rules: &'r Rules, side: Side) -> Veil<'r> {
+        let game = rules.game();
+        let position = photograph(world);
+        let known = game.known_to(world, side);
+        let hidden: Vec<UnitId> = (0..known.len()).filter(|i| !known[*i]).map(|i| UnitId(i as u16)).collect();
+        let looks = if hidden.is_empty() { Vec::new() } else { game.guises(world, side) };
+        let overfull = game.overfull(world);
+        Veil { rules, side, spots: (0..known.len()).collect(), position, known, hidden, looks, overfull }
+    }
+
+    /// Exchanges hidden counters two by two, as many as the side does not notice.
+    fn shuffle(&mut self, world: &mut World, rng: &mut ChaCha8Rng) {
+        let mut pairs = self.pairs(rng);
+        while !pairs.is_empty() {
+            let mut tried = self.position.clone();
+            pairs.iter().for_each(|(a, b)| tried.exchange(*a, *b));
+            set_up_position(world, &tried);
+            let wrong = self.wrong(world, &tried, &pairs);
+            if wrong.is_empty() {
+                pairs.iter().for_each(|(a, b)| self.spots.swap(a.at(), b.at()));
+                self.position = tried;
+                return;
+            }
+            let mut at = 0..;
+            pairs.retain(|_| !wrong.contains(&at.next().unwrap_or_default()));
+        }
+        set_up_position(world, &self.position);
+    }
+
+    /// Counters that the side may take for each other, at random: of one flag, and such as offers do not tell apart.
+    fn pairs(&self, rng: &mut ChaCha8Rng) -> Vec<(UnitId, UnitId)> {
+        let rows = &self.rules.book.units;
+        let likeness = |u: UnitId| self.rules.game().likeness(self.rules, u);
+        let class = |u: UnitId| (self.position.units[u.at()].status.side, rows[u.at()].nation.value, likeness(u));
+        let mut order = self.hidden.clone();
+        for i in (1..order.len()).rev() {
+            order.swap(i, rng.random_range(0..=i));
+        }
+        order.sort_by(|a, b| class(*a).cmp(&class(*b)));
+        let steps = |a: UnitId, b: UnitId| self.position.units[a.at()].status.steps <= rows[b.at()].steps();
+        let may_swap = |a: UnitId, b: UnitId| self.position.units[a.at()] != self.position.units[b.at()] && steps(a, b) && steps(b, a);
+        let same_class = order.chunk_by(|a, b| class(*a) == class(*b));
+        same_class.flat_map(|group| group.chunks_exact(2)).map(|pair| (pair[0], pair[1])).filter(|(a, b)| may_swap(*a, *b)).collect()
+    }
+
+    /// The pairs, by number, whose exchange the side would notice or the rules would not allow; all of them, if it is not clear whose fault it is.
+    fn wrong(&self, world: &mut World, tried: &Position, pairs: &[(UnitId, UnitId)]) -> Vec<usize> {
+        let game = self.rules.game();
+        let (known, looks) = (game.known_to(world, self.side), game.guises(world, self.side));
+        let crowded: Vec<Hex> = game.overfull(world).into_iter().filter(|hex| !self.overfull.contains(hex)).collect();
+        let looks_right = |unit: UnitId, place_of: UnitId| looks[unit.at()] == self.looks[self.spots[place_of.at()]];
+        let fits = |unit: UnitId| !known[unit.at()] && tried.units[unit.at()].place.hex().is_none_or(|hex| !crowded.contains(&hex));
+        let right = |(a, b): &(UnitId, UnitId)| looks_right(*a, *b) && looks_right(*b, *a) && fits(*a) && fits(*b);
+        let wrong: Vec<usize> = (0..pairs.len()).filter(|i| !right(&pairs[*i])).collect();
+        if wrong.is_empty() && known != self.known { (0..pairs.len()).collect() } else { wrong }
+    }
+}
