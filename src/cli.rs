@@ -1,7 +1,7 @@
 //! The command line. Errors go to standard error in clear lines; bad input ends with exit code 2.
 
 use crate::board::read::{Fault, Faults, nearest};
-use crate::board::{Chart, Ground, check_map, plain, read_bounded, write_file};
+use crate::board::{Chart, Ground, plain, read_bounded, write_file};
 use crate::games::{Rules, Title};
 use crate::lab::simulate::Player;
 use crate::lab::{Batch, atlas, bench, coverage, laws, simulate};
@@ -231,7 +231,8 @@ fn load(dir: Option<&Path>, slug: &str) -> Result<Rules, Failure> {
 fn check(dir: Option<&Path>) -> Result<(), Failure> {
     let mut faults = Vec::new();
     let mut found = false;
-    for title in Title::ALL.into_iter().filter(|t| dir.is_none_or(|dir| dir.join(t.slug()).is_dir())) {
+    // A link that leads nowhere is there all the same, and a fault.
+    for title in Title::ALL.into_iter().filter(|t| dir.is_none_or(|dir| dir.join(t.slug()).symlink_metadata().is_ok())) {
         found = true;
         let files = match title.files(dir) {
             Ok(files) => files,
@@ -240,7 +241,7 @@ fn check(dir: Option<&Path>) -> Result<(), Failure> {
                 continue;
             }
         };
-        let checked = check_map(&files).map(|map| format!("{} hexes, {} places, {} facts hold", map.hexes, map.places, map.facts));
+        let checked = title.check_map(&files).map(|map| format!("{} hexes, {} places, {} facts hold", map.hexes, map.places, map.facts));
         let tables = title.game().map(|game| game.load(&files)).transpose();
         match (checked, tables) {
             (Ok(map), Ok(None)) => say!("{}: {map}; no fault (map only)", title.slug()),
@@ -249,10 +250,9 @@ fn check(dir: Option<&Path>) -> Result<(), Failure> {
             }
             (map, tables) => {
                 // What both readings of the map report is told once.
-                let mut told: Vec<Fault> = tables.err().map(|f| f.0).unwrap_or_default();
-                let more: Vec<Fault> = map.err().map(|f| f.0).unwrap_or_default().into_iter().filter(|f| !told.contains(f)).collect();
-                told.extend(more);
-                faults.extend(told);
+                let all = [tables.err(), map.err()].into_iter().flatten().flat_map(|f| f.0);
+                let mut told = BTreeSet::new();
+                faults.extend(all.filter(|fault| told.insert(fault.clone())));
             }
         }
     }

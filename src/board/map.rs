@@ -1,7 +1,7 @@
 //! The ground: `map.ron` read, checked and laid out in dense arrays.
 
 use super::hex::{Compass, Dir, Grid, Hex, HexSide, Ix, Numbering, Orientation};
-use super::read::{At, Fault, Fields, Lexicon, Reading, nearest};
+use super::read::{At, Fault, Fields, Lexicon, Reading};
 use bevy_ecs::prelude::Resource;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -288,6 +288,9 @@ struct Letters<T> {
     grid: Vec<At<String>>,
 }
 
+/// Letters are numbered in a byte.
+const MOST_LETTERS: usize = 200;
+
 impl Ground {
     /// Reads a map. Every fault is given; a map is given only if there is none.
     pub fn read(file: &str, text: &str) -> Result<Ground, Vec<Fault>> {
@@ -312,6 +315,10 @@ impl Ground {
                 first.fault(bounds.at, "expected (lowest, highest), both from 0 to 99");
                 return Err(first.into_faults());
             }
+        }
+        if terrain.legend.len() > MOST_LETTERS {
+            first.fault(tree.field("terrain").map_or(tree.at, |node| node.at), format!("more than {MOST_LETTERS} letters of terrain"));
+            return Err(first.into_faults());
         }
         let numbering = numbering.value;
         let shape = Shape::new(&numbering, rows.value, cols.value);
@@ -357,6 +364,9 @@ impl Ground {
         let _: Option<Origin> = fields2.need("source");
         let regions: Option<Letters<Region>> = fields2.need("regions");
         if let Some(regions) = regions {
+            if regions.legend.len() > MOST_LETTERS {
+                second.fault(tree.field("regions").map_or(tree.at, |node| node.at), format!("more than {MOST_LETTERS} letters of regions"));
+            }
             let letters = shape.letters(&second, "regions", &regions);
             shape.agree(&second, &exists, &letters, &regions);
             let letters = kept(&letters);
@@ -403,7 +413,8 @@ impl Ground {
         for (name, sides) in fields.each_pair::<String, Vec<At<HexSide>>>("sides") {
             match SideKind::named(&name.value) {
                 Some(kind) => laid.extend(sides.into_iter().map(|s| (s, kind))),
-                None => reading.fault(name.at, format!("unknown kind of side {:?}{}", name.value, nearest(&name.value, SideKind::ALL.iter().map(|(n, _)| *n)))),
+                None => reading
+                    .fault(name.at, format!("unknown kind of side {:?}{}", name.value, reading.nearest(&name.value, SideKind::ALL.iter().map(|(n, _)| *n)))),
             }
         }
         for (ways, kind) in [(&self.roads, SideKind::Road), (&self.rails, SideKind::Rail)] {

@@ -1,7 +1,7 @@
 //! The terrain effects chart: `terrain.ron`.
 
 use super::map::{Ground, Origin, SideKind};
-use super::read::{At, Fault, Lexicon, Reading, nearest};
+use super::read::{At, Fault, Lexicon, Node, Reading};
 use super::{Ix, Sides};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ pub struct Points(pub i16);
 impl Points {
     /// So many whole points.
     pub fn whole(points: i16) -> Points {
-        Points(points * 2)
+        Points(points.saturating_mul(2))
     }
 }
 
@@ -37,9 +37,13 @@ impl<'de> Deserialize<'de> for Points {
                 f.write_str("movement points in whole or half points, like 2 or 0.5")
             }
             fn visit_i64<E: serde::de::Error>(self, n: i64) -> Result<Points, E> {
-                i16::try_from(n * 2).map(Points).map_err(|_| E::custom(format_args!("{n} is too large")))
+                let halves = n.checked_mul(2).and_then(|halves| i16::try_from(halves).ok()).filter(|halves| *halves >= 0);
+                halves.map(Points).ok_or_else(|| E::custom(format_args!("{n} is out of range here")))
             }
             fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Points, E> {
+                if text.starts_with('-') {
+                    return Err(E::custom(format_args!("{text} is out of range here")));
+                }
                 let (whole, part) = text.split_once('.').unwrap_or((text, ""));
                 let half = match part.trim_end_matches('0') {
                     "" => 0,
@@ -90,6 +94,38 @@ pub struct Chart {
     pub sides: BTreeMap<SideKind, Effect>,
 }
 
+/// What a row may say: points in halves, stacking, columns, other values.
+const MOVES: std::ops::RangeInclusive<i16> = 0..=100;
+const STACKS: std::ops::RangeInclusive<u8> = 1..=99;
+const SHIFTS: std::ops::RangeInclusive<i8> = -9..=9;
+const VALUES: std::ops::RangeInclusive<i32> = -99..=99;
+
+/// Notes what no game can play with: ground that costs nothing or has no cost, room for nobody, numbers beyond reason.
+fn check_row(reading: &Reading<'_>, tree: &Node<'_>, section: &str, name: &At<String>, effect: &Effect) {
+    let row = tree.field(section).and_then(|rows| rows.pairs().iter().find(|(key, _)| key.at == name.at)).map(|(_, row)| row);
+    let at = |field: &str| row.and_then(|row| row.field(field)).map_or(name.at, |node| node.at);
+    let added = section == "sides" && !["road", "rail", "tunnel"].contains(&name.value.as_str());
+    match effect.r#move {
+        Some(points) if !MOVES.contains(&points.0) || (points.0 == 0 && !added) => {
+            let least = if added { "0" } else { "½" };
+            reading.fault(at("move"), format!("{points} movement points, expected {least} to {}", Points(*MOVES.end())));
+        }
+        None if section == "hexes" && !effect.prohibited && !effect.road_only => {
+            reading.fault(name.at, format!("{:?} can be entered, so it needs `move`: the points it costs", name.value));
+        }
+        _ => {}
+    }
+    if let Some(stack) = effect.stack.filter(|stack| !STACKS.contains(stack)) {
+        reading.fault(at("stack"), format!("room for {stack}, expected {} to {}", STACKS.start(), STACKS.end()));
+    }
+    if !SHIFTS.contains(&effect.shift) {
+        reading.fault(at("shift"), format!("a shift of {} columns, expected {} to {}", effect.shift, SHIFTS.start(), SHIFTS.end()));
+    }
+    for (value, number) in effect.values.iter().filter(|(_, number)| !VALUES.contains(number)) {
+        reading.fault(at("values"), format!("{value:?} is {number}, expected {} to {}", VALUES.start(), VALUES.end()));
+    }
+}
+
 impl Chart {
     /// Reads the chart of a map; a terrain of the map without a row is a fault.
     pub fn read(file: &str, text: &str, ground: &Ground) -> Result<Chart, Vec<Fault>> {
@@ -98,9 +134,17 @@ impl Chart {
         let Some(tree) = reading.tree() else { return Err(reading.into_faults()) };
         let fields = reading.fields(&tree);
         let _: Option<Origin> = fields.need("source");
-        let rows: Vec<(At<String>, Effect)> = fields.each_pair("hexes");
+        let section = |name: &'static str| -> Vec<(At<String>, Effect)> {
+            let rows = fields.each_pair(name);
+            rows.iter().for_each(|(key, effect)| check_row(&reading, &tree, name, key, effect));
+            rows
+        };
+        let rows = section("hexes");
         for (name, _) in rows.iter().filter(|(name, _)| !ground.terrain_names.contains(&name.value)) {
-            reading.fault(name.at, format!("the map has no terrain {:?}{}", name.value, nearest(&name.value, ground.terrain_names.iter().map(String::as_str))));
+            reading.fault(
+                name.at,
+                format!("the map has no terrain {:?}{}", name.value, reading.nearest(&name.value, ground.terrain_names.iter().map(String::as_str))),
+            );
         }
         let hexes = ground
             .terrain_names
@@ -114,13 +158,14 @@ impl Chart {
             })
             .collect();
         let mut sides = BTreeMap::new();
-        for (name, effect) in fields.each_pair::<String, Effect>("sides") {
+        for (name, effect) in section("sides") {
             match SideKind::named(&name.value) {
                 Some(kind) => drop(sides.insert(kind, effect)),
-                None => reading.fault(name.at, format!("unknown kind of side {:?}{}", name.value, nearest(&name.value, SideKind::ALL.iter().map(|(n, _)| *n)))),
+                None => reading
+                    .fault(name.at, format!("unknown kind of side {:?}{}", name.value, reading.nearest(&name.value, SideKind::ALL.iter().map(|(n, _)| *n)))),
             }
         }
-        let named = |name| fields.each_pair::<String, Effect>(name).into_iter().map(|(k, v)| (k.value, v)).collect();
+        let named = |name| section(name).into_iter().map(|(k, v)| (k.value, v)).collect();
         let (places, symbols) = (named("places"), named("symbols"));
         fields.close();
         let faults = reading.into_faults();

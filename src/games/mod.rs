@@ -4,13 +4,14 @@ mod charts;
 pub mod opaque_war;
 pub mod putin_strikes;
 pub mod tanks_of_august;
+mod unplayed;
 
 use crate::board::paths::Line;
 use crate::board::read::{Fault, Faults};
 use crate::board::read::{Lexicon, Node, Reading, write};
 use crate::board::{
-    Atom, Clock, Control, Decisions, Dice, Files, Frame, Hex, Illegal, Layers, Loading, Luck, Map, Offer, OptionId, Preview, Prompt, Remember, Role, Rulebook,
-    Shared, Side, Standing, Start, Tables, TrackId, UnitId, Warning, lay_out,
+    Atom, Clock, Control, Decisions, Dice, Files, Frame, Hex, Illegal, Layers, Loading, Luck, Map, MapReport, Offer, OptionId, Preview, Prompt, Remember, Role,
+    Rulebook, Shared, Side, Standing, Start, Tables, TrackId, UnitId, Warning, check_map, check_names, lay_out,
 };
 use bevy_ecs::prelude::{In, IntoSystem, World};
 use include_dir::{Dir, include_dir};
@@ -268,6 +269,21 @@ impl Title {
     /// Its tables: from `DIR/<slug>` if a folder is given, else as shipped.
     pub fn files(self, rules_dir: Option<&Path>) -> Result<Files, Faults> {
         rules_dir.map_or_else(|| Ok(self.shipped()), |dir| Files::from_dir(&dir.join(self.slug())))
+    }
+
+    /// Checks the map of this game by itself: for games that have no other tables yet, with the names that their rules will ask for.
+    pub fn check_map(self, files: &Files) -> Result<MapReport, Faults> {
+        let report = check_map(files);
+        let vocabulary = match self {
+            Title::PutinMovesEast => &unplayed::PUTIN_MOVES_EAST,
+            Title::TurkishLiberation => &unplayed::TURKISH_LIBERATION,
+            _ => return report, // `load` knows the names
+        };
+        let names = check_names(files, vocabulary);
+        match report {
+            Ok(report) if names.is_empty() => Ok(report),
+            report => Err(Faults(report.err().into_iter().flat_map(|faults| faults.0).chain(names).collect())),
+        }
     }
 
     /// Reads and checks tables of this game.

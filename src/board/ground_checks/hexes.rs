@@ -1,6 +1,6 @@
 //! Checks on the grids: letters, sea and land, connection, coasts.
 
-use super::{Check, field, items, pairs, text_of};
+use super::Check;
 use crate::board::facts::list;
 use crate::board::hex::{Hex, Ix};
 use crate::board::read::Kind;
@@ -19,10 +19,10 @@ impl Check<'_, '_, '_> {
     fn legends(&self) {
         for (section, letters) in [("terrain", &self.text.terrain), ("regions", &self.text.regions)] {
             let Some(node) = self.text.sections.get(section) else { continue };
-            let rows = field(node, "grid").map(items).unwrap_or_default();
-            let used: BTreeSet<char> = rows.iter().filter_map(text_of).flat_map(str::chars).collect();
+            let rows = node.field("grid").map(|grid| grid.items()).unwrap_or_default();
+            let used: BTreeSet<char> = rows.iter().filter_map(|row| row.text()).flat_map(str::chars).collect();
             let mut given = BTreeSet::new();
-            for (key, _) in field(node, "legend").map(pairs).unwrap_or_default() {
+            for (key, _) in node.field("legend").map(|legend| legend.pairs()).unwrap_or_default() {
                 let Kind::Char(letter) = key.kind else { continue };
                 if !given.insert(letter) {
                     self.fault(key.at, format!("the legend of the {section} has {letter:?} twice"));
@@ -73,16 +73,16 @@ impl Check<'_, '_, '_> {
     /// Where a hex of a named set stands.
     fn in_set(&self, set: &str, ix: Ix) -> u32 {
         let number = self.hex(ix).to_string();
-        let list = self.text.pairs("hexes").iter().find(|(key, _)| text_of(key) == Some(set)).map(|(_, list)| list);
-        list.and_then(|list| items(list).iter().find(|item| text_of(item) == Some(&number))).map_or_else(|| self.text.key("hexes", set), |item| item.at)
+        let list = self.text.pairs("hexes").iter().find(|(key, _)| key.text() == Some(set)).map(|(_, list)| list);
+        list.and_then(|list| list.items().iter().find(|item| item.text() == Some(&number))).map_or_else(|| self.text.key("hexes", set), |item| item.at)
     }
 
     /// No set names a hex twice.
     fn sets(&self) {
         for (key, list) in self.text.pairs("hexes") {
             let mut given = BTreeSet::new();
-            for item in items(list) {
-                if let Some(hex) = text_of(item).filter(|hex| !given.insert(*hex)) {
+            for item in list.items() {
+                if let Some(hex) = item.text().filter(|hex| !given.insert(*hex)) {
                     self.fault(item.at, format!("{hex} stands twice in {}", key.kind.describe()));
                 }
             }

@@ -48,8 +48,8 @@ impl Check<'_, '_, '_> {
     fn listed(&self) -> Vec<(At<HexSide>, SideKind)> {
         let mut listed: Vec<_> = self.ground().rivers.iter().flat_map(|river| &river.sides).map(|side| (*side, SideKind::River)).collect();
         for (key, list) in self.text.pairs("sides") {
-            let Some(kind) = super::text_of(key).and_then(SideKind::named) else { continue };
-            for item in super::items(list) {
+            let Some(kind) = key.text().and_then(SideKind::named) else { continue };
+            for item in list.items() {
                 if let Kind::Text(text) = &item.kind
                     && let Some((a, b)) = text.split_once('-')
                     && let (Ok(a), Ok(b)) = (a.parse(), b.parse())

@@ -8,9 +8,11 @@ mod hexes;
 mod lines;
 mod places;
 
+pub(super) use places::KINDS;
+
 use super::hex::{Hex, Ix};
 use super::map::Ground;
-use super::read::{Fault, Fields, Kind, Lexicon, Node, Reading};
+use super::read::{Fault, Fields, Lexicon, Node, Reading};
 use super::survey::Survey;
 use super::terrain::Chart;
 use std::collections::BTreeMap;
@@ -64,53 +66,37 @@ impl<'n, 'a> Text<'n, 'a> {
     fn new(fields: &Fields<'n, 'a, '_>, tree: &Node<'a>) -> Text<'n, 'a> {
         let names = ["terrain", "regions", "sides", "places", "hexes", "areas", "edges", "exits", "off_map"];
         let sections: BTreeMap<_, _> = names.into_iter().filter_map(|name| Some((name, fields.node(name)?))).collect();
-        let letters = |name| sections.get(name).and_then(|node| field(node, "grid")).map(letters).unwrap_or_default();
+        let letters = |name| sections.get(name).and_then(|node| node.field("grid")).map(letters).unwrap_or_default();
         Text { start: tree.at, terrain: letters("terrain"), regions: letters("regions"), sections }
     }
 
     /// The elements of a list of the file.
     fn items(&self, section: &str) -> &'n [Node<'a>] {
-        self.sections.get(section).map_or(&[], |node| items(node))
+        self.sections.get(section).map_or(&[], |node| node.items())
     }
 
     /// Where an element of a list, or one of its fields, stands.
     fn at(&self, section: &str, element: usize, name: &str) -> u32 {
         let Some(element) = self.items(section).get(element) else { return self.start };
-        field(element, name).unwrap_or(element).at
+        element.field(name).unwrap_or(element).at
     }
 
     /// The keys and values of a map of the file.
     fn pairs(&self, section: &str) -> &'n [(Node<'a>, Node<'a>)] {
-        self.sections.get(section).map_or(&[], |node| pairs(node))
+        self.sections.get(section).map_or(&[], |node| node.pairs())
     }
 
     /// Where a key of a map stands.
     fn key(&self, section: &str, name: &str) -> u32 {
-        self.pairs(section).iter().find(|(key, _)| text_of(key) == Some(name)).map_or(self.start, |(key, _)| key.at)
+        self.pairs(section).iter().find(|(key, _)| key.text() == Some(name)).map_or(self.start, |(key, _)| key.at)
     }
-}
-
-fn items<'n, 'a>(node: &'n Node<'a>) -> &'n [Node<'a>] {
-    if let Kind::List(items) = &node.kind { items } else { &[] }
-}
-
-fn pairs<'n, 'a>(node: &'n Node<'a>) -> &'n [(Node<'a>, Node<'a>)] {
-    if let Kind::Map(pairs) | Kind::Record(_, pairs) = &node.kind { pairs } else { &[] }
-}
-
-fn field<'n, 'a>(node: &'n Node<'a>, name: &str) -> Option<&'n Node<'a>> {
-    pairs(node).iter().find(|(key, _)| matches!(key.kind, Kind::Word(word) if word == name)).map(|(_, value)| value)
-}
-
-fn text_of<'n>(node: &'n Node<'_>) -> Option<&'n str> {
-    if let Kind::Text(text) = &node.kind { Some(text) } else { None }
 }
 
 /// Offsets of the letters of a grid that stand for a hex, in the order of the dense indices.
 fn letters(grid: &Node<'_>) -> Vec<u32> {
     let row = |row: &Node<'_>| -> Vec<u32> {
         let first = row.at + 1; // after the quotation mark
-        text_of(row).unwrap_or_default().char_indices().filter(|(_, c)| *c != ' ').map(|(i, _)| first + i as u32).collect()
+        row.text().unwrap_or_default().char_indices().filter(|(_, c)| *c != ' ').map(|(i, _)| first + i as u32).collect()
     };
-    items(grid).iter().flat_map(row).collect()
+    grid.items().iter().flat_map(row).collect()
 }

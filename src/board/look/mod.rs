@@ -7,6 +7,7 @@ mod read;
 mod symbol;
 
 pub use color::Rgb;
+pub(super) use read::names_of;
 pub use symbol::Symbol;
 
 use super::Hex;

@@ -1,9 +1,10 @@
 //! Reading `look.ron`: every fault with its place and the nearest valid name.
 
 use super::{Badge, BoxGroup, Cover, KindLook, Look, NationLook, SideLook, Stripe, TrackGroup, TraitLook, plain_mark};
+use crate::board::Loading;
 use crate::board::ids::{MarkId, NationId, Side};
-use crate::board::read::{At, Faults, Fields, Kind, Lexicon, Node, Reading, Source, nearest};
-use crate::board::tables::{Files, Loading, Tables};
+use crate::board::read::{At, Faults, Fields, Kind, Lexicon, Node, Reading, Source};
+use crate::board::tables::{Files, Tables};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The file's name inside `rules/<slug>/`.
@@ -89,7 +90,7 @@ fn check_contrast(r: &Reading<'_>, source: Source<'_>, look: &mut Look, at: u32,
 /// Notes a name that is not among the valid ones.
 fn check<'a>(r: &Reading<'_>, name: &At<String>, what: &str, valid: impl Iterator<Item = &'a str> + Clone) {
     if !valid.clone().any(|v| v == name.value) {
-        r.fault(name.at, format!("{:?} is no {what} of this game{}", name.value, nearest(&name.value, valid)));
+        r.fault(name.at, format!("{:?} is no {what} of this game{}", name.value, r.nearest(&name.value, valid)));
     }
 }
 
@@ -104,7 +105,7 @@ fn kinds(r: &Reading<'_>, f: &Fields<'_, '_, '_>, tables: &Tables) -> BTreeMap<S
 
 fn traits(r: &Reading<'_>, f: &Fields<'_, '_, '_>, tables: &Tables) -> BTreeMap<String, TraitLook> {
     let found: Vec<(At<String>, TraitLook)> = f.each_pair("traits");
-    let valid: BTreeSet<&str> = tables.units.iter().flat_map(|u| &u.traits).map(String::as_str).collect();
+    let valid: BTreeSet<&str> = tables.units.iter().flat_map(|u| &u.traits).chain(tables.lexicon.names("Trait")).map(String::as_str).collect();
     for (name, look) in &found {
         check(r, name, "trait", valid.iter().copied());
         check_row(r, name.at, &look.row, tables);
@@ -114,7 +115,7 @@ fn traits(r: &Reading<'_>, f: &Fields<'_, '_, '_>, tables: &Tables) -> BTreeMap<
 
 fn tags(r: &Reading<'_>, f: &Fields<'_, '_, '_>, tables: &Tables) -> Vec<(String, String)> {
     let found: Vec<(At<String>, String)> = f.each_pair("tags");
-    let valid: BTreeSet<&str> = tables.units.iter().flat_map(|u| u.values.keys()).map(String::as_str).collect();
+    let valid: BTreeSet<&str> = tables.units.iter().flat_map(|u| u.values.keys()).chain(tables.lexicon.names("Value")).map(String::as_str).collect();
     found.iter().for_each(|(name, _)| check(r, name, "printed value", valid.iter().copied()));
     found.into_iter().map(|(name, text)| (name.value, text)).collect()
 }
@@ -149,6 +150,14 @@ fn marks(r: &Reading<'_>, f: &Fields<'_, '_, '_>, tables: &Tables) -> BTreeMap<M
     marks
 }
 
+/// The names of traits, printed values and formations that a look uses.
+pub(in crate::board) fn names_of(look: &Node<'_>) -> BTreeSet<String> {
+    let keys = ["traits", "tags", "stripes"].into_iter().filter_map(|section| look.field(section)).flat_map(|node| node.pairs());
+    let keys = keys.filter_map(|(key, _)| key.text()).map(str::to_owned);
+    let in_rows = look.texts().into_iter().filter_map(|node| node.text()).flat_map(names_in).map(str::to_owned);
+    keys.chain(in_rows.collect::<Vec<_>>()).collect()
+}
+
 /// The names in braces of a row.
 pub(super) fn names_in(row: &str) -> impl Iterator<Item = &str> {
     row.split('{').skip(1).filter_map(|part| part.split_once('}')).map(|(name, _)| name.trim_end_matches('?'))
@@ -156,11 +165,14 @@ pub(super) fn names_in(row: &str) -> impl Iterator<Item = &str> {
 
 /// Every name in a row's braces is a factor, a printed value, a count, or one of the two words every unit has.
 fn check_row(r: &Reading<'_>, at: u32, row: &str, tables: &Tables) {
-    let values = tables.units.iter().flat_map(|u| u.values.keys());
+    if !row.contains('{') {
+        return;
+    }
+    let values = tables.units.iter().flat_map(|u| u.values.keys()).chain(tables.lexicon.names("Value"));
     let mut valid: BTreeSet<&str> = tables.factors.iter().chain(values).chain(tables.lexicon.names("CountId")).map(String::as_str).collect();
     valid.extend(["number", "name"]);
     for name in names_in(row).filter(|name| !valid.contains(name)) {
-        r.fault(at, format!("the row {row:?} names {name:?}, which is no factor, value or count{}", nearest(name, valid.iter().copied())));
+        r.fault(at, format!("the row {row:?} names {name:?}, which is no factor, value or count{}", r.nearest(name, valid.iter().copied())));
     }
 }
 

@@ -4,6 +4,7 @@ use super::{Fault, Kind, Lexicon, Node, Source, nearest, parse};
 use serde::de::{self, DeserializeOwned, DeserializeSeed, Deserializer, IntoDeserializer, Visitor};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// A value together with the offset at which it stands, for checks that run after reading.
@@ -51,6 +52,11 @@ pub struct Reading<'a> {
     bad: RefCell<Vec<Bad>>,
 }
 
+/// Nobody mends a file that has more faults than this: the rest is not kept.
+const MOST_KEPT: usize = 10_000;
+/// To find the nearest valid name takes time, so a file with more faults than this gets no more of that.
+const MOST_ADVISED: usize = 200;
+
 impl<'a> Reading<'a> {
     /// Starts reading a file.
     pub fn new(file: &'a str, text: &'a str, lexicon: &'a Lexicon) -> Reading<'a> {
@@ -70,12 +76,26 @@ impl<'a> Reading<'a> {
 
     /// Notes a fault at an offset; a check after reading uses the offsets kept by [`At`].
     pub fn fault(&self, at: u32, what: impl Into<String>) {
-        self.bad.borrow_mut().push(Bad { at: Some(at), what: what.into() });
+        self.note(Bad { at: Some(at), what: what.into() });
+    }
+
+    fn note(&self, bad: Bad) {
+        let mut kept = self.bad.borrow_mut();
+        if kept.len() == MOST_KEPT {
+            kept.push(Bad { at: Some(u32::MAX), what: format!("this file has more than {MOST_KEPT} faults; the rest is not told") });
+        } else if kept.len() < MOST_KEPT {
+            kept.push(bad);
+        }
+    }
+
+    /// [`nearest`], as long as the file has not too many faults for that.
+    pub fn nearest<'v>(&self, word: &str, valid: impl Iterator<Item = &'v str> + Clone) -> String {
+        if self.bad.borrow().len() < MOST_ADVISED { nearest(word, valid) } else { String::new() }
     }
 
     /// Reads a node as a `T`; a fault is noted and gives `None`.
     pub fn value<T: DeserializeOwned>(&self, node: &Node<'_>) -> Option<T> {
-        T::deserialize(De { node, reading: self }).map_err(|bad| self.bad.borrow_mut().push(bad.or(node))).ok()
+        T::deserialize(De { node, reading: self }).map_err(|bad| self.note(bad.or(node))).ok()
     }
 
     /// Reads the whole file as a `T`.
@@ -100,7 +120,7 @@ impl<'a> Reading<'a> {
     pub fn into_faults(self) -> Vec<Fault> {
         let mut bad = self.bad.into_inner();
         bad.sort_by_key(|b| b.at);
-        bad.into_iter().map(|b| self.source.fault(b.at.unwrap_or(0), b.what)).collect()
+        self.source.faults(bad.into_iter().map(|b| (b.at.unwrap_or(0), b.what)))
     }
 }
 
@@ -146,7 +166,7 @@ impl<'n, 'a> Fields<'n, 'a, '_> {
     }
 
     /// A map, entry by entry, in the order written; likewise. A key given twice is a fault.
-    pub fn each_pair<K: DeserializeOwned + PartialEq, V: DeserializeOwned>(&self, name: &'static str) -> Vec<(At<K>, V)> {
+    pub fn each_pair<K: DeserializeOwned + Ord + Clone, V: DeserializeOwned>(&self, name: &'static str) -> Vec<(At<K>, V)> {
         let pairs = match self.node(name) {
             Some(Node { kind: Kind::Map(pairs), .. }) => pairs,
             Some(node) => {
@@ -156,10 +176,11 @@ impl<'n, 'a> Fields<'n, 'a, '_> {
             None => return Vec::new(),
         };
         let mut found: Vec<(At<K>, V)> = Vec::new();
+        let mut given = BTreeSet::new();
         for (key_node, node) in pairs {
             let (key, value): (Option<At<K>>, Option<V>) = (self.reading.value(key_node), self.reading.value(node));
             let (Some(key), Some(value)) = (key, value) else { continue };
-            if found.iter().any(|(k, _)| k.value == key.value) {
+            if !given.insert(key.value.clone()) {
                 self.reading.fault(key_node.at, format!("{} is given twice", key_node.kind.describe()));
             } else {
                 found.push((key, value));
@@ -181,11 +202,12 @@ impl<'n, 'a> Fields<'n, 'a, '_> {
     /// Notes every field that nobody asked for, and every field given twice.
     pub fn close(self) {
         let asked = self.asked.into_inner();
-        for (i, (key, _)) in self.pairs.iter().enumerate() {
+        let mut given = BTreeSet::new();
+        for (key, _) in self.pairs {
             let Kind::Word(word) = key.kind else { continue };
             if !asked.contains(&word) {
-                self.reading.fault(key.at, format!("unknown field `{word}`{}", nearest(word, asked.iter().copied())));
-            } else if self.pairs[..i].iter().any(|(k, _)| matches!(k.kind, Kind::Word(w) if w == word)) {
+                self.reading.fault(key.at, format!("unknown field `{word}`{}", self.reading.nearest(word, asked.iter().copied())));
+            } else if !given.insert(word) {
                 self.reading.fault(key.at, format!("the field `{word}` is given twice"));
             }
         }
@@ -366,9 +388,13 @@ impl<'n> Deserializer<'n> for De<'n, '_, '_> {
             return visitor.visit_seq(Positioned { de: self, given: 0 }).map_err(|b| b.or(self.node));
         }
         if let Kind::Text(text) = &self.node.kind {
-            match self.reading.lexicon.number(name, text) {
-                Some(Ok(number)) => return visitor.visit_newtype_struct(number.into_deserializer()),
-                Some(Err(what)) => return Err(self.bad(what)),
+            match self.reading.lexicon.find(name, text) {
+                Some(Some(number)) => return visitor.visit_newtype_struct(number.into_deserializer()),
+                Some(None) => {
+                    let lexicon = self.reading.lexicon;
+                    let advice = self.reading.nearest(text, lexicon.names(name).iter().map(String::as_str));
+                    return Err(self.bad(lexicon.unknown(name, text) + &advice));
+                }
                 None => {}
             }
         }
@@ -415,7 +441,7 @@ impl<'n> Deserializer<'n> for De<'n, '_, '_> {
             _ => return Err(self.expected(&format!("one of {}", variants.join(", ")))),
         };
         if !variants.contains(&name) {
-            return Err(self.bad(format!("unknown word {name}{}", nearest(name, variants.iter().copied()))));
+            return Err(self.bad(format!("unknown word {name}{}", self.reading.nearest(name, variants.iter().copied()))));
         }
         visitor.visit_enum(Variant { de: self, name }).map_err(|b| b.or(self.node))
     }
@@ -466,7 +492,7 @@ impl<'n> de::MapAccess<'n> for Pairs<'n, '_, '_> {
         if let (Some(fields), Kind::Word(word)) = (self.fields, &key.kind)
             && !fields.contains(word)
         {
-            return Err(Bad { at: Some(key.at), what: format!("unknown field `{word}`{}", nearest(word, fields.iter().copied())) });
+            return Err(Bad { at: Some(key.at), what: format!("unknown field `{word}`{}", self.de.reading.nearest(word, fields.iter().copied())) });
         }
         self.value = Some(value);
         seed.deserialize(self.de.with(key)).map_err(|b| b.or(key)).map(Some)

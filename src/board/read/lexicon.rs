@@ -40,24 +40,32 @@ impl Lexicon {
 
     /// The number of a name, or a sentence that names the nearest valid one. `None` for a kind never declared.
     pub fn number(&self, kind: &str, name: &str) -> Option<Result<u16, String>> {
-        let (names, numbers) = self.kinds.get(kind)?;
-        Some(numbers.get(name).copied().ok_or_else(|| {
-            let what = match kind {
-                "UnitId" => "unit",
-                "Hex" => "hex of this map",
-                "StepId" => "step",
-                "AtomId" => "rule atom",
-                "BoxId" => "holding box",
-                "MarkId" => "mark",
-                "CountId" => "count",
-                "HexMarkId" => "mark of a hex",
-                "TrackId" => "track",
-                "OptionId" => "optional rule",
-                "NationId" => "nation",
-                _ => "side",
-            };
-            format!("{name:?} is no {what}{}", nearest(name, names.iter().map(String::as_str)))
-        }))
+        let sentence = || self.unknown(kind, name) + &nearest(name, self.names(kind).iter().map(String::as_str));
+        self.find(kind, name).map(|number| number.ok_or_else(sentence))
+    }
+
+    /// The number of a name; `Some(None)` if the kind has no such name, `None` for a kind never declared.
+    pub(super) fn find(&self, kind: &str, name: &str) -> Option<Option<u16>> {
+        self.kinds.get(kind).map(|(_, numbers)| numbers.get(name).copied())
+    }
+
+    /// What to say of a name that a kind does not have.
+    pub(super) fn unknown(&self, kind: &str, name: &str) -> String {
+        let what = match kind {
+            "UnitId" => "unit",
+            "Hex" => "hex of this map",
+            "StepId" => "step",
+            "AtomId" => "rule atom",
+            "BoxId" => "holding box",
+            "MarkId" => "mark",
+            "CountId" => "count",
+            "HexMarkId" => "mark of a hex",
+            "TrackId" => "track",
+            "OptionId" => "optional rule",
+            "NationId" => "nation",
+            _ => "side",
+        };
+        format!("{name:?} is no {what}")
     }
 
     /// The name of a number.
@@ -73,11 +81,23 @@ impl Lexicon {
 
 /// `"; did you mean "x"?"` for the valid word closest to a misspelt one, or the list of words when it is short.
 pub fn nearest<'a>(word: &str, valid: impl Iterator<Item = &'a str> + Clone) -> String {
-    let key = |v: &str| strsim::damerau_levenshtein(&word.to_lowercase(), &v.to_lowercase());
-    let closest = valid.clone().map(|v| (key(v), v)).min();
-    match closest {
-        Some((distance, best)) if distance <= 1 + word.chars().count() / 3 => format!("; did you mean {best:?}?"),
-        Some(_) if valid.clone().count() <= 16 => format!("; expected one of {}", valid.map(|v| format!("{v:?}")).collect::<Vec<_>>().join(", ")),
-        _ => String::new(),
+    match closest(word, valid.clone()) {
+        Some(best) => format!("; did you mean {best:?}?"),
+        None if valid.clone().next().is_some() && valid.clone().nth(16).is_none() => {
+            format!("; expected one of {}", valid.map(|v| format!("{v:?}")).collect::<Vec<_>>().join(", "))
+        }
+        None => String::new(),
     }
+}
+
+/// No game has more names of a kind than this; to compare a word with more takes too long.
+const MOST_COMPARED: usize = 5_000;
+
+/// The valid word that a misspelt one was meant to be, if one is near enough.
+pub fn closest<'a>(word: &str, valid: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let (lower, letters) = (word.to_lowercase(), word.chars().count());
+    let most = 1 + letters / 3;
+    let near = |v: &&str| v.chars().count().abs_diff(letters) <= most;
+    let distance = |v: &'a str| (strsim::damerau_levenshtein(&lower, &v.to_lowercase()), v);
+    valid.take(MOST_COMPARED).filter(near).map(distance).min().filter(|(distance, _)| *distance <= most).map(|(_, best)| best)
 }

@@ -11,7 +11,7 @@ mod tree;
 mod write;
 
 pub use de::{At, Fields, Reading};
-pub use lexicon::{Lexicon, nearest};
+pub use lexicon::{Lexicon, closest, nearest};
 pub use tree::{Kind, Node, parse};
 pub use write::write;
 
@@ -47,15 +47,21 @@ impl Fault {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Faults(pub Vec<Fault>);
 
+/// More faults than anybody reads at once.
+const MOST_SHOWN: usize = 100;
+
 impl fmt::Display for Faults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, fault) in self.0.iter().enumerate() {
+        for (i, fault) in self.0.iter().take(MOST_SHOWN).enumerate() {
             if i > 0 {
                 writeln!(f)?;
             }
             write!(f, "{fault}")?;
         }
-        Ok(())
+        match self.0.len().saturating_sub(MOST_SHOWN) {
+            0 => Ok(()),
+            more => write!(f, "\n… and {more} more"),
+        }
     }
 }
 
@@ -73,17 +79,23 @@ pub struct Source<'a> {
 impl Source<'_> {
     /// A fault at a byte offset of this text.
     pub fn fault(&self, at: u32, what: impl Into<String>) -> Fault {
-        let mut end = (at as usize).min(self.text.len());
-        while !self.text.is_char_boundary(end) {
-            end -= 1;
-        }
-        let before = &self.text[..end];
-        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
-        Fault {
-            file: self.file.to_owned(),
-            line: before.bytes().filter(|b| *b == b'\n').count() as u32 + 1,
-            column: before[line_start..].chars().count() as u32 + 1,
-            what: what.into(),
-        }
+        self.faults([(at, what.into())]).remove(0)
+    }
+
+    /// Faults at byte offsets that do not fall: one walk through the text finds the lines and columns of all of them.
+    pub fn faults(&self, found: impl IntoIterator<Item = (u32, String)>) -> Vec<Fault> {
+        let (mut from, mut line, mut column) = (0, 1, 1);
+        let place = |(at, what): (u32, String)| {
+            let mut end = (at as usize).min(self.text.len());
+            while !self.text.is_char_boundary(end) {
+                end -= 1;
+            }
+            for c in self.text[from.min(end)..end].chars() {
+                (line, column) = if c == '\n' { (line + 1, 1) } else { (line, column + 1) };
+            }
+            from = end;
+            Fault { file: self.file.to_owned(), line, column, what }
+        };
+        found.into_iter().map(place).collect()
     }
 }

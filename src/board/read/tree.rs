@@ -49,6 +49,38 @@ impl Kind<'_> {
     }
 }
 
+impl<'a> Node<'a> {
+    /// The elements, if it is a list.
+    pub fn items(&self) -> &[Node<'a>] {
+        if let Kind::List(items) = &self.kind { items } else { &[] }
+    }
+
+    /// The keys and values, if it is a map or a record.
+    pub fn pairs(&self) -> &[(Node<'a>, Node<'a>)] {
+        if let Kind::Map(pairs) | Kind::Record(_, pairs) = &self.kind { pairs } else { &[] }
+    }
+
+    /// The value of a named field, if it is a record that has it.
+    pub fn field(&self, name: &str) -> Option<&Node<'a>> {
+        self.pairs().iter().find(|(key, _)| matches!(key.kind, Kind::Word(word) if word == name)).map(|(_, value)| value)
+    }
+
+    /// The text, if it is one.
+    pub fn text(&self) -> Option<&str> {
+        if let Kind::Text(text) = &self.kind { Some(text) } else { None }
+    }
+
+    /// Every text at or below this node.
+    pub fn texts(&self) -> Vec<&Node<'a>> {
+        match &self.kind {
+            Kind::Text(_) => vec![self],
+            Kind::List(items) | Kind::Tuple(_, items) => items.iter().flat_map(Node::texts).collect(),
+            Kind::Map(pairs) | Kind::Record(_, pairs) => pairs.iter().flat_map(|(key, value)| [key, value]).flat_map(Node::texts).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
 /// Deeper nesting than any table needs; a bound so that no file can exhaust the stack.
 const DEEPEST: u32 = 64;
 

@@ -14,17 +14,17 @@ chart! {
     /// [3.1]
     SetUp {
         /// [3.1.a] Die up to this: Ukrainian.
-        town_ukrainian: u8,
+        town_ukrainian: u8 [0..=6],
         /// [3.1.c] Die up to this: Ukrainian.
-        checkpoint_ukrainian: u8,
+        checkpoint_ukrainian: u8 [0..=6],
         /// [3.1.l] Battalions drawn.
-        luhansk_drawn: u8,
+        luhansk_drawn: u8 [0..=99],
         /// [3.1.r] Battalions drawn.
-        donetsk_drawn: u8,
+        donetsk_drawn: u8 [0..=99],
         /// [3.1.u] Brigades on the west edge.
-        mechanised: u8,
+        mechanised: u8 [0..=99],
         /// [3.1.u] Brigades on the west edge.
-        airborne: u8,
+        airborne: u8 [0..=99],
     }
     /// [8.12] The combat results table.
     CombatTable {
@@ -36,76 +36,76 @@ chart! {
     /// [8.8] Column shifts.
     Shifts {
         /// Any attacker is out of supply.
-        attacker_out_of_supply: i8,
+        attacker_out_of_supply: i8 [-9..=9],
         /// Any defender is.
-        defender_out_of_supply: i8,
+        defender_out_of_supply: i8 [-9..=9],
     }
     /// [8.4], [8.5] Support counters.
     Support {
         /// Columns a counter is worth.
-        columns: BTreeMap<UnitType, i8>,
+        columns: BTreeMap<UnitType, i8> [-9..=9],
         /// A counter, and what it nullifies.
         nullifies: Vec<(UnitType, UnitType)>,
     }
     /// [9.2] The media chart.
     Media {
         /// By modified die: change of the roller's support, points for the roller.
-        bands: Bands<(i8, i8)>,
+        bands: Bands<(i8, i8)> [-9..=9],
         /// A mob is in the hex.
-        mob: i8,
+        mob: i8 [-9..=9],
         /// [13.1.c] Non-lethal equipment.
-        non_lethal: i8,
+        non_lethal: i8 [-9..=9],
         /// [9.2.g] The first turn with media dice.
-        from_turn: u8,
+        from_turn: u8 [1..=200],
     }
     /// [10], [14]
     Reinforcements {
         /// [10.1] Pieces by modified die.
-        ukrainian: Bands<u8>,
+        ukrainian: Bands<u8> [0..=99],
         /// [10.2] Pieces by modified die.
-        rebel: Bands<u8>,
+        rebel: Bands<u8> [0..=99],
         /// [10.3.a]
-        russian_turn: u8,
+        russian_turn: u8 [1..=200],
         /// [10.3.b]
-        russian_on: i16,
+        russian_on: i16 [-9..=20],
         /// [14.0.c]
-        russian_units: u8,
+        russian_units: u8 [0..=99],
     }
     /// [11.0]
     Flight {
         /// Die up to this.
-        shot_down: u8,
+        shot_down: u8 [0..=6],
         /// Change of Western support.
-        western: i8,
+        western: i8 [-9..=9],
     }
     /// [5.0]
     ForeignSupport {
         /// The lowest level.
-        lowest: i32,
+        lowest: i32 [-9..=0],
         /// The highest level.
-        highest: i32,
+        highest: i32 [0..=9],
         /// [5.0.d] In effect from the end of this turn.
-        russian_after: u8,
+        russian_after: u8 [0..=200],
     }
     /// [15]
     Ceasefire {
         /// Die up to this: a ceasefire.
-        imposed: i16,
+        imposed: i16 [0..=20],
         /// [15.1.a]
-        modifier: i8,
+        modifier: i8 [-9..=9],
         /// [15.1.c]
-        western: i8,
+        western: i8 [-9..=9],
     }
     /// [16]
     Victory {
         /// Points for an objective.
-        objective: i32,
+        objective: i32 [0..=20],
         /// [16.0.f] Points for a die modified.
-        ceasefire: i32,
+        ceasefire: i32 [0..=20],
         /// [16.0.g] For a Ukrainian win.
-        ukrainian: i32,
+        ukrainian: i32 [-99..=99],
         /// [16.0.g] For a draw.
-        draw: i32,
+        draw: i32 [-99..=99],
     }
 }
 

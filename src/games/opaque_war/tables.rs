@@ -1,9 +1,10 @@
 //! This game's own tables, and what it works out from all of them once, so that rules only look up.
 
-use super::charts::{CombatTable, Media, Own, Reinforcements};
+use super::charts::{CombatTable, Media, Own, Ratio, Reinforcements, Support, Victory};
 use super::orders::{Count, HexMark, Holding, Mark, Segment, Track};
 use crate::board::read::{At, nearest};
-use crate::board::{Compass, Dir, Hex, Ix, Known, Loading, NationId, Points, Shared, Side, SideKind, Tables, UnitId};
+use crate::board::{Compass, Dir, Hex, Ix, Known, Loading, Names, NationId, Points, Shared, Side, SideKind, Tables, UnitId, Vocabulary};
+use crate::games::charts::{need, place};
 use serde::Deserialize;
 
 const KNOWN: Known = Known {
@@ -14,6 +15,31 @@ const KNOWN: Known = Known {
     boxes: Holding::NAMES,
     options: &[],
     steps: Segment::NAMES,
+    factors: &["attack", "defense", "movement"],
+    kinds: &UnitType::WORDS,
+    nations: &["UA", "DPR", "LPR", "RUS"],
+    formations: Names::NONE,
+    traits: Names::NONE,
+    values: &[("proficiency", -9, 9)],
+    map: Vocabulary {
+        powers: Names::needed(&["UA", "DPR", "LPR", "RUS"]),
+        countries: Names::needed(&["Russia"]).and(&["Ukraine"]),
+        letters: &['D', 'L'],
+        edges: &[Compass::West, Compass::East],
+        terrain: Names::needed(&["clear"]),
+        sets: Names::needed(&["auto_victory", "checkpoint", "donetsk", "police_city", "russian_supply"]).and(&["mariupol"]),
+        lines: Names::NONE,
+        areas: Names::needed(&["west_entry", "ukrainian_arrival"]).and(&["luhansk_rebels", "donetsk_rebels"]),
+        region_tags: Names::other(&["rebel oblast", "ukrainian arrival"]),
+        place_kinds: Names::needed(&["town", "city", "checkpoint", "airbase", "rail-link"]),
+        place_tags: Names::needed(&["roll", "victory", "no_control"]).and(&["auto_victory", "police"]),
+        place_values: Names::NONE,
+        symbols: Names::NONE,
+        source_tags: Names::NONE,
+        effects: Names::needed(&["added_move"]),
+        rows: &[("places", "town"), ("places", "city"), ("places", "checkpoint"), ("sides", "road"), ("sides", "rail"), ("sides", "river")],
+        stacks: true,
+    },
 };
 
 /// What a counter is, as far as rules ask.
@@ -65,6 +91,17 @@ impl UnitType {
         ("media", UnitType::Media),
         ("mob", UnitType::Mob),
     ];
+
+    /// The names alone.
+    const WORDS: [&'static str; 20] = {
+        let mut words = [""; 20];
+        let mut i = 0;
+        while i < words.len() {
+            words[i] = UnitType::NAMES[i].0;
+            i += 1;
+        }
+        words
+    };
 
     /// A combat unit: it has factors, stacks, exerts zones and needs supply.
     pub fn is_combat(self) -> bool {
@@ -290,6 +327,9 @@ pub fn read(loading: &mut Loading<'_>) -> Option<(Tables, Charts)> {
     book.lexicon.declare("HexMarkText", HexMark::TEXTS);
     let own = own(loading, &book);
     let printed = printed(loading, &book);
+    if !loading.faults.is_empty() {
+        return None; // what follows from the tables is worked out from sound ones only
+    }
     let ground = &book.ground;
     let footing: Vec<Footing> = ground.grid.all().map(|ix| footing(&book, ix)).collect();
     let printed = printed?;
@@ -316,16 +356,16 @@ fn own(loading: &mut Loading<'_>, book: &Tables) -> Option<Own> {
         let tree = r.tree()?;
         let f = r.fields(&tree);
         let at = |name| f.node(name).map_or(tree.at, |n| n.at);
-        let combat: Option<CombatTable> = f.need("combat");
+        let combat: Option<CombatTable> = need(r, &f, "combat");
         if let Some(table) = &combat {
             if table.columns.is_empty() || table.rows.len() != 6 || table.rows.iter().any(|row| row.len() != table.columns.len()) {
                 r.fault(at("combat"), format!("the combat table has a hole: six rows are needed, each with {} results", table.columns.len()));
             }
-            if table.columns.windows(2).any(|w| w[0].0 * w[1].1 >= w[1].0 * w[0].1) {
+            if !Ratio::rise(&table.columns) {
                 r.fault(at("combat"), "the odds of the combat table must rise from column to column");
             }
         }
-        let (media, reinforcements): (Option<Media>, Option<Reinforcements>) = (f.need("media"), f.need("reinforcements"));
+        let (media, reinforcements): (Option<Media>, Option<Reinforcements>) = (need(r, &f, "media"), need(r, &f, "reinforcements"));
         let holes = [
             ("media", media.as_ref().is_some_and(|t| t.bands.has_hole())),
             ("reinforcements", reinforcements.as_ref().is_some_and(|t| t.ukrainian.has_hole() || t.rebel.has_hole())),
@@ -333,8 +373,16 @@ fn own(loading: &mut Loading<'_>, book: &Tables) -> Option<Own> {
         for (name, _) in holes.into_iter().filter(|(_, hole)| *hole) {
             r.fault(at(name), "the bands of this chart must be there and rise");
         }
-        let (setup, shifts, support, mh17) = (f.need("setup"), f.need("shifts"), f.need("support"), f.need("mh17"));
-        let (foreign_support, ceasefire, victory) = (f.need("foreign_support"), f.need("ceasefire"), f.need("victory"));
+        let (setup, shifts, mh17) = (need(r, &f, "setup"), need(r, &f, "shifts"), need(r, &f, "mh17"));
+        let (support, victory): (Option<Support>, Option<Victory>) = (need(r, &f, "support"), need(r, &f, "victory"));
+        let (foreign_support, ceasefire) = (need(r, &f, "foreign_support"), need(r, &f, "ceasefire"));
+        let worth = |kind: &UnitType| support.as_ref().is_none_or(|support| support.columns.contains_key(kind));
+        for (name, _) in UnitType::NAMES.iter().filter(|(_, kind)| kind.is_support() && !worth(kind)) {
+            r.fault(place(&f, "support", "columns"), format!("how many columns is {name:?} worth?"));
+        }
+        if victory.as_ref().is_some_and(|victory| victory.draw >= victory.ukrainian) {
+            r.fault(place(&f, "victory", "draw"), "a draw takes fewer points than a Ukrainian win");
+        }
         f.close();
         Some(Own {
             setup: setup?,
@@ -357,10 +405,7 @@ fn printed(loading: &mut Loading<'_>, book: &Tables) -> Option<Vec<Printed>> {
         let mut garrison: Option<i16> = None;
         let mut row = |row: &crate::board::UnitRow| {
             let At { at, value: kind } = &row.kind;
-            let Some(kind) = UnitType::named(kind) else {
-                r.fault(*at, format!("this game has no rules for the kind {kind:?}{}", nearest(kind, UnitType::NAMES.iter().map(|(name, _)| *name))));
-                return None;
-            };
+            let kind = UnitType::named(kind)?; // an unknown kind is told with the unit
             let Some(contingent) = contingent(book, row.nation.value) else {
                 r.fault(row.nation.at, "this game has rules for the nations UA, DPR, LPR and RUS only");
                 return None;
@@ -376,7 +421,7 @@ fn printed(loading: &mut Loading<'_>, book: &Tables) -> Option<Vec<Printed>> {
             Some(Printed {
                 kind,
                 contingent,
-                side: book.nations[row.nation.value.at()].side,
+                side: book.nations.get(row.nation.value.at())?.side,
                 attack: factor(0),
                 defense: factor(1),
                 allowance: Points::whole(factor(2)),

@@ -37,6 +37,11 @@ pub fn check(loading: &mut Loading<'_>, book: &Tables, charts: &Inner) {
         if let Some(ix) = book.ground.grid.all().find(unknown) {
             r.fault(at("nuclear"), format!("there is no row for {:?}, the ground of {}", book.ground.terrain_name(ix), book.ground.grid.hex(ix)));
         }
+        let most: i32 = charts.spots.cities.iter().filter_map(|ix| charts.footing[ix.at()].city).sum();
+        if charts.victory.needed > most {
+            let at = tree.field("victory").and_then(|victory| victory.field("needed")).map_or(tree.at, |node| node.at);
+            r.fault(at, format!("nobody can have {} points: all cities together are worth {most}", charts.victory.needed));
+        }
         Some(())
     });
     set_up_fits(loading, book, charts);

@@ -62,101 +62,101 @@ chart! {
     /// Column shifts that are not terrain.
     Shifts {
         /// [10.13]
-        multinational: i8,
+        multinational: i8 [-9..=9],
         /// [11.5]
-        airpower: i8,
+        airpower: i8 [-9..=9],
         /// [10.17]
-        no_support: i8,
+        no_support: i8 [-9..=9],
         /// [10.6]
-        concentric_divisor: NonZeroU8,
+        concentric_divisor: NonZeroU8 [1..=6],
     }
     /// [10.18]
     Vostok {
         /// Taken from the die.
-        minus: u8,
+        minus: u8 [0..=5],
     }
     /// [6.3], [7.4], [10.3], [10.10]
     Sizes {
         /// Thirds of a division, for stacking and losses.
-        division: u8,
+        division: u8 [1..=12],
         /// Likewise.
-        brigade: u8,
+        brigade: u8 [1..=12],
         /// Thirds that a hex holds.
-        capacity: u8,
+        capacity: u8 [1..=60],
         /// Defense factor.
-        disrupted_division: i32,
+        disrupted_division: i32 [0..=99],
         /// Defense factor.
-        disrupted_brigade: i32,
+        disrupted_brigade: i32 [0..=99],
         /// Defense factor.
-        garrison_defense: i32,
+        garrison_defense: i32 [0..=99],
         /// Brigades of loss it is worth.
-        garrison_loss: u8,
+        garrison_loss: u8 [0..=9],
     }
     /// [8], [9]
     Movement {
         /// [2.9]
-        allowance: Points,
+        allowance: Points [2..=100],
         /// [8.10]
-        multinational: Points,
+        multinational: Points [2..=100],
         /// [8.9]
-        column_factor: i16,
+        column_factor: i16 [1..=9],
         /// [9.1] For any hex.
-        air_assault: Points,
+        air_assault: Points [1..=40],
         /// [13.9] For each blast marker.
-        blast: Points,
+        blast: Points [0..=40],
         /// [11.4]
-        interdicted_hex: Points,
+        interdicted_hex: Points [0..=40],
         /// [11.4]
-        interdicted_river: Points,
+        interdicted_river: Points [0..=40],
         /// Whether air assault units on foot may march in column.
         air_assault_column: bool,
     }
     /// [11]
     Air {
         /// Dice of a side.
-        dice: u8,
+        dice: u8 [1..=9],
         /// [12.8]
-        nato_dice: u8,
+        nato_dice: u8 [1..=9],
         /// [5.9]
-        first_turn_russian: i8,
+        first_turn_russian: i8 [-9..=9],
         /// [11.1]
-        held_before: i8,
+        held_before: i8 [-9..=9],
         /// [11.3]
-        range: u32,
+        range: u32 [0..=50],
     }
     /// [13]
     Nuclear {
         /// By terrain, die 1 to 6.
         rows: BTreeMap<String, [Blast; 6]>,
         /// Totals that end the game by a strategic exchange.
-        exchange: Vec<u8>,
+        exchange: Vec<u8> [2..=12],
         /// Totals that end it by an overthrow.
-        overthrow: Vec<u8>,
+        overthrow: Vec<u8> [2..=12],
     }
     /// [12.2]
     Recycling {
         /// Die divided by this, rounded up.
-        division_divisor: NonZeroU8,
+        division_divisor: NonZeroU8 [1..=6],
         /// Likewise.
-        brigade_divisor: NonZeroU8,
+        brigade_divisor: NonZeroU8 [1..=6],
     }
     /// [12.5]–[12.9]
     Reinforcements {
         /// In the order of the table; of two in a slot the left one first.
         contingents: Vec<Contingent>,
         /// Second die up to which the left one comes.
-        half_up_to: u8,
+        half_up_to: u8 [0..=6],
         /// Dice of the task force.
-        task_force_dice: u8,
+        task_force_dice: u8 [1..=9],
         /// Strength from which it is a division.
-        task_force_division: i16,
+        task_force_division: i16 [1..=99],
     }
     /// [3.5], [3.6]
     SetUp {
         /// Generic divisions chosen.
-        new_divisions: usize,
+        new_divisions: usize [0..=99],
         /// Locale die divided by this, rounded up.
-        allowance_divisor: NonZeroU8,
+        allowance_divisor: NonZeroU8 [1..=6],
         /// What the suggested set-up raises.
         suggested_divisions: Vec<UnitId>,
         /// What it gives up for them, the best candidates first.
@@ -165,7 +165,7 @@ chart! {
     /// [4]
     Victory {
         /// Points for a Russian win.
-        needed: i32,
+        needed: i32 [1..=999],
         /// Countries whose cities the geo-strategic victory needs.
         geo_strategic: Vec<At<String>>,
     }

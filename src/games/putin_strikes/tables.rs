@@ -1,10 +1,11 @@
 //! This game's own tables, and what it works out from all of them once, so that rules only look up.
 
-use super::charts::{CombatTable, Nuclear, Own, Reinforcements, Victory};
+use super::charts::{CombatTable, Nuclear, Own, Reinforcements, SetUp, Sizes, Victory};
 use super::orders::{Count, Holding, Mark, Optional, Stage, Track};
 use super::{ALLIED, RUSSIAN, census};
-use crate::board::read::{At, nearest};
-use crate::board::{Compass, Control, Dir, Effect, Ix, Known, Loading, NationId, Points, Shared, Side, SideKind, Tables, UnitId};
+use crate::board::read::{At, closest, nearest};
+use crate::board::{Compass, Control, Dir, Effect, Ix, Known, Loading, Names, NationId, Points, Shared, Side, SideKind, Tables, UnitId, Vocabulary};
+use crate::games::charts::{need, place};
 use serde::Deserialize;
 
 const KNOWN: Known = Known {
@@ -15,6 +16,44 @@ const KNOWN: Known = Known {
     boxes: Holding::NAMES,
     options: Optional::NAMES,
     steps: Stage::NAMES,
+    factors: &["attack", "defense"],
+    kinds: UnitType::NAMES,
+    nations: &["Ru", "La"],
+    formations: Names::NONE,
+    traits: Names::needed(&["static", "no recycling", "territorial", "task force", "new division", "generic"]),
+    values: &[],
+    map: Vocabulary {
+        powers: Names::needed(&["Russian", "Allied"]),
+        countries: Names::needed(&["Russia proper"]).and(&[
+            "KSDD",
+            "DPR",
+            "Transnistria",
+            "Crimea",
+            "Estonia",
+            "Latvia",
+            "Lithuania",
+            "Belarus",
+            "Poland",
+            "Ukraine",
+            "Moldova",
+            "Romania",
+        ]),
+        letters: &[],
+        edges: &[Compass::West, Compass::East],
+        terrain: Names::needed(&["clear"]),
+        sets: Names::needed(&["st_petersburg"]),
+        lines: Names::needed(&["ksrl"]),
+        areas: Names::needed(&["main_force", "belarus_base", "transnistria", "ksdd"]).and(&["crimea", "dpr"]),
+        region_tags: Names::needed(&["allied nation", "vostok", "polish territorial"]).and(&["baltic", "lake"]),
+        place_kinds: Names::needed(&["city"]),
+        place_tags: Names::NONE,
+        place_values: Names::needed(&["vp"]),
+        symbols: Names::NONE,
+        source_tags: Names::NONE,
+        effects: Names::needed(&["no_stop"]).and(&["air_assault_over"]),
+        rows: &[("places", "city"), ("sides", "river"), ("sides", "lake"), ("sides", "sea")],
+        stacks: false,
+    },
 };
 
 /// [2.6] What a counter is.
@@ -37,6 +76,22 @@ pub enum UnitType {
 }
 
 impl UnitType {
+    /// As tables write them.
+    const NAMES: &'static [&'static str] = &[
+        "tank",
+        "mechanized",
+        "motorized",
+        "infantry",
+        "mountain_infantry",
+        "armored_cavalry",
+        "air_assault",
+        "static_defense",
+        "army_hq",
+        "clandestine",
+        "airpower",
+        "marker",
+    ];
+
     /// Whether it is a division or brigade that stands in a hex.
     pub fn is_ground(self) -> bool {
         !matches!(self, UnitType::ArmyHq | UnitType::Clandestine | UnitType::Airpower | UnitType::Marker)
@@ -182,6 +237,10 @@ pub fn read(loading: &mut Loading<'_>) -> Option<(Tables, Charts)> {
     let book = Tables::read(loading, &KNOWN)?;
     let own = own(loading, &book);
     let printed = printed(loading, &book);
+    homes_have_names(loading, &book);
+    if !loading.faults.is_empty() {
+        return None; // what follows from the tables is worked out from sound ones only
+    }
     let ground = &book.ground;
     let mut footing: Vec<Footing> = ground.grid.all().map(|ix| footing(&book, ix)).collect();
     let crossing = ground.grid.all().map(|ix| Dir::ALL.map(|dir| crossing(&book, &footing, ix, dir))).collect();
@@ -212,7 +271,7 @@ fn own(loading: &mut Loading<'_>, book: &Tables) -> Option<Own> {
         let tree = r.tree()?;
         let f = r.fields(&tree);
         let at = |name| f.node(name).map_or(tree.at, |n| n.at);
-        let combat: Option<CombatTable> = f.need("combat");
+        let combat: Option<CombatTable> = need(r, &f, "combat");
         if let Some(table) = &combat {
             let columns = table.columns.len();
             if table.rows.len() != 6 || columns == 0 || table.rows.iter().any(|row| row.len() != columns) {
@@ -222,25 +281,33 @@ fn own(loading: &mut Loading<'_>, book: &Tables) -> Option<Own> {
                 r.fault(at("combat"), "the odds of the combat table must rise by one from column to column");
             }
         }
-        let reinforcements: Option<Reinforcements> = f.need("reinforcements");
+        let reinforcements: Option<Reinforcements> = need(r, &f, "reinforcements");
         for slot in reinforcements.iter().flat_map(|table| (1..=6).map(|slot| (slot, table.contingents.iter().filter(|c| c.slot == slot).count()))) {
             if !(1..=2).contains(&slot.1) {
                 r.fault(at("reinforcements"), format!("slot {} of the reinforcement table has {} contingents, expected one or two", slot.0, slot.1));
             }
         }
-        let victory: Option<Victory> = f.need("victory");
+        let victory: Option<Victory> = need(r, &f, "victory");
         for country in victory.iter().flat_map(|v| &v.geo_strategic) {
             let known = book.ground.regions.iter().map(|(_, region)| region.country.as_str());
             if !known.clone().any(|c| c == country.value) {
                 r.fault(country.at, format!("the map has no country {:?}{}", country.value, nearest(&country.value, known)));
             }
         }
-        let nuclear: Option<Nuclear> = f.need("nuclear");
+        let nuclear: Option<Nuclear> = need(r, &f, "nuclear");
         for name in nuclear.iter().flat_map(|n| n.rows.keys()).filter(|name| !book.ground.terrain_names.contains(name)) {
             r.fault(at("nuclear"), format!("the map has no terrain {name:?}{}", nearest(name, book.ground.terrain_names.iter().map(String::as_str))));
         }
-        let (shifts, vostok, sizes, movement) = (f.need("shifts"), f.need("vostok"), f.need("sizes"), f.need("movement"));
-        let (air, recycling, set_up, census) = (f.need("air"), f.need("recycling"), f.need("set_up"), f.need("census"));
+        let (shifts, vostok, sizes): (_, _, Option<Sizes>) = (need(r, &f, "shifts"), need(r, &f, "vostok"), need(r, &f, "sizes"));
+        let (movement, air, recycling) = (need(r, &f, "movement"), need(r, &f, "air"), need(r, &f, "recycling"));
+        let (set_up, census): (Option<SetUp>, _) = (need(r, &f, "set_up"), need(r, &f, "census"));
+        if sizes.as_ref().is_some_and(|sizes| sizes.division.max(sizes.brigade) > sizes.capacity) {
+            r.fault(place(&f, "sizes", "capacity"), "a hex must hold a division and a brigade at least one at a time");
+        }
+        let generic = book.units.iter().filter(|unit| unit.traits.iter().any(|t| t == "generic")).count();
+        if set_up.as_ref().is_some_and(|set_up| set_up.new_divisions > generic) {
+            r.fault(place(&f, "set_up", "new_divisions"), format!("there are {generic} generic divisions to choose from"));
+        }
         f.close();
         Some(Own {
             combat: combat?,
@@ -263,10 +330,7 @@ fn printed(loading: &mut Loading<'_>, book: &Tables) -> Option<Vec<Printed>> {
     loading.file("units.ron", &book.lexicon, |r| {
         let row = |row: &crate::board::UnitRow| {
             let At { at, value: kind } = &row.kind;
-            let Some(kind) = UnitType::named(kind) else {
-                r.fault(*at, format!("this game has no rules for the kind {kind:?}{}", nearest(kind, book.kinds.keys().map(String::as_str))));
-                return None;
-            };
+            let kind = UnitType::named(kind)?; // an unknown kind is told with the unit
             if kind.is_ground() && !matches!(row.size.as_str(), "XX" | "X") {
                 r.fault(*at, format!("{} has the size {:?}, expected \"XX\" or \"X\"", row.name, row.size));
             }
@@ -276,7 +340,7 @@ fn printed(loading: &mut Loading<'_>, book: &Tables) -> Option<Vec<Printed>> {
             Some(Printed {
                 kind,
                 nation,
-                side: book.nations[nation.at()].side,
+                side: book.nations.get(nation.at())?.side,
                 attack: factor(0),
                 defense: factor(1),
                 ground: kind.is_ground(),
@@ -291,6 +355,24 @@ fn printed(loading: &mut Loading<'_>, book: &Tables) -> Option<Vec<Printed>> {
         };
         book.units.iter().map(row).collect()
     })
+}
+
+/// [3.7] Every country in which Allied units set up is the home of a nation of that name.
+fn homes_have_names(loading: &mut Loading<'_>, book: &Tables) {
+    loading.file("game.ron", &book.lexicon, |r| {
+        let tree = r.tree()?;
+        let allied = book.ground.regions.iter().map(|(_, region)| region).filter(|region| region.tags.iter().any(|tag| tag == "allied nation"));
+        let homes = allied.map(|region| region.country.as_str());
+        for country in homes.filter(|country| !book.nations.iter().any(|nation| nation.name == *country)) {
+            // Most likely it is there, misspelt.
+            let section = tree.field("nations")?;
+            let names = || section.pairs().iter().filter_map(|(_, nation)| nation.field("name"));
+            let meant = closest(country, names().filter_map(|node| node.text()));
+            let at = names().find(|node| node.text() == meant && meant.is_some()).map_or(section.at, |node| node.at);
+            r.fault(at, format!("no nation is called {country:?}, an Allied country of the map"));
+        }
+        Some(())
+    });
 }
 
 fn footing(book: &Tables, ix: Ix) -> Footing {

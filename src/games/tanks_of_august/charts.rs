@@ -1,5 +1,6 @@
 //! The charts of `tables.ron`, as types: one struct a chart, in the order of the file.
 
+use crate::board::read::At;
 use crate::board::{NationId, Points, UnitId};
 use crate::games::charts::{Bands, chart};
 use serde::Deserialize;
@@ -84,38 +85,38 @@ chart! {
     /// Column shifts.
     Shifts {
         /// [10.4.5.c]
-        russian_combined_arms: i8,
+        russian_combined_arms: i8 [-9..=9],
         /// [14.3]
-        tank_bonus: i8,
+        tank_bonus: i8 [-9..=9],
     }
     /// Modifiers of the combat die.
     DieModifiers {
         /// [10.3.e]
-        spearhead: i8,
+        spearhead: i8 [-9..=9],
         /// [10.1.d]
-        half_disrupted: i8,
+        half_disrupted: i8 [-9..=9],
     }
     /// [6.2] The air defense table.
     AirDefenseTable {
         /// By modified die.
         bands: Bands<Flak>,
         /// The firing unit is disrupted.
-        disrupted: i8,
+        disrupted: i8 [-9..=9],
         /// Second die of an abort: up to this the aircraft comes back later.
-        abort_to_turn_track: u8,
+        abort_to_turn_track: u8 [0..=6],
         /// How many turns later.
-        abort_turns: u8,
+        abort_turns: u8 [1..=20],
         /// Second die of a loss: up to this it is scored.
-        loss_scored: u8,
+        loss_scored: u8 [0..=6],
     }
     /// [6.3], [6.5] The bombardment table.
     BombardmentTable {
         /// By modified die.
         bands: Bands<Strike>,
         /// Special forces watch the target.
-        recon: i8,
+        recon: i8 [-9..=9],
         /// Die of this or more adds collateral damage.
-        collateral: u8,
+        collateral: u8 [1..=7],
     }
     /// [6.4] The SEAD table.
     SeadTable {
@@ -127,36 +128,36 @@ chart! {
         /// By die.
         bands: Bands<Sky>,
         /// Added to strikes in clear, overcast, rain.
-        strikes: [i8; 3],
+        strikes: [i8; 3] [-9..=9],
     }
     /// [10.4.2] Guns.
     Artillery {
         /// In hexes.
-        range: u32,
+        range: u32 [1..=50],
         /// Modified die of this or more.
-        hits_on: i16,
+        hits_on: i16 [1..=20],
         /// [6.6.c]
-        drone: i8,
+        drone: i8 [-9..=9],
     }
     /// [6.7] Missiles and navies.
     Missiles {
         /// In hexes.
-        range: u32,
+        range: u32 [1..=99],
     }
     /// [10.3.b]
     Recon {
         /// Die of this or more.
-        succeeds_on: u8,
+        succeeds_on: u8 [1..=7],
     }
     /// [11.3.d]
     Surrender {
         /// Die of this or more.
-        on: u8,
+        on: u8 [1..=7],
     }
     /// [11]
     SupplyNumbers {
         /// Hexes from a unit to a road.
-        hexes_to_road: u16,
+        hexes_to_road: u16 [0..=50],
     }
     /// [13.1.a]
     Draw {
@@ -166,77 +167,77 @@ chart! {
     /// [13], [14.8]
     Reinforcements {
         /// [13.1.h]
-        remaining_air_turn: u8,
+        remaining_air_turn: u8 [1..=200],
         /// [13.1.i]
-        ground_from_that_turn: i32,
+        ground_from_that_turn: i32 [0..=99],
         /// [13.1.e]
-        low_markers: i32,
+        low_markers: i32 [0..=99],
         /// [13.1.e]
-        low_markers_bonus: i32,
+        low_markers_bonus: i32 [0..=99],
         /// [13.1.j]
-        fleet_turn: u8,
+        fleet_turn: u8 [1..=200],
         /// [13.2.a] The turn of the first try.
-        first_brigade_turn: u8,
+        first_brigade_turn: u8 [1..=200],
         /// [13.2.a]
         first_brigade: Bands<Levy>,
         /// [13.2.d]
         second_try: Bands<Levy>,
         /// [14.8.a] From turn, to turn.
-        national_guard: (u8, u8),
+        national_guard: (u8, u8) [1..=200],
     }
     /// [7.2], [7.6]
     Stacking {
         /// Headquarters in one hex.
-        headquarters: u8,
+        headquarters: u8 [1..=9],
         /// Nations that may not end a segment together.
         never_together: Vec<(NationId, NationId)>,
     }
     /// [8.6]
     Helicopters {
         /// Points for any hex.
-        points_per_hex: Points,
+        points_per_hex: Points [1..=40],
     }
     /// [3]
     Victory {
         /// Net points for a Russian win.
-        needed: i32,
+        needed: i32 [1..=99],
         /// [14.2.b]
-        needed_with_brigade: i32,
+        needed_with_brigade: i32 [1..=99],
         /// [14.2.b]
-        brigade_bonus: i32,
+        brigade_bonus: i32 [0..=99],
         /// [14.1.a]
-        adjara: i32,
+        adjara: i32 [0..=99],
         /// Half points for a ground unit.
-        ground_loss_halves: i32,
+        ground_loss_halves: i32 [0..=20],
         /// Half points for an aircraft.
-        air_loss_halves: i32,
+        air_loss_halves: i32 [0..=20],
         /// Half points for damage.
-        damage_halves: i32,
+        damage_halves: i32 [0..=20],
         /// [3.3.b]
-        base_capture_damage: i32,
+        base_capture_damage: i32 [0..=20],
         /// [3.4.e]
-        collateral_on: i16,
+        collateral_on: i16 [1..=20],
         /// [3.4.e]
-        collateral_points: i32,
+        collateral_points: i32 [0..=20],
         /// Level that adds 1 to the end dice.
-        collateral_level: i32,
+        collateral_level: i32 [1..=99],
         /// [3.2] Turn, and the die on which the game ends.
         end_turn: Vec<(u8, i16)>,
         /// [3.2.c]
-        end_bonus_turn: u8,
+        end_bonus_turn: u8 [1..=200],
     }
     /// [14]
     OptionNumbers {
         /// [14.4]
-        exchange_on: u8,
+        exchange_on: u8 [1..=7],
         /// [14.5]
-        panic_on: u8,
+        panic_on: u8 [0..=6],
         /// [14.5]
-        panic_formations: Vec<String>,
+        panic_formations: Vec<At<String>>,
         /// [14.6]
-        friendly_fire_on: u8,
+        friendly_fire_on: u8 [0..=6],
         /// [14.7]
-        held_up_on: u8,
+        held_up_on: u8 [0..=6],
     }
 }
 

@@ -1,9 +1,9 @@
 //! This game's own tables, and what it works out from all of them once, so that rules only look up.
 
-use super::charts::{AirDefenseTable, BombardmentTable, CombatTable, Own, Reinforcements, SeadTable, WeatherTable};
+use super::charts::{AirDefenseTable, BombardmentTable, CombatTable, OptionNumbers, Own, Ratio, Reinforcements, SeadTable, Victory, WeatherTable};
 use super::orders::{Count, Holding, Mark, Optional, Segment, Track};
-use crate::board::read::{At, nearest};
-use crate::board::{Dir, Effect, Ix, Known, Loading, NationId, Points, Put, Shared, SideKind, Tables};
+use crate::board::{Dir, Effect, Ix, Known, Loading, Names, NationId, Points, Put, Shared, SideKind, Tables, Vocabulary};
+use crate::games::charts::{need, place};
 use serde::Deserialize;
 
 const KNOWN: Known = Known {
@@ -14,6 +14,31 @@ const KNOWN: Known = Known {
     boxes: Holding::NAMES,
     options: Optional::NAMES,
     steps: Segment::NAMES,
+    factors: &["attack", "defense", "movement"],
+    kinds: UnitType::NAMES,
+    nations: &["GE", "RU", "SO", "AB"],
+    formations: Names::needed(&["1", "GN"]).and(&["2", "3", "4", "5", "7", "19", "42", "76"]),
+    traits: Names::other(&["static"]),
+    values: &[("fire", 0, 9), ("air_defense", 0, 50), ("ground", 0, 99), ("air", 0, 99), ("missile_range", 0, 99)],
+    map: Vocabulary {
+        powers: Names::needed(&["Georgian", "Russian"]),
+        countries: Names::needed(&["Russia", "South Ossetia", "Abkhazia", "Georgia"]).and(&["Turkey"]),
+        letters: &[],
+        edges: &[],
+        terrain: Names::needed(&["clear", "all-sea"]),
+        sets: Names::needed(&["base", "coastal", "optional_objective", "sudden_death"]),
+        lines: Names::NONE,
+        areas: Names::needed(&["brigade_1", "national_guard"]),
+        region_tags: Names::other(&["Adjara"]),
+        place_kinds: Names::needed(&["city"]),
+        place_tags: Names::other(&["objective", "closed border"]),
+        place_values: Names::needed(&["vp"]),
+        symbols: Names::NONE,
+        source_tags: Names::needed(&["reinforcements"]),
+        effects: Names::NONE,
+        rows: &[("places", "city"), ("sides", "road"), ("sides", "tunnel"), ("sides", "river"), ("sides", "lake"), ("sides", "closed")],
+        stacks: true,
+    },
 };
 
 /// What a counter is, as far as rules ask.
@@ -44,6 +69,30 @@ pub enum UnitType {
 }
 
 impl UnitType {
+    /// As tables write them.
+    const NAMES: &'static [&'static str] = &[
+        "mech",
+        "tank",
+        "infantry",
+        "parachute",
+        "naval_infantry",
+        "sof",
+        "recon",
+        "artillery",
+        "sp_artillery",
+        "mlrs",
+        "missile",
+        "anti_aircraft",
+        "air_defense_base",
+        "hq",
+        "helicopter",
+        "air_tactical",
+        "air_strategic",
+        "uav",
+        "naval",
+        "reinforcement_marker",
+    ];
+
     /// [2.2.4] Guns, rockets and missiles are artillery.
     pub fn is_artillery(self) -> bool {
         matches!(self, UnitType::Artillery | UnitType::SpArtillery | UnitType::Mlrs | UnitType::Missile)
@@ -226,6 +275,9 @@ pub fn read(loading: &mut Loading<'_>) -> Option<(Tables, Charts)> {
     book.lexicon.declare("HexMarkText", ["is captured for the first time"]);
     let own = own(loading, &book);
     let printed = printed(loading, &book, own.as_ref());
+    if !loading.faults.is_empty() {
+        return None; // what follows from the tables is worked out from sound ones only
+    }
     if !loading.files.blank {
         set_up_fits(loading, &book);
     }
@@ -247,15 +299,19 @@ fn own(loading: &mut Loading<'_>, book: &Tables) -> Option<Own> {
         let tree = r.tree()?;
         let f = r.fields(&tree);
         let at = |name| f.node(name).map_or(tree.at, |n| n.at);
-        let combat: Option<CombatTable> = f.need("combat");
-        if let Some(table) = &combat
-            && (table.rows.is_empty() || table.columns.is_empty() || table.rows.iter().any(|row| row.len() != table.columns.len()))
-        {
-            r.fault(at("combat"), format!("the combat table has a hole: every row needs {} results", table.columns.len()));
+        let combat: Option<CombatTable> = need(r, &f, "combat");
+        if let Some(table) = &combat {
+            let columns = table.columns.len();
+            if table.rows.len() < 6 || columns == 0 || table.rows.iter().any(|row| row.len() != columns) {
+                r.fault(at("combat"), format!("the combat table has a hole: a row for each number of the die is needed, with {columns} results"));
+            }
+            if !Ratio::rise(&table.columns) {
+                r.fault(at("combat"), "the odds of the combat table must rise from column to column");
+            }
         }
-        let (flak, bombardment): (Option<AirDefenseTable>, Option<BombardmentTable>) = (f.need("air_defense"), f.need("bombardment"));
-        let (sead, weather): (Option<SeadTable>, Option<WeatherTable>) = (f.need("sead"), f.need("weather"));
-        let reinforcements: Option<Reinforcements> = f.need("reinforcements");
+        let (flak, bombardment): (Option<AirDefenseTable>, Option<BombardmentTable>) = (need(r, &f, "air_defense"), need(r, &f, "bombardment"));
+        let (sead, weather): (Option<SeadTable>, Option<WeatherTable>) = (need(r, &f, "sead"), need(r, &f, "weather"));
+        let reinforcements: Option<Reinforcements> = need(r, &f, "reinforcements");
         let holes = [
             ("air_defense", flak.as_ref().is_some_and(|t| t.bands.has_hole())),
             ("bombardment", bombardment.as_ref().is_some_and(|t| t.bands.has_hole())),
@@ -266,9 +322,18 @@ fn own(loading: &mut Loading<'_>, book: &Tables) -> Option<Own> {
         for (name, _) in holes.into_iter().filter(|(_, hole)| *hole) {
             r.fault(at(name), "the bands of this chart must be there and rise");
         }
-        let (shifts, die, artillery, missiles, recon) = (f.need("shifts"), f.need("die"), f.need("artillery"), f.need("missiles"), f.need("recon"));
-        let (surrender, supply, draw, stacking) = (f.need("surrender"), f.need("supply"), f.need("reinforcement_draw"), f.need("stacking"));
-        let (helicopters, victory, options) = (f.need("helicopters"), f.need("victory"), f.need("options"));
+        let (shifts, die, artillery) = (need(r, &f, "shifts"), need(r, &f, "die"), need(r, &f, "artillery"));
+        let (missiles, recon, surrender) = (need(r, &f, "missiles"), need(r, &f, "recon"), need(r, &f, "surrender"));
+        let (supply, draw, stacking) = (need(r, &f, "supply"), need(r, &f, "reinforcement_draw"), need(r, &f, "stacking"));
+        let (helicopters, victory): (_, Option<Victory>) = (need(r, &f, "helicopters"), need(r, &f, "victory"));
+        let options: Option<OptionNumbers> = need(r, &f, "options");
+        let formations = || book.units.iter().map(|unit| unit.formation.as_str()).filter(|f| !f.is_empty());
+        for name in options.iter().flat_map(|o| &o.panic_formations).filter(|name| !formations().any(|f| f == name.value)) {
+            r.fault(name.at, format!("no unit is of the formation {:?}{}", name.value, r.nearest(&name.value, formations())));
+        }
+        if victory.as_ref().is_some_and(|v| v.end_turn.iter().any(|(turn, die)| !(1..=200).contains(turn) || !(-9..=20).contains(die))) {
+            r.fault(place(&f, "victory", "end_turn"), "expected turns from 1 on, each with a die that can be thrown");
+        }
         f.close();
         Some(Own {
             combat: combat?,
@@ -297,13 +362,9 @@ fn printed(loading: &mut Loading<'_>, book: &Tables, own: Option<&Own>) -> Optio
     let mut formations: Vec<&str> = book.units.iter().map(|u| u.formation.as_str()).filter(|f| !f.is_empty()).collect();
     formations.sort_unstable();
     formations.dedup();
-    loading.file("units.ron", &book.lexicon, |r| {
+    loading.file("units.ron", &book.lexicon, |_| {
         let row = |row: &crate::board::UnitRow| {
-            let At { at, value: kind } = &row.kind;
-            let Some(kind) = UnitType::named(kind) else {
-                r.fault(*at, format!("this game has no rules for the kind {kind:?}{}", nearest(kind, book.kinds.keys().map(String::as_str))));
-                return None;
-            };
+            let kind = UnitType::named(&row.kind.value)?; // an unknown kind is told with the unit
             let factor = |i: usize| {
                 let full = row.front.get(i).copied().unwrap_or(0);
                 [full, row.back.as_ref().and_then(|b| b.get(i)).copied().unwrap_or(full)]
@@ -320,7 +381,7 @@ fn printed(loading: &mut Loading<'_>, book: &Tables, own: Option<&Own>) -> Optio
                 fire: row.values.get("fire").copied().unwrap_or(0),
                 air_defense: row.values.get("air_defense").and_then(|n| u32::try_from(*n).ok()),
                 guard: row.formation == "GN",
-                green: own.is_some_and(|own| own.options.panic_formations.contains(&row.formation)),
+                green: own.is_some_and(|own| own.options.panic_formations.iter().any(|f| f.value == row.formation)),
                 is_static: kind.is_ground() && allowance == Points::default(),
             })
         };
