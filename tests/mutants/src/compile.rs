@@ -13,6 +13,7 @@ type Dropped = BTreeMap<String, (u64, BTreeSet<usize>)>;
 /// Compiles the mutants of these files and returns those that did.
 pub fn compile(folders: &Folders, games: &[String], sources: &BTreeMap<String, String>) -> Vec<Mutant> {
     let mut dropped = known(folders, sources);
+    let tests = tests(folders, games);
     loop {
         let (mut mutants, mut first) = (Vec::new(), BTreeMap::new());
         let mut next = 1;
@@ -24,10 +25,14 @@ pub fn compile(folders: &Folders, games: &[String], sources: &BTreeMap<String, S
             first.insert(next, file);
             next += count;
         }
-        let output = cargo(folders, &["check", "--bin", "trial"]);
+        // Checking is quicker and finds most of what is wrong; some faults show only in building.
+        let mut output = cargo(folders, "check", &tests);
+        if output.status.success() {
+            output = cargo(folders, "build", &tests);
+        }
         if output.status.success() {
             println!("{} mutations, {} of them compile", next - 1, mutants.len());
-            build(folders, games);
+            keep_programs(folders, &tests, &output);
             return mutants;
         }
         let blamed = blame(folders, &output);
@@ -61,26 +66,25 @@ fn known(folders: &Folders, sources: &BTreeMap<String, String>) -> Dropped {
     dropped
 }
 
-fn cargo(folders: &Folders, words: &[&str]) -> Output {
+/// Checks or builds the trial and these tests, all at once: each by itself would compile the rules anew.
+fn cargo(folders: &Folders, what: &str, tests: &[String]) -> Output {
     let mut command = Command::new("cargo");
-    command.args(words).args(["--no-default-features", "--message-format=json"]).current_dir(&folders.copy);
+    command.args([what, "--no-default-features", "--message-format=json", "--bin", "trial"]).current_dir(&folders.copy);
+    command.args(tests.iter().flat_map(|test| ["--test", test.as_str()]));
     command.env("CARGO_PROFILE_DEV_DEBUG", "none"); // builds faster, and nobody will step through it
     command.env("CARGO_TARGET_DIR", &folders.target).stderr(Stdio::null()).output().expect("cargo runs")
 }
 
-fn build(folders: &Folders, games: &[String]) {
-    assert!(cargo(folders, &["build", "--bin", "trial"]).status.success(), "what checks also builds");
-    let mut programs = String::new();
-    for test in tests(folders, games) {
-        let output = cargo(folders, &["test", "--no-run", "--test", &test]);
-        assert!(output.status.success(), "{test} builds");
-        let messages = messages(&output);
-        let program = messages.iter().filter(|m| m["target"]["name"] == test.as_str()).find_map(|m| m["executable"].as_str());
-        programs += &format!("{test}\t{}\n", program.expect("a test is a program"));
-    }
-    let trial = folders.target.join("debug/trial");
-    std::fs::copy(trial, folders.notes.join("trial")).expect("the program can be copied");
-    write(&folders.notes.join("tests"), programs.as_bytes());
+/// Puts the programs where the trials find them.
+fn keep_programs(folders: &Folders, tests: &[String], output: &Output) {
+    let messages = messages(output);
+    let program = |name: &str| {
+        let built = messages.iter().filter(|m| m["target"]["name"] == name).find_map(|m| m["executable"].as_str());
+        built.expect("what was built is a program").to_owned()
+    };
+    std::fs::copy(program("trial"), folders.notes.join("trial")).expect("the program can be copied");
+    let list: String = tests.iter().map(|test| format!("{test}\t{}\n", program(test))).collect();
+    write(&folders.notes.join("tests"), list.as_bytes());
 }
 
 /// The test files that are about one of these games only.
@@ -123,15 +127,15 @@ fn culprits(folders: &Folders, span: &Value) -> Vec<usize> {
     let place = |what: &str| span[what].as_u64().unwrap_or_default() as usize;
     let (start, end) = (place("byte_start"), place("byte_end"));
     let switches = switches(&text);
-    let inner = switches.iter().filter(|(_, at, brace)| *at <= start && brace.is_some_and(|brace| end <= block_end(&text, brace)));
-    if let Some((id, ..)) = inner.last() {
+    let mut inner = switches.iter().filter(|(_, at, brace)| *at <= start && brace.is_some_and(|brace| end <= block_end(&text, brace)));
+    if let Some((id, ..)) = inner.next_back() {
         return vec![*id];
     }
     let within: Vec<usize> = switches.iter().filter(|(_, at, _)| (start..end).contains(at)).map(|(id, ..)| *id).collect();
     if !within.is_empty() {
         return within;
     }
-    switches.iter().filter(|(_, at, _)| (start.saturating_sub(300)..start).contains(at)).map(|(id, ..)| *id).last().into_iter().collect()
+    switches.iter().filter(|(_, at, _)| (start.saturating_sub(300)..start).contains(at)).map(|(id, ..)| *id).next_back().into_iter().collect()
 }
 
 /// Every switch in a text: its mutant, where it stands, and where its block begins if it has one.

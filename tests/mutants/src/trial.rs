@@ -1,6 +1,7 @@
 //! Runs the mutants: first the situations that reach them, then the laws, then the game's own tests.
 
 use crate::Folders;
+use crate::judged::Judged;
 use crate::mutate::Mutant;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Write};
@@ -14,8 +15,8 @@ const PATIENCE: Duration = Duration::from_secs(180);
 /// A mutant that grows beyond this many kilobytes is caught.
 const MEMORY: &str = "ulimit -v 8000000; exec \"$@\"";
 
-/// What caught each mutant that was caught.
-pub fn run(folders: &Folders, game: &str, mutants: &[Mutant], again: bool) -> BTreeMap<usize, String> {
+/// What caught each mutant that was caught. What is judged to change no rule meets the situations only.
+pub fn run(folders: &Folders, game: &str, mutants: &[Mutant], judged: &Judged, again: bool, quick: bool) -> BTreeMap<usize, String> {
     let situations = folders.project.join("tests/situations").join(game);
     let cover = folders.notes.join(format!("{game}.cover"));
     let started = Instant::now();
@@ -29,23 +30,25 @@ pub fn run(folders: &Folders, game: &str, mutants: &[Mutant], again: bool) -> BT
         .map(|id| id.parse().expect("a number"))
         .collect();
     let never = mutants.iter().filter(|m| !reached.contains(&m.id)).count();
-    println!("{game}: {never} mutants are reached by no situation and no law ({:.0?})", started.elapsed());
+    println!("{game}: {} mutants, {never} of them reached by no situation and no law ({:.0?})", mutants.len(), started.elapsed());
     let file = folders.notes.join(format!("{game}.caught"));
-    let mut caught = if again { read(&file) } else { BTreeMap::new() };
-    for mode in ["situations", "laws"] {
+    let list: String = mutants.iter().map(|m| format!("{m:?}\n")).collect();
+    let same = std::fs::read_to_string(folders.notes.join(format!("{game}.mutants"))).is_ok_and(|old| old == list);
+    crate::write(&folders.notes.join(format!("{game}.mutants")), list.as_bytes());
+    let mut caught = if again && same { read(&file) } else { BTreeMap::new() };
+    for mode in ["situations", "laws", "tests"].into_iter().take(if quick { 1 } else { 3 }) {
         let started = Instant::now();
-        let todo: Vec<usize> = mutants.iter().map(|m| m.id).filter(|id| !caught.contains_key(id) && reached.contains(id)).collect();
-        for (id, by) in drive(folders, &[mode, game], &[&situations, &cover], &todo) {
-            caught.insert(id, format!("{mode}: {by}"));
-        }
-        println!("{game}: {} left after {mode} ({:.0?})", mutants.len() - caught.len(), started.elapsed());
+        let rule = |m: &&Mutant| mode == "situations" || (judged.no_rule(m).is_none() && judged.equivalent(m).is_none());
+        let left = mutants.iter().filter(|m| !caught.contains_key(&m.id)).filter(rule);
+        let todo: Vec<usize> = left.map(|m| m.id).filter(|id| mode == "tests" || reached.contains(id)).collect();
+        let more = match mode {
+            "tests" => todo.iter().filter_map(|id| Some((*id, by_tests(folders, game, *id)?))).collect(),
+            _ => drive(folders, &[mode, game], &[&situations, &cover], &todo),
+        };
+        println!("{game}: {} of {} caught by {mode} ({:.0?})", more.len(), todo.len(), started.elapsed());
+        caught.extend(more.into_iter().map(|(id, by)| (id, format!("{mode}: {by}"))));
         keep(&file, &caught);
     }
-    let todo = mutants.iter().map(|m| m.id).filter(|id| !caught.contains_key(id));
-    for (id, by) in todo.filter_map(|id| by_tests(folders, game, id).map(|by| (id, by))).collect::<Vec<_>>() {
-        caught.insert(id, format!("tests: {by}"));
-    }
-    keep(&file, &caught);
     caught
 }
 
