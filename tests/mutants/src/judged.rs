@@ -3,7 +3,8 @@
 use crate::mutate::Mutant;
 use std::path::Path;
 
-/// A line: file within the game's folder, function, kind, before, after (each `*` for any) and why.
+/// A line: file within the game's folder, function, kind, before, after (each `*` for any,
+/// `~text` for what holds the text) and why.
 pub struct Line {
     fields: Vec<String>,
 }
@@ -24,7 +25,10 @@ impl Line {
         let file = mutant.file.splitn(4, '/').last().unwrap_or_default();
         let is = [file, &mutant.function, mutant.kind, &mutant.before, &mutant.after];
         assert_eq!(self.fields.len(), is.len() + 1, "judged.tsv: {:?}", self.fields);
-        is.iter().zip(&self.fields).all(|(is, wanted)| wanted == "*" || wanted == is)
+        is.iter().zip(&self.fields).all(|(is, wanted)| match wanted.strip_prefix('~') {
+            Some(part) => is.contains(part),
+            None => wanted == "*" || wanted == is,
+        })
     }
 
     /// A line for a whole function speaks of functions without a rule.
