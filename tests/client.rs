@@ -122,7 +122,7 @@ fn clicks_are_heard_however_fast_or_slow_the_frames() {
         assert_eq!(on_table(&mut client).chronicle.orders(), orders, "{words}");
     }
     // The same on the map: the hex is the one that was pressed, not the one the pointer came from.
-    for (key, words) in [("Throw for the weather", "weather"), ("End the segment", "the first segment")] {
+    for (key, words) in [("Roll for the weather", "weather"), ("End the segment", "the first segment")] {
         assert!(client.press(key), "{words}");
     }
     let table = on_table(&mut client);
@@ -152,7 +152,7 @@ fn a_menu_at_the_pointer_lies_over_everything_else() {
 fn advice_is_shown_before_it_is_taken() {
     let home = scratch("advice");
     let mut client = open(&home, Players::Solo);
-    for words in ["Place the rest as suggested", "Set-up is done", "Place the rest as suggested", "Set-up is done", "Throw for the weather", "End the segment"]
+    for words in ["Place the rest as suggested", "Set-up is done", "Place the rest as suggested", "Set-up is done", "Roll for the weather", "End the segment"]
     {
         assert!(client.press(words), "{words}");
     }

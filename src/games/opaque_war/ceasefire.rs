@@ -6,7 +6,7 @@ use super::{REBEL, UKRAINIAN, levels, sequence};
 use crate::board::{Atom, Fact, Illegal, Side};
 use bevy_ecs::prelude::In;
 
-/// [15.0.a], [F-3] At the end of a turn the Ukrainian is asked first; in the last turn nobody throws. Tells whether the step is over.
+/// [15.0.a], [F-3] At the end of a turn the Ukrainian is asked first; in the last turn nobody rolls. Tells whether the step is over.
 pub fn begin(t: &mut Table) -> bool {
     if t.turn() >= t.start.turns {
         return true;
@@ -17,13 +17,13 @@ pub fn begin(t: &mut Table) -> bool {
 
 fn ask(t: &mut Table, by: &'static str, side: Side) {
     t.decisions.0.push(Decision::Modifying { side });
-    t.board.record(Atom(by), Fact::Asked { side, what: "say whether the ceasefire die is modified" });
+    t.board.record(Atom(by), Fact::Asked { side, what: "say whether to modify the ceasefire die" });
 }
 
 /// [15.1] A player modifies the die, at a price, or leaves it.
 pub fn modify(In(yes): In<bool>, mut t: Table) -> Result<(), Illegal> {
     let Some(Decision::Modifying { side }) = t.decisions.0.last().cloned() else {
-        return Err(Illegal::new("OW-15.1.a", "nobody is asked about a ceasefire"));
+        return Err(Illegal::new("OW-15.1.a", "nobody is being asked about the ceasefire die now"));
     };
     t.decisions.0.pop();
     let (points, modifier) = (t.charts.victory.ceasefire, t.charts.ceasefire.modifier);
@@ -50,23 +50,23 @@ pub fn modify(In(yes): In<bool>, mut t: Table) -> Result<(), Illegal> {
     Ok(())
 }
 
-/// [15.0] The Rebel throws for next turn.
+/// [15.0] The Rebel rolls for next turn.
 pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let Some(Decision::Ceasefire { modifier }) = t.decisions.0.last().cloned() else {
-        return Err(Illegal::new("OW-15.0.a", "nobody throws for a ceasefire now"));
+        return Err(Illegal::new("OW-15.0.a", "there is no ceasefire die to roll now"));
     };
     t.decisions.0.pop();
-    let modifiers = [("a player's will", modifier)];
+    let modifiers = [("modified by a player", modifier)];
     let total = t.roll("OW-15.0.a", "ceasefire", if modifier == 0 { &[] } else { &modifiers });
     let imposed = total <= t.charts.ceasefire.imposed;
     t.set_track("OW-15.0.b", Track::CeasefireNext, i32::from(imposed));
-    let text = if imposed { "a ceasefire holds next turn" } else { "the war goes on" };
+    let text = if imposed { "a ceasefire holds next turn" } else { "no ceasefire next turn" };
     t.board.record(Atom("OW-15.0.b"), Fact::Noted { text: text.into() });
     sequence::advance(&mut t);
     Ok(())
 }
 
-/// [15.0.a] What was thrown last turn takes effect.
+/// [15.0.a] What was rolled last turn takes effect.
 pub fn take_effect(t: &mut Table) {
     let next = t.track(Track::CeasefireNext);
     t.set_track("OW-15.0.a", Track::Ceasefire, next);

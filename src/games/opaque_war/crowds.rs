@@ -17,7 +17,7 @@ pub enum Piece {
     Covered(Hex, u8),
 }
 
-/// [9.1] Mobs that are to be driven out of a hex.
+/// [9.1] Mobs that are to be eliminated of a hex.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Dispersal {
     /// The hex.
@@ -51,10 +51,10 @@ impl Piece {
 fn may_go(t: &Table, unit: UnitId, target: Ix) -> Result<(), Illegal> {
     let from = t.ix_of(unit).filter(|_| t.is_combat(unit));
     if from.is_none_or(|from| t.board.map.grid.side(from, target).is_none()) {
-        return Err(Illegal::new("OW-9.1.f", "only a combat unit next to the mob enters its hex"));
+        return Err(Illegal::new("OW-9.1.f", format!("{} is not a combat unit next to {}", t.seen_name(unit), t.spot_at(target))));
     }
     if t.has(unit, Mark::Entered) {
-        return Err(Illegal::new("OW-9.1.l", "a unit drives out one mob a segment"));
+        return Err(Illegal::new("OW-9.1.l", format!("{} has entered one mob's hex in this segment already", t.seen_name(unit))));
     }
     Ok(())
 }
@@ -65,24 +65,24 @@ fn able(t: &Table, target: Ix) -> Vec<UnitId> {
     around.into_iter().flat_map(|ix| t.fighters(UKRAINIAN, ix)).filter(|u| may_go(t, *u, target).is_ok()).collect()
 }
 
-/// [9.1.d], [9.1.f], [15.2.c] Whether mobs may be driven out of a hex, for all the Ukrainian knows. He knows the hex if a unit of his is next
+/// [9.1.d], [9.1.f], [15.2.c] Whether mobs may be eliminated of a hex, for all the Ukrainian knows. He knows the hex if a unit of his is next
 /// to it; otherwise he is told nothing about it.
 pub fn may_clear(t: &Table, view: &View, hex: Hex) -> Result<Ix, Illegal> {
-    t.during(Purpose::Mobs, "OW-4.0.g", "mobs are driven out after Ukrainian movement only")?;
+    t.during(Purpose::Mobs, "OW-4.0.g", "mobs are eliminated only at the end of the Ukrainian Movement Segment")?;
     let Some(ix) = t.board.ix(hex).filter(|ix| t.beside(UKRAINIAN, *ix)) else {
-        return Err(Illegal::new("OW-9.1.d", format!("no Ukrainian unit stands next to {hex}")));
+        return Err(Illegal::new("OW-9.1.d", format!("no Ukrainian combat unit stands next to {}", t.spot(hex))));
     };
     if !t.has_mob(ix) {
-        return Err(Illegal::new("OW-9.1.d", format!("no mob is in {hex}")));
+        return Err(Illegal::new("OW-9.1.d", format!("there is no mob in {}", t.spot(hex))));
     }
     if t.holds(REBEL, ix) {
-        return Err(Illegal::new("OW-9.1.d", format!("a Rebel unit stands with the mob in {hex}")));
+        return Err(Illegal::new("OW-9.1.d", format!("a Rebel combat unit stands with the mob in {}", t.spot(hex))));
     }
     if able(t, ix).is_empty() {
-        return Err(Illegal::new("OW-9.1.l", "every unit next to the mob has made its entry in this segment"));
+        return Err(Illegal::new("OW-9.1.l", format!("every unit next to {} has entered one mob's hex in this segment already", t.spot(hex))));
     }
     if t.is_ceasefire() && (view.beside[ix.at()] || t.hex_has(ix, super::orders::HexMark::Barred)) {
-        return Err(Illegal::new("OW-15.2.c", "in a ceasefire no unit moves next to an enemy unit"));
+        return Err(t.of_hex(hex, Illegal::new("OW-15.2.c", super::movement::TRUCE)));
     }
     Ok(ix)
 }
@@ -91,7 +91,7 @@ pub fn may_clear(t: &Table, view: &View, hex: Hex) -> Result<Ix, Illegal> {
 pub fn clear_mob(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     let view = View::of(&t, UKRAINIAN);
     may_clear(&t, &view, hex)?;
-    t.board.record(Atom("OW-9.1.d"), Fact::Announced { side: UKRAINIAN, what: "turns against the mob in", hex });
+    t.board.record(Atom("OW-9.1.d"), Fact::Announced { side: UKRAINIAN, what: "plans to eliminate the mob in", hex });
     t.decisions.0.push(Decision::Dispersal(Dispersal { hex, entering: Vec::new(), non_lethal: None }));
     Ok(())
 }
@@ -99,7 +99,7 @@ pub fn clear_mob(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
 fn current(t: &Table) -> Result<Dispersal, Illegal> {
     match t.decisions.0.last() {
         Some(Decision::Dispersal(plan)) => Ok(plan.clone()),
-        _ => Err(Illegal::new("OW-9.1.d", "no mob is being driven out")),
+        _ => Err(Illegal::new("OW-9.1.d", "no mob is being eliminated")),
     }
 }
 
@@ -109,7 +109,7 @@ fn keep(t: &mut Table, plan: Dispersal) {
 }
 
 fn target(t: &Table, plan: &Dispersal) -> Ix {
-    t.board.ix(plan.hex).expect("mobs are driven out of hexes of the map")
+    t.board.ix(plan.hex).expect("mobs are eliminated of hexes of the map")
 }
 
 /// Combat units that enter as planned.
@@ -124,11 +124,15 @@ pub fn may_enter(t: &Table, plan: &Dispersal, piece: Piece) -> Result<(), Illega
         Piece::Covered(hex, place) => t.covered(UKRAINIAN, hex, place)?,
     };
     if plan.entering.contains(&piece) {
-        return Err(Illegal::new("OW-9.1.f", "it enters already"));
+        return Err(Illegal::new("OW-9.1.f", format!("{} enters already", t.seen_name(unit))));
     }
     if t.kind(unit) == UnitType::Media {
         let with = fighters(t, plan).iter().any(|u| t.board.hex(unit).is_some() && t.board.place(*u) == t.board.place(unit));
-        return if with { Ok(()) } else { Err(Illegal::new("OW-9.2.b", "media enter only along with a unit they are stacked with")) };
+        return if with {
+            Ok(())
+        } else {
+            Err(Illegal::new("OW-9.2.b", format!("{} is not stacked with a unit that enters: media move only with a unit of their hex", t.name(unit))))
+        };
     }
     let ix = target(t, plan);
     may_go(t, unit, ix)?;
@@ -149,9 +153,9 @@ pub fn enter(In(piece): In<Piece>, mut t: Table) -> Result<(), Illegal> {
 /// [13.1.a], [12.4.d] Whether equipment may go with units: it is available, and one of them is in supply.
 pub fn may_equip(t: &Table, equipment: UnitId, supplied: bool) -> Result<(), Illegal> {
     if t.kind(equipment) != UnitType::NonLethal || !t.is_in(equipment, Holding::UkrainianAvailable) {
-        return Err(Illegal::new("OW-13.0.a", format!("{} is no available non-lethal equipment", t.name(equipment))));
+        return Err(Illegal::new("OW-13.0.a", format!("{} is not non-lethal equipment in the Ukrainian Available box", t.name(equipment))));
     }
-    if supplied { Ok(()) } else { Err(Illegal::new("OW-12.4.d", "units out of supply cannot use non-lethal equipment")) }
+    if supplied { Ok(()) } else { Err(Illegal::new("OW-12.4.d", "none of these units is in supply, and units out of supply cannot use non-lethal equipment")) }
 }
 
 /// [12.4.d] Whether a Ukrainian unit next to the mob is in supply.
@@ -163,7 +167,7 @@ pub fn supplied(t: &Table, plan: &Dispersal) -> bool {
 pub fn equip(t: &mut Table, equipment: UnitId) -> Result<(), Illegal> {
     let mut plan = current(t)?;
     if plan.non_lethal.is_some() {
-        return Err(Illegal::new("OW-13.1.a", "one counter of equipment is enough"));
+        return Err(Illegal::new("OW-13.1.a", "one counter of non-lethal equipment is in use already, and a second would add nothing"));
     }
     may_equip(t, equipment, supplied(t, &plan))?;
     t.board.record(Atom("OW-13.1.a"), Fact::Struck { unit: equipment, hex: plan.hex });
@@ -176,13 +180,13 @@ pub fn equip(t: &mut Table, equipment: UnitId) -> Result<(), Illegal> {
 pub fn drop_plan(t: &mut Table) -> Result<(), Illegal> {
     let plan = current(t)?;
     t.decisions.0.pop();
-    t.board.record(Atom("OW-9.1.d"), Fact::Announced { side: UKRAINIAN, what: "leaves the mob alone in", hex: plan.hex });
+    t.board.record(Atom("OW-9.1.d"), Fact::Announced { side: UKRAINIAN, what: "leaves alone the mob in", hex: plan.hex });
     Ok(())
 }
 
 /// [9.1.f] Whether the plan can be carried out.
 pub fn may_disperse(t: &Table, plan: &Dispersal) -> Result<(), Illegal> {
-    if fighters(t, plan).is_empty() { Err(Illegal::new("OW-9.1.f", "at least one combat unit must enter the hex")) } else { Ok(()) }
+    if fighters(t, plan).is_empty() { Err(Illegal::new("OW-9.1.f", "no unit has been chosen yet, and at least one must enter the hex")) } else { Ok(()) }
 }
 
 /// [9.1] The mobs go, Western support may be delayed, the units enter, and the media report.
@@ -223,7 +227,7 @@ pub fn disperse(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     Ok(())
 }
 
-/// [9.2] The media die of a side; none is thrown in the first turn. Tells whether one was.
+/// [9.2] The media die of a side; none is rolled in the first turn. Tells whether one was.
 pub fn report(t: &mut Table, by: &'static str, side: Side, mob: bool, non_lethal: bool) -> bool {
     let chart = t.charts.media.clone();
     if t.turn() < chart.from_turn {

@@ -12,12 +12,12 @@ use bevy_ecs::prelude::In;
 /// [13.2.b] Whether a marker may be put on a hex.
 pub fn may_use_comms(t: &Table, unit: UnitId, hex: Hex) -> Result<Ix, Illegal> {
     let side = movement::mover(t).ok().filter(|side| *side == REBEL);
-    let side = side.ok_or_else(|| Illegal::new("OW-13.2.b", "tactical communications are used in the Rebel Movement Segment only"))?;
+    let side = side.ok_or_else(|| Illegal::new("OW-13.2.b", "Tactical Communications are used only in the Rebel Movement Segment"))?;
     if t.kind(unit) != UnitType::Communications || !t.is_in(unit, Table::available(side)) {
-        return Err(Illegal::new("OW-13.0.a", format!("{} is no available communications marker", t.name(unit))));
+        return Err(Illegal::new("OW-13.0.a", format!("{} is not a Tactical Communications marker in the Rebel Available box", t.name(unit))));
     }
     let enemy = |ix: &Ix| t.board.stack(*ix).iter().any(|u| t.side(*u) != side);
-    t.board.ix(hex).filter(enemy).ok_or_else(|| Illegal::new("OW-13.2.b", format!("no enemy counter lies in {hex}")))
+    t.board.ix(hex).filter(enemy).ok_or_else(|| Illegal::new("OW-13.2.b", format!("no enemy counter lies in {}", t.spot(hex))))
 }
 
 /// [13.2.b], [F-43] All enemy counters of the hex are seen until the Rebel phase ends; their owner, too, sees what he had not.

@@ -5,7 +5,7 @@ use super::table::Table;
 use super::{REBEL, UKRAINIAN, levels};
 use crate::board::{Atom, Fact, Hex, Side};
 
-/// [11.0.f] Whether playing anti-aircraft support means throwing for the flight.
+/// [11.0.f] Whether playing anti-aircraft support means rolling for the flight.
 pub fn threatens(t: &Table) -> bool {
     t.track(Track::CrashSite) == 0
 }
@@ -15,7 +15,7 @@ pub fn threatens(t: &Table) -> bool {
 pub fn throw(t: &mut Table, hex: Hex, defender: Side) -> bool {
     let die = t.roll("OW-11.0.a", "Flight MH-17", &[]);
     if die > i16::from(t.charts.mh17.shot_down) {
-        t.board.record(Atom("OW-11.0.a"), Fact::Noted { text: "the flight passes unharmed".into() });
+        t.board.record(Atom("OW-11.0.a"), Fact::Noted { text: "Flight MH-17 passes unharmed".into() });
         return false;
     }
     t.board.record(Atom("OW-11.0.b"), Fact::Announced { side: REBEL, what: "brings Flight MH-17 down over", hex });

@@ -66,14 +66,18 @@ pub struct OpaqueWar;
 fn asks(open: &Decision, order: &Order) -> (bool, &'static str, &'static str) {
     use Order::*;
     match open {
-        Decision::Shortage => (matches!(order, SkipCity { .. }), "OW-3.1.h", "first the Rebel names the cities that get no police"),
+        Decision::Shortage => (matches!(order, SkipCity { .. }), "OW-3.1.h", "the Rebel player has to choose first which city gets no police"),
         Decision::Lifted { .. } => {
-            (matches!(order, Along { .. } | March { .. } | Ride { .. } | SetDown), "OW-3.1.g", "first the counter taken up moves or stays")
+            (matches!(order, Along { .. } | March { .. } | Ride { .. } | SetDown), "OW-3.1.g", "the garrison that was picked up has to move or stay first")
         }
-        Decision::Excess { .. } => (matches!(order, RemoveExcess { .. } | RemoveBlind { .. }), "OW-6.3.a", "first the units that are too many are eliminated"),
-        Decision::Dispersal(_) => {
-            (matches!(order, Enter { .. } | EnterBlind { .. } | UseNonLethal { .. } | Disperse | Drop), "OW-9.1.d", "first the mob is driven out or left alone")
+        Decision::Excess { .. } => {
+            (matches!(order, RemoveExcess { .. } | RemoveBlind { .. }), "OW-6.3.a", "units in excess of the stacking limit have to be eliminated first")
         }
+        Decision::Dispersal(_) => (
+            matches!(order, Enter { .. } | EnterBlind { .. } | UseNonLethal { .. } | Disperse | Drop),
+            "OW-9.1.d",
+            "the mob has to be eliminated or left alone first",
+        ),
         Decision::Attack(_) => (
             matches!(
                 order,
@@ -96,10 +100,10 @@ fn asks(open: &Decision, order: &Order) -> (bool, &'static str, &'static str) {
                     | EndAdvance
             ),
             "OW-8.0.b",
-            "an attack is resolved to its end before anything else is done",
+            "the attack under way has to be finished first",
         ),
-        Decision::Modifying { .. } => (matches!(order, Modify { .. }), "OW-15.1.a", "first a player says whether the ceasefire die is modified"),
-        Decision::Ceasefire { .. } => (matches!(order, RollCeasefire), "OW-15.0.a", "first the ceasefire die is thrown"),
+        Decision::Modifying { .. } => (matches!(order, Modify { .. }), "OW-15.1.a", "a player has to say first whether he modifies the ceasefire die"),
+        Decision::Ceasefire { .. } => (matches!(order, RollCeasefire), "OW-15.0.a", "the ceasefire die has to be rolled first"),
     }
 }
 

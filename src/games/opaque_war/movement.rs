@@ -2,9 +2,9 @@
 
 use super::fog::{self, Enemies, View};
 use super::orders::{Count, Decision, HexMark, Mark, Purpose, Track};
-use super::table::Table;
-use super::tables::{Charts, Contingent, UnitType};
-use super::{UKRAINIAN, stacking};
+use super::stacking;
+use super::table::{MOB, SEA, Table};
+use super::tables::{Charts, UnitType};
 use crate::board::paths::{self, Reach};
 use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, Place, Points, Side, UnitId};
 use bevy_ecs::prelude::In;
@@ -13,7 +13,7 @@ use bevy_ecs::prelude::In;
 pub struct Mover<'a> {
     charts: &'a Charts,
     side: Side,
-    contingent: Contingent,
+    unit: UnitId,
     ceasefire: bool,
     /// Where it stands.
     pub start: Ix,
@@ -37,8 +37,20 @@ const MINIMUM: &str = "OW-7.1.a";
 /// [7.6.a] Zones of control.
 const ZONE: &str = "OW-7.6.a";
 
-fn stopped(rule: &'static str) -> Illegal {
-    Illegal::new(rule, if rule == MINIMUM { "the unit has made its smallest move, one hex" } else { "the unit has stopped in an enemy zone of control" })
+/// Why a unit that has been stopped does not move on.
+fn stopped(t: &Table, unit: UnitId, rule: &'static str) -> Illegal {
+    let why = if rule == MINIMUM { "has entered a hex without the points for it and moves no farther" } else { "has been stopped by an enemy zone of control" };
+    Illegal::new(rule, format!("{} {why}", t.seen_name(unit)))
+}
+
+/// Why a path does not lead on from a hex.
+fn stops_there(t: &Table, unit: UnitId, rule: &'static str, hex: Hex) -> Illegal {
+    let (name, spot) = (t.seen_name(unit), t.spot(hex));
+    let why = match rule {
+        MINIMUM => format!("{name} lacks the points for {spot}: it may enter that one hex all the same, but goes no farther"),
+        _ => format!("{spot} lies in an enemy zone of control, where {name} must stop: the path has to end there"),
+    };
+    Illegal::new(rule, why)
 }
 
 /// [4.0.h], [7.0.a] The player who moves now.
@@ -46,8 +58,8 @@ pub fn mover(t: &Table) -> Result<Side, Illegal> {
     let (purpose, side) = t.segment().purpose();
     match purpose {
         Purpose::Movement => Ok(side),
-        Purpose::Combat => Err(Illegal::new("OW-4.0.h", "nothing moves in a Combat Segment but by retreat and advance")),
-        _ => Err(Illegal::new("OW-7.0.a", "units move in their own Movement Segment only")),
+        Purpose::Combat => Err(Illegal::new("OW-4.0.h", "in a Combat Segment units move only by retreat and advance")),
+        _ => Err(Illegal::new("OW-7.0.a", "units move only in their own Movement Segment")),
     }
 }
 
@@ -56,48 +68,40 @@ impl<'a> Mover<'a> {
     pub fn new(t: &'a Table, side: Side, unit: UnitId) -> Result<Mover<'a>, Illegal> {
         let status = t.board.status(unit);
         let Some(start) = t.ix_of(unit) else {
-            return Err(Illegal::new("OW-7.0.a", format!("{} is not on the map", t.name(unit))));
+            return Err(Illegal::new("OW-7.0.a", format!("{} is not on the map", t.seen_name(unit))));
         };
+        let refuse = |rule, why: &str| Err(Illegal::new(rule, format!("{} {why}", t.seen_name(unit))));
         match t.kind(unit) {
-            UnitType::Mob => return Err(Illegal::new("OW-9.1.a", "mobs do not move")),
-            UnitType::Media => return Err(Illegal::new("OW-9.2.b", "media move only along with a unit they are stacked with")),
+            UnitType::Mob => return Err(Illegal::new("OW-9.1.a", NO_MOBS)),
+            UnitType::Media => return Err(Illegal::new("OW-9.2.b", MEDIA_ALONE)),
             _ => {}
         }
         if status.has(Mark::Railed.id()) {
-            return Err(Illegal::new("OW-7.7.h", "a unit that has used the railway does nothing else in this segment"));
+            return refuse("OW-7.7.h", "has moved by rail and does not move again in this segment");
         }
         if status.has(Mark::Dropped.id()) {
-            return Err(Illegal::new("OW-6.2.b", "a unit that its stack has dropped off does not move again in this segment"));
+            return refuse("OW-6.2.b", "was dropped off by its stack and does not move again in this segment");
         }
         if status.has(Mark::Halted.id()) {
             // Whatever stopped it stands next to it, so its player knows.
             let in_zone = t.board.layers.zoc[side.other().at()].values.get(start.at()).copied().unwrap_or(true);
-            return Err(stopped(if in_zone { ZONE } else { MINIMUM }));
+            return Err(stopped(t, unit, if in_zone { ZONE } else { MINIMUM }));
         }
         let spent = status.count(Count::Spent.id());
         if spent > 0 && !status.has(Mark::Moving.id()) {
-            return Err(Illegal::new("OW-7.0.i", "the unit has ended its move; points left over cannot be saved"));
+            return refuse("OW-7.0.i", "has ended its move: another counter has moved since, and points left over are lost");
         }
-        Ok(Mover {
-            charts: &t.charts,
-            side,
-            contingent: t.printed(unit).contingent,
-            ceasefire: t.is_ceasefire(),
-            start,
-            left: Points((allowance(t, unit).0 - spent).max(0)),
-            fresh: spent == 0,
-        })
+        Ok(Mover { charts: &t.charts, side, unit, ceasefire: t.is_ceasefire(), start, left: Points((allowance(t, unit).0 - spent).max(0)), fresh: spent == 0 })
     }
 
     /// [7.0], [7.3], [7.4] What it takes to get from a hex into the next, enemies and points apart.
     fn ground(&self, t: &Table, from: Ix, dir: Dir, to: Ix) -> Result<Points, Illegal> {
         let there = &self.charts.footing[to.at()];
         if there.sea {
-            return Err(Illegal::new("OW-7.4.a", "no unit enters an all-sea hex"));
+            return Err(Illegal::new("OW-7.4.a", SEA));
         }
-        if there.closed_to[self.contingent as usize] {
-            let rule = if self.side == UKRAINIAN { "OW-14.0.e" } else { "OW-7.3.a" };
-            return Err(Illegal::new(rule, "only Russian units may enter the Russian Federation"));
+        if t.is_foreign(self.unit, to) {
+            return Err(t.foreign(self.unit));
         }
         let crossing = &self.charts.crossing[from.at()][dir.at()];
         // [7.0.e] By road whatever the ground, over any river; [7.0.f], [7.0.g] otherwise the ground and the river.
@@ -111,14 +115,14 @@ impl<'a> Mover<'a> {
     fn step(&self, t: &Table, view: &View, from: Ix, dir: Dir, to: Ix) -> Result<Entry, Illegal> {
         let cost = self.ground(t, from, dir, to)?;
         match view.enemies(t, self.side, to) {
-            Enemies::Unknown => return Err(Illegal::new("OW-7.0.j", "enemy counters that you do not know lie there")),
+            Enemies::Unknown => return Err(Illegal::new("OW-7.0.j", "enemy counters that you have not seen lie there")),
             Enemies::Fighters => return Err(Illegal::new("OW-7.0.j", "an enemy unit stands there")),
-            Enemies::Mob => return Err(Illegal::new("OW-9.1.b", "a mob bars the hex to Ukrainian units")),
+            Enemies::Mob => return Err(Illegal::new("OW-9.1.b", MOB)),
             Enemies::Media | Enemies::None => {}
         }
         let barred = t.hex_has(to, HexMark::Barred);
         if self.ceasefire && (view.beside[to.at()] || barred) {
-            return Err(Illegal::new("OW-15.2.c", "in a ceasefire no unit moves next to an enemy unit"));
+            return Err(Illegal::new("OW-15.2.c", TRUCE));
         }
         // [7.6.a] Entering a zone stops, so a unit that leaves one began its move there [7.6.b].
         Ok(Entry { cost, stops: (view.zoc[to.at()] || barred).then_some(ZONE) })
@@ -133,21 +137,23 @@ impl<'a> Mover<'a> {
     pub fn walk(&self, t: &Table, view: &View, path: &[Hex]) -> Result<Vec<Entry>, Illegal> {
         let grid = &t.board.map.grid;
         if path.is_empty() {
-            return Err(Illegal::new("OW-7.0.c", "a path has at least one hex"));
+            return Err(Illegal::new("OW-7.0.c", "the path is empty: name at least one hex"));
         }
         let (mut at, mut total, mut stops, mut entries) = (self.start, Points(0), None, Vec::new());
+        let name = || t.seen_name(self.unit);
         for (i, hex) in path.iter().enumerate() {
             let Some((to, dir)) = grid.ix(*hex).and_then(|to| Some((to, grid.side(at, to)?))) else {
-                return Err(Illegal::new("OW-7.0.c", format!("{hex} does not touch {}", grid.hex(at))));
+                return Err(Illegal::new("OW-7.0.c", format!("{} is not next to {}", t.spot(*hex), t.spot_at(at))));
             };
             if let Some(rule) = stops {
-                return Err(stopped(rule));
+                return Err(stops_there(t, self.unit, rule, grid.hex(at)));
             }
-            let entry = self.step(t, view, at, dir, to)?;
+            let entry = self.step(t, view, at, dir, to).map_err(|no| t.of_hex(*hex, no))?;
             let entry = self.minimum(entry, i == 0).unwrap_or(entry);
             total = Points(total.0 + entry.cost.0);
             if total > self.left {
-                return Err(Illegal::new("OW-7.0.i", format!("that takes {total} movement points and only {} are left", self.left)));
+                let why = format!("{} needs {total} movement points to get as far as {} and has {}", name(), t.spot(*hex), self.left);
+                return Err(Illegal::new("OW-7.0.i", why));
             }
             (at, stops) = (to, entry.stops);
             entries.push(entry);
@@ -183,29 +189,55 @@ pub struct Party {
     pub start: Ix,
 }
 
-/// [6.2], [9.2.b] Counters of a player that stand together, at least one of them a combat unit, the others units or media.
-pub fn party(t: &Table, side: Side, counters: &[UnitId]) -> Result<Party, Illegal> {
+/// [9.1.a] Mobs stay.
+const NO_MOBS: &str = "mobs do not move";
+/// [9.2.b] Media have no move of their own.
+const MEDIA_ALONE: &str = "media move only with a combat unit that they are stacked with";
+/// [15.2.c] A ceasefire keeps units apart.
+pub const TRUCE: &str = "in a ceasefire no unit moves next to an enemy unit";
+
+/// [6.2.a], [9.2.b] Counters of a player that go together, sorted out: combat units, at least one, and media.
+pub fn sorted(t: &Table, side: Side, counters: &[UnitId]) -> Result<(Vec<UnitId>, Vec<UnitId>), Illegal> {
+    if counters.is_empty() {
+        return Err(Illegal::new("OW-6.2.a", "no unit was named"));
+    }
     for (i, counter) in counters.iter().enumerate() {
         t.own(side, *counter)?;
         if counters[..i].contains(counter) {
             return Err(Illegal::new("OW-6.2.a", format!("{} was named twice", t.name(*counter))));
         }
     }
-    let first = counters.first().ok_or_else(|| Illegal::new("OW-6.2.a", "no unit was named"))?;
-    if counters.iter().any(|c| t.board.place(*c) != t.board.place(*first)) {
-        return Err(Illegal::new("OW-6.2.a", "units that move together start in the same hex"));
+    if let Some(off) = counters.iter().find(|c| t.ix_of(**c).is_none()) {
+        return Err(Illegal::new("OW-7.0.a", format!("{} is not on the map", t.name(*off))));
     }
-    let Some(start) = t.ix_of(*first) else {
-        return Err(Illegal::new("OW-7.0.a", format!("{} is not on the map", t.name(*first))));
-    };
     if counters.iter().any(|c| t.kind(*c) == UnitType::Mob) {
-        return Err(Illegal::new("OW-9.1.a", "mobs do not move"));
+        return Err(Illegal::new("OW-9.1.a", NO_MOBS));
     }
     let (units, media): (Vec<UnitId>, Vec<UnitId>) = counters.iter().partition(|c| t.is_combat(**c));
     if units.is_empty() {
-        return Err(Illegal::new("OW-9.2.b", "media move only along with a unit they are stacked with"));
+        return Err(Illegal::new("OW-9.2.b", MEDIA_ALONE));
     }
+    Ok((units, media))
+}
+
+/// [6.2], [9.2.b] Counters of a player that stand together, at least one of them a combat unit, the others units or media.
+pub fn party(t: &Table, side: Side, counters: &[UnitId]) -> Result<Party, Illegal> {
+    let (units, media) = sorted(t, side, counters)?;
+    if let Some(other) = counters.iter().find(|c| t.board.place(**c) != t.board.place(counters[0])) {
+        let why = format!("{} and {} do not stand in the same hex: only units that start together move together", t.name(counters[0]), t.name(*other));
+        return Err(Illegal::new("OW-6.2.a", why));
+    }
+    let start = t.ix_of(counters[0]).expect("counters sorted out are on the map");
     Ok(Party { units, media, start })
+}
+
+/// [7.3.a], [F-63] Media keep out of Russia, with whomever they ride: whether all of these may go along a way.
+pub fn may_ride(t: &Table, media: &[UnitId], way: &[Ix]) -> Result<(), Illegal> {
+    let closed = media.iter().find_map(|m| Some((*m, *way.iter().find(|ix| t.is_foreign(*m, **ix))?)));
+    closed.map_or(Ok(()), |(media, ix)| {
+        let why = format!("{} lies in Russia, which {} may never enter: the unit has to go without it", t.spot_at(ix), t.name(media));
+        Err(Illegal::new("OW-7.3.a", why))
+    })
 }
 
 /// [7], [6.2] Moves counters that stand together along a path; each unit pays its own points, so the slowest sets the pace.
@@ -220,7 +252,9 @@ pub fn march(t: &mut Table, side: Side, party: &Party, path: &[Hex]) -> Result<(
     let view = View::of(t, side);
     t.zoc(side.other());
     let walked = judge(t, side, &view, party, path)?;
-    let last = t.way(path).and_then(|way| way.last().copied()).expect("a judged path has an end");
+    let way = t.way(path).expect("a judged path is on the map");
+    may_ride(t, &party.media, &way)?;
+    let last = *way.last().expect("a judged path has an end");
     if last != party.start {
         stacking::may_end(t, side, last, party.units.len())?;
     }
@@ -357,17 +391,19 @@ pub fn begin_segment(t: &mut Table, side: Side) {
     t.set_track("OW-6.2.b", Track::StackMoves, 0);
 }
 
-/// [3.1.g] The garrison that has been taken up, and the media that go along.
+const NOT_LIFTED: &str = "no unseen garrison has been picked up";
+
+/// [3.1.g] The garrison that has been picked up, and the media that go along.
 fn lifted(t: &Table) -> Result<(UnitId, Vec<UnitId>), Illegal> {
     let along = match t.decisions.0.last() {
         Some(Decision::Lifted { along }) => Some(along.clone()),
         _ => None,
     };
     let unit = t.board.units().find(|u| t.has(*u, Mark::Lifted));
-    along.and_then(|along| Some((unit?, along))).ok_or_else(|| Illegal::new("OW-3.1.g", "no counter has been taken up"))
+    along.and_then(|along| Some((unit?, along))).ok_or_else(|| Illegal::new("OW-3.1.g", NOT_LIFTED))
 }
 
-/// [3.1.g] Whether a garrison that its player has not seen may be taken up to move.
+/// [3.1.g] Whether a garrison that its player has not seen may be picked up to move.
 pub fn may_lift(t: &Table, hex: Hex, place: u8) -> Result<UnitId, Illegal> {
     let side = mover(t)?;
     let unit = t.covered(side, hex, place)?;
@@ -375,7 +411,7 @@ pub fn may_lift(t: &Table, hex: Hex, place: u8) -> Result<UnitId, Illegal> {
     Ok(unit)
 }
 
-/// [3.1.g] Takes it up.
+/// [3.1.g] Picks it up.
 pub fn lift(In((hex, place)): In<(Hex, u8)>, mut t: Table) -> Result<(), Illegal> {
     let side = mover(&t)?;
     t.zoc(side.other());
@@ -390,7 +426,7 @@ pub fn along(In(media): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let (unit, mut along) = lifted(&t)?;
     t.own(t.side(unit), media)?;
     if t.kind(media) != UnitType::Media || t.board.place(media) != t.board.place(unit) {
-        return Err(Illegal::new("OW-9.2.b", format!("{} is no media counter stacked with the unit", t.name(media))));
+        return Err(Illegal::new("OW-9.2.b", format!("{} is not a media counter stacked with this garrison", t.name(media))));
     }
     let goes = !along.contains(&media);
     along.retain(|m| *m != media);
@@ -403,10 +439,10 @@ pub fn along(In(media): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     Ok(())
 }
 
-/// The party of a garrison that has been taken up.
+/// The party of a garrison that has been picked up.
 pub fn lifted_party(t: &Table) -> Result<Party, Illegal> {
     let (unit, media) = lifted(t)?;
-    let start = t.ix_of(unit).ok_or_else(|| Illegal::new("OW-3.1.g", "no counter has been taken up"))?;
+    let start = t.ix_of(unit).ok_or_else(|| Illegal::new("OW-3.1.g", NOT_LIFTED))?;
     Ok(Party { units: vec![unit], media, start })
 }
 
@@ -415,7 +451,7 @@ pub fn march_lifted(In(path): In<Vec<Hex>>, mut t: Table) -> Result<(), Illegal>
     move_lifted(&mut t, |t, side, party| march(t, side, party, &path))
 }
 
-/// The garrison that has been taken up moves, or is refused and waits on.
+/// The garrison that has been picked up moves, or is refused and waits on.
 pub fn move_lifted(t: &mut Table, go: impl FnOnce(&mut Table, Side, &Party) -> Result<(), Illegal>) -> Result<(), Illegal> {
     let (party, side) = (lifted_party(t)?, mover(t)?);
     let frame = t.decisions.0.pop();

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the fields say it")]
 pub enum Order {
-    /// [3.1] Throws for every town, city and checkpoint of the two oblasts; the garrisons follow.
+    /// [3.1] Rolls for every town, city and checkpoint of the two oblasts; the garrisons follow.
     RollControl,
     /// [3.1] Too few police: this city gets none.
     SkipCity { hex: Hex },
@@ -29,7 +29,7 @@ pub enum Order {
     PlaceRest,
     /// [3.1] This step of set-up is done.
     Ready,
-    /// [10] Throws for reinforcements.
+    /// [10] Rolls for reinforcements.
     RollReinforcements,
     /// [10] Takes a piece from the pool.
     Choose { unit: UnitId },
@@ -89,7 +89,7 @@ pub enum Order {
     AskBack { unit: UnitId },
     /// [8.4] Lets it be taken back, or not.
     Answer { consent: bool },
-    /// [8.10] Throws the die of the attack.
+    /// [8.10] Rolls the die of the attack.
     Roll,
     /// [8.12] A unit of the player's choice is eliminated.
     Lose { unit: UnitId },
@@ -105,7 +105,7 @@ pub enum Order {
     EndAdvance,
     /// [15.1] The ceasefire die is modified, or not.
     Modify { yes: bool },
-    /// [15.0] Throws for a ceasefire.
+    /// [15.0] Rolls for a ceasefire.
     RollCeasefire,
     /// [4] The segment is over.
     EndSegment,
@@ -127,7 +127,7 @@ pub enum Decision {
     Attack(Box<Attack>),
     /// [15.1] This player may modify the ceasefire die.
     Modifying { side: Side },
-    /// [15.0] The Rebel throws, with this much added.
+    /// [15.0] The Rebel rolls, with this much added.
     Ceasefire { modifier: i8 },
 }
 
@@ -219,7 +219,7 @@ impl HexMark {
 names! {
     /// Tracks of the ledger.
     pub enum Track -> TrackId {
-        /// The reinforcement die of this step is thrown.
+        /// The reinforcement die of this step is rolled.
         Rolled = "rolled",
         /// Pieces still to be chosen.
         Due = "due",
@@ -313,9 +313,9 @@ names! {
         Boxes = "Setup.Boxes",
         /// The turn begins.
         TurnStart = "Turn.Start",
-        /// The Ukrainian throws and chooses.
+        /// The Ukrainian rolls and chooses.
         UkrainianReinforcement = "Ukrainian.Reinforcement",
-        /// The Rebel throws and chooses.
+        /// The Rebel rolls and chooses.
         RebelReinforcement = "Rebel.Reinforcement",
         /// Ukrainian pieces arrive.
         UkrainianArrival = "Ukrainian.Arrival",
@@ -341,7 +341,7 @@ names! {
         RebelCombat = "Rebel.Combat",
         /// Foreign support arrives.
         EndSupport = "End.Support",
-        /// The throw for a ceasefire.
+        /// The roll for a ceasefire.
         EndCeasefire = "End.Ceasefire",
         /// The turn ends.
         EndTurn = "End.Turn",

@@ -36,15 +36,15 @@ fn segment(t: &mut Table) -> Prompt<Order> {
     let mut prompt = ask(side, "", Vec::new());
     match purpose {
         Purpose::Control => {
-            prompt.text = "April 2014. Throw for the towns and checkpoints of the two oblasts; garrisons are drawn unseen.".into();
-            prompt.buttons.push(Choice::button("Throw for control", Order::RollControl));
+            prompt.text = "April 2014. Roll for the towns and checkpoints of the two oblasts; garrisons are drawn unseen.".into();
+            prompt.buttons.push(Choice::button("Roll for control", Order::RollControl));
         }
         Purpose::Battalions => battalions(t, &mut prompt),
         Purpose::Crowd => crowd(t, &mut prompt),
         Purpose::Brigades => {
             let numbers = &t.charts.setup;
             prompt.text = format!(
-                "Choose {} mechanised and {} airborne brigades and put them on road or rail hexes of the west edge.",
+                "Choose {} mechanized and {} airborne brigades and put them on road or rail hexes of the west edge.",
                 numbers.mechanised, numbers.airborne
             )
             .into();
@@ -58,10 +58,10 @@ fn segment(t: &mut Table) -> Prompt<Order> {
         }
         Purpose::Movement => moving(t, side, &mut prompt),
         Purpose::Mobs => {
-            prompt.text = "Movement is over. Mobs without a Rebel unit, next to yours, may be driven out.".into();
+            prompt.text = "Movement is over. You may eliminate mobs next to your units if no Rebel unit stands with them.".into();
             let view = View::of(t, side);
             let hexes = clearable(t, &view);
-            prompt.buttons.extend(hexes.into_iter().map(|hex| on_hex(hex, "drive out the mob", Order::ClearMob { hex })));
+            prompt.buttons.extend(hexes.into_iter().map(|hex| on_hex(hex, "eliminate the mob", Order::ClearMob { hex })));
         }
         Purpose::Combat => {
             prompt.text = "Attack: choose an enemy hex next to your units. End the segment when you are done.".into();
@@ -85,7 +85,7 @@ fn battalions(t: &Table, prompt: &mut Prompt<Order>) {
     let waiting = setup::drawn(t, republic).into_iter().filter(|u| t.board.hex(*u).is_none()).count();
     prompt.text = match waiting {
         0 => "All battalions are placed. End this step to look at them.".into(),
-        n => format!("Place your {} battalions unseen, one a hex: choose hexes. {n} to go.", republic.flag()).into(),
+        n => format!("Place your {} battalions unseen, one to a hex: choose hexes. {n} to go.", republic.flag()).into(),
     };
     if waiting > 0 {
         let home = t.board.map.grid.all().filter(|ix| Some(t.charts.footing[ix.at()].land) == republic.home()).map(|ix| t.hex(ix));
@@ -109,8 +109,8 @@ fn crowd(t: &Table, prompt: &mut Prompt<Order>) {
 
 fn choice(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
     if t.track(Track::Rolled) == 0 {
-        prompt.text = "Throw for reinforcements.".into();
-        button(prompt, "Throw for reinforcements", Order::RollReinforcements, reinforcements::may_roll(t).map(drop));
+        prompt.text = "Roll for reinforcements.".into();
+        button(prompt, "Roll for reinforcements", Order::RollReinforcements, reinforcements::may_roll(t).map(drop));
         return;
     }
     prompt.text = match t.track(Track::Due) {
@@ -131,7 +131,7 @@ fn is_mobile(t: &Table, unit: UnitId) -> bool {
 
 fn moving(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
     prompt.text = match t.is_ceasefire() {
-        true => "A ceasefire: units move at half their pace and never next to the enemy. End the segment when you are done.".into(),
+        true => "A ceasefire: units have half their movement allowance and may not move next to enemy units. End the segment when you are done.".into(),
         false => "Move your units: choose one or several that stand together, then a hex. End the segment when you are done.".into(),
     };
     prompt.actors = t.army(side).into_iter().filter(|u| !t.board.status(*u).face_down && is_mobile(t, *u)).collect();
@@ -141,7 +141,7 @@ fn moving(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
     }
     for (hex, place, kind) in t.covered_places(side) {
         if movement::may_lift(t, hex, place).is_ok() && t.covered(side, hex, place).is_ok_and(|u| is_mobile(t, u)) {
-            prompt.buttons.push(on_hex(hex, format!("take up {} at place {place}", sort(kind)), Order::Lift { hex, place }));
+            prompt.buttons.push(on_hex(hex, format!("pick up {} at place {place}", sort(kind)), Order::Lift { hex, place }));
         }
     }
 }
@@ -190,9 +190,9 @@ fn interruption(t: &mut Table, decision: Decision, reach: &mut Reach) -> Prompt<
             };
             let buttons =
                 vec![Choice::button("Modify the die", Order::Modify { yes: true }), Choice::button("Leave the die alone", Order::Modify { yes: false })];
-            ask(side, format!("A ceasefire is thrown for: add {} to the die, against one? {price}", t.charts.ceasefire.modifier), buttons)
+            ask(side, format!("A ceasefire is rolled for: add {} to the die, to prevent one? {price}", t.charts.ceasefire.modifier), buttons)
         }
-        Decision::Ceasefire { .. } => ask(REBEL, "Throw for a ceasefire next turn.", vec![Choice::button("Throw for a ceasefire", Order::RollCeasefire)]),
+        Decision::Ceasefire { .. } => ask(REBEL, "Roll for a ceasefire next turn.", vec![Choice::button("Roll for a ceasefire", Order::RollCeasefire)]),
     }
 }
 
@@ -222,11 +222,11 @@ fn excess(t: &Table, side: Side, hex: Hex) -> Prompt<Order> {
         (true, Some(place)) => on_hex(hex, format!("eliminate {} at place {place}", sort(t.kind(u))), Order::RemoveBlind { place }),
         _ => on_unit(u, "eliminate", Order::RemoveExcess { unit: u }),
     };
-    ask(side, format!("Too many units stand in {hex}: choose one to eliminate."), fighters.into_iter().map(choice).collect())
+    ask(side, format!("Too many units stand in {}: choose one to eliminate.", t.spot(hex)), fighters.into_iter().map(choice).collect())
 }
 
 fn dispersal(t: &Table, plan: &Dispersal) -> Prompt<Order> {
-    let mut prompt = ask(UKRAINIAN, format!("Drive the mob out of {}: choose who enters; at least one unit must.", plan.hex), Vec::new());
+    let mut prompt = ask(UKRAINIAN, format!("Eliminate the mob in {}: choose who enters; at least one unit must.", t.spot(plan.hex)), Vec::new());
     let around: Vec<Ix> = t.board.ix(plan.hex).map(|ix| t.board.map.grid.around(ix).map(|(_, n)| n).collect()).unwrap_or_default();
     for unit in around.into_iter().flat_map(|ix| t.board.stack(ix).to_vec()).filter(|u| t.side(*u) == UKRAINIAN) {
         let place = t.place_in_stack(unit).unwrap_or(0);
@@ -243,13 +243,13 @@ fn dispersal(t: &Table, plan: &Dispersal) -> Prompt<Order> {
         let equipment = t.boxed(Table::available(UKRAINIAN)).into_iter().find(ready);
         prompt.buttons.extend(equipment.map(|unit| on_unit(unit, "use non-lethal equipment", Order::UseNonLethal { unit })));
     }
-    button(&mut prompt, "Drive the mob out", Order::Disperse, crowds::may_disperse(t, plan));
+    button(&mut prompt, "Eliminate the mob", Order::Disperse, crowds::may_disperse(t, plan));
     prompt.buttons.push(Choice::button("Leave the mob alone", Order::Drop));
     prompt
 }
 
 fn attacking(t: &mut Table, attack: Attack) -> Prompt<Order> {
-    let (side, target) = (attack.decider(), attack.target);
+    let (side, target) = (attack.decider(), t.spot(attack.target));
     let call_off = || Choice::button("Call the attack off", Order::CallOff);
     match attack.stage {
         Stage::Planning => planning(t, &attack),
@@ -270,7 +270,7 @@ fn attacking(t: &mut Table, attack: Attack) -> Prompt<Order> {
         Stage::Confirm => {
             let equipment = combat::available(t, side).into_iter().find(|u| combat::may_equip(t, &attack, *u).is_ok());
             let mut buttons: Choices = equipment.map(|u| on_unit(u, "use non-lethal equipment", Order::UseNonLethal { unit: u })).into_iter().collect();
-            buttons.extend([Choice::button("Throw the die", Order::Roll), call_off()]);
+            buttons.extend([Choice::button("Roll the die", Order::Roll), call_off()]);
             ask(side, format!("All support for {target} is on the table: attack, or call it off?"), buttons)
         }
         Stage::AttackerLosses | Stage::DefenderLosses => {
@@ -281,17 +281,28 @@ fn attacking(t: &mut Table, attack: Attack) -> Prompt<Order> {
             let buttons = vec![Choice::button("Stand", Order::Stand), Choice::button("Retreat", Order::FallBack)];
             ask(
                 side,
-                format!("{} hits at {target}: stand, or retreat one to six hexes for one hit less? Units without a way out are lost.", attack.owed),
+                format!(
+                    "{} at {target}: stand, or retreat one to six hexes for one hit less? Units that cannot retreat the full distance are eliminated.",
+                    if attack.owed == 1 { "1 hit".to_owned() } else { format!("{} hits", attack.owed) }
+                ),
                 buttons,
             )
         }
         Stage::Retreat => {
-            let mut prompt = ask(side, format!("Your units leave {target}, {} hexes: choose one, then where it ends.", attack.distance), Vec::new());
+            let mut prompt = ask(
+                side,
+                format!(
+                    "Your units retreat from {target}, {}: choose one, then the hex where it ends.",
+                    if attack.distance == 1 { "1 hex".to_owned() } else { format!("{} hexes", attack.distance) }
+                ),
+                Vec::new(),
+            );
             prompt.actors = attack.retreating.clone();
             prompt
         }
         Stage::Advance => {
-            let mut prompt = ask(side, format!("{target} is free: advance with any attackers."), vec![Choice::button("Advance no further", Order::EndAdvance)]);
+            let mut prompt =
+                ask(side, format!("{target} is vacated: advance with any of the attackers."), vec![Choice::button("Advance no further", Order::EndAdvance)]);
             prompt.actors = advance::movers(t, &attack);
             prompt
         }
@@ -299,7 +310,7 @@ fn attacking(t: &mut Table, attack: Attack) -> Prompt<Order> {
 }
 
 fn planning(t: &Table, attack: &Attack) -> Prompt<Order> {
-    let mut prompt = ask(attack.side, format!("Plan the attack on {}: add units, then attack.", attack.target), Vec::new());
+    let mut prompt = ask(attack.side, format!("Plan the attack on {}: add units, then attack.", t.spot(attack.target)), Vec::new());
     let around: Vec<Ix> = t.board.ix(attack.target).map(|ix| t.board.map.grid.around(ix).map(|(_, n)| n).collect()).unwrap_or_default();
     for unit in around.into_iter().flat_map(|ix| t.fighters(attack.side, ix)) {
         if attack.units.contains(&unit) {
@@ -312,7 +323,7 @@ fn planning(t: &Table, attack: &Attack) -> Prompt<Order> {
         }
     }
     button(&mut prompt, "Attack as planned", Order::Commit, combat::may_commit(attack));
-    prompt.buttons.push(Choice::button("Drop the plan", Order::Drop));
+    prompt.buttons.push(Choice::button("Cancel", Order::Drop));
     prompt
 }
 
@@ -395,6 +406,9 @@ fn moves(t: &mut Table, side: Side, counters: &[UnitId], reach: &mut Reach, offe
                 let all = offer.choices.split_off(first);
                 offer.choices.extend(all.into_iter().filter(together));
             }
+            // [F-63] Media chosen beside them do not enter Russia.
+            let open = |c: &Choice<Order>| t.way(c.order.path()).is_some_and(|way| movement::may_ride(t, &party.media, &way).is_ok());
+            offer.choices.retain(open);
         }
     }
     if may_ride {
@@ -412,7 +426,8 @@ fn moves(t: &mut Table, side: Side, counters: &[UnitId], reach: &mut Reach, offe
             Choice { on: choice.on, label: format!("{} with the media", choice.label).into(), cost: choice.cost, order }
         };
         if !media.is_empty() {
-            let more: Choices = offer.choices.iter().map(together).collect();
+            let open = |c: &&Choice<Order>| t.way(c.order.path()).is_some_and(|way| movement::may_ride(t, &media, &way).is_ok());
+            let more: Choices = offer.choices.iter().filter(open).map(together).collect();
             offer.choices.extend(more);
         }
     }
@@ -466,15 +481,34 @@ fn in_battle(t: &Table, attack: &Attack, units: &[UnitId], offer: &mut Offer<Ord
             for (units, with) in parties {
                 let to =
                     |path: &Vec<Hex>| on_hex(path[path.len() - 1], format!("retreat here{with}"), Order::Retreat { units: units.clone(), path: path.clone() });
-                offer.choices.extend(ways.iter().map(to));
+                let open = |path: &&Vec<Hex>| t.way(path).is_some_and(|way| movement::may_ride(t, &units[1..], &way).is_ok());
+                offer.choices.extend(ways.iter().filter(open).map(to));
             }
         }
-        Stage::Advance => match advance::may_advance(t, attack, &[unit]) {
-            Ok(()) => {
-                offer.choices.extend(parties.into_iter().map(|(units, with)| on_hex(attack.target, format!("advance{with}"), Order::Advance { units })));
-            }
-            Err(by) => offer.blocked.push(Blocked { on: Target::Hex(attack.target), label: "advance".into(), by }),
-        },
+        Stage::Advance => advances(t, attack, units, offer),
         _ => {}
+    }
+}
+
+/// [8.15.a] Units advance together, whatever hexes they stand in: alone, or with media, those chosen beside them or else all there are.
+fn advances(t: &Table, attack: &Attack, counters: &[UnitId], offer: &mut Offer<Order>) {
+    let (units, chosen) = match advance::judge(t, attack, counters) {
+        Ok(party) => party,
+        Err(by) => {
+            offer.blocked.push(Blocked { on: Target::Hex(attack.target), label: "advance".into(), by });
+            return;
+        }
+    };
+    let mut add = |with: &[UnitId], label: &'static str| {
+        let units = units.iter().chain(with).copied().collect();
+        offer.choices.push(on_hex(attack.target, label, Order::Advance { units }));
+    };
+    add(&chosen, "advance");
+    let mut hexes: Vec<Ix> = units.iter().filter_map(|u| t.ix_of(*u)).collect();
+    hexes.sort_unstable();
+    hexes.dedup();
+    let media: Vec<UnitId> = hexes.into_iter().flat_map(|ix| t.of_kind(UnitType::Media, attack.side, ix)).collect();
+    if chosen.is_empty() && !media.is_empty() && advance::may_follow(t, attack, &units, &media).is_ok() {
+        add(&media, "advance with the media");
     }
 }

@@ -20,14 +20,16 @@ pub fn may_begin(t: &mut Table, side: Side, party: &Party) -> Result<(), Illegal
         let status = t.board.status(*unit);
         let moved = status.count(Count::Spent.id()) > 0 || [Mark::Halted, Mark::Railed, Mark::Dropped].iter().any(|m| status.has(m.id()));
         if moved {
-            return Err(Illegal::new("OW-7.7.h", "a unit that has moved does not use the railway in the same segment"));
+            let why = format!("{} has moved in this segment and cannot use the railway as well", t.seen_name(*unit));
+            return Err(Illegal::new("OW-7.7.h", why));
         }
     }
     if !t.charts.footing[party.start.at()].rail {
-        return Err(Illegal::new("OW-7.7.a", "rail movement begins in a rail hex"));
+        return Err(Illegal::new("OW-7.7.a", format!("no railway runs through {}: rail movement begins in a rail hex", t.spot_at(party.start))));
     }
     if t.zoc(side.other())[party.start.at()] {
-        return Err(Illegal::new("OW-7.7.g", "rail movement does not begin in an enemy zone of control"));
+        let why = format!("{} lies in an enemy zone of control, where no rail movement begins", t.spot_at(party.start));
+        return Err(Illegal::new("OW-7.7.g", why));
     }
     Ok(())
 }
@@ -35,22 +37,22 @@ pub fn may_begin(t: &mut Table, side: Side, party: &Party) -> Result<(), Illegal
 /// [7.7] Whether a train gets from a hex into the next, as far as its player can know.
 fn step(t: &Table, side: Side, view: &View, unit: UnitId, from: Ix, dir: Dir, to: Ix) -> Result<(), Illegal> {
     if !t.charts.crossing[from.at()][dir.at()].rail {
-        return Err(Illegal::new("OW-7.7.a", "no railway connects these hexes"));
+        return Err(Illegal::new("OW-7.7.a", "no railway leads there from the hex before"));
     }
     let (here, there) = (&t.charts.footing[from.at()], &t.charts.footing[to.at()]);
     if (here.land == Land::Russia) != (there.land == Land::Russia) {
-        return Err(Illegal::new("OW-7.7.e", "no train crosses the border of Russia"));
+        return Err(Illegal::new("OW-7.7.e", "rail movement does not cross the border between Ukraine and Russia"));
     }
-    if there.closed_to[t.printed(unit).contingent as usize] {
-        return Err(Illegal::new("OW-7.3.a", "only Russian units may enter the Russian Federation"));
+    if t.is_foreign(unit, to) {
+        return Err(Illegal::new("OW-7.3.a", t.foreign(unit).why));
     }
     match view.enemies(t, side, to) {
         Enemies::None => {}
-        Enemies::Fighters => return Err(Illegal::new("OW-7.7.b", "an enemy unit stands on the line")),
-        _ => return Err(Illegal::new("OW-7.7.i", "an enemy counter lies on the line")),
+        Enemies::Fighters => return Err(Illegal::new("OW-7.7.b", "an enemy unit stands on the line there")),
+        _ => return Err(Illegal::new("OW-7.7.i", "an enemy counter lies on the line there")),
     }
     if view.zoc[to.at()] || t.hex_has(to, HexMark::Barred) {
-        return Err(Illegal::new("OW-7.7.b", "the line is inhibited"));
+        return Err(Illegal::new("OW-7.7.b", "the line is inhibited there"));
     }
     Ok(())
 }
@@ -59,7 +61,7 @@ fn step(t: &Table, side: Side, view: &View, unit: UnitId, from: Ix, dir: Dir, to
 pub fn reach(t: &Table, side: Side, view: &View, party: &Party, reach: &mut Reach) {
     let furthest = t.board.map.grid.len() as u16;
     reach.explore(&t.board.map.grid, party.start, furthest, |from, dir, to| {
-        match party.units.iter().all(|unit| step(t, side, view, *unit, from, dir, to).is_ok()) {
+        match party.units.iter().chain(&party.media).all(|unit| step(t, side, view, *unit, from, dir, to).is_ok()) {
             true => Step::Go(1),
             false => Step::Closed,
         }
@@ -110,15 +112,15 @@ fn judge(t: &Table, side: Side, view: &View, party: &Party, path: &[Hex]) -> Res
         let Some((to, dir)) = grid.ix(*hex).and_then(|to| Some((to, grid.side(at, to)?))) else {
             let edge = |ix: Ix| Dir::ALL.into_iter().any(|dir| grid.across(ix, dir).is_none());
             let rule = if grid.ix(*hex).is_some_and(edge) && edge(at) { "OW-7.7.f" } else { "OW-7.7.a" };
-            return Err(Illegal::new(rule, format!("{hex} does not touch {}", grid.hex(at))));
+            return Err(Illegal::new(rule, format!("{} is not next to {}", t.spot(*hex), t.spot_at(at))));
         };
-        for unit in &party.units {
-            step(t, side, view, *unit, at, dir, to)?;
+        for unit in party.units.iter().chain(&party.media) {
+            step(t, side, view, *unit, at, dir, to).map_err(|no| t.of_hex(*hex, no))?;
         }
         way.push(to);
         at = to;
     }
-    let end = way.last().ok_or_else(|| Illegal::new("OW-7.7.a", "a path has at least one hex"))?;
+    let end = way.last().ok_or_else(|| Illegal::new("OW-7.7.a", "the path is empty: name at least one hex"))?;
     stacking::may_end(t, side, *end, if *end == party.start { 0 } else { party.units.len() })?;
     Ok(way)
 }

@@ -21,10 +21,10 @@ fn roll_rule(side: Side) -> &'static str {
     if side == UKRAINIAN { "OW-10.1.a" } else { "OW-10.2.a" }
 }
 
-/// Whether the die may be thrown now.
+/// Whether the die may be rolled now.
 pub fn may_roll(t: &Table) -> Result<Side, Illegal> {
-    let side = t.during(Purpose::Reinforcement, "OW-4.0.d", "reinforcements are thrown for in the first phase of a turn only")?;
-    if t.track(Track::Rolled) != 0 { Err(Illegal::new("OW-4.0.d", "the die is thrown already")) } else { Ok(side) }
+    let side = t.during(Purpose::Reinforcement, "OW-4.0.d", "reinforcements are rolled for only in the first phase of a turn")?;
+    if t.track(Track::Rolled) != 0 { Err(Illegal::new("OW-4.0.d", "the reinforcement die has been rolled already")) } else { Ok(side) }
 }
 
 /// [10.1], [10.2], [14.0] One die, modified by foreign support, says how many pieces come and whether Russians may.
@@ -41,9 +41,9 @@ pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     t.set_track(roll_rule(side), Track::Rolled, 1);
     t.set_track(roll_rule(side), Track::Due, due as i32);
     let text = match due {
-        0 => "nothing comes".to_owned(),
-        1 => "one piece is to be chosen".to_owned(),
-        _ => format!("{due} pieces are to be chosen"),
+        0 => "no reinforcements this turn".to_owned(),
+        1 => "1 reinforcement to choose".to_owned(),
+        _ => format!("{due} reinforcements to choose"),
     };
     t.board.record(Atom(roll_rule(side)), Fact::Noted { text });
     Ok(())
@@ -85,33 +85,42 @@ fn choosable(t: &Table, side: Side) -> usize {
 
 /// [10.1], [10.2], [10.3], [14.0] Whether a piece may be chosen.
 pub fn may_choose(t: &Table, unit: UnitId) -> Result<Side, Illegal> {
-    let side = t.during(Purpose::Reinforcement, "OW-10.0.a", "reinforcements are chosen in the first phase of a turn only")?;
+    let side = t.during(Purpose::Reinforcement, "OW-10.0.a", "reinforcements are chosen only in the first phase of a turn")?;
     let pick = if side == UKRAINIAN { "OW-10.1.b" } else { "OW-10.2.c" };
     if t.side(unit) != side {
-        return Err(Illegal::new(pick, format!("{} is not a piece of your pool", t.name(unit))));
+        return Err(Illegal::new(pick, format!("{} is not in your force pool", t.name(unit))));
     }
     if t.is_in(unit, Holding::RussianHolding) {
-        return Err(Illegal::new("OW-3.1.y", "Russian pieces are not in the pool yet"));
+        return Err(Illegal::new(
+            "OW-3.1.y",
+            format!("{} is in the Russian holding box: Russian pieces join the pool on turn {}", t.name(unit), t.charts.reinforcements.russian_turn),
+        ));
     }
     t.own(side, unit)?;
     if !pools(side).iter().any(|pool| t.is_in(unit, *pool)) {
-        return Err(Illegal::new(pick, format!("{} is not a piece of your pool", t.name(unit))));
+        return Err(Illegal::new(pick, format!("{} is not in your force pool", t.name(unit))));
     }
     if t.track(Track::Rolled) == 0 {
-        return Err(Illegal::new(roll_rule(side), "first the die is thrown"));
+        return Err(Illegal::new(roll_rule(side), "the reinforcement die has to be rolled first"));
     }
     if t.track(Track::Due) <= 0 {
-        return Err(Illegal::new(pick, "no more pieces come this turn"));
+        return Err(Illegal::new(pick, "all reinforcements of this turn have been chosen"));
     }
     if is_russian(t, unit) && t.track(Track::RussiansAllowed) == 0 {
         let early = t.turn() < t.charts.reinforcements.russian_turn;
-        return Err(Illegal::new(if early { "OW-10.2.b" } else { "OW-10.3.b" }, "the die allows no Russian pieces"));
+        let on = t.charts.reinforcements.russian_on;
+        let (rule, why) = match early {
+            true => ("OW-10.2.b", format!("no Russian pieces come before turn {}", t.charts.reinforcements.russian_turn)),
+            false => ("OW-10.3.b", format!("Russian pieces come only on a modified roll of {on} or more")),
+        };
+        return Err(Illegal::new(rule, why));
     }
     if is_russian(t, unit) && t.is_combat(unit) && russian_room(t) == 0 {
-        return Err(Illegal::new("OW-14.0.c", format!("no more than {} Russian units come in a turn", t.charts.reinforcements.russian_units)));
+        let why = format!("no more than {} Russian combat units come in a turn, and that many have been chosen", t.charts.reinforcements.russian_units);
+        return Err(Illegal::new("OW-14.0.c", why));
     }
     if homeless(t, unit) {
-        return Err(Illegal::new("OW-10.5.c", "the Rebel controls no town or city of its oblast"));
+        return Err(Illegal::new("OW-10.5.c", format!("{} cannot arrive: the Rebel player controls no town or city of its oblast", t.name(unit))));
     }
     Ok(side)
 }
@@ -126,9 +135,9 @@ pub fn choose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 
 /// A piece is put back.
 pub fn put_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let side = t.during(Purpose::Reinforcement, "OW-10.0.a", "reinforcements are chosen in the first phase of a turn only")?;
+    let side = t.during(Purpose::Reinforcement, "OW-10.0.a", "reinforcements are chosen only in the first phase of a turn")?;
     if t.side(unit) != side || !t.is_in(unit, Table::arriving(side)) {
-        return Err(Illegal::new("OW-10.0.a", format!("{} has not been chosen", t.name(unit))));
+        return Err(Illegal::new("OW-10.0.a", format!("{} is not among the reinforcements chosen this turn", t.name(unit))));
     }
     let pool = t.pool_of(unit);
     t.box_up("OW-10.0.a", unit, pool);
@@ -140,11 +149,11 @@ pub fn put_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 pub fn all_chosen(t: &Table) -> Result<(), Illegal> {
     let side = t.phasing();
     if t.track(Track::Rolled) == 0 {
-        return Err(Illegal::new(roll_rule(side), "first the die is thrown"));
+        return Err(Illegal::new(roll_rule(side), "the reinforcement die has to be rolled first"));
     }
     if t.track(Track::Due) > 0 {
         let rule = if side == UKRAINIAN { "OW-10.1.c" } else { "OW-10.2.c" };
-        return Err(Illegal::new(rule, format!("{} more must be chosen: reinforcements cannot be refused", t.track(Track::Due))));
+        return Err(Illegal::new(rule, format!("{} more to choose: reinforcements cannot be refused", t.track(Track::Due))));
     }
     Ok(())
 }
@@ -218,13 +227,13 @@ fn rules(t: &Table, unit: UnitId) -> (&'static str, &'static str) {
 fn judge(t: &Table, view: &View, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
     let (side, rule) = (t.side(unit), rules(t, unit).1);
     if t.board.stack(ix).iter().any(|u| t.side(*u) != side) {
-        return Err(Illegal::new(rule, format!("enemy counters lie in {}", t.hex(ix))));
+        return Err(Illegal::new(rule, format!("enemy counters lie in {}", t.spot_at(ix))));
     }
     if view.zoc[ix.at()] || t.hex_has(ix, HexMark::Barred) {
-        return Err(Illegal::new(rule, format!("{} lies in an enemy zone of control", t.hex(ix))));
+        return Err(Illegal::new(rule, format!("{} lies in an enemy zone of control", t.spot_at(ix))));
     }
     if t.is_combat(unit) && stacking::room(t, side, ix) == 0 {
-        return Err(Illegal::new(rule, format!("{} holds no more units", t.hex(ix))));
+        return Err(Illegal::new(rule, format!("{} is full", t.spot_at(ix))));
     }
     Ok(())
 }
@@ -233,13 +242,25 @@ fn judge(t: &Table, view: &View, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
 fn may_arrive(t: &Table, view: &View, unit: UnitId, hex: Hex) -> Result<Ix, Illegal> {
     let side = t.phasing();
     if t.side(unit) != side || !t.is_in(unit, Table::arriving(side)) {
-        return Err(Illegal::new("OW-10.0.a", format!("{} is no reinforcement of this turn", t.name(unit))));
+        return Err(Illegal::new("OW-10.0.a", format!("{} is not among the reinforcements of this turn", t.name(unit))));
     }
-    let refused = || Illegal::new(rules(t, unit).0, format!("{} does not arrive in {hex}", t.name(unit)));
+    let refused = || {
+        let where_to = match t.printed(unit).contingent {
+            Contingent::Russia => "on the eastern edge of the map",
+            Contingent::Ukraine => "in towns and cities of the Kharkiv and Dnipropetrovsk oblasts that Ukraine controls",
+            Contingent::Donetsk => "in towns and cities of the Donetsk oblast that the Rebel player controls",
+            Contingent::Luhansk => "in towns and cities of the Luhansk oblast that the Rebel player controls",
+        };
+        Illegal::new(rules(t, unit).0, format!("{} does not arrive in {} but {where_to}", t.name(unit), t.spot(hex)))
+    };
     let ix = t.board.ix(hex).ok_or_else(refused)?;
     if !candidates(t, view, unit).contains(&ix) {
         let edge = t.printed(unit).contingent == Contingent::Ukraine && t.charts.spots.west.contains(&ix);
-        return Err(if edge { Illegal::new("OW-10.4.c", "a town or city is free, so nothing arrives on the west edge") } else { refused() });
+        return Err(if edge {
+            Illegal::new("OW-10.4.c", "a town or city is open to it, and reinforcements use the west edge only when none is")
+        } else {
+            refused()
+        });
     }
     judge(t, view, unit, ix)?;
     Ok(ix)
@@ -247,7 +268,7 @@ fn may_arrive(t: &Table, view: &View, unit: UnitId, hex: Hex) -> Result<Ix, Ille
 
 /// [4.0.f] A piece arrives in a hex.
 pub fn arrive(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
-    let side = t.during(Purpose::Arrival, "OW-4.0.f", "reinforcements arrive at the start of their Movement Segment")?;
+    let side = t.during(Purpose::Arrival, "OW-4.0.f", "reinforcements arrive only at the start of their own Movement Segment")?;
     let view = View::of(&t, side);
     let ix = may_arrive(&t, &view, unit, hex)?;
     let (place, zone) = rules(&t, unit);
@@ -267,7 +288,7 @@ pub fn arrive(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Il
 pub fn all_placed(t: &Table) -> Result<(), Illegal> {
     let side = t.phasing();
     let rule = if side == UKRAINIAN { "OW-10.1.c" } else { "OW-10.2.c" };
-    if t.boxed(Table::arriving(side)).is_empty() { Ok(()) } else { Err(Illegal::new(rule, "reinforcements that can be placed must be placed")) }
+    if t.boxed(Table::arriving(side)).is_empty() { Ok(()) } else { Err(Illegal::new(rule, "every reinforcement that can be placed must be placed first")) }
 }
 
 /// Ends the choice of reinforcements.

@@ -1,6 +1,6 @@
 //! [4] The course of a turn: what each step does by itself, and how one leads to the next.
 
-use super::orders::{Decision, Purpose};
+use super::orders::{Decision, Purpose, Segment};
 use super::table::Table;
 use super::{ceasefire, combat, levels, markers, movement, reinforcements, setup, supply, victory};
 use crate::board::{Atom, Illegal};
@@ -8,7 +8,10 @@ use bevy_ecs::prelude::In;
 
 /// [4.0.a] The next step of the sequence begins.
 pub fn advance(t: &mut Table) {
-    if t.board.next_step(Atom("OW-4.0.a"), Atom("OW-4.0.a"), &t.book.sequence, &t.start) {
+    // [F-68] A step of set-up cites its own rule.
+    let next = t.board.clock().next(&t.book.sequence, &t.start).map(|(clock, _)| Segment::of(clock.step(&t.book.sequence)));
+    let rule = next.and_then(setup::step_rule).unwrap_or("OW-4.0.a");
+    if t.board.next_step(Atom(rule), Atom("OW-4.0.a"), &t.book.sequence, &t.start) {
         enter(t);
     } else {
         victory::finish(t);
@@ -85,7 +88,7 @@ pub fn may_end(t: &Table) -> Result<(), Illegal> {
         Purpose::Movement | Purpose::Mobs | Purpose::Combat => Ok(()),
         Purpose::Reinforcement => reinforcements::all_chosen(t),
         Purpose::Arrival => reinforcements::all_placed(t),
-        _ => Err(Illegal::new("OW-4.0.a", "this step is not ended so")),
+        _ => Err(Illegal::new("OW-4.0.a", "there is no segment to end in set-up: say that you are ready when all is placed")),
     }
 }
 

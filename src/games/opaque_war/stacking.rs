@@ -17,7 +17,7 @@ pub fn may_end(t: &Table, side: Side, ix: Ix, more: usize) -> Result<(), Illegal
     }
     let there = &t.charts.footing[ix.at()];
     let rule = if there.city { "OW-6.0.d" } else { "OW-6.0.c" };
-    Err(Illegal::new(rule, format!("{} holds no more than {} units", t.hex(ix), there.limit)))
+    Err(Illegal::new(rule, format!("{} holds no more than {} units of a side", t.spot_at(ix), there.limit)))
 }
 
 /// [6.3.a] After a move: if a hex of the mover holds too many all the same, he must thin it out at once.
@@ -26,7 +26,7 @@ pub fn enforce(t: &mut Table, side: Side, hexes: &[Ix]) {
     if let Some(ix) = crowded {
         let hex = t.hex(ix);
         t.decisions.0.push(Decision::Excess { side, hex });
-        t.board.record(Atom("OW-6.3.a"), Fact::Asked { side, what: "eliminate the units that are too many" });
+        t.board.record(Atom("OW-6.3.a"), Fact::Asked { side, what: "eliminate units in excess of the stacking limit" });
     }
 }
 
@@ -35,7 +35,7 @@ fn crowded(t: &Table) -> Result<(Side, Ix), Illegal> {
         Some(Decision::Excess { side, hex }) => t.board.ix(*hex).map(|ix| (*side, ix)),
         _ => None,
     }
-    .ok_or_else(|| Illegal::new("OW-6.3.a", "no hex holds too many units"))
+    .ok_or_else(|| Illegal::new("OW-6.3.a", "no hex holds more units than it may"))
 }
 
 /// [6.3.a] The owner eliminates a unit of the hex.
@@ -43,7 +43,7 @@ pub fn remove(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let (side, ix) = crowded(&t)?;
     t.own(side, unit)?;
     if !t.fighters(side, ix).contains(&unit) {
-        return Err(Illegal::new("OW-6.3.a", format!("{} is no unit of the hex that holds too many", t.name(unit))));
+        return Err(Illegal::new("OW-6.3.a", format!("{} is not a combat unit in {}, which holds too many", t.name(unit), t.spot_at(ix))));
     }
     take(&mut t, side, ix, unit);
     Ok(())

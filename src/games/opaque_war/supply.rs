@@ -90,10 +90,13 @@ pub fn valid_sources(t: &mut Table, unit: UnitId) -> Vec<Ix> {
     service.sources(t).into_iter().filter(|ix| !is_closed(t, side, enemy_zoc, *ix)).collect()
 }
 
-/// The sources of a unit that are valid for all its player knows.
+/// [F-65] The sources of a unit that are valid for all its player knows; counters that he has not seen may be media, which close nothing.
 pub fn known_sources(t: &Table, view: &View, unit: UnitId) -> Vec<Ix> {
     let service = Service::of(t.printed(unit).contingent);
-    service.sources(t).into_iter().filter(|ix| !is_closed_to(t, view, service.side(), *ix)).collect()
+    let side = service.side();
+    let fighter = |u: &UnitId| t.side(*u) != side && t.is_combat(*u) && (view.known[u.at()] || t.printed(*u).contingent == Contingent::Russia);
+    let closed = |ix: &Ix| t.board.stack(*ix).iter().any(fighter) || (view.zoc[ix.at()] && !t.holds(side, *ix));
+    service.sources(t).into_iter().filter(|ix| !closed(ix)).collect()
 }
 
 /// As [`is_closed`], for all a player knows.

@@ -7,6 +7,11 @@ use crate::board::{Atom, Board, Decisions, Fact, Hex, Illegal, Ix, MarkId, Modif
 use bevy_ecs::prelude::{Res, ResMut};
 use bevy_ecs::system::SystemParam;
 
+/// [7.4.a] Why nobody enters an all-sea hex.
+pub const SEA: &str = "no unit enters an all-sea hex";
+/// [9.1.b] Why Ukrainian units stay out of a hex with a mob.
+pub const MOB: &str = "a mob keeps Ukrainian units out";
+
 /// Board, tables and open decisions.
 #[derive(SystemParam)]
 pub struct Table<'w, 's> {
@@ -73,6 +78,31 @@ impl Table<'_, '_> {
         self.book.called(unit)
     }
 
+    /// What its own player calls a counter: by its name only once he has seen it.
+    pub fn seen_name(&self, unit: UnitId) -> &str {
+        if self.board.status(unit).face_down { "this garrison" } else { self.name(unit) }
+    }
+
+    /// A hex in words: its name, if it has one, and its number.
+    pub fn spot(&self, hex: Hex) -> String {
+        self.book.lexicon.place(hex)
+    }
+
+    /// The same by index.
+    pub fn spot_at(&self, ix: Ix) -> String {
+        self.spot(self.hex(ix))
+    }
+
+    /// A side in words.
+    pub fn player(&self, side: Side) -> &str {
+        &self.book.sides[side.at()]
+    }
+
+    /// A refusal that also says of which hex it speaks.
+    pub fn of_hex(&self, hex: Hex, refused: Illegal) -> Illegal {
+        Illegal { why: format!("{}: {}", self.spot(hex), refused.why).into(), ..refused }
+    }
+
     /// Whether it carries a mark.
     pub fn has(&self, unit: UnitId, mark: Mark) -> bool {
         self.board.status(unit).has(mark.id())
@@ -134,7 +164,7 @@ impl Table<'_, '_> {
         self.set_track(by, track, self.track(track) + more);
     }
 
-    /// Throws a die, adds the modifiers, and writes all of it down.
+    /// Rolls a die, adds the modifiers, and writes all of it down.
     pub fn roll(&mut self, by: &'static str, what: &'static str, modifiers: &[Modifier]) -> i16 {
         self.board.throw(Atom(by), what, 1, modifiers)
     }
@@ -274,27 +304,38 @@ impl Table<'_, '_> {
         self.mark_hex("OW-16.0.j", ix, HexMark::Occupied, true);
     }
 
-    /// [7.3], [7.4], [9.1.b] Why a unit may never be in a hex, whatever moves it there. Looks at mobs, so it must be asked only of hexes
+    /// [7.3.a], [14.0.e], [14.0.f], [F-63] Whether a hex lies in Russia and a counter is none of Russia's: neither units nor media of others
+    /// ever enter it.
+    pub fn is_foreign(&self, unit: UnitId, ix: Ix) -> bool {
+        self.charts.footing[ix.at()].closed_to[self.printed(unit).contingent as usize]
+    }
+
+    /// The refusal that goes with it.
+    pub fn foreign(&self, unit: UnitId) -> Illegal {
+        let rule = if self.side(unit) == UKRAINIAN { "OW-14.0.e" } else { "OW-7.3.a" };
+        Illegal::new(rule, "this is Russian soil, which only Russian forces may enter")
+    }
+
+    /// [7.3], [7.4], [9.1.b] Why a counter may never be in a hex, whatever moves it there. Looks at mobs, so it must be asked only of hexes
     /// next to a unit of that side, or of Rebel units.
     pub fn barred(&self, unit: UnitId, ix: Ix) -> Option<Illegal> {
-        let there = &self.charts.footing[ix.at()];
-        if there.sea {
-            return Some(Illegal::new("OW-7.4.a", "no unit enters an all-sea hex"));
+        if self.charts.footing[ix.at()].sea {
+            return Some(Illegal::new("OW-7.4.a", SEA));
         }
-        if there.closed_to[self.printed(unit).contingent as usize] {
-            return Some(Illegal::new("OW-7.3.a", "only Russian units may be in the Russian Federation"));
+        if self.is_foreign(unit, ix) {
+            return Some(self.foreign(unit));
         }
-        (self.side(unit) == UKRAINIAN && self.has_mob(ix)).then(|| Illegal::new("OW-9.1.b", "a mob bars the hex to Ukrainian units"))
+        (self.side(unit) == UKRAINIAN && self.has_mob(ix)).then(|| Illegal::new("OW-9.1.b", MOB))
     }
 
     /// Refuses counters that are not a player's own, or that he has not seen: by name he may order only what he knows.
     pub fn own(&self, side: Side, unit: UnitId) -> Result<(), Illegal> {
         let status = self.board.status(unit);
         if status.side != side {
-            return Err(Illegal::new("OW-7.0.a", format!("{} is not yours to order", self.name(unit))));
+            return Err(Illegal::new("OW-7.0.a", format!("{} is not one of your counters", self.name(unit))));
         }
         if status.face_down {
-            return Err(Illegal::new("OW-3.1.g", format!("you have not seen {} yet: choose the counter by its hex", self.name(unit))));
+            return Err(Illegal::new("OW-3.1.g", format!("you have not seen {} yet: choose it by its hex and place in the stack", self.name(unit))));
         }
         Ok(())
     }
@@ -304,7 +345,7 @@ impl Table<'_, '_> {
         let stack = self.board.ix(hex).map(|ix| self.board.stack(ix)).unwrap_or_default();
         let unit = usize::from(place).checked_sub(1).and_then(|at| stack.get(at)).copied();
         let covered = |u: &UnitId| self.side(*u) == side && self.board.status(*u).face_down;
-        unit.filter(covered).ok_or_else(|| Illegal::new("OW-3.1.g", format!("no counter that you have not seen lies at place {place} of {hex}")))
+        unit.filter(covered).ok_or_else(|| Illegal::new("OW-3.1.g", format!("no unseen counter of yours lies at place {place} in {}", self.spot(hex))))
     }
 
     /// The places of a player's covered counters: hex, place in the stack, type.

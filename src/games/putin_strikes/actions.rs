@@ -6,6 +6,9 @@ use super::{ALLIED, RUSSIAN, combat, control, movement, stacking, victory};
 use crate::board::{Atom, Fact, Illegal, Side, TrackId, UnitId};
 use bevy_ecs::prelude::In;
 
+/// [5.9.e] What the first action of the war must do.
+pub const FIRST: &str = "the first Russian action of the game must cross a border into an Allied nation";
+
 /// [5.5.a] The Alternating Actions Phase begins: the Russian acts first.
 pub fn begin(t: &mut Table) {
     t.set_track("PS-5.5.a", Track::ToAct, i32::from(RUSSIAN.0));
@@ -14,7 +17,7 @@ pub fn begin(t: &mut Table) {
 
 /// [7.1.a], [7.2.a] Refuses an action outside the phase; otherwise tells whose it is.
 pub fn acting(t: &Table) -> Result<Side, Illegal> {
-    t.during(Stage::Actions, "PS-7.2.a", "actions are taken in the Alternating Actions Phase only")?;
+    t.during(Stage::Actions, "PS-7.2.a", "actions are taken only in the Alternating Actions Phase")?;
     Ok(t.to_act())
 }
 
@@ -23,13 +26,13 @@ pub fn may_act(t: &Table, side: Side, unit: UnitId, disrupted: &'static str) -> 
     let name = || t.name(unit).to_owned();
     let printed = t.printed(unit);
     if !printed.ground || t.board.hex(unit).is_none() {
-        return Err(Illegal::new("PS-7.2.a", format!("{} is no division or brigade on the map", name())));
+        return Err(Illegal::new("PS-7.2.a", format!("{} is not a division or brigade on the map", name())));
     }
     if printed.side != side {
-        return Err(Illegal::new("PS-7.1.a", format!("{} is not a unit of the player whose action it is", name())));
+        return Err(Illegal::new("PS-7.1.a", format!("{} is an enemy unit: it is the action of the {} side", name(), t.book.sides[side.at()])));
     }
     if t.has(unit, Mark::Disrupted) {
-        return Err(Illegal::new(disrupted, format!("{} is disrupted", name())));
+        return Err(Illegal::new(disrupted, format!("{} is disrupted and cannot act again this turn", name())));
     }
     Ok(())
 }
@@ -79,7 +82,7 @@ pub fn exhausted(t: &Table) -> bool {
 pub fn may_pass(t: &Table) -> Result<Side, Illegal> {
     let side = acting(t)?;
     if t.must_cross() && can_cross(t) {
-        return Err(Illegal::new("PS-5.9.e", "the first Russian action of the war crosses the border into Allied land"));
+        return Err(Illegal::new("PS-5.9.e", FIRST));
     }
     Ok(side)
 }

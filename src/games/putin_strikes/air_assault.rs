@@ -1,15 +1,15 @@
 //! [9] Air assault: forces that fly.
 
 use super::airpower;
-use super::movement::Mover;
+use super::movement::{Mover, RADIATION};
 use super::table::Table;
 use crate::board::{Illegal, Ix, Points, Side};
 
-const INTERDICTED: &str = "no air assault movement takes place in range of enemy airpower";
+const INTERDICTED: &str = "it is in range of enemy airpower, where no air assault movement is possible";
 
 /// [11.4.b] Whether a flight may begin in a hex. Layers must be up to date.
 pub fn may_start(t: &Table, enemy: Side, ix: Ix) -> Result<(), Illegal> {
-    if airpower::reaches(t, enemy, ix) { Err(Illegal::new("PS-11.4.b", INTERDICTED)) } else { Ok(()) }
+    if airpower::reaches(t, enemy, ix) { Err(t.of_hex(ix, Illegal::new("PS-11.4.b", INTERDICTED))) } else { Ok(()) }
 }
 
 /// [9.1.a], [9.1.b], [9.1.d] A flight pays the same for every hex, over water and enemies alike, but not through enemy airpower.
@@ -22,11 +22,14 @@ pub fn step(t: &Table, mover: &Mover, to: Ix) -> Result<Points, Illegal> {
 
 /// [9.1.b], [9.1.e] Where a flight may not end.
 pub fn may_stop(t: &Table, enemy: Side, ix: Ix) -> Result<(), Illegal> {
-    if t.footing(ix).water || t.footing(ix).radiation {
-        return Err(Illegal::new("PS-9.1.e", "no flight ends over water or in a hex of high radiation"));
+    if t.footing(ix).water {
+        return Err(Illegal::new("PS-9.1.e", "no air assault ends in an all-sea or all-lake hex"));
+    }
+    if t.footing(ix).radiation {
+        return Err(Illegal::new("PS-9.1.e", RADIATION));
     }
     if t.holds(enemy, ix) {
-        return Err(Illegal::new("PS-9.1.b", "an enemy holds that hex: it is flown over only"));
+        return Err(Illegal::new("PS-9.1.b", "the enemy holds it: units may fly over it but not stop there"));
     }
     Ok(())
 }

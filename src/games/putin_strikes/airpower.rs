@@ -14,12 +14,12 @@ pub fn reaches(t: &Table, side: Side, ix: Ix) -> bool {
     layer.values.get(ix.at()).copied().unwrap_or(false)
 }
 
-/// [11.1], [5.9.a], [12.8.a] What a side throws: by which rule, how many dice, and what is added.
+/// [11.1], [5.9.a], [12.8.a] What a side rolls: by which rule, how many dice, and what is added.
 fn throw_of(t: &Table, side: Side) -> (&'static str, u8, Vec<Modifier>) {
     let air = &t.charts.air;
     let nato = side == ALLIED && t.track(Track::NatoAir) > 0;
     let surprise = (side == RUSSIAN && t.turn() == 1).then_some(("surprise", air.first_turn_russian));
-    let held = (t.superior() == Some(side)).then_some(("superiority before", air.held_before));
+    let held = (t.superior() == Some(side)).then_some(("superiority last turn", air.held_before));
     let rule = match (surprise, nato, held) {
         (Some(_), ..) => "PS-5.9.a",
         (None, true, _) => "PS-12.8.a",
@@ -29,9 +29,9 @@ fn throw_of(t: &Table, side: Side) -> (&'static str, u8, Vec<Modifier>) {
     (rule, if nato { air.nato_dice } else { air.dice }, surprise.into_iter().chain(held).collect())
 }
 
-/// [11.1.a]–[11.1.c] Both sides throw until one has more; it gets as many markers as it has more, up to its pool.
+/// [11.1.a]–[11.1.c] Both sides roll until one has more; it gets as many markers as it has more, up to its pool.
 pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    t.during(Stage::AirRoll, "PS-11.1.a", "air superiority is thrown for in the Airpower Phase only")?;
+    t.during(Stage::AirRoll, "PS-11.1.a", "air superiority is rolled for only in the Airpower Phase")?;
     let throws = [throw_of(&t, RUSSIAN), throw_of(&t, ALLIED)];
     let mut totals;
     loop {
@@ -40,7 +40,7 @@ pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
         if totals[0] != totals[1] || t.board.starved() {
             break;
         }
-        t.board.record(Atom("PS-11.1.a"), Fact::Noted { text: "a tie: both sides throw again".into() });
+        t.board.record(Atom("PS-11.1.a"), Fact::Noted { text: "a tie: both sides roll again".into() });
     }
     let winner = if totals[0] >= totals[1] { RUSSIAN } else { ALLIED };
     t.set_track("PS-11.1.a", Track::Superiority, i32::from(winner.0) + 1);
@@ -69,17 +69,20 @@ pub fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<(), Illegal> {
 
 /// [11.1] Whether a marker may be placed at all.
 pub fn may_place_some(t: &Table, unit: UnitId) -> Result<(), Illegal> {
-    t.during(Stage::AirPlacement, "PS-11.1.d", "airpower is placed in the Airpower Phase only")?;
+    t.during(Stage::AirPlacement, "PS-11.1.d", "airpower is placed only in the Airpower Phase")?;
     let printed = t.printed(unit);
-    if printed.kind != UnitType::Airpower || t.superior() != Some(printed.side) {
-        return Err(Illegal::new("PS-11.1.d", "only the side with air superiority places airpower"));
+    if printed.kind != UnitType::Airpower {
+        return Err(Illegal::new("PS-11.1.d", format!("{} is not an airpower marker", t.name(unit))));
+    }
+    if t.superior() != Some(printed.side) {
+        return Err(Illegal::new("PS-11.1.d", format!("the {} side does not have air superiority, so it places no airpower", t.book.sides[printed.side.at()])));
     }
     let moved = t.board.hex(unit).is_some();
     if !moved && !t.is_in(unit, Holding::air(printed.side)) {
-        return Err(Illegal::new("PS-11.1.c", format!("{} is not at hand", t.name(unit))));
+        return Err(Illegal::new("PS-11.1.c", format!("{} is not in its side's pool of airpower", t.name(unit))));
     }
     if !moved && t.track(Track::AirDue) <= 0 {
-        return Err(Illegal::new("PS-11.1.c", "no more airpower markers may be placed"));
+        return Err(Illegal::new("PS-11.1.c", "every airpower marker that was won has been placed"));
     }
     Ok(())
 }
@@ -88,10 +91,10 @@ pub fn may_place_some(t: &Table, unit: UnitId) -> Result<(), Illegal> {
 pub fn may_lie(t: &Table, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
     let printed = t.printed(unit);
     if printed.side == ALLIED && t.turn() == 1 && t.footing(ix).russia {
-        return Err(Illegal::new("PS-5.9.b", "in turn 1 Allied airpower stays out of Russia proper"));
+        return Err(Illegal::new("PS-5.9.b", format!("{} lies in Russia proper, where no Allied airpower may be placed in turn 1", t.spot_at(ix))));
     }
     if t.board.stack(ix).iter().any(|u| *u != unit && t.printed(*u).kind == UnitType::Airpower) {
-        return Err(Illegal::new("PS-11.2.b", "there is an airpower marker in that hex"));
+        return Err(Illegal::new("PS-11.2.b", format!("there is an airpower marker in {} already", t.spot_at(ix))));
     }
     Ok(())
 }
@@ -109,7 +112,7 @@ pub fn place(t: &mut Table, unit: UnitId, hex: Hex) -> Result<(), Illegal> {
 /// Takes a marker back before placing is done.
 pub fn take_back(t: &mut Table, unit: UnitId) -> Result<(), Illegal> {
     let Some(side) = t.superior().filter(|side| placed(t, *side).any(|u| u == unit)) else {
-        return Err(Illegal::new("PS-11.2.b", format!("{} is not placed", t.name(unit))));
+        return Err(Illegal::new("PS-11.2.b", format!("{} has not been placed", t.name(unit))));
     };
     t.set_track("PS-11.1.d", Track::AirDue, t.track(Track::AirDue) + 1);
     t.box_up("PS-11.2.b", unit, Holding::air(side));
@@ -125,8 +128,8 @@ pub fn nothing_to_place(t: &Table) -> bool {
 pub fn missing(t: &Table) -> Result<(), Illegal> {
     match t.track(Track::AirDue) {
         ..=0 => Ok(()),
-        1 => Err(Illegal::new("PS-11.2.b", "one airpower marker has still to be placed")),
-        n => Err(Illegal::new("PS-11.2.b", format!("{n} airpower markers have still to be placed"))),
+        1 => Err(Illegal::new("PS-11.2.b", "1 airpower marker has not been placed yet")),
+        n => Err(Illegal::new("PS-11.2.b", format!("{n} airpower markers have not been placed yet"))),
     }
 }
 

@@ -25,12 +25,12 @@ fn given(t: &Table, kind: UnitType) -> usize {
 
 /// [3.5.f] Whether a new division may be chosen.
 pub fn may_raise(t: &Table, unit: UnitId) -> Result<(), Illegal> {
-    t.during(Stage::Divisions, "PS-3.5.f", "new divisions are chosen at the start of set-up only")?;
+    t.during(Stage::Divisions, "PS-3.5.f", "new divisions are chosen only at the start of set-up")?;
     if !t.printed(unit).generic || !t.is_in(unit, Holding::NewDivisions) {
         return Err(Illegal::new("PS-3.5.f", format!("{} is not among the new divisions to choose from", t.name(unit))));
     }
     if chosen(t).len() >= t.charts.set_up.new_divisions {
-        return Err(Illegal::new("PS-3.5.f", "no more new divisions may be chosen"));
+        return Err(Illegal::new("PS-3.5.f", format!("{} new divisions have been chosen already", t.charts.set_up.new_divisions)));
     }
     Ok(())
 }
@@ -44,14 +44,14 @@ pub fn raise(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 
 /// [3.5.g] Whether a brigade may be given up as a cadre.
 pub fn may_give(t: &Table, unit: UnitId) -> Result<(), Illegal> {
-    t.during(Stage::Divisions, "PS-3.5.g", "cadres are given at the start of set-up only")?;
+    t.during(Stage::Divisions, "PS-3.5.g", "cadres are chosen only at the start of set-up")?;
     let printed = t.printed(unit);
     let line = printed.side == RUSSIAN && !printed.division && printed.recycles && t.is_in(unit, Holding::Waiting);
     if !line || !matches!(printed.kind, UnitType::Tank | UnitType::Mechanized) {
-        return Err(Illegal::new("PS-3.5.g", format!("{} is no tank or mechanised line brigade of the starting force", t.name(unit))));
+        return Err(Illegal::new("PS-3.5.g", format!("{} is not a tank or mechanized brigade of the starting force", t.name(unit))));
     }
     if given(t, printed.kind) >= needed(t, printed.kind) {
-        return Err(Illegal::new("PS-3.5.g", "no new division of its type needs another cadre"));
+        return Err(Illegal::new("PS-3.5.g", format!("no new division of the type of {} needs another cadre", t.name(unit))));
     }
     Ok(())
 }
@@ -69,7 +69,7 @@ pub fn may_take_back(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     if raised || t.is_in(unit, Holding::Cadres) {
         return Ok(());
     }
-    Err(Illegal::new("PS-3.5.f", format!("{} was not chosen", t.name(unit))))
+    Err(Illegal::new("PS-3.5.f", format!("{} has not been chosen", t.name(unit))))
 }
 
 /// A choice is taken back.
@@ -86,10 +86,10 @@ pub fn take_back(t: &mut Table, unit: UnitId) -> Result<(), Illegal> {
 /// What is still to be chosen.
 pub fn missing(t: &Table) -> Result<(), Illegal> {
     if chosen(t).len() != t.charts.set_up.new_divisions.min(generic(t)) {
-        return Err(Illegal::new("PS-3.5.f", format!("{} new divisions have to be chosen", t.charts.set_up.new_divisions)));
+        return Err(Illegal::new("PS-3.5.f", format!("{} of {} new divisions have been chosen", chosen(t).len(), t.charts.set_up.new_divisions)));
     }
     if [UnitType::Tank, UnitType::Mechanized].iter().any(|kind| given(t, *kind) != needed(t, *kind)) {
-        return Err(Illegal::new("PS-3.5.g", "each new division takes one brigade of its own type as its cadre"));
+        return Err(Illegal::new("PS-3.5.g", "each new division needs one brigade of its own type as its cadre"));
     }
     Ok(())
 }
@@ -101,7 +101,7 @@ fn generic(t: &Table) -> usize {
 
 /// Whether the choice can be left to us.
 pub fn may_suggest(t: &Table) -> Result<(), Illegal> {
-    if missing(t).is_ok() { Err(Illegal::new("PS-3.5.f", "everything is chosen")) } else { Ok(()) }
+    if missing(t).is_ok() { Err(Illegal::new("PS-3.5.f", "all new divisions and cadres have been chosen")) } else { Ok(()) }
 }
 
 /// Completes the choice: the suggested divisions first, then the suggested cadres; cadres too many go back.

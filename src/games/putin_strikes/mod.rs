@@ -62,17 +62,21 @@ fn asks(open: &Decision, order: &Order) -> (bool, &'static str, &'static str) {
     use Order::*;
     match open {
         Decision::Force(_) => {
-            (matches!(order, Onward { .. } | DropOff { .. } | Halt | Drop), "PS-7.1.a", "one action at a time: first the march is finished or dropped")
+            (matches!(order, Onward { .. } | DropOff { .. } | Halt | Drop), "PS-7.1.a", "one action at a time: the march has to be finished or canceled first")
         }
-        Decision::Strike => (matches!(order, Strike { .. } | Drop), "PS-7.1.a", "one action at a time: first the target is chosen or the plan dropped"),
-        Decision::Excess { .. } => (matches!(order, RemoveExcess { .. }), "PS-6.2.b", "first what is too much is given up"),
+        Decision::Strike => (
+            matches!(order, Strike { .. } | Drop),
+            "PS-7.1.a",
+            "one action at a time: the target of the nuclear attack has to be chosen or the attack canceled first",
+        ),
+        Decision::Excess { .. } => (matches!(order, RemoveExcess { .. }), "PS-6.2.b", "units in excess of the stacking limit have to be eliminated first"),
         Decision::Attack(_) => (
             matches!(
                 order,
                 Join { .. } | Leave { .. } | CallVostok | SpareVostok | Commit | Drop | Support { .. } | NoSupport | Lose { .. } | Advance { .. } | EndAdvance
             ),
             "PS-7.1.a",
-            "one action at a time: an attack is resolved to its end before anything else is done",
+            "one action at a time: the attack under way has to be finished first",
         ),
     }
 }

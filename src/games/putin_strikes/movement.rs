@@ -34,6 +34,9 @@ impl Force {
     }
 }
 
+/// [8.6.e], [9.1.e] Why nobody stops near Chernobyl.
+pub const RADIATION: &str = "no unit may stop in a hex of high radiation";
+
 /// What a force is, as far as its steps ask.
 pub struct Mover {
     /// How it moves.
@@ -68,8 +71,8 @@ impl Mover {
     pub fn new(t: &Table, units: &[UnitId], by: Way) -> Result<Mover, Illegal> {
         let side = actions::acting(t)?;
         let Some(first) = units.first() else { return Err(Illegal::new("PS-8.1.a", "no unit was named")) };
-        if (1..units.len()).any(|i| units[..i].contains(&units[i])) {
-            return Err(Illegal::new("PS-8.1.a", "a unit was named twice"));
+        if let Some(i) = (1..units.len()).find(|i| units[..*i].contains(&units[*i])) {
+            return Err(Illegal::new("PS-8.1.a", format!("{} was named twice", t.name(units[i]))));
         }
         for unit in units.iter().copied() {
             actions::may_act(t, side, unit, "PS-7.4.a")?;
@@ -77,13 +80,13 @@ impl Mover {
                 return Err(Illegal::new("PS-2.8.d", format!("{} is static and never moves", t.name(unit))));
             }
             if t.board.place(unit) != t.board.place(*first) {
-                return Err(Illegal::new("PS-8.1.a", "a force starts in one hex"));
+                return Err(Illegal::new("PS-8.1.a", format!("{} and {} do not start in the same hex", t.name(*first), t.name(unit))));
             }
             if by == Way::Air && !t.flies(unit) {
-                return Err(Illegal::new("PS-9.1.c", format!("{} is no air assault unit, so nobody of this force flies", t.name(unit))));
+                return Err(Illegal::new("PS-9.1.c", format!("{} is not an air assault unit, so this force cannot fly", t.name(unit))));
             }
         }
-        let start = t.ix_of(*first).ok_or_else(|| Illegal::new("PS-8.1.a", "the force is not on the map"))?;
+        let start = t.ix_of(*first).ok_or_else(|| Illegal::new("PS-8.1.a", format!("{} is not on the map", t.name(*first))))?;
         let numbers = &t.charts.movement;
         Ok(Mover {
             by,
@@ -108,13 +111,13 @@ impl Mover {
     pub fn open_land(&self, t: &Table, to: Ix) -> Result<(), Illegal> {
         let there = t.footing(to);
         if there.russia && self.russia_closed {
-            return Err(Illegal::new("PS-5.9.c", "no Allied unit enters Russia proper in turn 1"));
+            return Err(Illegal::new("PS-5.9.c", "it lies in Russia proper, which no Allied unit enters in turn 1"));
         }
         if there.russia && self.task_force {
-            return Err(Illegal::new("PS-8.12.a", "the task force never enters Russia proper"));
+            return Err(Illegal::new("PS-8.12.a", "it lies in Russia proper, which the V-F task force never enters"));
         }
         if self.territorial && !there.territorial {
-            return Err(Illegal::new("PS-8.11.a", "Polish territorial units stay in Poland and the Kaliningrad district"));
+            return Err(Illegal::new("PS-8.11.a", "Polish territorial units never leave Poland and the Kaliningrad district"));
         }
         Ok(())
     }
@@ -127,13 +130,13 @@ impl Mover {
         }
         let (there, crossing) = (t.footing(to), &t.charts.crossing[from.at()][dir.at()]);
         if crossing.water {
-            return Err(Illegal::new("PS-8.8.b", "lake and sea are crossed through the air only"));
+            return Err(Illegal::new("PS-8.8.b", "only air assault movement crosses lake and sea"));
         }
         if t.occupant(to) == Some(self.enemy) {
             return Err(Illegal::new("PS-8.5.a", "an enemy unit stands there"));
         }
         if t.garrison(to) == Some(self.enemy) {
-            return Err(Illegal::new("PS-8.5.b", "an enemy garrison holds that city"));
+            return Err(Illegal::new("PS-8.5.b", "an enemy garrison holds the city"));
         }
         let numbers = &t.charts.movement;
         // [13.9.b] Each blast marker counts; [11.4.a] so does enemy airpower, for the hex and for the river.
@@ -151,7 +154,7 @@ impl Mover {
             return air_assault::may_stop(t, self.enemy, ix);
         }
         if t.footing(ix).radiation {
-            return Err(Illegal::new("PS-8.6.e", "no move ends in a hex of high radiation"));
+            return Err(Illegal::new("PS-8.6.e", RADIATION));
         }
         Ok(())
     }
@@ -174,19 +177,21 @@ impl Mover {
         if spent <= self.allowance || (self.column && walk.clean && spent <= self.doubled(t)) {
             return Ok(());
         }
-        let refuse = |rule: &'static str, why: String| Err(Illegal::new(rule, format!("that takes {spent} movement factors: {why}")));
+        let refuse = |rule: &'static str, why: String| Err(Illegal::new(rule, format!("this move takes {spent} movement factors: {why}")));
         if spent <= whole {
-            return refuse("PS-8.10.a", format!("a force of several nations has {}", self.allowance));
+            return refuse("PS-8.10.a", format!("a force of several nations has only {}", self.allowance));
         }
         if self.by == Way::Air {
-            return refuse("PS-9.2.b", format!("a flight takes {} at most", self.allowance));
+            return refuse("PS-9.2.b", format!("air assault movement has only {}", self.allowance));
         }
         if spent <= self.doubled(t) {
-            let Some(near) = near.filter(|_| self.column) else { return refuse("PS-9.2.b", "air assault units never march in column".into()) };
+            let Some(near) = near.filter(|_| self.column) else {
+                return refuse("PS-9.2.b", format!("the force has {}, because no force with an air assault unit moves in column", self.allowance));
+            };
             let grid = &t.board.map.grid;
             let fresh = grid.around(near).any(|(_, ix)| t.occupant(ix) == Some(self.enemy) && t.ground(ix).any(|u| !t.has(u, Mark::Disrupted)));
             let rule = if fresh { "PS-8.9.a" } else { "PS-8.9.c" };
-            return refuse(rule, format!("no column passes {}, next to the enemy", grid.hex(near)));
+            return refuse(rule, format!("the force has {}, because no column passes next to the enemy, as in {}", self.allowance, t.spot(grid.hex(near))));
         }
         refuse("PS-8.3.a", format!("the force has {}", if self.column && walk.clean { self.doubled(t) } else { self.allowance }))
     }
@@ -208,9 +213,9 @@ pub fn judge(t: &Table, force: &Force) -> Result<Walk, Illegal> {
             mover = mover.leading(t, &going);
         }
         let Some((to, dir)) = grid.ix(*hex).and_then(|to| Some((to, grid.side(at, to)?))) else {
-            return Err(Illegal::new("PS-8.4.a", format!("{hex} does not touch {}", grid.hex(at))));
+            return Err(Illegal::new("PS-8.4.a", format!("{} is not next to {}", t.spot(*hex), t.spot_at(at))));
         };
-        spent = Points(spent.0.saturating_add(mover.step(t, at, dir, to)?.0));
+        spent = Points(spent.0.saturating_add(mover.step(t, at, dir, to).map_err(|no| t.of_hex(to, no))?.0));
         at = to;
         if near.is_none() && mover.near(t, at) {
             near = Some(at);
@@ -238,11 +243,11 @@ pub fn judge_whole(t: &Table, force: &Force) -> Result<Walk, Illegal> {
     let mover = Mover::new(t, &force.units, force.by)?;
     for unit in force.units.iter().copied() {
         if let Some(end) = force.stop(unit).checked_sub(1).and_then(|i| path.get(i)) {
-            mover.may_stop(t, *end)?;
+            mover.may_stop(t, *end).map_err(|no| t.of_hex(*end, no))?;
         }
     }
     if t.must_cross() && !crosses(t, mover.start, &path) {
-        return Err(Illegal::new("PS-5.9.e", "the first Russian action of the war crosses the border into Allied land"));
+        return Err(Illegal::new("PS-5.9.e", actions::FIRST));
     }
     Ok(walk)
 }
@@ -359,7 +364,7 @@ const LONGEST: usize = 64;
 pub fn onward(In(path): In<Vec<Hex>>, mut t: Table) -> Result<(), Illegal> {
     let mut force = planned(&t)?;
     let Some(end) = path.last().copied().filter(|_| force.path.len() + path.len() <= LONGEST) else {
-        return Err(Illegal::new("PS-8.4.a", "the way must become longer, hex by hex"));
+        return Err(Illegal::new("PS-8.4.a", "name at least one more hex, and no more than a force can ever enter"));
     };
     force.path.extend(path);
     t.refresh_of(force.side.other());
@@ -374,14 +379,16 @@ pub fn onward(In(path): In<Vec<Hex>>, mut t: Table) -> Result<(), Illegal> {
 pub fn may_drop(t: &Table, force: &Force, unit: UnitId) -> Result<Hex, Illegal> {
     let rest = force.rest();
     if !rest.contains(&unit) {
-        return Err(Illegal::new("PS-8.1.e", format!("{} does not march along", t.name(unit))));
+        return Err(Illegal::new("PS-8.1.e", format!("{} is not with the march any more", t.name(unit))));
     }
     if rest.len() == 1 {
-        return Err(Illegal::new("PS-8.1.c", "the last unit halts with the march"));
+        return Err(Illegal::new("PS-8.1.c", format!("{} is the last unit of the march: halt instead", t.name(unit))));
     }
-    let Some(hex) = force.path.last().copied().or(t.board.hex(unit)) else { return Err(Illegal::new("PS-8.1.c", "it is not on the map")) };
+    let Some(hex) = force.path.last().copied().or(t.board.hex(unit)) else {
+        return Err(Illegal::new("PS-8.1.c", format!("{} is not on the map", t.name(unit))));
+    };
     if let Some(ix) = t.board.ix(hex).filter(|_| !force.path.is_empty()) {
-        Mover::new(t, &force.units, force.by)?.may_stop(t, ix)?;
+        Mover::new(t, &force.units, force.by)?.may_stop(t, ix).map_err(|no| t.of_hex(ix, no))?;
     }
     Ok(hex)
 }
@@ -390,7 +397,7 @@ pub fn may_drop(t: &Table, force: &Force, unit: UnitId) -> Result<Hex, Illegal> 
 pub fn drop_off(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let mut force = planned(&t)?;
     let hex = may_drop(&t, &force, unit)?;
-    t.board.record(Atom("PS-8.1.c"), Fact::Announced { side: force.side, what: "will leave a unit in", hex });
+    t.board.record(Atom("PS-8.1.c"), Fact::Announced { side: force.side, what: "will drop off a unit in", hex });
     force.drops.push((unit, force.path.len() as u8));
     t.decisions.0.pop();
     t.decisions.0.push(Decision::Force(Box::new(force)));

@@ -10,10 +10,10 @@ use bevy_ecs::prelude::In;
 /// [13.1], [5.9.e] Whether the player whose action it is may make a nuclear attack.
 pub fn may_plan(t: &Table) -> Result<(), Illegal> {
     if actions::acting(t)? != RUSSIAN {
-        return Err(Illegal::new("PS-13.1.a", "only the Russian makes nuclear attacks"));
+        return Err(Illegal::new("PS-13.1.a", "only the Russian player makes nuclear attacks"));
     }
     if t.must_cross() {
-        return Err(Illegal::new("PS-5.9.e", "the first Russian action of the war crosses the border"));
+        return Err(Illegal::new("PS-5.9.e", actions::FIRST));
     }
     Ok(())
 }
@@ -22,20 +22,20 @@ pub fn may_plan(t: &Table) -> Result<(), Illegal> {
 pub fn may_strike(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
     may_plan(t)?;
     let ix = t.on_the_map(hex, "PS-13.2.a")?;
-    may_hit(t, ix)?;
+    may_hit(t, ix).map_err(|no| t.of_hex(ix, no))?;
     Ok(ix)
 }
 
 /// [13.2], [13.3] Whether a hex is one that may be struck.
 fn may_hit(t: &Table, ix: Ix) -> Result<(), Illegal> {
     if t.footing(ix).city.is_some() {
-        return Err(Illegal::new("PS-13.3.a", "no city is ever the target"));
+        return Err(Illegal::new("PS-13.3.a", "no city hex may be the target of a nuclear attack"));
     }
     if !t.footing(ix).russia {
-        return Err(Illegal::new("PS-13.2.a", "the target lies in Russia proper"));
+        return Err(Illegal::new("PS-13.2.a", "it does not lie in Russia proper, where alone nuclear attacks are made"));
     }
     if t.occupant(ix) == Some(RUSSIAN) {
-        return Err(Illegal::new("PS-13.2.a", "Russian units stand there"));
+        return Err(Illegal::new("PS-13.2.a", "Russian units stand there, so it cannot be the target of a nuclear attack"));
     }
     Ok(())
 }
@@ -49,7 +49,7 @@ pub fn targets(t: &Table) -> Vec<Hex> {
     grid.all().filter(|ix| may_hit(t, *ix).is_ok()).map(|ix| grid.hex(ix)).collect()
 }
 
-/// [13.8.a] How many throws of two dice end the game, and of how many.
+/// [13.8.a] How many rolls of two dice end the game, and of how many.
 pub fn fatal_throws(t: &Table) -> (u32, u32) {
     let numbers = &t.charts.nuclear;
     let fatal = |total: u8| numbers.exchange.contains(&total) || numbers.overthrow.contains(&total);
@@ -61,14 +61,14 @@ pub fn fatal_throws(t: &Table) -> (u32, u32) {
 pub fn plan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     may_plan(&t)?;
     if targets(&t).is_empty() {
-        return Err(Illegal::new("PS-13.2.a", "there is no hex that could be the target"));
+        return Err(Illegal::new("PS-13.2.a", "there is no hex in Russia proper that could be the target"));
     }
     t.board.record(Atom("PS-13.1.a"), Fact::Asked { side: RUSSIAN, what: "choose the target of the nuclear attack" });
     t.decisions.0.push(Decision::Strike);
     Ok(())
 }
 
-/// [13.4]–[13.9] The strike: the die, what it does, the blast marker, and the throw that may end everything.
+/// [13.4]–[13.9] The strike: the die, what it does, the blast marker, and the roll that may end everything.
 pub fn strike(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     let ix = may_strike(&t, hex)?;
     t.decisions.0.pop();

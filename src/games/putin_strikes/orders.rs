@@ -23,13 +23,13 @@ pub enum Order {
     PlaceRest,
     /// Choosing or placing is done.
     Ready,
-    /// [3.6] Announces which locales are reinforced by air, and throws for each.
+    /// [3.6] Announces which locales are reinforced by air, and rolls for each.
     Announce { locales: Vec<Locale> },
-    /// [12.5] Throws for the next contingent.
+    /// [12.5] Rolls for the next contingent.
     RollContingent,
     /// [12.3], [12.6] A unit that is due appears in a hex.
     Arrive { unit: UnitId, hex: Hex },
-    /// [11.1] Both sides throw for air superiority.
+    /// [11.1] Both sides roll for air superiority.
     RollAir,
     /// [8], [9] A force moves along a path; an empty one spends it where it stands.
     Move {
@@ -270,7 +270,7 @@ names! {
         Divisions = "Russian.Divisions",
         /// The Russian main force sets up.
         RussianSetup = "Russian.Setup",
-        /// Locales are announced and thrown for.
+        /// Locales are announced and rolled for.
         Locales = "Russian.Locales",
         /// Russian air assault units set up.
         AirAssault = "Russian.AirAssault",
@@ -286,9 +286,9 @@ names! {
         AlliedReplacements = "Allied.Replacements",
         /// The contingent of the turn arrives.
         Reinforcements = "Allied.Reinforcements",
-        /// The contingent of the next turn is thrown for.
+        /// The contingent of the next turn is rolled for.
         Contingent = "Allied.Contingent",
-        /// Both throw for air superiority.
+        /// Both roll for air superiority.
         AirRoll = "Air.Roll",
         /// Airpower is placed.
         AirPlacement = "Air.Placement",

@@ -35,8 +35,8 @@ fn step(t: &Table) -> Prompt<Order> {
         Stage::RussianSetup | Stage::AirAssault | Stage::AlliedSetup => set_up(t, &mut prompt),
         Stage::Alternate => alternate(t, &mut prompt),
         Stage::FirstContingent | Stage::Contingent => {
-            prompt.text = "Throw for the contingent of the next turn.".into();
-            prompt.buttons.push(Choice::button("Throw for the contingent", Order::RollContingent));
+            prompt.text = "Roll for the contingent of the next turn.".into();
+            prompt.buttons.push(Choice::button("Roll for the contingent", Order::RollContingent));
         }
         Stage::RussianReplacements | Stage::AlliedReplacements => {
             prompt.text = "Bring your replacements back: choose a unit, then a hex.".into();
@@ -47,8 +47,8 @@ fn step(t: &Table) -> Prompt<Order> {
             prompt.actors = reinforcements::due(t);
         }
         Stage::AirRoll => {
-            prompt.text = "Both sides throw for air superiority.".into();
-            prompt.buttons.push(Choice::button("Throw for air superiority", Order::RollAir));
+            prompt.text = "Both sides roll for air superiority.".into();
+            prompt.buttons.push(Choice::button("Roll for air superiority", Order::RollAir));
         }
         Stage::AirPlacement => {
             prompt.text = format!("Place your airpower: choose a marker, then a hex. {} to go.", t.track(Track::AirDue)).into();
@@ -108,7 +108,7 @@ fn alternate(t: &Table, prompt: &mut Prompt<Order>) {
 
 fn action(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
     prompt.text = match (t.must_cross(), t.track(Track::Passed) > 0) {
-        (true, _) => "The war begins: your first action must cross the border into Allied land.".into(),
+        (true, _) => "The war begins: your first action must cross a border into an Allied nation.".into(),
         (_, true) => format!("The {} player has passed: act, or pass as well, which ends the actions of this turn.", t.book.sides[side.other().at()]).into(),
         _ => "Take one action: move a force, attack a hex, or pass.".into(),
     };
@@ -142,28 +142,28 @@ fn targets(t: &Table, side: Side) -> Vec<Hex> {
 }
 
 fn marching(t: &Table, force: &Force) -> Prompt<Order> {
-    let mut prompt = ask(force.side, "Lead the march on, leave units where it has come to, or halt: then it is carried out.", Vec::new());
+    let mut prompt = ask(force.side, "Lead the march on, drop units off where it has come to, or halt to carry it out.", Vec::new());
     prompt.actors = force.rest();
     button(&mut prompt, "Halt", Order::Halt, movement::judge_whole(t, force).map(drop));
-    prompt.buttons.push(Choice::button("Drop the plan", Order::Drop));
+    prompt.buttons.push(Choice::button("Cancel", Order::Drop));
     prompt
 }
 
 fn striking(t: &Table) -> Prompt<Order> {
     let mut buttons: Choices = nuclear::targets(t).into_iter().map(|hex| on_hex(hex, "nuclear attack", Order::Strike { hex })).collect();
-    buttons.push(Choice::button("Drop the plan", Order::Drop));
+    buttons.push(Choice::button("Cancel", Order::Drop));
     let (fatal, of) = nuclear::fatal_throws(t);
-    ask(RUSSIAN, format!("Choose the target. {fatal} throws of {of} lose the war at once."), buttons)
+    ask(RUSSIAN, format!("Choose the target. {fatal} of {of} rolls lose the war at once."), buttons)
 }
 
 fn excess(t: &Table, side: Side, hex: Hex, removed: &[UnitId]) -> Prompt<Order> {
     let units = stacking::candidates(t, hex, removed);
-    let buttons = units.into_iter().map(|u| on_unit(u, "give it up", Order::RemoveExcess { unit: u })).collect();
-    ask(side, format!("Too much stands in {hex}: two divisions at most. Choose a unit to give up; it is recycled."), buttons)
+    let buttons = units.into_iter().map(|u| on_unit(u, "eliminate", Order::RemoveExcess { unit: u })).collect();
+    ask(side, format!("{} holds more than two divisions. Choose a unit to eliminate; it is recycled.", t.spot(hex)), buttons)
 }
 
 fn attacking(t: &Table, attack: &Attack) -> Prompt<Order> {
-    let (side, target) = (attack.decider(), attack.target);
+    let (side, target) = (attack.decider(), t.spot(attack.target));
     match attack.stage {
         combat::Stage::Planning => planning(t, attack),
         combat::Stage::Support => {
@@ -174,12 +174,12 @@ fn attacking(t: &Table, attack: &Attack) -> Prompt<Order> {
                 (first.on, first.label) = (Target::Button, format!("Commit {}, one of {} at hand", t.book.units[ready[0].at()].name, ready.len()).into());
             }
             buttons.push(Choice::button("No support", Order::NoSupport));
-            ask(side, format!("The battle for {target}: commit an army headquarters? Without, the Allies gain a column."), buttons)
+            ask(side, format!("The battle for {target}: commit an army headquarters? Without one the Allies gain a column."), buttons)
         }
         combat::Stage::DefenderLosses | combat::Stage::AttackerLosses => {
             let (units, must) = losses::candidates(t, attack);
-            let buttons = units.into_iter().map(|u| on_unit(u, "give it up", Order::Lose { unit: u })).collect();
-            ask(side, format!("The battle for {target}: choose what is lost. {must} to go."), buttons)
+            let buttons = units.into_iter().map(|u| on_unit(u, "eliminate", Order::Lose { unit: u })).collect();
+            ask(side, format!("The battle for {target}: choose a unit to eliminate. {must} to go."), buttons)
         }
         combat::Stage::Advance => {
             let mut buttons: Choices = advance::movers(t, attack).into_iter().map(|u| on_unit(u, "advance", Order::Advance { unit: u })).collect();
@@ -190,7 +190,7 @@ fn attacking(t: &Table, attack: &Attack) -> Prompt<Order> {
 }
 
 fn planning(t: &Table, attack: &Attack) -> Prompt<Order> {
-    let mut prompt = ask(attack.side, format!("Plan the attack on {}: choose the units that take part.", attack.target), Vec::new());
+    let mut prompt = ask(attack.side, format!("Plan the attack on {}: choose the units that take part.", t.spot(attack.target)), Vec::new());
     let grid = &t.board.map.grid;
     let around: Vec<Ix> = grid.ix(attack.target).into_iter().flat_map(|ix| grid.around(ix).map(|(_, there)| there).collect::<Vec<_>>()).collect();
     for unit in around.into_iter().flat_map(|ix| t.ground(ix).collect::<Vec<_>>()).filter(|u| t.printed(*u).side == attack.side) {
@@ -211,7 +211,7 @@ fn planning(t: &Table, attack: &Attack) -> Prompt<Order> {
         }
     }
     button(&mut prompt, "Attack", Order::Commit, combat::may_commit(t, attack));
-    prompt.buttons.push(Choice::button("Drop the plan", Order::Drop));
+    prompt.buttons.push(Choice::button("Cancel", Order::Drop));
     prompt
 }
 
@@ -337,12 +337,12 @@ fn moves(t: &Table, units: &[UnitId], scratch: &mut Reach, offer: &mut Offer<Ord
         if by == Way::Ground && !first {
             offer.choices.push(on_unit(
                 units[0],
-                if together { "stay together and be spent" } else { "stay and be spent" },
+                if together { "stay together and be disrupted" } else { "stay and be disrupted" },
                 Order::Move { units: units.to_vec(), by, path: Vec::new() },
             ));
         }
         if together {
-            let label = if by == Way::Air { "plan a flight that leaves units on its way" } else { "plan a march that leaves units on its way" };
+            let label = if by == Way::Air { "plan a flight that drops units off on its way" } else { "plan a march that drops units off on its way" };
             offer.choices.push(on_unit(units[0], label, Order::March { units: units.to_vec(), by }));
         }
     }
@@ -353,8 +353,8 @@ fn onward(t: &Table, force: &Force, unit: UnitId, scratch: &mut Reach, offer: &m
         return;
     }
     match movement::may_drop(t, force, unit) {
-        Ok(_) => offer.choices.push(on_unit(unit, "leave it here", Order::DropOff { unit })),
-        Err(by) => offer.blocked.push(Blocked { on: Target::Unit(unit), label: "leave it here".into(), by }),
+        Ok(_) => offer.choices.push(on_unit(unit, "drop it off here", Order::DropOff { unit })),
+        Err(by) => offer.blocked.push(Blocked { on: Target::Unit(unit), label: "drop it off here".into(), by }),
     }
     for way in movement::reach(t, force, scratch) {
         let grid = &t.board.map.grid;

@@ -15,16 +15,16 @@ pub fn left<'a>(t: &'a Table) -> Vec<&'a Contingent> {
     t.charts.reinforcements.contingents.iter().filter(waits).collect()
 }
 
-/// [3.8], [12.5]–[12.7] Throws for the contingent of the next turn; an empty slot is thrown for again.
+/// [3.8], [12.5]–[12.7] Rolls for the contingent of the next turn; an empty slot is rolled for again.
 pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let by = match t.stage() {
         Stage::FirstContingent => "PS-3.8.a",
         Stage::Contingent => "PS-12.7.a",
-        _ if t.turn() == 0 => return Err(Illegal::new("PS-3.8.a", "the first contingent is thrown for when the Allies have set up")),
-        _ => return Err(Illegal::new("PS-12.7.a", "the next contingent is thrown for after this turn's has arrived")),
+        _ if t.turn() == 0 => return Err(Illegal::new("PS-3.8.a", "the first contingent is rolled for when the Allies have set up")),
+        _ => return Err(Illegal::new("PS-12.7.a", "the next contingent is rolled for after this turn's has arrived")),
     };
     let Some(holding) = Holding::of_turn(t.turn() + 1) else {
-        return Err(Illegal::new("PS-12.7.a", "no turn follows"));
+        return Err(Illegal::new("PS-12.7.a", "this is the last turn, so no further contingent comes"));
     };
     let slot = loop {
         let die = t.roll(by, "contingent");
@@ -32,9 +32,9 @@ pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
         if !found.is_empty() || t.board.starved() {
             break found;
         }
-        t.board.record(Atom(by), Fact::Noted { text: "that contingent has come already: thrown again".into() });
+        t.board.record(Atom(by), Fact::Noted { text: "that contingent has come already: roll again".into() });
     };
-    let pick = if slot.len() > 1 { usize::from(t.roll("PS-12.7.b", "which of the two") > t.charts.reinforcements.half_up_to) } else { 0 };
+    let pick = if slot.len() > 1 { usize::from(t.roll("PS-12.7.b", "which of two contingents") > t.charts.reinforcements.half_up_to) } else { 0 };
     if let Some(contingent) = slot.get(pick) {
         t.board.record(Atom(by), Fact::Noted { text: format!("the next contingent: {}", contingent.name) });
         for unit in contingent.units.iter().copied() {
@@ -91,11 +91,17 @@ pub fn entries(t: &Table) -> Vec<Ix> {
 /// [12.6] Whether a unit may arrive in one of these hexes.
 pub fn may_arrive(t: &Table, entries: &[Ix], unit: UnitId, hex: Hex) -> Result<(), Illegal> {
     if !due(t).contains(&unit) {
-        return Err(Illegal::new("PS-12.6.c", format!("{} does not arrive now", t.name(unit))));
+        return Err(Illegal::new("PS-12.6.c", format!("{} does not arrive in this step", t.name(unit))));
     }
     let ix = t.on_the_map(hex, "PS-12.6.a")?;
     if !entries.contains(&ix) {
-        return Err(Illegal::new("PS-12.6.a", "units arrive on the west edge, or in a friendly city to which a way free of Russians leads from there"));
+        let (city, spot) = (t.footing(ix).city.is_some() && t.footing(ix).allied, t.spot(hex));
+        let why = match (t.holds(RUSSIAN, ix), city) {
+            (true, _) => format!("{spot} is held by the Russians"),
+            (false, true) => format!("no path free of Russian units and airpower leads from {spot} to the west edge"),
+            (false, false) => format!("{spot} is neither on the west edge nor a city of an Allied nation, where contingents arrive"),
+        };
+        return Err(Illegal::new("PS-12.6.a", why));
     }
     stacking::room(t, ix, unit, "PS-12.6.b")
 }

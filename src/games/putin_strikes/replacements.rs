@@ -68,22 +68,31 @@ fn entry_rule(t: &Table, unit: UnitId) -> &'static str {
 /// [12.3] Whether a unit may come back in a hex.
 pub fn may_return(t: &Table, unit: UnitId, hex: Hex) -> Result<(), Illegal> {
     if !due(t).contains(&unit) {
-        return Err(Illegal::new("PS-12.2.a", format!("{} is not due now", t.name(unit))));
+        return Err(Illegal::new("PS-12.2.a", format!("{} does not come back in this step", t.name(unit))));
     }
     let ix = t.on_the_map(hex, "PS-12.3.f")?;
     let (spots, printed) = (&t.charts.spots, t.printed(unit));
     let city = t.footing(ix).city.is_some();
+    let refuse = |rule, why: &str| Err(Illegal::new(rule, format!("{} cannot come back there: {} {why}", t.name(unit), t.spot(hex))));
     if printed.side == RUSSIAN {
         let entry = t.footing(ix).russia && (city || spots.east.contains(&ix));
-        if !entry || t.holds(ALLIED, ix) {
-            return Err(Illegal::new("PS-12.3.e", "Russian units come back in Russian cities of Russia proper, or on its east edge where no enemy stands"));
+        if !entry {
+            return refuse("PS-12.3.e", "is neither a city of Russia proper nor one of its hexes on the east edge, where Russian units come back");
+        }
+        if t.holds(ALLIED, ix) {
+            return refuse("PS-12.3.e", "is held by the Allies");
         }
     } else if spots.home_cities[printed.nation.at()].is_empty() {
-        if !spots.west.contains(&ix) || t.holds(RUSSIAN, ix) {
-            return Err(Illegal::new("PS-12.3.d", "it comes back on the west edge, where no Russian unit stands"));
+        if !spots.west.contains(&ix) {
+            return refuse("PS-12.3.d", "is not on the west edge, where units of nations without cities on the map come back");
         }
-    } else if !spots.home_cities[printed.nation.at()].contains(&ix) || !t.controls(ALLIED, ix) {
-        return Err(Illegal::new(entry_rule(t, unit), "it comes back in a friendly city of its own nation"));
+        if t.holds(RUSSIAN, ix) {
+            return refuse("PS-12.3.d", "is held by the Russians");
+        }
+    } else if !spots.home_cities[printed.nation.at()].contains(&ix) {
+        return refuse(entry_rule(t, unit), "is not a city of the unit's own nation");
+    } else if !t.controls(ALLIED, ix) {
+        return refuse(entry_rule(t, unit), "is not controlled by the Allies");
     }
     stacking::room(t, ix, unit, "PS-12.3.f")
 }

@@ -83,38 +83,38 @@ pub fn of_stage(t: &Table) -> Vec<UnitId> {
 fn in_order(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     let Some(own) = t.deployment.stages[unit.at()] else {
         return Err(match t.printed(unit) {
-            p if p.is_static => Illegal::new("PS-3.5.a", format!("{} stands in Kaliningrad", t.name(unit))),
-            _ => Illegal::new("PS-3.7.b", format!("{} is not set up but comes later", t.name(unit))),
+            p if p.is_static => Illegal::new("PS-3.5.a", format!("{} always starts in Kaliningrad and is not moved", t.name(unit))),
+            _ => Illegal::new("PS-3.7.b", format!("{} is not set up on the map: it comes later, if at all", t.name(unit))),
         });
     };
     let stage = t.stage();
     let waits = t.is_in(unit, Holding::Waiting);
     if !waits && t.board.hex(unit).is_none() {
-        return Err(Illegal::new("PS-3.5.f", format!("{} takes no part", t.name(unit))));
+        return Err(Illegal::new("PS-3.5.f", format!("{} has left the game: it was not chosen, or became a cadre", t.name(unit))));
     }
     if stage == Stage::Alternate {
         if t.printed(unit).side != t.to_act() || !waits {
-            return Err(Illegal::new("PS-3.4.c", "the players place one unit each in turn, and placed units stay"));
+            return Err(Illegal::new("PS-3.4.c", "the players place one unit each in turn, and units once placed stay"));
         }
         let others = |u: &UnitId| t.deployment.stages[u.at()] == Some(Stage::RussianSetup) && t.is_in(*u, Holding::Waiting);
         if own == Stage::AirAssault && (t.track(Track::Announced) == 0 || t.board.units().any(|u| others(&u))) {
-            return Err(Illegal::new("PS-3.6.h", "air assault units are placed after the rest and after the dice for the locales"));
+            return Err(Illegal::new("PS-3.6.h", "air assault units are placed only after the main force and the dice for the locales"));
         }
         return Ok(());
     }
     match (stage, own) {
         _ if stage == own => Ok(()),
         (Stage::RussianSetup | Stage::AirAssault, Stage::RussianSetup | Stage::AirAssault) => {
-            Err(Illegal::new("PS-3.6.h", "air assault units are placed after the rest, which then stays where it is"))
+            Err(Illegal::new("PS-3.6.h", "the main force is placed first and then stays; air assault units are placed after it"))
         }
-        _ => Err(Illegal::new("PS-3.4.b", format!("{} is not set up now", t.name(unit)))),
+        _ => Err(Illegal::new("PS-3.4.b", format!("{} is not set up in this step", t.name(unit)))),
     }
 }
 
 /// [3] Whether a unit may be set up in a hex, and the rule that lets it.
 pub fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<Atom, Illegal> {
     if !placing(t.stage()) {
-        return Err(Illegal::new("PS-3.4.b", "this is not the time to set units up"));
+        return Err(Illegal::new("PS-3.4.b", "units are placed only during set-up, each side in its own step"));
     }
     in_order(t, unit)?;
     let ix = t.on_the_map(hex, "PS-3.1.b")?;
@@ -127,7 +127,7 @@ fn may_stand(t: &Table, unit: UnitId, ix: Ix) -> Result<Atom, Illegal> {
     let enemy = t.printed(unit).side.other();
     if t.occupant(ix) == Some(enemy) {
         let rule = if enemy == RUSSIAN { "PS-3.7.c" } else { "PS-6.1.a" };
-        return Err(Illegal::new(rule, "a unit of the other side stands there"));
+        return Err(Illegal::new(rule, format!("a unit of the other side stands in {}", t.spot_at(ix))));
     }
     stacking::room(t, ix, unit, "PS-3.1.b")?;
     Ok(Atom(rule))
@@ -136,14 +136,14 @@ fn may_stand(t: &Table, unit: UnitId, ix: Ix) -> Result<Atom, Illegal> {
 /// [3.5], [3.6], [3.7] Whether a hex lies where a unit may begin.
 fn zone(t: &Table, unit: UnitId, ix: Ix) -> Result<&'static str, Illegal> {
     let (spots, here) = (&t.charts.spots, t.footing(ix));
-    let refuse = |rule: &'static str, why: &'static str| Err(Illegal::new(rule, format!("{}: {why}", t.name(unit))));
+    let refuse = |rule: &'static str, why: &'static str| Err(Illegal::new(rule, format!("{} cannot start in {}: {why}", t.name(unit), t.spot_at(ix))));
     let printed = t.printed(unit);
     if printed.side == ALLIED {
         let home = here.home == Some(printed.nation) && !here.water && !here.radiation;
-        return if home { Ok("PS-3.7.c") } else { refuse("PS-3.7.c", "Allied units set up inside their own nation, away from Chernobyl") };
+        return if home { Ok("PS-3.7.c") } else { refuse("PS-3.7.c", "Allied units start on land of their own nation, outside the Chernobyl hexes") };
     }
     if t.deployment.transnistria[unit.at()] {
-        return if spots.locales[1].contains(&ix) { Ok("PS-3.5.b") } else { refuse("PS-3.5.b", "it sets up in Transnistria") };
+        return if spots.locales[1].contains(&ix) { Ok("PS-3.5.b") } else { refuse("PS-3.5.b", "it starts in Transnistria") };
     }
     if here.main_force {
         return Ok(match t.board.map.region(ix).country.as_str() {
@@ -154,14 +154,14 @@ fn zone(t: &Table, unit: UnitId, ix: Ix) -> Result<&'static str, Illegal> {
         });
     }
     if printed.kind != UnitType::AirAssault {
-        return refuse("PS-3.5.e", "it sets up in Russia proper, the Donetsk People's Republic or Crimea");
+        return refuse("PS-3.5.e", "the main force starts in Russia proper, the Donetsk People's Republic or Crimea");
     }
     let Some(locale) = Locale::ALL.into_iter().find(|l| spots.locales[*l as usize].contains(&ix)) else {
         let base = t.board.map.region(ix).country == "Belarus";
         return if base {
-            refuse("PS-3.6.e", "in Belarus units begin in the base only")
+            refuse("PS-3.6.e", "in Belarus units start only in the base")
         } else {
-            refuse("PS-3.6.f", "it sets up like the main force, or in a locale that was announced")
+            refuse("PS-3.6.f", "air assault units start where the main force does, or in a locale that was announced")
         };
     };
     let allowed = t.track(locale.allowance());
@@ -170,7 +170,7 @@ fn zone(t: &Table, unit: UnitId, ix: Ix) -> Result<&'static str, Illegal> {
         return refuse("PS-3.6.g", "this locale was not announced");
     }
     if sent as i32 >= allowed {
-        return refuse("PS-3.6.b", "the die allows no more units there");
+        return refuse("PS-3.6.b", "the die for this locale allows no more units there");
     }
     Ok("PS-3.6.e")
 }
@@ -236,11 +236,11 @@ pub fn take_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 /// Whether a unit that was placed may be taken back.
 pub fn may_take_back(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     if !placing(t.stage()) {
-        return Err(Illegal::new("PS-3.4.b", "this is not the time to set units up"));
+        return Err(Illegal::new("PS-3.4.b", "units are placed only during set-up, each side in its own step"));
     }
     in_order(t, unit)?;
     if t.board.hex(unit).is_none() {
-        return Err(Illegal::new("PS-3.4.b", format!("{} is not placed", t.name(unit))));
+        return Err(Illegal::new("PS-3.4.b", format!("{} has not been placed", t.name(unit))));
     }
     Ok(())
 }
@@ -283,14 +283,14 @@ pub fn may_place_rest(t: &Table) -> Result<(), Illegal> {
         stage if placing(stage) => {
             let waiting: Vec<UnitId> = of_stage(t).into_iter().filter(|u| t.board.hex(*u).is_none()).collect();
             if waiting.is_empty() {
-                return Err(Illegal::new("PS-3.4.b", "every unit is placed"));
+                return Err(Illegal::new("PS-3.4.b", "every unit has been placed"));
             }
             if waiting.iter().all(|u| suggestion(t, *u).is_none()) {
-                return Err(Illegal::new("PS-3.1.b", "the units that wait find no room where they may stand; move others first"));
+                return Err(Illegal::new("PS-3.1.b", "there is no room where the units that wait may start; move others first"));
             }
             Ok(())
         }
-        _ => Err(Illegal::new("PS-3.4.b", "this is not the time to set units up")),
+        _ => Err(Illegal::new("PS-3.4.b", "units are placed only during set-up, each side in its own step")),
     }
 }
 
@@ -323,11 +323,11 @@ pub fn missing(t: &Table) -> Result<(), Illegal> {
             let rule = if t.stage() == Stage::AlliedSetup { "PS-3.7.c" } else { "PS-3.4.b" };
             match of_stage(t).into_iter().filter(|u| t.board.hex(*u).is_none()).count() {
                 0 => Ok(()),
-                1 => Err(Illegal::new(rule, "one unit is not placed yet")),
-                n => Err(Illegal::new(rule, format!("{n} units are not placed yet"))),
+                1 => Err(Illegal::new(rule, "1 unit has not been placed yet")),
+                n => Err(Illegal::new(rule, format!("{n} units have not been placed yet"))),
             }
         }
-        _ => Err(Illegal::new("PS-3.4.b", "there is nothing to be ready with")),
+        _ => Err(Illegal::new("PS-3.4.b", "nothing is being chosen or placed now")),
     }
 }
 
@@ -352,7 +352,7 @@ pub fn may_announce(t: &Table, locales: &[Locale]) -> Result<(), Illegal> {
         _ => false,
     };
     if !time || t.track(Track::Announced) > 0 {
-        return Err(Illegal::new("PS-3.6.a", "locales are announced once, when the main force has set up"));
+        return Err(Illegal::new("PS-3.6.a", "locales are announced once, after the main force has been placed"));
     }
     if (1..locales.len()).any(|i| locales[..i].contains(&locales[i])) {
         return Err(Illegal::new("PS-3.6.a", "a locale was named twice"));
@@ -360,7 +360,7 @@ pub fn may_announce(t: &Table, locales: &[Locale]) -> Result<(), Illegal> {
     Ok(())
 }
 
-/// [3.6.a], [3.6.b] Announces the locales and throws for each.
+/// [3.6.a], [3.6.b] Announces the locales and rolls for each.
 pub fn announce(In(locales): In<Vec<Locale>>, mut t: Table) -> Result<(), Illegal> {
     may_announce(&t, &locales)?;
     t.set_track("PS-3.6.a", Track::Announced, 1);

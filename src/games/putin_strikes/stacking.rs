@@ -15,7 +15,7 @@ pub fn load(t: &Table, ix: Ix) -> u32 {
 pub fn room(t: &Table, ix: Ix, unit: UnitId, rule: &'static str) -> Result<(), Illegal> {
     let others: u32 = t.ground(ix).filter(|u| *u != unit).map(|u| u32::from(t.thirds(u))).sum();
     if others + u32::from(t.thirds(unit)) > u32::from(t.charts.sizes.capacity) {
-        return Err(Illegal::new(rule, format!("{} would hold more than two divisions", t.board.map.grid.hex(ix))));
+        return Err(Illegal::new(rule, format!("{} would hold more than two divisions (three brigades count as one)", t.spot_at(ix))));
     }
     Ok(())
 }
@@ -39,7 +39,7 @@ pub fn enforce(t: &mut Table) -> bool {
     let acting = t.to_act();
     let owing = [acting, acting.other()].into_iter().find_map(|side| Some((side, too_full(t, side)?)));
     if let Some((side, ix)) = owing {
-        t.board.record(Atom("PS-6.2.b"), Fact::Asked { side, what: "give up what is too much" });
+        t.board.record(Atom("PS-6.2.b"), Fact::Asked { side, what: "eliminate units in excess of the stacking limit" });
         let hex = t.board.map.grid.hex(ix);
         t.decisions.0.push(Decision::Excess { side, hex, removed: Vec::new() });
     }
@@ -70,12 +70,17 @@ fn may_go(t: &Table, ix: Ix, removed: &[UnitId], unit: UnitId) -> bool {
 
 /// [6.2.b] The owner gives a unit up; it recycles.
 pub fn remove_excess(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let nothing = || Illegal::new("PS-6.2.b", "no hex holds too much");
+    let nothing = || Illegal::new("PS-6.2.b", "no hex is over the stacking limit");
     let Some(Decision::Excess { hex, mut removed, side }) = t.decisions.0.last().cloned() else { return Err(nothing()) };
     if !candidates(&t, hex, &removed).contains(&unit) {
         let here = t.board.hex(unit) == Some(hex);
-        let why = if here { "more would be given up than need be" } else { "it does not stand in the hex that holds too much" };
-        return Err(Illegal::new("PS-6.2.b", format!("{}: {why}", t.name(unit))));
+        let (name, spot) = (t.name(unit), t.spot(hex));
+        let why = if here {
+            format!("{name} need not go: {spot} would lose more than the excess")
+        } else {
+            format!("{name} does not stand in {spot}, the hex over the limit")
+        };
+        return Err(Illegal::new("PS-6.2.b", why));
     }
     let ix = t.on_the_map(hex, "PS-6.2.b")?;
     t.eliminate("PS-6.2.b", unit);

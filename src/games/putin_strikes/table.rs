@@ -71,6 +71,21 @@ impl Table<'_, '_> {
         self.book.called(unit)
     }
 
+    /// A hex in words: its name, if it has one, and its number.
+    pub fn spot(&self, hex: Hex) -> String {
+        self.book.lexicon.place(hex)
+    }
+
+    /// The same by index.
+    pub fn spot_at(&self, ix: Ix) -> String {
+        self.spot(self.board.map.grid.hex(ix))
+    }
+
+    /// A refusal that also says of which hex it speaks.
+    pub fn of_hex(&self, ix: Ix, refused: Illegal) -> Illegal {
+        Illegal { why: format!("{}: {}", self.spot_at(ix), refused.why).into(), ..refused }
+    }
+
     /// Whether it carries a mark.
     pub fn has(&self, unit: UnitId, mark: Mark) -> bool {
         self.board.status(unit).has(mark.id())
@@ -96,12 +111,12 @@ impl Table<'_, '_> {
         self.board.set_track(Atom(by), track.id(), to);
     }
 
-    /// Throws one die and writes it down.
+    /// Rolls one die and writes it down.
     pub fn roll(&mut self, by: &'static str, what: &'static str) -> u8 {
         self.throw(by, what, 1, &[]) as u8
     }
 
-    /// Throws dice, adds them and the modifiers, and writes all of it down.
+    /// Rolls dice, adds them and the modifiers, and writes all of it down.
     pub fn throw(&mut self, by: &'static str, what: &'static str, dice: u8, modifiers: &[Modifier]) -> i16 {
         self.board.throw(Atom(by), what, dice, modifiers)
     }

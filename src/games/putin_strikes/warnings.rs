@@ -26,13 +26,17 @@ pub fn warning(In(order): In<Order>, mut t: Table) -> Option<Warning> {
 fn end_of_all(t: &Table) -> String {
     let (fatal, of) = nuclear::fatal_throws(t);
     let tenths = (fatal * 1000 + of / 2) / of;
-    format!("{fatal} of {of} throws ({}.{} %)", tenths / 10, tenths % 10)
+    format!("{fatal} of {of} rolls ({}.{} %)", tenths / 10, tenths % 10)
 }
 
 fn strike(t: &Table, hex: Hex) -> String {
     let units: Vec<&str> = t.board.ix(hex).into_iter().flat_map(|ix| t.ground(ix)).map(|u| t.name(u)).collect();
-    let whom = if units.is_empty() { "nobody stands there".to_owned() } else { format!("there stand {}", units.join(", ")) };
-    format!("Nuclear attack on {hex}: {whom}. The war is lost at once by {}.", end_of_all(t))
+    let whom = if units.is_empty() {
+        "nobody stands there".to_owned()
+    } else {
+        format!("{} there", if units.len() == 1 { format!("{} stands", units[0]) } else { format!("{} stand", units.join(", ")) })
+    };
+    format!("Nuclear attack on {}: {whom}. The war is lost at once on {}.", t.spot(hex), end_of_all(t))
 }
 
 /// [6.2.b] A hex that would hold too much, [10.3.a] or a city next to the enemy that would be left to its garrison.
@@ -47,7 +51,7 @@ fn moved(t: &Table, units: &[UnitId], end: Option<Hex>) -> Option<Warning> {
     let side = t.printed(units[0]).side;
     let near = &t.board.layers.near[side.other().at()].values;
     let bare = t.garrison(start) == Some(side) && near.get(start.at()) == Some(&true) && stacking::load(t, start) == thirds && start != end;
-    bare.then(|| Warning { text: format!("{} is left to its garrison, next to the enemy.", t.board.map.grid.hex(start)), rule: Atom("PS-10.3.a") })
+    bare.then(|| Warning { text: format!("{} is left to its garrison, next to the enemy.", t.spot_at(start)), rule: Atom("PS-10.3.a") })
 }
 
 fn halted(t: &Table, force: &Force) -> Option<Warning> {
@@ -61,7 +65,7 @@ fn halted(t: &Table, force: &Force) -> Option<Warning> {
 fn too_full(t: &Table, hex: Hex) -> Warning {
     let divisions = t.charts.sizes.capacity / t.charts.sizes.division.max(1);
     Warning {
-        text: format!("{hex} would hold more than {divisions} divisions: what is too much is given up at the end of the action."),
+        text: format!("{} would hold more than {divisions} divisions: the excess is eliminated at the end of the action.", t.spot(hex)),
         rule: Atom("PS-6.2.b"),
     }
 }

@@ -6,7 +6,7 @@ use super::table::Table;
 use super::tables::{Country, UnitType};
 use super::weather;
 use super::{GEORGIAN, RUSSIAN};
-use crate::board::{Atom, Fact, Hex, Illegal, Ix, Modifier, Side, UnitId};
+use crate::board::{Atom, Fact, Hex, Illegal, Ix, Modifier, Place, Side, UnitId};
 use bevy_ecs::prelude::In;
 use serde::{Deserialize, Serialize};
 
@@ -61,21 +61,48 @@ pub fn assigned(t: &Table, unit: UnitId) -> Option<MissionKind> {
 pub fn may_assign(t: &Table, unit: UnitId, kind: MissionKind) -> Result<Holding, Illegal> {
     let side = t.during(Purpose::Support, "TOA-6.1.b", "aircraft are assigned in the Support Assignment Segment only")?;
     if t.board.side(unit) != side || !t.is_in(unit, Table::available(side)) {
-        return Err(Illegal::new("TOA-6.1.b", format!("{} is not available", t.name(unit))));
+        return Err(Illegal::new("TOA-6.1.b", unavailable(t, side, unit)));
     }
+    let name = t.name(unit);
+    let refused = |rule: &'static str, why: String| Err(Illegal::new(rule, why));
     match (t.kind(unit), kind) {
-        (_, MissionKind::Uav) => Err(Illegal::new("TOA-6.6.a", "the drone only helps a gun that fires in an attack")),
-        (UnitType::AirTactical | UnitType::AirStrategic, _) if t.has(unit, Mark::Flown) => {
-            Err(Illegal::new("TOA-6.1.d", format!("{} has flown this turn", t.name(unit))))
-        }
+        (_, MissionKind::Uav) => refused("TOA-6.6.a", NO_UAV_MISSION.into()),
+        (UnitType::AirTactical | UnitType::AirStrategic, _) if t.has(unit, Mark::Flown) => refused("TOA-6.1.d", format!("{name} has flown this turn")),
         (UnitType::AirTactical, MissionKind::TacticalSupport) => Ok(Holding::TacticalSupport),
         (UnitType::AirTactical, MissionKind::Sead) if side == RUSSIAN => Ok(Holding::Sead),
-        (UnitType::AirTactical | UnitType::AirStrategic, MissionKind::Sead) => Err(Illegal::new("TOA-6.4.a", "only Russian tactical strikes fly SEAD")),
+        (UnitType::AirTactical, MissionKind::Sead) => refused("TOA-6.4.a", "only the Russian side flies SEAD".into()),
         (UnitType::AirStrategic, MissionKind::Bombardment) => Ok(Holding::Bombardment),
-        (UnitType::AirTactical, MissionKind::Bombardment) => Err(Illegal::new("TOA-6.5.a", "only strategic strikes bomb bases")),
-        (UnitType::AirStrategic, _) => Err(Illegal::new("TOA-6.3.c", "strategic strikes only bomb bases")),
-        _ => Err(Illegal::new("TOA-6.1.f", format!("{} needs no assignment", t.name(unit)))),
+        (UnitType::AirTactical, MissionKind::Bombardment) if side == GEORGIAN => refused("TOA-6.5.a", BOMBARDMENT_IS_RUSSIAN.into()),
+        (UnitType::AirTactical, MissionKind::Bombardment) => refused("TOA-6.5.a", format!("{name} is a tactical strike, and those do not bomb bases")),
+        (UnitType::AirStrategic, MissionKind::Sead) => refused("TOA-6.4.a", format!("{name} is a strategic strike, and those do not fly SEAD")),
+        (UnitType::AirStrategic, _) => refused("TOA-6.3.c", format!("{name} is a strategic strike, and those do not fly Tactical Support")),
+        _ => refused("TOA-6.1.f", format!("{name} needs no assignment")),
     }
+}
+
+const NO_UAV_MISSION: &str = "the drone flies no mission of its own: it helps a gun that fires in an attack";
+const BOMBARDMENT_IS_RUSSIAN: &str = "only the Russian side bombs bases";
+
+/// Why a unit is not in the Available box of a side.
+fn unavailable(t: &Table, side: Side, unit: UnitId) -> String {
+    let name = t.name(unit);
+    match t.board.place(unit) {
+        _ if t.board.side(unit) != side => t.foreign(unit),
+        Place::Map(hex) => format!("{name} is on the map, in {}", t.spot(hex)),
+        _ if assigned(t, unit).is_some() => format!("{name} is assigned already; take that back first"),
+        _ if t.is_in(unit, Holding::Aborted) => match returns(t, unit) {
+            Some(turn) => format!("{name} was aborted and is back on turn {turn}"),
+            None => format!("{name} was aborted and does not come back before the game ends"),
+        },
+        _ if t.is_in(unit, Holding::AirPool) || t.is_in(unit, Holding::Fleet) => format!("{name} has not arrived yet"),
+        _ => format!("{name} is not available"),
+    }
+}
+
+/// [6.2.j] The turn on which an aborted aircraft is back, if that is still in the game.
+fn returns(t: &Table, unit: UnitId) -> Option<i16> {
+    let turn = t.board.status(unit).count(Count::Returns.id());
+    Some(turn).filter(|turn| *turn <= i16::from(t.book.scenarios[t.start.scenario].turns))
 }
 
 /// [6.1.b] Assigns an aircraft.
@@ -89,7 +116,7 @@ pub fn assign(In((unit, kind)): In<(UnitId, MissionKind)>, mut t: Table) -> Resu
 pub fn unassign(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let side = t.during(Purpose::Support, "TOA-6.1.b", "assignments are taken back in the Support Assignment Segment only")?;
     if t.board.side(unit) != side || assigned(&t, unit).is_none() {
-        return Err(Illegal::new("TOA-6.1.b", format!("{} is not assigned", t.name(unit))));
+        return Err(Illegal::new("TOA-6.1.b", format!("{} is not assigned to a mission", t.name(unit))));
     }
     t.box_up("TOA-6.1.b", unit, Table::available(side));
     Ok(())
@@ -109,44 +136,38 @@ pub fn stand_down(t: &mut Table) {
 pub fn may_strike(t: &Table, side: Side, kind: MissionKind, hex: Hex) -> Result<Ix, Illegal> {
     let Some(ix) = t.board.ix(hex) else { return Err(Illegal::new("TOA-6.1.c", format!("{hex} is not on the map"))) };
     let ground_attack = t.track(Track::GroundAttack) > 0;
+    let refused = |rule: &'static str, why: String| Err(Illegal::new(rule, why));
     match kind {
-        MissionKind::TacticalSupport => {
-            if ground_attack {
-                return Err(Illegal::new("TOA-6.3.a", "Tactical Support comes before the first ground attack"));
-            }
-            if !t.holds(side.other(), ix) || !t.adjacent_to(side, ix) {
-                return Err(Illegal::new("TOA-6.3.b", "the target is an enemy unit next to a friendly one"));
-            }
+        MissionKind::TacticalSupport if ground_attack => {
+            refused("TOA-6.3.a", "Tactical Support comes before the first ground attack of the segment, and that has been declared".into())
         }
-        MissionKind::Sead => {
-            if side != RUSSIAN || ground_attack {
-                return Err(Illegal::new("TOA-6.4.a", "SEAD is flown by the Russian before the first ground attack"));
-            }
-            if !t.holds(GEORGIAN, ix) {
-                return Err(Illegal::new("TOA-6.4.e", "SEAD goes to a hex with enemy units"));
-            }
+        MissionKind::TacticalSupport if !t.holds(side.other(), ix) => refused("TOA-6.3.b", format!("no enemy unit stands in {}", t.spot(hex))),
+        MissionKind::TacticalSupport if !t.adjacent_to(side, ix) => refused("TOA-6.3.b", format!("no friendly ground unit stands next to {}", t.spot(hex))),
+        MissionKind::Sead if side != RUSSIAN => refused("TOA-6.4.a", "only the Russian side flies SEAD".into()),
+        MissionKind::Sead if ground_attack => {
+            refused("TOA-6.4.a", "SEAD comes before the first ground attack of the segment, and that has been declared".into())
         }
-        MissionKind::Bombardment => {
-            if side != RUSSIAN {
-                return Err(Illegal::new("TOA-6.7.1.b", "only the Russian bombs bases"));
-            }
-            if !t.charts.footing[ix.at()].base || t.holds(RUSSIAN, ix) {
-                return Err(Illegal::new("TOA-6.5.b", "the target is a Georgian base without Russian units"));
-            }
-        }
-        MissionKind::Uav => return Err(Illegal::new("TOA-6.6.a", "the drone only helps a gun that fires in an attack")),
+        MissionKind::Sead if !t.holds(GEORGIAN, ix) => refused("TOA-6.4.e", format!("no enemy unit stands in {}", t.spot(hex))),
+        MissionKind::Bombardment if side != RUSSIAN => refused("TOA-6.7.1.b", BOMBARDMENT_IS_RUSSIAN.into()),
+        MissionKind::Bombardment if !t.charts.footing[ix.at()].base => refused("TOA-6.5.b", format!("there is no Georgian base in {}", t.spot(hex))),
+        MissionKind::Bombardment if t.holds(RUSSIAN, ix) => refused("TOA-6.5.b", format!("a Russian unit stands in {}", t.spot(hex))),
+        MissionKind::Uav => refused("TOA-6.6.a", NO_UAV_MISSION.into()),
+        _ => Ok(ix),
     }
-    Ok(ix)
 }
 
 /// [6.1], [6.0.b] Whether an assigned aircraft may fly to a hex.
 pub fn may_fly(t: &Table, unit: UnitId, hex: Hex) -> Result<MissionKind, Illegal> {
     let side = t.during(Purpose::Combat, "TOA-6.1.c", "missions are flown in the Combat Segment only")?;
-    let kind = assigned(t, unit).filter(|_| t.board.side(unit) == side);
-    let Some(kind) = kind else { return Err(Illegal::new("TOA-6.1.b", format!("{} is not assigned to a mission", t.name(unit)))) };
+    if t.board.side(unit) != side {
+        return Err(Illegal::new("TOA-6.1.b", t.foreign(unit)));
+    }
+    let Some(kind) = assigned(t, unit) else {
+        return Err(Illegal::new("TOA-6.1.b", format!("{} is not assigned to a mission", t.name(unit))));
+    };
     let ix = may_strike(t, side, kind, hex)?;
     if side == GEORGIAN && t.charts.footing[ix.at()].country == Country::Russia {
-        return Err(Illegal::new("TOA-6.0.b", "Georgian aircraft may not fly over Russia"));
+        return Err(Illegal::new("TOA-6.0.b", format!("{} is in Russia, where Georgian aircraft do not fly", t.spot(hex))));
     }
     Ok(kind)
 }
@@ -179,11 +200,20 @@ pub fn in_range(t: &Table, side: Side, hex: Hex) -> Vec<UnitId> {
     units
 }
 
+/// Why a unit does not fire at an aircraft over a hex.
+fn out_of_range(t: &Table, unit: UnitId, hex: Hex) -> String {
+    let (name, spot) = (t.name(unit), t.spot(hex));
+    match t.printed(unit).air_defense.zip(t.board.hex(unit)) {
+        Some((range, _)) => format!("{spot} is out of reach of {name}, whose air defense range is {range}"),
+        None => format!("{name} is not an air defense unit on the map"),
+    }
+}
+
 /// The mission that air defense may fire at now.
 fn under_fire(t: &Table) -> Result<Mission, Illegal> {
     match t.decisions.0.last() {
         Some(Decision::AirDefense(mission)) => Ok(mission.clone()),
-        _ => Err(Illegal::new("TOA-6.2.c", "no aircraft is over a target")),
+        _ => Err(Illegal::new("TOA-6.2.c", "no aircraft is on a mission now")),
     }
 }
 
@@ -191,7 +221,13 @@ fn under_fire(t: &Table) -> Result<Mission, Illegal> {
 pub fn fire_ad(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let mut mission = under_fire(&t)?;
     if !mission.flak.contains(&unit) {
-        return Err(Illegal::new("TOA-6.2.d", format!("{} is out of range or has fired at this aircraft", t.name(unit))));
+        let name = t.name(unit);
+        let why = match () {
+            () if mission.shown.contains(&unit) => format!("{name} has fired at this aircraft"),
+            () if t.board.side(unit) == mission.side => t.foreign(unit),
+            () => out_of_range(&t, unit, mission.hex),
+        };
+        return Err(Illegal::new("TOA-6.2.d", why));
     }
     mission.flak.retain(|u| *u != unit);
     mission.shown.push(unit);
@@ -236,6 +272,11 @@ fn abort(t: &mut Table, unit: UnitId) {
         let back = t.board.clock().turn + t.charts.flak.abort_turns;
         t.board.count(Atom("TOA-6.2.g"), unit, Count::Returns.id(), i16::from(back));
         t.box_up("TOA-6.2.g", unit, Holding::Aborted);
+        let text = match returns(t, unit) {
+            Some(turn) => format!("{} is back on turn {turn}", t.name(unit)),
+            None => format!("{} does not come back before the game ends", t.name(unit)),
+        };
+        t.board.record(Atom("TOA-6.2.g"), Fact::Noted { text });
     } else {
         let home = Table::available(t.board.side(unit));
         t.box_up("TOA-6.2.g", unit, home);
@@ -261,7 +302,7 @@ pub fn proceed(t: &mut Table) -> bool {
     }
     t.decisions.0.pop();
     if mission.side == RUSSIAN && t.plays(Optional::FriendlyFire) {
-        // [14.6.a] one throw a mission, after any Georgian fire
+        // [14.6.a] one roll a mission, after any Georgian fire
         let own = in_range(t, RUSSIAN, mission.hex);
         if !own.is_empty() && t.roll("TOA-14.6.a", "friendly fire", &[]) <= i16::from(t.charts.options.friendly_fire_on) {
             t.board.record(Atom("TOA-14.6.a"), Fact::Asked { side: GEORGIAN, what: "name the Russian unit that fires" });
@@ -279,7 +320,8 @@ pub fn friendly_fire(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> 
         return Err(Illegal::new("TOA-14.6.a", "no Russian unit is about to fire at its own aircraft"));
     };
     if !units.contains(&unit) {
-        return Err(Illegal::new("TOA-14.6.a", format!("{} does not reach the aircraft", t.name(unit))));
+        let why = if t.board.side(unit) == RUSSIAN { out_of_range(&t, unit, mission.hex) } else { format!("{} is not a Russian unit", t.name(unit)) };
+        return Err(Illegal::new("TOA-14.6.a", why));
     }
     t.decisions.0.pop();
     if shoot(&mut t, unit, &mission) {
@@ -314,11 +356,16 @@ pub fn targets(t: &Table, mission: &Mission) -> Vec<(u8, UnitId)> {
 /// [6.3.f], [6.4.c] The target is named and the strike resolved.
 pub fn target(In(place): In<u8>, mut t: Table) -> Result<(), Illegal> {
     let Some(Decision::Target(mission)) = t.decisions.0.last().cloned() else {
-        return Err(Illegal::new("TOA-6.3.f", "no strike is over its target"));
+        return Err(Illegal::new("TOA-6.3.f", "no strike waits for its target"));
     };
-    let rule = if mission.kind == MissionKind::Sead { "TOA-6.4.b" } else { "TOA-6.3.j" };
     let Some((_, unit)) = targets(&t, &mission).into_iter().find(|(p, _)| *p == place) else {
-        return Err(Illegal::new(rule, "there is no such target in the stack"));
+        let height = t.board.ix(mission.hex).map_or(0, |ix| t.board.stack(ix).len());
+        let (rule, why) = match mission.kind {
+            MissionKind::Sead if usize::from(place) <= height && place > 0 => ("TOA-6.4.b", format!("unit {place} from the top in {} has no air defense", t.spot(mission.hex))),
+            MissionKind::Sead => ("TOA-6.4.b", format!("the stack in {} has {height} units", t.spot(mission.hex))),
+            _ => ("TOA-6.3.j", format!("the stack in {} has {height} units", t.spot(mission.hex))),
+        };
+        return Err(Illegal::new(rule, why));
     };
     t.decisions.0.pop();
     if mission.kind == MissionKind::Sead {
@@ -348,7 +395,7 @@ fn suppress(t: &mut Table, unit: UnitId) {
 
 /// [6.3.f]–[6.3.i] Tactical Support against one unit.
 fn support(t: &mut Table, mission: &Mission, unit: UnitId) {
-    let watched = watched(t, mission.side, unit).then_some(("special forces watch", t.charts.bombardment.recon));
+    let watched = watched(t, mission.side, unit).then_some(("recon", t.charts.bombardment.recon));
     let modifiers: Vec<Modifier> = weather::modifier(t).into_iter().chain(watched).collect();
     let die = t.roll("TOA-6.3.f", "Tactical Support", &modifiers);
     let strike = t.charts.bombardment.bands.read(die);
@@ -397,15 +444,19 @@ fn bomb(t: &mut Table, mission: &Mission) {
 fn not_russia(t: &Table, ix: Ix) -> Result<(), Illegal> {
     match t.charts.footing[ix.at()].country {
         Country::Georgia | Country::SouthOssetia | Country::Abkhazia => Ok(()),
-        _ => Err(Illegal::new("TOA-6.7.e", "missiles may only strike Georgia, Abkhazia or South Ossetia")),
+        _ => Err(Illegal::new("TOA-6.7.e", format!("missiles strike Georgia, Abkhazia and South Ossetia only, and {} is elsewhere", t.spot_at(ix)))),
     }
 }
 
 /// [6.7] Whether a missile battalion may strike a hex.
 pub fn may_launch(t: &Table, unit: UnitId, kind: MissionKind, hex: Hex) -> Result<(), Illegal> {
     let side = t.during(Purpose::Combat, "TOA-6.7.a", "missiles are launched in the Combat Segment only")?;
-    let at = t.board.hex(unit).filter(|_| t.kind(unit) == UnitType::Missile && t.board.side(unit) == side);
-    let Some(at) = at else { return Err(Illegal::new("TOA-6.7.a", format!("{} is no missile battalion of the player who attacks", t.name(unit)))) };
+    if t.board.side(unit) != side {
+        return Err(Illegal::new("TOA-6.7.a", t.foreign(unit)));
+    }
+    let Some(at) = t.board.hex(unit).filter(|_| t.kind(unit) == UnitType::Missile) else {
+        return Err(Illegal::new("TOA-6.7.a", format!("{} is not a missile battalion on the map", t.name(unit))));
+    };
     if t.has(unit, Mark::Fired) {
         return Err(Illegal::new("TOA-6.7.d", format!("{} has fired this turn", t.name(unit))));
     }
@@ -415,15 +466,16 @@ pub fn may_launch(t: &Table, unit: UnitId, kind: MissionKind, hex: Hex) -> Resul
 /// What missiles of battalions and navies have in common.
 fn strike_by_missile(t: &Table, side: Side, kind: MissionKind, hex: Hex, from: Hex) -> Result<(), Illegal> {
     if kind == MissionKind::Sead {
-        return Err(Illegal::new("TOA-6.4.a", "SEAD is flown by tactical strikes only"));
+        return Err(Illegal::new("TOA-6.4.a", "SEAD is flown by tactical strikes, not by missiles or navies"));
     }
     let ix = may_strike(t, side, kind, hex)?;
     not_russia(t, ix)?;
     let range = t.charts.missiles.range;
-    if t.board.distance(from, hex).is_none_or(|d| d > range) {
-        return Err(Illegal::new("TOA-6.7.a", format!("{hex} is more than {range} hexes away")));
+    match t.board.distance(from, hex) {
+        Some(d) if d <= range => Ok(()),
+        Some(d) => Err(Illegal::new("TOA-6.7.a", format!("{} is {d} hexes from {}, and missiles reach {range}", t.spot(hex), t.spot(from)))),
+        None => Err(Illegal::new("TOA-6.7.a", format!("{from} is not on the map"))),
     }
-    Ok(())
 }
 
 /// [6.7.b], [6.7.c] A missile battalion strikes; no air defense reaches it.
@@ -439,20 +491,24 @@ pub fn launch(In((unit, kind, hex)): In<(UnitId, MissionKind, Hex)>, mut t: Tabl
 /// [6.7.1] Whether a navy may strike a hex from another.
 pub fn may_bombard(t: &Table, unit: UnitId, from: Hex, kind: MissionKind, hex: Hex) -> Result<(), Illegal> {
     let side = t.during(Purpose::Combat, "TOA-6.7.1.a", "navies strike in the Combat Segment only")?;
-    if t.kind(unit) != UnitType::Naval || t.board.side(unit) != side || !t.is_in(unit, Table::available(side)) {
-        return Err(Illegal::new("TOA-6.7.1.a", format!("{} is no available navy of the player who attacks", t.name(unit))));
+    if t.kind(unit) != UnitType::Naval {
+        return Err(Illegal::new("TOA-6.7.1.a", format!("{} is not a navy", t.name(unit))));
+    }
+    if t.board.side(unit) != side || !t.is_in(unit, Table::available(side)) {
+        return Err(Illegal::new("TOA-6.7.1.a", unavailable(t, side, unit)));
     }
     if t.has(unit, Mark::Flown) {
         return Err(Illegal::new("TOA-6.7.1.a", format!("{} has struck this turn", t.name(unit))));
     }
     let sea_or_coast = t.board.ix(from).filter(|ix| t.charts.footing[ix.at()].sea || t.charts.footing[ix.at()].coastal);
-    let Some(ix) = sea_or_coast else { return Err(Illegal::new("TOA-6.7.1.a", format!("{from} is neither sea nor coast"))) };
+    let Some(ix) = sea_or_coast else { return Err(Illegal::new("TOA-6.7.1.a", format!("{} is neither sea nor coast", t.spot(from)))) };
     if t.holds(side.other(), ix) {
-        return Err(Illegal::new("TOA-6.7.1.c", "an enemy unit stands on that coast"));
+        return Err(Illegal::new("TOA-6.7.1.c", format!("an enemy unit stands in {}", t.spot(from))));
     }
     let bound = t.track(Track::LandingHex);
     if side == RUSSIAN && bound != 0 && bound != i32::from(from.0) {
-        return Err(Illegal::new("TOA-13.3.d", "in the turn of the landing the fleet strikes from the landing hex only"));
+        let landing = t.spot(Hex(bound as u16));
+        return Err(Illegal::new("TOA-13.3.d", format!("on the turn of the landing the fleet strikes from {landing} only")));
     }
     strike_by_missile(t, side, kind, hex, from)
 }
@@ -467,17 +523,17 @@ pub fn bombard(In((unit, from, kind, hex)): In<(UnitId, Hex, MissionKind, Hex)>,
     Ok(())
 }
 
-/// [10.3.a] Whether special forces may look around now.
+/// [10.3.a] Whether special forces may try recon now.
 pub fn may_recon(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     let refused = |why: String| Err(Illegal::new("TOA-10.3.a", why));
     if t.segment().whose(Purpose::Combat) != Some(RUSSIAN) {
-        return refused("special forces look around in the Russian Combat Segment only".into());
+        return refused("recon is done in the Russian Combat Segment only".into());
     }
     if t.kind(unit) != UnitType::Sof || t.board.side(unit) != RUSSIAN {
-        return refused(format!("{} is no special forces unit", t.name(unit)));
+        return refused(format!("{} is not a Russian special forces unit", t.name(unit)));
     }
     if t.has(unit, Mark::Scouted) {
-        return refused(format!("{} has done its special work in this segment", t.name(unit)));
+        return refused(format!("{} has tried recon or led an attack in this segment", t.name(unit)));
     }
     match t.ix_of(unit) {
         Some(ix) if t.adjacent_to(GEORGIAN, ix) => Ok(()),
@@ -485,11 +541,11 @@ pub fn may_recon(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     }
 }
 
-/// [10.3.b] Special forces look around.
+/// [10.3.b] Special forces try recon.
 pub fn recon(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     may_recon(&t, unit)?;
     t.mark("TOA-10.3.a", unit, Mark::Scouted);
-    if t.roll("TOA-10.3.b", "reconnaissance", &[]) >= i16::from(t.charts.recon.succeeds_on) {
+    if t.roll("TOA-10.3.b", "recon", &[]) >= i16::from(t.charts.recon.succeeds_on) {
         t.mark("TOA-10.3.b", unit, Mark::Watching);
     }
     Ok(())
@@ -497,10 +553,15 @@ pub fn recon(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 
 /// [6.6.d] Whether the drone may fly.
 pub fn drone(t: &Table) -> Result<UnitId, Illegal> {
-    let drone = t.board.boxed(Holding::GeorgianAvailable.id()).iter().find(|u| t.kind(**u) == UnitType::Uav).copied();
-    let Some(drone) = drone.filter(|u| !t.has(*u, Mark::Flown)) else {
-        return Err(Illegal::new("TOA-6.6.d", "the drone is not available"));
+    let Some(drone) = t.board.units().find(|u| t.kind(*u) == UnitType::Uav) else {
+        return Err(Illegal::new("TOA-6.6.d", "there is no drone in this game"));
     };
+    if !t.is_in(drone, Holding::GeorgianAvailable) {
+        return Err(Illegal::new("TOA-6.6.d", unavailable(t, GEORGIAN, drone)));
+    }
+    if t.has(drone, Mark::Flown) {
+        return Err(Illegal::new("TOA-6.6.d", "the drone has flown this turn"));
+    }
     if weather::now(t) == Sky::Rain {
         return Err(Illegal::new("TOA-12.0.c", "the drone does not fly in rain"));
     }

@@ -4,6 +4,7 @@ use super::optional;
 use super::orders::{Count, Mark, Segment};
 use super::table::Table;
 use super::tables::{Charts, Footing, UnitType};
+use super::zoc::{self, Bar};
 use crate::board::paths::{self, Reach};
 use crate::board::{Atom, Board, Dir, Fact, Hex, Illegal, Ix, Place, Points, Rulebook, Side, UnitId};
 use bevy_ecs::prelude::In;
@@ -11,6 +12,8 @@ use bevy_ecs::prelude::In;
 /// A unit about to move, and all it needs to know.
 pub struct Mover<'a> {
     charts: &'a Charts,
+    book: &'a Rulebook,
+    unit: UnitId,
     side: Side,
     /// Where it stands.
     pub start: Ix,
@@ -31,20 +34,14 @@ pub struct Entry {
     pub stops: Option<&'static str>,
 }
 
-/// Why a unit that has stopped goes no farther.
-fn stopped(rule: &'static str, who: &str) -> Illegal {
-    let why = if rule == MINIMUM { "has made its smallest move, one hex" } else { "has stopped in an enemy zone of control" };
-    Illegal::new(rule, format!("{who} {why}"))
-}
-
-/// [8.2.a] The smallest move.
+/// [8.2.a] The minimum move.
 const MINIMUM: &str = "TOA-8.2.a";
 /// [9.0.e] Zones of control.
 const ZONE: &str = "TOA-9.0.e";
 
 impl<'a> Mover<'a> {
     /// [8.0.a], [8.1.c] A unit of the player whose movement segment it is, on the map, that may still move.
-    pub fn new(board: &Board, charts: &'a Charts, book: &Rulebook, unit: UnitId) -> Result<Mover<'a>, Illegal> {
+    pub fn new(board: &Board, charts: &'a Charts, book: &'a Rulebook, unit: UnitId) -> Result<Mover<'a>, Illegal> {
         let segment = Segment::of(board.clock().step(&book.sequence));
         let status = board.status(unit);
         let name = || book.called(unit).to_owned();
@@ -52,7 +49,7 @@ impl<'a> Mover<'a> {
             return Err(Illegal::new("TOA-8.0.a", "units move in a Movement Segment only"));
         };
         if status.side != side {
-            return Err(Illegal::new("TOA-8.0.a", format!("{} is not a unit of the player who moves", name())));
+            return Err(Illegal::new("TOA-8.0.a", format!("{} belongs to the other player, who does not move now", name())));
         }
         let printed = &charts.printed[unit.at()];
         let Some(start) = board.ix_of(unit) else {
@@ -63,16 +60,22 @@ impl<'a> Mover<'a> {
         }
         if status.has(Mark::Halted.id()) {
             let in_zone = board.layers.zoc[side.other().at()].values.get(start.at()).copied().unwrap_or(true);
-            return Err(stopped(if in_zone { ZONE } else { MINIMUM }, &name()));
+            let spot = book.lexicon.place(board.map.grid.hex(start));
+            return Err(match in_zone {
+                true => Illegal::new(ZONE, format!("{} has entered an enemy zone of control in {spot} and stops there", name())),
+                false => Illegal::new(MINIMUM, format!("{} has made a minimum move to {spot}, and that is its only hex", name())),
+            });
         }
         if status.has(Mark::Landed.id()) {
-            return Err(Illegal::new("TOA-13.3.b", format!("{} landed this turn and stays where it is", name())));
+            return Err(Illegal::new("TOA-13.3.b", format!("{} landed this turn and does not move before the next", name())));
         }
         let spent = status.count(Count::Spent.id());
         // [14.7.a] Held up: half the allowance, rounded down to whole points.
         let allowance = if status.has(Mark::HeldUp.id()) { Points::whole(printed.allowance.0 / 4) } else { printed.allowance };
         Ok(Mover {
             charts,
+            book,
+            unit,
             side,
             start,
             left: Points((allowance.0 - spent).max(0)),
@@ -83,42 +86,32 @@ impl<'a> Mover<'a> {
     }
 
     /// [8.0]–[8.6] What it takes to get from a hex into the next, enemies and points apart.
-    fn ground(&self, from: Ix, dir: Dir, to: Ix) -> Result<Points, Illegal> {
+    fn ground(&self, from: Ix, dir: Dir, to: Ix) -> Result<Points, Bar> {
         let there: &Footing = &self.charts.footing[to.at()];
         if there.closed_to[self.side.at()] {
-            return Err(Illegal::new("TOA-8.1.b", "Georgian units may not enter Russia"));
+            return Err(Bar::Russia);
         }
         if self.guard && there.country.is_breakaway() {
-            return Err(Illegal::new("TOA-14.8.b", "the National Guard may not enter South Ossetia or Abkhazia"));
+            return Err(Bar::Breakaway);
         }
         if self.flies {
-            return if there.prohibited && !there.sea {
-                Err(Illegal::new("TOA-8.0.e", "this hex is out of play"))
-            } else {
-                Ok(self.charts.helicopters.points_per_hex)
-            };
+            return if there.prohibited && !there.sea { Err(Bar::OutOfPlay) } else { Ok(self.charts.helicopters.points_per_hex) };
         }
-        if there.prohibited {
-            return Err(Illegal::new("TOA-8.0.e", "this hex may never be entered"));
+        if let Some(bar) = zoc::ground_bar(self.charts, from, dir, to) {
+            return Err(bar);
         }
         let crossing = &self.charts.crossing[from.at()][dir.at()];
         if crossing.road {
             return Ok(self.charts.road_cost); // [8.5.a], [8.5.c] whatever the ground, over any bridge
         }
-        if crossing.closed {
-            return Err(Illegal::new("TOA-8.0.e", "this hexside may not be crossed"));
-        }
-        match there.cost {
-            Some(cost) if !there.alpine && !self.charts.footing[from.at()].alpine => Ok(Points(cost.0 + crossing.extra.0)), // [8.3.g]
-            _ => Err(Illegal::new("TOA-8.3.a", "alpine hexes are entered and left by a connected road only")),
-        }
+        there.cost.map(|cost| Points(cost.0 + crossing.extra.0)).ok_or(Bar::Alpine) // [8.3.g]
     }
 
     /// One step of a move: the ground, the enemy, and zones of control.
-    fn step(&self, enemy_zoc: &[bool], occupied: impl Fn(Ix) -> bool, from: Ix, dir: Dir, to: Ix) -> Result<Entry, Illegal> {
+    fn step(&self, enemy_zoc: &[bool], occupied: impl Fn(Ix) -> bool, from: Ix, dir: Dir, to: Ix) -> Result<Entry, Bar> {
         let cost = self.ground(from, dir, to)?;
         if occupied(to) {
-            return Err(Illegal::new("TOA-7.0.b", "an enemy unit stands there"));
+            return Err(Bar::Enemy);
         }
         // [9.0.e] Entering a zone stops, so a unit that leaves one began its move there: one hex from zone to zone [9.0.f],
         // any number once it is free [9.0.g].
@@ -133,29 +126,43 @@ impl<'a> Mover<'a> {
     /// Walks a path and gives the cost and whether the unit stops at its end.
     pub fn walk(&self, enemy_zoc: &[bool], board: &Board, path: &[Hex]) -> Result<Entry, Illegal> {
         let grid = &board.map.grid;
+        let spot = |ix: Ix| self.book.lexicon.place(grid.hex(ix));
         let (mut at, mut total, mut stops) = (self.start, Points(0), None);
         if path.is_empty() {
-            return Err(Illegal::new("TOA-8.0.b", "a path has at least one hex"));
+            return Err(Illegal::new("TOA-8.0.b", "the move names no hex"));
         }
         for (i, hex) in path.iter().enumerate() {
             let Some((to, dir)) = grid.ix(*hex).and_then(|to| Some((to, grid.side(at, to)?))) else {
-                return Err(Illegal::new("TOA-8.0.b", format!("{hex} does not touch {}", grid.hex(at))));
+                return Err(Illegal::new("TOA-8.0.b", format!("{} is not next to {}", self.book.lexicon.place(*hex), spot(at))));
             };
             if let Some(rule) = stops {
-                return Err(stopped(rule, "the unit"));
+                return Err(self.must_stop(rule, &spot(at)));
             }
-            let entry = self.step(enemy_zoc, |ix| self.enemy_in(board, ix), at, dir, to)?;
+            let entry = self.step(enemy_zoc, |ix| self.enemy_in(board, ix), at, dir, to).map_err(|bar| bar.refusal(&spot(to), &spot(at)))?;
             let entry = self.minimum(entry, i == 0).unwrap_or(entry);
             total = Points(total.0 + entry.cost.0);
             if total > self.left {
-                return Err(Illegal::new("TOA-8.0.a", format!("that takes {total} movement points and only {} are left", self.left)));
+                let (name, left) = (self.book.called(self.unit), self.left);
+                return Err(Illegal::new("TOA-8.0.a", format!("{name} would need {total} movement points to get to {} and has {left}", spot(to))));
             }
             (at, stops) = (to, entry.stops);
         }
         if self.charts.footing[at.at()].sea {
-            return Err(Illegal::new("TOA-8.6.a", "helicopters may fly over the sea but not end a move there"));
+            return Err(Illegal::new("TOA-8.6.a", format!("{} is all sea: helicopters may fly over it but not end a move there", spot(at))));
         }
         Ok(Entry { cost: total, stops })
+    }
+
+    /// Why a path goes on where the unit would have to stop.
+    fn must_stop(&self, rule: &'static str, spot: &str) -> Illegal {
+        let name = self.book.called(self.unit);
+        Illegal::new(
+            rule,
+            match rule {
+                MINIMUM => format!("{name} has too few movement points for {spot}: as a minimum move it may be the only hex"),
+                _ => format!("{name} would enter an enemy zone of control in {spot} and must stop there"),
+            },
+        )
     }
 
     fn enemy_in(&self, board: &Board, ix: Ix) -> bool {
@@ -210,11 +217,12 @@ pub fn march(t: &mut Table, units: &[UnitId], path: &[Hex]) -> Result<(), Illega
 
 fn judge(t: &mut Table, units: &[UnitId], path: &[Hex]) -> Result<Vec<Entry>, Illegal> {
     let Some(first) = units.first() else { return Err(Illegal::new("TOA-7.3.a", "no unit was named")) };
-    if (1..units.len()).any(|i| units[..i].contains(&units[i])) {
-        return Err(Illegal::new("TOA-7.3.a", "a unit was named twice"));
+    if let Some(twice) = (1..units.len()).find(|i| units[..*i].contains(&units[*i])).map(|i| units[i]) {
+        return Err(Illegal::new("TOA-7.3.a", format!("{} is named twice", t.name(twice))));
     }
-    if units.iter().any(|unit| t.board.place(*unit) != t.board.place(*first)) {
-        return Err(Illegal::new("TOA-7.3.a", "units that move together start in the same hex"));
+    if let Some(apart) = units.iter().find(|unit| t.board.place(**unit) != t.board.place(*first)) {
+        let why = format!("{} and {} do not stand in the same hex, so they do not move together", t.name(*first), t.name(*apart));
+        return Err(Illegal::new("TOA-7.3.a", why));
     }
     let enemy = t.board.side(*first).other();
     t.zoc(enemy);

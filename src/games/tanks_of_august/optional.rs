@@ -1,13 +1,13 @@
 //! [14] Optional rules that interrupt others: the exchange, panic, friendly fire, command failure.
 
-use super::combat::retreat;
+use super::combat::{Attack, losses, retreat};
 use super::movement;
 use super::orders::{Count, Decision, Mark, Optional, Purpose, Track};
 use super::supply;
 use super::table::Table;
 use super::tables::Country;
 use super::{GEORGIAN, RUSSIAN};
-use crate::board::{Atom, Fact, Hex, Illegal, UnitId};
+use crate::board::{Atom, Fact, Hex, Illegal, Place, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [14.7.a] Whether the Georgian may try to hold up one of these units, which are about to move.
@@ -92,7 +92,14 @@ pub fn restore(In(unit): In<Option<UnitId>>, mut t: Table) -> Result<(), Illegal
     }
     match unit {
         Some(unit) if !restorable(&mut t).contains(&unit) => {
-            return Err(Illegal::new("TOA-14.4.a", format!("{} is no reduced Georgian unit in supply", t.name(unit))));
+            let name = t.name(unit);
+            let why = match t.board.place(unit) {
+                Place::Map(_) if t.board.side(unit) != GEORGIAN => format!("{name} is not a Georgian unit"),
+                Place::Map(_) if t.board.status(unit).steps >= t.printed(unit).steps => format!("{name} is at full strength"),
+                Place::Map(_) => format!("{name} is out of supply"),
+                _ => format!("{name} is not on the map"),
+            };
+            return Err(Illegal::new("TOA-14.4.a", why));
         }
         Some(unit) => {
             let (from, to) = (t.board.status(unit).steps, t.printed(unit).steps);
@@ -105,20 +112,28 @@ pub fn restore(In(unit): In<Option<UnitId>>, mut t: Table) -> Result<(), Illegal
 }
 
 /// [14.5.a] A green unit that lost a step and lives may panic; one panic a turn. A unit under a retreat result goes only by that.
-pub fn panic_check(t: &mut Table, units: &[UnitId], retreating: &[UnitId]) {
+pub fn panic_check(t: &mut Table, attack: &mut Attack, units: &[UnitId], retreating: &[UnitId]) {
     for unit in units.iter().copied() {
         let alive = t.board.hex(unit).is_some();
         if !t.plays(Optional::Panic) || !alive || !t.printed(unit).green || retreating.contains(&unit) || t.track(Track::Panicked) > 0 {
             continue;
         }
-        if t.roll("TOA-14.5.a", "panic", &[]) <= i16::from(t.charts.options.panic_on) {
-            t.set_track("TOA-14.5.a", Track::Panicked, 1);
-            if retreat::paths(t, &[unit], 1).is_empty() || t.printed(unit).is_static {
-                t.lose_step("TOA-10.4.7.h", unit);
-            } else {
-                t.decisions.0.push(Decision::Panic { unit });
-                t.board.record(Atom("TOA-14.5.a"), Fact::Asked { side: GEORGIAN, what: "lead the unit that panics one hex back" });
-            }
+        let panics = t.roll("TOA-14.5.a", "panic", &[]) <= i16::from(t.charts.options.panic_on);
+        let text = format!("{} {}", t.name(unit), if panics { "panics" } else { "does not panic" });
+        t.board.record(Atom("TOA-14.5.a"), Fact::Noted { text });
+        if !panics {
+            continue;
+        }
+        t.set_track("TOA-14.5.a", Track::Panicked, 1);
+        attack.panicked = Some(unit);
+        if losses::surrenders(t, attack, unit) {
+            continue; // [11.3.d] it had to retreat, and was out of supply
+        }
+        if retreat::paths(t, unit, 1).is_empty() {
+            t.lose_step("TOA-10.4.7.h", unit);
+        } else {
+            t.decisions.0.push(Decision::Panic { unit });
+            t.board.record(Atom("TOA-14.5.a"), Fact::Asked { side: GEORGIAN, what: "retreat the unit that panics one hex" });
         }
     }
 }

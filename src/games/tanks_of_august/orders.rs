@@ -17,9 +17,9 @@ pub enum Order {
     PlaceRest,
     /// [4] Set-up is done.
     Ready,
-    /// [12] Throws for the weather.
+    /// [12] Rolls for the weather.
     RollWeather,
-    /// [13.2] Throws for the 1st Brigade.
+    /// [13.2] Rolls for the 1st Brigade.
     RollFirstBrigade,
     /// [13] A unit that is due arrives in a hex.
     Arrive { unit: UnitId, hex: Hex },
@@ -53,7 +53,7 @@ pub enum Order {
     HoldFire,
     /// [6.3], [6.4] Names the target by its place in the stack, 1 being the top.
     Target { place: u8 },
-    /// [10.3] Special forces look around.
+    /// [10.3] Special forces try recon.
     Recon { unit: UnitId },
     /// [10.4.1] Begins to plan an attack on a hex.
     Declare { hex: Hex },
@@ -95,7 +95,7 @@ pub enum Order {
     Advance { unit: UnitId, path: Vec<Hex> },
     /// [10.4.8] Nobody else advances.
     EndAdvance,
-    /// [3.2] Throws for the end of the game.
+    /// [3.2] Rolls for the end of the game.
     RollEnd,
     /// [14.4] The Russian tries the exchange, or not.
     Exchange { attempt: bool },
@@ -186,11 +186,11 @@ names! {
         Fired = "fired",
         /// [10.2.c] A headquarters that has lent its factor this turn.
         Used = "used",
-        /// [10.0.d] Has attacked in this segment.
+        /// [10.0.d] Has attacked in this segment, or was named for an attack that was called off.
         Attacked = "attacked",
         /// [10.0.d] Was attacked in this segment.
         Defended = "defended",
-        /// [10.3.a] Special forces that have tried to look around in this segment.
+        /// [10.3.a] Special forces that have tried recon or led an attack in this segment.
         Scouted = "scouted",
         /// [10.3.b] ...and succeeded.
         Watching = "watching",
@@ -238,13 +238,13 @@ names! {
         AirDue = "air_due",
         /// Ground units that the markers have allowed so far.
         MarkersGround = "markers_ground",
-        /// 1st Brigade battalions that came on the first try.
+        /// 1st Brigade battalions that arrived on the turn of the first roll.
         FirstBrigadeCame = "first_brigade_came",
         /// 1st Brigade infantry battalions owed now.
         InfantryDue = "infantry_due",
         /// All of the 1st Brigade is owed now.
         BrigadeDue = "brigade_due",
-        /// The throw for the 1st Brigade has been made this turn.
+        /// The 1st Brigade has been rolled for this turn.
         BrigadeRolled = "brigade_rolled",
         /// A ground attack has been declared in this segment.
         GroundAttack = "ground_attack",
@@ -332,7 +332,7 @@ names! {
         RussianCombat = "Russian.Combat",
         /// Russian units recover, then the sudden end is tested.
         RussianRecovery = "Russian.Recovery",
-        /// The throw for the end of the game.
+        /// The roll for the end of the game.
         EndCheck = "End.Check",
         /// Guns and headquarters are ready again.
         EndRecovery = "End.Recovery",

@@ -31,8 +31,8 @@ fn segment(t: &Table) -> Prompt<Order> {
     match purpose {
         Purpose::SetUp => set_up(t, side, &mut prompt),
         Purpose::Weather => {
-            prompt.text = "A new day: throw for the weather.".into();
-            prompt.buttons.push(Choice::button("Throw for the weather", Order::RollWeather));
+            prompt.text = "A new day: roll for the weather.".into();
+            prompt.buttons.push(Choice::button("Roll for the weather", Order::RollWeather));
         }
         Purpose::Reinforcement => reinforcement(t, side, &mut prompt),
         Purpose::Movement => movement(t, side, &mut prompt),
@@ -44,8 +44,8 @@ fn segment(t: &Table) -> Prompt<Order> {
         }
         Purpose::Combat => combat_segment(t, side, &mut prompt),
         Purpose::EndCheck => {
-            prompt.text = "Throw to see whether the war ends.".into();
-            prompt.buttons.push(Choice::button("Throw for the end", Order::RollEnd));
+            prompt.text = "Roll to see whether the war ends.".into();
+            prompt.buttons.push(Choice::button("Roll for the end", Order::RollEnd));
         }
         Purpose::Markers | Purpose::Recovery | Purpose::EndRecovery => unreachable!("settling runs every step that nobody decides"),
     }
@@ -65,7 +65,7 @@ fn set_up(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
     if waiting > 0 {
         button(prompt, "Place the rest as suggested", Order::PlaceRest, setup::may_place_rest(t).map(drop));
     }
-    button(prompt, "Set-up is done", Order::Ready, setup::missing(&t.board, &t.deployment, side));
+    button(prompt, "Set-up is done", Order::Ready, setup::missing(t, side));
 }
 
 fn reinforcement(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
@@ -74,7 +74,7 @@ fn reinforcement(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
     let held = pools.iter().flat_map(|b| t.board.boxed(b.id()).to_vec());
     prompt.actors = held.filter(|u| reinforcements::due(t, *u).is_ok() || reinforcements::may_take(t, *u).is_ok()).collect();
     if side == GEORGIAN {
-        button(prompt, "Throw for the 1st Brigade", Order::RollFirstBrigade, reinforcements::may_roll(t));
+        button(prompt, "Roll for the 1st Brigade", Order::RollFirstBrigade, reinforcements::may_roll(t));
         if t.plays(super::orders::Optional::NationalGuard) {
             button(prompt, "Call the National Guard", Order::CallNationalGuard, reinforcements::may_call_guard(t));
         }
@@ -148,16 +148,16 @@ fn interruption(t: &mut Table, decision: Decision) -> Prompt<Order> {
         Decision::AirDefense(mission) => {
             let shots = mission.flak.iter().map(|u| on_unit(*u, "fire", Order::FireAd { unit: *u }));
             let buttons = shots.chain([Choice::button("Fire no more", Order::HoldFire)]).collect();
-            ask(mission.side.other(), format!("Enemy aircraft over {}: choose who fires.", mission.hex), buttons)
+            ask(mission.side.other(), format!("Enemy aircraft over {}: choose who fires.", t.spot(mission.hex)), buttons)
         }
         Decision::FriendlyFire { units, mission } => {
             let buttons = units.iter().map(|u| on_unit(*u, "fires at its own side", Order::FriendlyFire { unit: *u })).collect();
-            ask(GEORGIAN, format!("Confusion over {}: name the Russian unit that fires.", mission.hex), buttons)
+            ask(GEORGIAN, format!("Friendly fire over {}: name the Russian unit that fires at its own aircraft.", t.spot(mission.hex)), buttons)
         }
         Decision::Target(mission) => {
             let places = missions::targets(t, &mission);
             let buttons = places.iter().map(|(n, _)| Choice::button(place_name(*n), Order::Target { place: *n })).collect();
-            ask(mission.side, format!("The strike is over {}: name its target by its place in the stack.", mission.hex), buttons)
+            ask(mission.side, format!("The strike is over {}: name its target by its place in the stack.", t.spot(mission.hex)), buttons)
         }
         Decision::Attack(attack) => attacking(t, *attack),
         Decision::Disrupt { side, units } => {
@@ -165,20 +165,20 @@ fn interruption(t: &mut Table, decision: Decision) -> Prompt<Order> {
             ask(side, "A hit: choose the unit that is disrupted.", buttons)
         }
         Decision::Panic { unit } => {
-            let paths = retreat::paths(t, &[unit], 1);
+            let paths = retreat::paths(t, unit, 1);
             let hexes = paths.iter().map(|p| p.iter().map(|ix| t.board.map.grid.hex(*ix)).collect::<Vec<Hex>>());
-            let buttons = hexes.map(|path| on_hex(path[0], "panic here", Order::Retreat { units: vec![unit], path })).collect();
-            ask(GEORGIAN, format!("{} panics: choose the hex it runs to.", t.name(unit)), buttons)
+            let buttons = hexes.map(|path| on_hex(path[0], "retreat here", Order::Retreat { units: vec![unit], path })).collect();
+            ask(GEORGIAN, format!("{} panics: choose the hex it retreats to.", t.name(unit)), buttons)
         }
         Decision::Exchange => {
             let buttons =
-                vec![Choice::button("Try the exchange", Order::Exchange { attempt: true }), Choice::button("Leave it", Order::Exchange { attempt: false })];
+                vec![Choice::button("Try the exchange", Order::Exchange { attempt: true }), Choice::button("Decline", Order::Exchange { attempt: false })];
             ask(RUSSIAN, "A base is captured: try to exchange prisoners for General Dumbadze?", buttons)
         }
         Decision::Restore => {
             let mut buttons: Choices = optional::restorable(t).into_iter().map(|u| on_unit(u, "restore", Order::Restore { unit: u })).collect();
             buttons.push(Choice::button("Restore nobody", Order::RestoreNobody));
-            ask(GEORGIAN, "The exchange is made: choose the unit that the prisoners bring back to strength.", buttons)
+            ask(GEORGIAN, "The exchange is made: choose the reduced unit that is restored to full strength.", buttons)
         }
         Decision::HoldUp { units, .. } => {
             let held = units.iter().filter(|u| optional::can_be_held_up(t, **u));
@@ -199,17 +199,16 @@ fn place_name(n: u8) -> Cow<'static, str> {
 }
 
 fn excess(t: &Table, side: Side) -> Prompt<Order> {
-    let (broken, units) = stacking::excess_of(&t.board, &t.charts, side).expect("the decision is open only while a hex holds too much");
-    let hex = t.board.hex(units[0]).expect("units in a hex are on the map");
+    let (ix, fault, units) = stacking::excess_of(&t.board, &t.charts, side).expect("the decision is open only while a hex is overstacked");
     let buttons = units.iter().map(|u| on_unit(*u, "take away", Order::RemoveExcess { unit: *u })).collect();
-    let mut prompt = ask(side, format!("Too much stands in {hex}: {}. Choose a unit to take away; it is no loss.", broken.why), buttons);
-    let by = Illegal::new("TOA-7.1.a", "first take away what is too much");
+    let mut prompt = ask(side, format!("Overstacked: {}. Choose a unit to take away; it does not count as a loss.", fault.refusal(&t.spot_at(ix)).why), buttons);
+    let by = Illegal::new("TOA-7.1.a", "a hex is overstacked: first a unit has to be taken away");
     prompt.blocked.push(Blocked { on: Target::Button, label: "End the segment".into(), by });
     prompt
 }
 
 fn attacking(t: &mut Table, attack: Attack) -> Prompt<Order> {
-    let (side, target) = (attack.decider(), attack.target);
+    let (side, target) = (attack.decider(), t.spot(attack.target));
     let call_off = || Choice::button("Call the attack off", Order::CallOff);
     match attack.stage {
         Stage::Planning => planning(t, &attack),
@@ -235,20 +234,24 @@ fn attacking(t: &mut Table, attack: Attack) -> Prompt<Order> {
             if attack.stage == Stage::AttackSupport {
                 buttons.push(call_off());
             }
-            ask(side, format!("The battle for {target}: headquarters may lend their factor, once a turn."), buttons)
+            ask(side, format!("The combat for {target}: headquarters may lend their factor, once a turn."), buttons)
         }
         Stage::LastWord => ask(side, format!("Attack {target}, or call it off?"), vec![Choice::button("Attack", Order::Proceed), call_off()]),
         Stage::Spearhead => {
             let lead = combat::spearheads(t, &attack).into_iter().map(|u| on_unit(u, "lead the attack", Order::Spearhead { unit: u }));
             let mut buttons: Choices = lead.collect();
             buttons.push(Choice::button("No spearhead", Order::NoSpearhead));
-            ask(side, "Shall special forces lead the attack? One more on the die, and they take the first loss.", buttons)
+            ask(side, "Special forces may lead the attack: +1 to the die, and they take the first loss.", buttons)
         }
         Stage::AttackerLosses | Stage::DefenderLosses | Stage::ExtraLoss => {
             let (units, _) = losses::candidates(t, &attack);
             let buttons = units.iter().map(|u| on_unit(*u, "loses a step", Order::Lose { unit: *u })).collect();
-            let owed = if attack.stage == Stage::ExtraLoss { 1 } else { attack.owed };
-            ask(side, format!("Losses at {target}: {owed} to go. Choose the unit that loses a step."), buttons)
+            let text = match (attack.stage, attack.owed) {
+                (Stage::ExtraLoss, _) => "They could not retreat far enough: choose the unit that loses another step.".to_owned(),
+                (_, 1) => format!("Losses at {target}: choose the unit that loses a step."),
+                (_, owed) => format!("Losses at {target}: {owed} steps to go. Choose a unit that loses one."),
+            };
+            ask(side, text, buttons)
         }
         Stage::Retreat => {
             let mut prompt = ask(side, format!("Your units in {target} must retreat: choose one or several, then where."), Vec::new());
@@ -264,7 +267,7 @@ fn attacking(t: &mut Table, attack: Attack) -> Prompt<Order> {
 }
 
 fn planning(t: &mut Table, attack: &Attack) -> Prompt<Order> {
-    let mut prompt = ask(attack.side, format!("Plan the attack on {}: add units and guns, then attack.", attack.target), Vec::new());
+    let mut prompt = ask(attack.side, format!("Plan the attack on {}: add units and guns, then attack.", t.spot(attack.target)), Vec::new());
     let near = |u: &UnitId| t.board.hex(*u).and_then(|h| t.board.distance(h, attack.target)).is_some_and(|d| d <= t.charts.artillery.range);
     let able: Vec<UnitId> = t.on_map(attack.side).into_iter().filter(near).collect();
     for unit in able {
@@ -356,7 +359,7 @@ fn assignments(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
 
 fn strikes(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
     if missions::may_recon(t, unit).is_ok() {
-        offer.choices.push(on_unit(unit, "look around", Order::Recon { unit }));
+        offer.choices.push(on_unit(unit, "try recon", Order::Recon { unit }));
     }
     let grid = &t.board.map.grid;
     let side = t.board.side(unit);
@@ -405,11 +408,13 @@ fn landings(t: &Table, offer: &mut Offer<Order>) {
 fn in_battle(t: &mut Table, attack: &Attack, units: &[UnitId], offer: &mut Offer<Order>) {
     match (attack.stage, units) {
         (Stage::Retreat, _) if units.iter().all(|u| attack.retreating.contains(u)) => {
-            let flyers = units.iter().filter(|u| t.kind(**u) == UnitType::Helicopter).count();
-            if flyers > 0 && units.len() > 1 {
-                return;
-            }
-            let paths = retreat::open_to(t, attack, units);
+            let paths = match retreat::open_to(t, attack, units) {
+                Ok(paths) => paths,
+                Err(by) => {
+                    offer.blocked.push(Blocked { on: Target::Unit(units[0]), label: "retreat together".into(), by });
+                    return;
+                }
+            };
             let order = |path: Vec<Hex>| Order::Retreat { units: units.to_vec(), path };
             if paths.is_empty() {
                 offer.choices.push(on_unit(units[0], "no way out: stay and lose a step", order(Vec::new())));

@@ -56,29 +56,28 @@ fn begin_georgian(t: &mut Table) {
     }
 }
 
-/// Whether the Georgian may throw for the 1st Brigade now.
+/// Whether the Georgian may roll for the 1st Brigade now.
 pub fn may_roll(t: &Table) -> Result<(), Illegal> {
-    let side = t.during(Purpose::Reinforcement, "TOA-13.2.a", "the 1st Brigade is thrown for in the Georgian Reinforcement Segment")?;
-    if side != GEORGIAN {
-        return Err(Illegal::new("TOA-13.2.a", "the 1st Brigade is thrown for in the Georgian Reinforcement Segment"));
+    if t.segment().whose(Purpose::Reinforcement) != Some(GEORGIAN) {
+        return Err(Illegal::new("TOA-13.2.a", "the 1st Brigade is rolled for in the Georgian Reinforcement Segment only"));
     }
     if t.plays(Optional::FirstBrigadeHome) {
-        return Err(Illegal::new("TOA-14.2.a", "the 1st Brigade has been here from the start"));
+        return Err(Illegal::new("TOA-14.2.a", "the 1st Brigade has been on the map from the start"));
     }
     let (turn, first) = (t.board.clock().turn, t.charts.reinforcements.first_brigade_turn);
     if turn < first || turn > first + 1 {
-        return Err(Illegal::new("TOA-13.2.e", format!("the 1st Brigade is thrown for in turns {first} and {} only", first + 1)));
+        return Err(Illegal::new("TOA-13.2.e", format!("the 1st Brigade is rolled for on turns {first} and {} only", first + 1)));
     }
     if turn == first + 1 && t.track(Track::FirstBrigadeCame) > 0 {
-        return Err(Illegal::new("TOA-13.2.c", "the rest of the 1st Brigade comes without a throw"));
+        return Err(Illegal::new("TOA-13.2.c", "the rest of the 1st Brigade arrives without a roll"));
     }
     if t.track(Track::BrigadeRolled) > 0 {
-        return Err(Illegal::new("TOA-13.2.a", "the throw has been made this turn"));
+        return Err(Illegal::new("TOA-13.2.a", "the 1st Brigade has been rolled for this turn"));
     }
     Ok(())
 }
 
-/// [13.2.a], [13.2.d] The throw for the 1st Brigade.
+/// [13.2.a], [13.2.d] The roll for the 1st Brigade.
 pub fn roll_first_brigade(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     may_roll(&t)?;
     let first = t.board.clock().turn == t.charts.reinforcements.first_brigade_turn;
@@ -88,12 +87,7 @@ pub fn roll_first_brigade(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let levy = if first { numbers.first_brigade.read(die) } else { numbers.second_try.read(die) };
     t.set_track(by, Track::BrigadeRolled, 1);
     match levy {
-        Levy::Battalions(n) => {
-            t.set_track(by, Track::InfantryDue, i32::from(n));
-            if first {
-                t.set_track(by, Track::FirstBrigadeCame, i32::from(n));
-            }
-        }
+        Levy::Battalions(n) => t.set_track(by, Track::InfantryDue, i32::from(n)),
         Levy::All => t.set_track(by, Track::BrigadeDue, 1),
     }
     Ok(())
@@ -103,23 +97,30 @@ pub fn roll_first_brigade(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 pub fn may_arrive(t: &Table, unit: UnitId, hex: Hex) -> Result<(), Illegal> {
     due(t, unit)?;
     let Some(ix) = t.board.ix(hex) else { return Err(Illegal::new("TOA-13.1.f", format!("{hex} is not on the map"))) };
+    let spot = t.spot(hex);
     if t.phasing() == RUSSIAN {
         if !t.charts.spots.entries.contains(&ix) {
-            return Err(Illegal::new("TOA-13.1.f", format!("{hex} is no supply source of the Russians")));
+            return Err(Illegal::new("TOA-13.1.f", format!("{spot} is not a Russian supply source")));
         }
         if t.holds(GEORGIAN, ix) {
-            return Err(Illegal::new("TOA-13.1.f", "a Georgian unit stands there"));
+            return Err(Illegal::new("TOA-13.1.f", format!("a Georgian unit stands in {spot}")));
         }
         return Ok(()); // [13.1.f] too much may stand there until the Movement Segment ends
     }
-    let reachable = t.board.map.grid.around(ix).any(|(dir, from)| zoc::open(&t.charts, GEORGIAN, from, dir.opposite(), ix));
-    if !t.charts.spots.brigade.contains(&ix) || t.holds(RUSSIAN, ix) || !reachable {
-        return Err(Illegal::new("TOA-13.2.b", "the 1st Brigade arrives in or next to Tbilisi, where no enemy stands"));
+    let refused = |why: String| Err(Illegal::new("TOA-13.2.b", why));
+    if !t.charts.spots.brigade.contains(&ix) {
+        return refused(format!("the 1st Brigade arrives in or next to Tbilisi, and {spot} is not"));
+    }
+    if t.holds(RUSSIAN, ix) {
+        return refused(format!("an enemy unit stands in {spot}"));
+    }
+    if !t.board.map.grid.around(ix).any(|(dir, from)| zoc::open(&t.charts, GEORGIAN, from, dir.opposite(), ix)) {
+        return refused(format!("{} could never enter {spot}", t.name(unit)));
     }
     let mut stack = t.stack(ix);
     stack.push(unit);
     match stacking::excess(&t.charts, ix, &stack) {
-        Some((broken, _)) => Err(Illegal::new("TOA-13.2.b", broken.why)),
+        Some((fault, _)) => Err(Illegal::new("TOA-13.2.b", fault.refusal(&spot).why)),
         None => Ok(()),
     }
 }
@@ -128,22 +129,51 @@ pub fn may_arrive(t: &Table, unit: UnitId, hex: Hex) -> Result<(), Illegal> {
 pub fn due(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     let side = t.during(Purpose::Reinforcement, "TOA-4.0.d", "reinforcements arrive in a Reinforcement Segment only")?;
     if t.board.side(unit) != side {
-        return Err(Illegal::new("TOA-5.0.a", "this is the other player's segment"));
+        return Err(Illegal::new("TOA-5.0.a", format!("{}, whose Reinforcement Segment this is not", t.foreign(unit))));
     }
-    if side == GEORGIAN {
-        let infantry = t.kind(unit) == UnitType::Infantry && t.track(Track::InfantryDue) > 0;
-        if !t.is_in(unit, Holding::HeldOut) {
-            return Err(Illegal::new("TOA-13.0.b", format!("{} is not held out", t.name(unit))));
+    if side == GEORGIAN { brigade_due(t, unit) } else { russian_due(t, unit) }
+}
+
+/// [13.2] Whether a unit of the 1st Brigade may arrive now.
+fn brigade_due(t: &Table, unit: UnitId) -> Result<(), Illegal> {
+    let name = t.name(unit);
+    if !t.is_in(unit, Holding::HeldOut) {
+        return Err(Illegal::new("TOA-13.0.b", format!("{name} is not a unit of the 1st Brigade that is still to come")));
+    }
+    let (infantry, all) = (t.track(Track::InfantryDue) > 0, t.track(Track::BrigadeDue) > 0);
+    if all || infantry && t.kind(unit) == UnitType::Infantry {
+        return Ok(());
+    }
+    let why = match () {
+        () if infantry => format!("only infantry of the 1st Brigade is due, and {name} is not infantry"),
+        () if may_roll(t).is_ok() => "the 1st Brigade has to be rolled for first".to_owned(),
+        () => "no unit of the 1st Brigade is due now".to_owned(),
+    };
+    Err(Illegal::new("TOA-13.2.a", why))
+}
+
+/// [13.1] Whether a Russian ground unit may arrive now.
+fn russian_due(t: &Table, unit: UnitId) -> Result<(), Illegal> {
+    let name = t.name(unit);
+    match t.kind(unit) {
+        UnitType::Naval | UnitType::NavalInfantry if t.is_in(unit, Holding::OutOfPlay) => {
+            return Err(Illegal::new("TOA-13.1.d", format!("{name} is out of the game: naval infantry lands once and cannot be selected")));
         }
-        return if infantry || t.track(Track::BrigadeDue) > 0 { Ok(()) } else { Err(Illegal::new("TOA-13.2.a", "no such unit of the 1st Brigade is due")) };
-    }
-    if !t.is_in(unit, Holding::Pool) && matches!(t.kind(unit), UnitType::NavalInfantry | UnitType::Naval) {
-        return Err(Illegal::new("TOA-13.1.d", "the fleet and its infantry come by themselves and cannot be chosen"));
+        UnitType::Naval | UnitType::NavalInfantry => {
+            let turn = t.charts.reinforcements.fleet_turn;
+            return Err(Illegal::new("TOA-13.1.d", format!("{name} cannot be selected: the fleet and its infantry arrive by themselves on turn {turn}")));
+        }
+        _ => {}
     }
     if !t.is_in(unit, Holding::Pool) {
-        return Err(Illegal::new("TOA-13.0.a", format!("{} is not in the reinforcement pool", t.name(unit))));
+        let why = match t.board.place(unit) {
+            Place::Map(hex) => format!("{name} is on the map already, in {}", t.spot(hex)),
+            Place::Lost => format!("{name} has been eliminated"),
+            Place::Holding(_) => format!("{name} is not in the reinforcement pool"),
+        };
+        return Err(Illegal::new("TOA-13.0.a", why));
     }
-    if is_free(t, unit) || t.track(Track::GroundDue) > 0 { Ok(()) } else { Err(Illegal::new("TOA-13.1.c", "no more ground units may be taken this turn")) }
+    if is_free(t, unit) || t.track(Track::GroundDue) > 0 { Ok(()) } else { Err(Illegal::new("TOA-13.1.c", "no more ground units may be selected this turn")) }
 }
 
 /// [13.1.h] Helicopters that are left arrive in that turn without counting.
@@ -164,6 +194,10 @@ pub fn arrive(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Il
             t.add_track("TOA-13.2.b", Track::InfantryDue, -1);
         }
         t.board.put(Atom("TOA-13.2.b"), unit, Place::Map(hex));
+        t.entered(unit, &[hex]);
+        if t.board.clock().turn == t.charts.reinforcements.first_brigade_turn {
+            t.add_track("TOA-13.2.c", Track::FirstBrigadeCame, 1);
+        }
     } else {
         if !is_free(&t, unit) {
             t.add_track("TOA-13.1.c", Track::GroundDue, -1);
@@ -177,10 +211,10 @@ pub fn arrive(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Il
 pub fn may_take(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     let side = t.during(Purpose::Reinforcement, "TOA-4.1.h", "aircraft arrive in the Russian Reinforcement Segment only")?;
     if side != RUSSIAN || !t.is_in(unit, Holding::AirPool) {
-        return Err(Illegal::new("TOA-4.1.h", format!("{} is no Russian aircraft still to come", t.name(unit))));
+        return Err(Illegal::new("TOA-4.1.h", format!("{} is not a Russian aircraft still to come", t.name(unit))));
     }
     if t.track(Track::AirDue) <= 0 {
-        return Err(Illegal::new("TOA-13.1.c", "no more aircraft may be taken this turn"));
+        return Err(Illegal::new("TOA-13.1.c", "no more aircraft may be selected this turn"));
     }
     Ok(())
 }
@@ -193,33 +227,30 @@ pub fn take_aircraft(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> 
     Ok(())
 }
 
-/// Units that must still be placed before the segment may end, because a hex is open for them.
+/// A unit that must still be placed before the segment may end, because a hex is open for it.
 pub fn still_due(t: &Table) -> Option<Illegal> {
-    let (held, why) = if t.phasing() == GEORGIAN {
-        (Holding::HeldOut, Illegal::new("TOA-13.2.b", "units of the 1st Brigade that are due have still to be placed"))
-    } else {
-        (Holding::Pool, Illegal::new("TOA-13.1.h", "the helicopters that arrive this turn have still to be placed"))
-    };
+    let (held, rule) = if t.phasing() == GEORGIAN { (Holding::HeldOut, "TOA-13.2.b") } else { (Holding::Pool, "TOA-13.1.h") };
     let owed = |unit: &UnitId| t.phasing() == GEORGIAN || is_free(t, *unit);
     let open = |unit: &UnitId| entries(t).iter().any(|ix| may_arrive(t, *unit, t.board.map.grid.hex(*ix)).is_ok());
-    t.board.boxed(held.id()).iter().any(|u| owed(u) && open(u)).then_some(why)
+    let unit = t.board.boxed(held.id()).iter().find(|u| owed(u) && open(u))?;
+    Some(Illegal::new(rule, format!("{} arrives this turn and has still to be placed", t.name(*unit))))
 }
 
 /// Whether the National Guard may be called now.
 pub fn may_call_guard(t: &Table) -> Result<(), Illegal> {
-    let refused = |why: &'static str| Err(Illegal::new("TOA-14.8.a", why));
+    let refused = |why: String| Err(Illegal::new("TOA-14.8.a", why));
     if !t.plays(Optional::NationalGuard) {
-        return Err(Illegal::new("TOA-4.2.f", "the National Guard takes no part without its optional rule"));
+        return Err(Illegal::new("TOA-4.2.f", "the National Guard takes no part: optional rule 14.8 is not in use"));
     }
     if t.segment().whose(Purpose::Reinforcement) != Some(GEORGIAN) {
-        return refused("the National Guard is called in a Georgian Reinforcement Segment");
+        return refused("the National Guard is called in a Georgian Reinforcement Segment only".into());
     }
     let (from, to) = t.charts.reinforcements.national_guard;
     if !(from..=to).contains(&t.board.clock().turn) {
-        return refused("the National Guard may not be called this turn");
+        return refused(format!("the National Guard is called on one of the turns {from} to {to}"));
     }
     if t.track(Track::NationalGuard) > 0 {
-        return refused("the National Guard has been called already");
+        return refused("the National Guard has been called already".into());
     }
     Ok(())
 }
@@ -233,30 +264,37 @@ pub fn call_guard(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     for (unit, ix) in guards.into_iter().zip(cities) {
         let mut stack = t.stack(ix);
         stack.push(unit);
-        if !t.holds(RUSSIAN, ix) && stacking::excess(&t.charts, ix, &stack).is_none() {
-            let hex = t.board.map.grid.hex(ix);
-            t.board.put(Atom("TOA-14.8.a"), unit, Place::Map(hex));
+        let hex = t.board.map.grid.hex(ix);
+        let taken = t.holds(RUSSIAN, ix);
+        if taken || stacking::excess(&t.charts, ix, &stack).is_some() {
+            let why = if taken { "the enemy holds" } else { "there is no room in" };
+            let text = format!("{} is forfeit: {why} {}", t.name(unit), t.spot(hex));
+            t.board.record(Atom("TOA-14.8.a"), Fact::Noted { text });
+            continue;
         }
+        t.board.put(Atom("TOA-14.8.a"), unit, Place::Map(hex));
+        t.entered(unit, &[hex]); // [3.3.e]
     }
     Ok(())
 }
 
 /// Whether the landing may be made in a hex now.
 pub fn may_land(t: &Table, hex: Hex) -> Result<Vec<UnitId>, Illegal> {
-    let refused = |why: &'static str| Err(Illegal::new("TOA-13.3.a", why));
+    let refused = |why: String| Err(Illegal::new("TOA-13.3.a", why));
     if t.segment().whose(Purpose::Movement) != Some(RUSSIAN) {
-        return refused("the landing is made in a Russian Movement Segment");
+        return refused("the landing is made in a Russian Movement Segment only".into());
     }
     if t.track(Track::Landing) > 0 {
-        return refused("the landing has been made");
+        return refused("the one landing of the game has been made".into());
     }
     let infantry: Vec<UnitId> = t.board.boxed(Holding::RussianAvailable.id()).iter().filter(|u| t.kind(**u) == UnitType::NavalInfantry).copied().collect();
     if infantry.is_empty() {
-        return refused("the naval infantry has not arrived yet");
+        return refused(format!("the naval infantry arrives on turn {}", t.charts.reinforcements.fleet_turn));
     }
     match t.board.ix(hex) {
-        Some(ix) if t.charts.footing[ix.at()].coastal && !t.holds(GEORGIAN, ix) => Ok(infantry),
-        _ => refused("the landing is made in a coastal land hex without enemy units"),
+        Some(ix) if t.holds(GEORGIAN, ix) => refused(format!("an enemy unit stands in {}", t.spot(hex))),
+        Some(ix) if t.charts.footing[ix.at()].coastal => Ok(infantry),
+        _ => refused(format!("{} is not a land hex on the coast", t.spot(hex))),
     }
 }
 

@@ -5,7 +5,7 @@ use super::stacking;
 use super::table::Table;
 use super::tables::Charts;
 use super::zoc;
-use crate::board::{Atom, Board, Fact, Hex, Illegal, Ix, Lot, OptionId, Place, Put, Rulebook, Side, Start, UnitId};
+use crate::board::{Area, Atom, Board, Fact, Hex, Illegal, Ix, Lot, OptionId, Place, Put, Rulebook, Side, Start, UnitId};
 use bevy_ecs::prelude::{In, Res, Resource};
 
 /// Where each unit starts under the options in force: worked out once, when a game begins or its tables change.
@@ -15,6 +15,8 @@ pub struct Deployment {
     areas: Vec<Option<(usize, Atom)>>,
     /// The hexes of each lot's area in which something can stand, by lot.
     hexes: Vec<Vec<Ix>>,
+    /// Where each lot's area is, in words.
+    words: Vec<String>,
     /// The units each side has to place, in the order of the scenario.
     to_place: [Vec<UnitId>; 2],
 }
@@ -30,6 +32,7 @@ impl Deployment {
                 deployment.areas[unit.value.at()] = Some((deployment.hexes.len(), atom(book, lot)));
                 deployment.to_place[book.nations[charts.printed[unit.value.at()].nation.at()].side.at()].push(unit.value);
             }
+            deployment.words.push(in_words(book, area));
             deployment.hexes.push(ground.grid.all().filter(|ix| ground.in_area(area, *ix)).collect());
         }
         deployment
@@ -44,6 +47,17 @@ impl Deployment {
     pub fn hexes(&self, unit: UnitId) -> &[Ix] {
         self.areas[unit.at()].map_or(&[], |(lot, _)| &self.hexes[lot])
     }
+}
+
+/// Where an area is: "within 2 hexes of Senaki 1825, in Georgia".
+fn in_words(book: &Rulebook, area: &Area) -> String {
+    let place = |hex: &Hex| book.lexicon.place(*hex);
+    let near = area.near.iter().map(|(hex, n)| format!("within {n} {} of {}", if *n == 1 { "hex" } else { "hexes" }, place(hex)));
+    let names = area.regions.iter().filter_map(|letter| book.ground.regions.iter().find(|(l, _)| l == letter)).map(|(_, region)| region.name.clone());
+    let within = if area.regions.is_empty() { area.hexes.iter().map(place).collect::<Vec<_>>() } else { names.collect() };
+    let near: Vec<String> = near.collect();
+    let within = if within.is_empty() { String::new() } else { format!("in {}", within.join(" or ")) };
+    [near.join(" or "), within].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
 /// The lots of the scenario that are in force with these options.
@@ -92,22 +106,28 @@ pub fn may_place(board: &Board, charts: &Charts, book: &Rulebook, deployment: &D
     let segment = Segment::of(board.clock().step(&book.sequence));
     let Some(side) = segment.deployer() else { return Err(Illegal::new("TOA-4.0.d", "set-up is over")) };
     if board.side(unit) != side {
-        return Err(Illegal::new("TOA-4.0.a", "the Russian sets up first, then the Georgian, each his own units"));
+        let why = format!("{} belongs to the other player: the Russian sets up first, then the Georgian", book.called(unit));
+        return Err(Illegal::new("TOA-4.0.a", why));
     }
     let Some((lot, rule)) = deployment.areas[unit.at()] else {
-        return Err(Illegal::new("TOA-4.0.d", format!("{} is not placed at the start", book.called(unit))));
+        return Err(Illegal::new("TOA-4.0.d", format!("{} does not start on the map", book.called(unit))));
     };
     let Some(ix) = board.ix(hex) else { return Err(Illegal::new("TOA-4.0.e", format!("{hex} is not on the map"))) };
     if deployment.hexes[lot].binary_search(&ix).is_err() {
-        return Err(Illegal { rule, why: format!("{} may not be set up in {hex}", book.called(unit)).into() });
+        let why = format!("{} may not start in {}: it sets up {}", book.called(unit), book.lexicon.place(hex), deployment.words[lot]);
+        return Err(Illegal { rule, why: why.into() });
     }
-    if board.occupant(ix).is_some_and(|occupant| occupant != side) || !can_stand(board, charts, side, ix) {
-        return Err(Illegal::new("TOA-4.0.e", format!("{} could never enter {hex}", book.called(unit))));
+    let spot = || book.lexicon.place(hex);
+    if board.occupant(ix).is_some_and(|occupant| occupant != side) {
+        return Err(Illegal::new("TOA-4.0.e", format!("an enemy unit stands in {}", spot())));
+    }
+    if !can_stand(board, charts, side, ix) {
+        return Err(Illegal::new("TOA-4.0.e", format!("{} could never enter {}", book.called(unit), spot())));
     }
     let mut stack: Vec<UnitId> = board.stack(ix).iter().filter(|u| **u != unit).copied().collect();
     stack.push(unit);
     match stacking::excess(charts, ix, &stack) {
-        Some((broken, _)) => Err(Illegal::new("TOA-4.0.b", broken.why)),
+        Some((fault, _)) => Err(Illegal::new("TOA-4.0.b", fault.refusal(&spot()).why)),
         None => Ok(rule),
     }
 }
@@ -152,7 +172,7 @@ pub fn may_place_rest(t: &Table) -> Result<Side, Illegal> {
         return Err(Illegal::new("TOA-4.0.a", "every unit is placed"));
     }
     if waiting.iter().all(|u| suggestion(t, *u).is_none()) {
-        return Err(Illegal::new("TOA-4.0.b", "the units that wait find no room where they may stand; move others first"));
+        return Err(Illegal::new("TOA-4.0.b", "there is no room left where the units still to be placed may start; move others first"));
     }
     Ok(side)
 }
@@ -169,18 +189,18 @@ pub fn place_rest(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// What is still missing before a side is ready.
-pub fn missing(board: &Board, deployment: &Deployment, side: Side) -> Result<(), Illegal> {
-    match deployment.to_place(side).iter().filter(|u| board.hex(**u).is_none()).count() {
-        0 => Ok(()),
-        1 => Err(Illegal::new("TOA-4.0.a", "one unit is not placed yet")),
-        n => Err(Illegal::new("TOA-4.0.a", format!("{n} units are not placed yet"))),
+pub fn missing(t: &Table, side: Side) -> Result<(), Illegal> {
+    match waiting(t, side)[..] {
+        [] => Ok(()),
+        [unit] => Err(Illegal::new("TOA-4.0.a", format!("{} is not placed yet", t.name(unit)))),
+        [unit, ref others @ ..] => Err(Illegal::new("TOA-4.0.a", format!("{} and {} more are not placed yet", t.name(unit), others.len()))),
     }
 }
 
 /// [4.0.a] A side has set up completely.
 pub fn ready(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let Some(side) = t.segment().deployer() else { return Err(Illegal::new("TOA-4.0.d", "set-up is over")) };
-    missing(&t.board, &t.deployment, side)?;
+    missing(&t, side)?;
     super::sequence::advance(&mut t);
     Ok(())
 }

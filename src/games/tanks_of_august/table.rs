@@ -3,7 +3,8 @@
 use super::orders::{Decision, Holding, Mark, Optional, Purpose, Segment, Track};
 use super::setup::Deployment;
 use super::tables::{Charts, Printed, UnitType};
-use super::{GEORGIAN, RUSSIAN, zoc};
+use super::zoc::{self, Bar};
+use super::{GEORGIAN, RUSSIAN};
 use crate::board::{Atom, Board, Decisions, Fact, Hex, Illegal, Ix, Modifier, Place, Rulebook, Side, Start, UnitId};
 use bevy_ecs::prelude::{Res, ResMut};
 use bevy_ecs::system::SystemParam;
@@ -98,7 +99,22 @@ impl Table<'_, '_> {
         self.set_track(by, track, self.track(track) + more);
     }
 
-    /// Throws a die, adds the modifiers, and writes all of it down.
+    /// A hex in words: its name, if it has one, and its number.
+    pub fn spot(&self, hex: Hex) -> String {
+        self.book.lexicon.place(hex)
+    }
+
+    /// The same for a hex by its index.
+    pub fn spot_at(&self, ix: Ix) -> String {
+        self.spot(self.board.map.grid.hex(ix))
+    }
+
+    /// A unit of the other player, in words.
+    pub fn foreign(&self, unit: UnitId) -> String {
+        format!("{} belongs to the other player", self.name(unit))
+    }
+
+    /// Rolls a die, adds the modifiers, and writes all of it down.
     pub fn roll(&mut self, by: &'static str, what: &'static str, modifiers: &[Modifier]) -> i16 {
         self.board.throw(Atom(by), what, 1, modifiers)
     }
@@ -167,27 +183,26 @@ impl Table<'_, '_> {
         self.add_track("TOA-3.3.a", track, 1);
     }
 
-    /// [6.3.e] Units of a list that can still be disrupted this turn.
+    /// [6.3.e], [10.4.2.f] Units of a list that a hit can disrupt: not disrupted this turn, nor still disrupted from the last.
     pub fn can_be_disrupted(&self, units: &[UnitId]) -> Vec<UnitId> {
-        units.iter().filter(|u| !self.has(**u, Mark::Shaken)).copied().collect()
+        units.iter().filter(|u| !self.has(**u, Mark::Shaken) && !self.has(**u, Mark::Disrupted)).copied().collect()
     }
 
     /// [10.1.a] Disrupts a unit; it cannot be disrupted again this turn.
     pub fn disrupt(&mut self, by: &'static str, unit: UnitId) {
-        if !self.has(unit, Mark::Shaken) {
+        if !self.can_be_disrupted(&[unit]).is_empty() {
             self.mark(by, unit, Mark::Disrupted);
             self.mark("TOA-6.3.e", unit, Mark::Shaken);
         }
     }
 
-    /// [8.1.b], [14.8.b] Whether a unit may never be in a hex because of whose it is.
-    pub fn barred(&self, unit: UnitId, ix: Ix) -> Option<Illegal> {
+    /// [8.1.b], [14.8.b] The border that keeps a unit out of a hex because of whose it is.
+    pub fn border(&self, unit: UnitId, ix: Ix) -> Option<Bar> {
         let there = &self.charts.footing[ix.at()];
         if there.closed_to[self.board.side(unit).at()] {
-            return Some(Illegal::new("TOA-8.1.b", "Georgian units may not enter Russia"));
+            return Some(Bar::Russia);
         }
-        (self.printed(unit).guard && there.country.is_breakaway())
-            .then(|| Illegal::new("TOA-14.8.b", "the National Guard may not enter South Ossetia or Abkhazia"))
+        (self.printed(unit).guard && there.country.is_breakaway()).then_some(Bar::Breakaway)
     }
 
     /// [3.3.e], [4.4.a] Ground units that enter the hex of a base take it.

@@ -24,16 +24,16 @@ pub fn sudden_death(t: &mut Table) -> bool {
     true
 }
 
-/// The die on which the game ends after this turn, if one is thrown.
+/// The die on which the game ends after this turn, if one is rolled.
 pub fn end_die(t: &Table) -> Option<i16> {
     let turn = t.board.clock().turn;
     t.charts.victory.end_turn.iter().find(|(n, _)| *n == turn).map(|(_, die)| *die)
 }
 
-/// [3.2] The throw for the end.
+/// [3.2] The roll for the end.
 pub fn roll_end(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    t.during(Purpose::EndCheck, "TOA-3.2.a", "the end is thrown for in the End of Turn Phase only")?;
-    let Some(needed) = end_die(&t) else { return Err(Illegal::new("TOA-3.2.a", "there is no throw for the end in this turn")) };
+    t.during(Purpose::EndCheck, "TOA-3.2.a", "the end of the game is rolled for in the End of Turn Phase only")?;
+    let Some(needed) = end_die(&t) else { return Err(Illegal::new("TOA-3.2.a", format!("on turn {} the end of the game is not rolled for", t.board.clock().turn))) };
     let numbers = &t.charts.victory;
     let outcry = t.board.clock().turn == numbers.end_bonus_turn && t.track(Track::GeorgianCollateral) >= numbers.collateral_level;
     let modifiers: Vec<Modifier> = outcry.then_some(("collateral damage", 1)).into_iter().collect();
@@ -115,7 +115,7 @@ pub fn standing(_: In<()>, t: Table) -> Standing {
     let needed = needed(&t);
     Standing {
         short: format!("Russian {} of {needed}", Points(total as i16)),
-        needed: format!("The Russian wins with {needed} points when the war ends, the Georgian with fewer; world opinion is thrown for at the end."),
+        needed: format!("The Russian wins with {needed} points when the war ends, the Georgian with fewer; world opinion is rolled for at the end."),
         tallies,
     }
 }

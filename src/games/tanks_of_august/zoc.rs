@@ -1,7 +1,7 @@
 //! [9] Zones of control.
 
 use super::tables::Charts;
-use crate::board::{Board, Dir, Hex, Ix, Side, UnitId};
+use crate::board::{Board, Dir, Hex, Illegal, Ix, Side, UnitId};
 use bevy_ecs::prelude::{In, Res};
 
 /// [9.0.a] Every unit but artillery and helicopters controls the hexes around it.
@@ -18,9 +18,54 @@ pub fn open(charts: &Charts, side: Side, from: Ix, dir: Dir, to: Ix) -> bool {
 
 /// [8.0.e], [8.3] Whether the ground itself lets units through from a hex into the next.
 pub fn passable(charts: &Charts, from: Ix, dir: Dir, to: Ix) -> bool {
+    ground_bar(charts, from, dir, to).is_none()
+}
+
+/// [8.0.e], [8.3] What about the ground keeps units from getting from a hex into the next.
+pub fn ground_bar(charts: &Charts, from: Ix, dir: Dir, to: Ix) -> Option<Bar> {
     let (there, crossing) = (&charts.footing[to.at()], &charts.crossing[from.at()][dir.at()]);
+    if there.prohibited {
+        return Some(if there.sea { Bar::Sea } else { Bar::OutOfPlay });
+    }
+    if crossing.closed {
+        return Some(Bar::Side);
+    }
     let alpine = there.alpine || charts.footing[from.at()].alpine;
-    !there.prohibited && !crossing.closed && (crossing.road || !alpine)
+    (alpine && !crossing.road).then_some(Bar::Alpine)
+}
+
+/// Why the ground, a border or the enemy keeps a unit out of a hex.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bar {
+    /// [8.1.b] Russia is closed to Georgian units.
+    Russia,
+    /// [14.8.b] The breakaway lands are closed to the National Guard.
+    Breakaway,
+    /// [8.0.e] The hex takes no part in the game.
+    OutOfPlay,
+    /// [8.0.e] All sea.
+    Sea,
+    /// [8.0.e] The hexside may not be crossed.
+    Side,
+    /// [8.3.a] An alpine hex on either side, and no road between them.
+    Alpine,
+    /// [7.0.b] The enemy.
+    Enemy,
+}
+
+impl Bar {
+    /// The refusal, which names the hex that cannot be entered and the one it would be entered from.
+    pub fn refusal(self, to: &str, from: &str) -> Illegal {
+        match self {
+            Bar::Russia => Illegal::new("TOA-8.1.b", format!("{to} is in Russia, which Georgian units may not enter")),
+            Bar::Breakaway => Illegal::new("TOA-14.8.b", format!("the National Guard may not enter South Ossetia or Abkhazia, and {to} is there")),
+            Bar::OutOfPlay => Illegal::new("TOA-8.0.e", format!("{to} is out of play")),
+            Bar::Sea => Illegal::new("TOA-8.0.e", format!("{to} is all sea")),
+            Bar::Side => Illegal::new("TOA-8.0.e", format!("the hexside between {from} and {to} may not be crossed")),
+            Bar::Alpine => Illegal::new("TOA-8.3.a", format!("no road connects {from} with {to}, and alpine hexes are entered and left via a road only")),
+            Bar::Enemy => Illegal::new("TOA-7.0.b", format!("an enemy unit stands in {to}")),
+        }
+    }
 }
 
 /// The hexes in the zones of control of a side, computed if the board has changed since.

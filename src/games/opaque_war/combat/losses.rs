@@ -3,6 +3,7 @@
 use super::{Attack, Stage, current, defenders, keep, retreat, target};
 use crate::board::{Atom, Fact, Illegal, Ix, UnitId};
 use crate::games::opaque_war::crowds;
+use crate::games::opaque_war::orders::Decision;
 use crate::games::opaque_war::table::Table;
 use bevy_ecs::prelude::In;
 
@@ -22,13 +23,26 @@ pub fn candidates(t: &Table, attack: &Attack) -> Vec<UnitId> {
 
 /// [8.12.b] The owner eliminates a unit of his choice.
 pub fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::AttackerLosses, Stage::DefenderLosses], "OW-8.12.a", "no losses are owed")?;
+    let mut attack = current(&t, &[Stage::AttackerLosses, Stage::DefenderLosses], "OW-8.12.a", "nobody has losses to take")?;
     if !candidates(&t, &attack).contains(&unit) {
-        return Err(Illegal::new("OW-8.12.b", format!("{} takes no part in this battle", t.name(unit))));
+        return Err(not_to_lose(&t, &attack, unit));
     }
     take(&mut t, &mut attack, unit);
     keep(&mut t, attack);
     Ok(())
+}
+
+/// Why a unit cannot be among the losses that are taken now.
+fn not_to_lose(t: &Table, attack: &Attack, unit: UnitId) -> Illegal {
+    let (name, attacks) = (t.name(unit), attack.units.contains(&unit));
+    match attack.stage {
+        _ if attacks && t.board.hex(unit).is_none() => Illegal::new("OW-8.12.b", format!("{name} has been eliminated already")),
+        Stage::AttackerLosses if defenders(t, attack).contains(&unit) => {
+            Illegal::new("OW-8.12.c", format!("{name} is a defender: first the attacker chooses his losses"))
+        }
+        Stage::DefenderLosses if attacks => Illegal::new("OW-8.12.b", format!("{name} is an attacker: now the defender chooses his losses")),
+        _ => Illegal::new("OW-8.12.b", format!("{name} takes no part in the battle for {}", t.spot(attack.target))),
+    }
 }
 
 fn take(t: &mut Table, attack: &mut Attack, unit: UnitId) {
@@ -85,11 +99,30 @@ fn finish(t: &mut Table, attack: &mut Attack) {
     }
 }
 
-const NO_CHOICE: &str = "the defender has nothing to decide";
+/// [8.13.a] The attack in which the defender chooses between standing and retreat.
+fn choosing(t: &Table) -> Result<Attack, Illegal> {
+    if let Some(Decision::Attack(attack)) = t.decisions.0.last() {
+        let chosen = match attack.stage {
+            Stage::DefenderLosses if !attack.falls_back => Some("stand"),
+            Stage::DefenderLosses | Stage::Retreat => Some("retreat"),
+            _ => None,
+        };
+        if attack.result.is_none() {
+            return Err(Illegal::new(
+                "OW-8.13.a",
+                format!("a defender stands or retreats to lessen hits, and the die for {} has not been rolled", t.spot(attack.target)),
+            ));
+        }
+        if let Some(chosen) = chosen {
+            return Err(Illegal::new("OW-8.13.a", format!("the defender of {} has already chosen to {chosen}", t.spot(attack.target))));
+        }
+    }
+    current(t, &[Stage::Choice], "OW-8.13.a", "there is no attack to stand against or retreat from")
+}
 
 /// [8.13] The defender takes all hits where he stands.
 pub fn stand(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::Choice], "OW-8.13.a", NO_CHOICE)?;
+    let mut attack = choosing(&t)?;
     t.board.record(Atom("OW-8.13.a"), Fact::Declined { side: attack.decider(), what: "to retreat" });
     attack.stage = Stage::DefenderLosses;
     keep(&mut t, attack);
@@ -98,7 +131,7 @@ pub fn stand(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 
 /// [8.14] The defender will retreat for one hit less; his losses are named before the die.
 pub fn fall_back(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::Choice], "OW-8.13.a", NO_CHOICE)?;
+    let mut attack = choosing(&t)?;
     t.board.record(Atom("OW-8.14.a"), Fact::Announced { side: attack.decider(), what: "will retreat from", hex: attack.target });
     attack.falls_back = true;
     attack.owed = attack.owed.saturating_sub(1);

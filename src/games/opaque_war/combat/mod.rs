@@ -16,6 +16,7 @@ use super::tables::UnitType;
 use super::{REBEL, UKRAINIAN};
 use crate::board::{Atom, Fact, Hex, Illegal, Ix, Side, UnitId};
 use bevy_ecs::prelude::In;
+use std::hash::{Hash, Hasher};
 
 /// Where an attack stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -53,7 +54,7 @@ pub struct Attack {
     pub wanted: Option<UnitId>,
     /// Counters on the table, in the order played.
     pub played: Vec<UnitId>,
-    /// [11.0.a] Anti-aircraft counters whose die was thrown.
+    /// [11.0.a] Anti-aircraft counters whose die was rolled.
     pub thrown: Vec<UnitId>,
     /// [F-16] The one that shot the flight down.
     pub void: Option<UnitId>,
@@ -65,7 +66,7 @@ pub struct Attack {
     pub own_media: bool,
     /// [9.2.e] Enemy media were eliminated or retreated.
     pub enemy_media: bool,
-    /// The result, once the die is thrown.
+    /// The result, once the die is rolled.
     pub result: Option<CombatResult>,
     /// Units still to be lost in this stage.
     pub owed: u8,
@@ -75,6 +76,21 @@ pub struct Attack {
     pub distance: u8,
     /// Those that have still to go.
     pub retreating: Vec<UnitId>,
+    /// [F-64] The ways of those that have gone while media stayed behind.
+    pub gone: Gone,
+}
+
+/// [F-64] Ways that units took out of a hex, the last one last, for media that must follow one of them.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Gone(pub Vec<Vec<Hex>>);
+
+impl Hash for Gone {
+    /// Nothing as long as it is empty, so that positions saved before there was such a thing keep their hashes.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        if !self.0.is_empty() {
+            self.0.hash(state);
+        }
+    }
 }
 
 impl Attack {
@@ -101,6 +117,7 @@ impl Attack {
             falls_back: false,
             distance: 0,
             retreating: Vec::new(),
+            gone: Gone::default(),
         }
     }
 
@@ -115,12 +132,33 @@ impl Attack {
     }
 }
 
-/// The attack that waits for a decision, if it stands at one of these stages.
-pub fn current(t: &Table, stages: &[Stage], rule: &'static str, why: &'static str) -> Result<Attack, Illegal> {
+/// The attack that waits for a decision, if it stands at one of these stages; if not, what it waits for, or that there is none.
+pub fn current(t: &Table, stages: &[Stage], rule: &'static str, none: &'static str) -> Result<Attack, Illegal> {
     match t.decisions.0.last() {
         Some(Decision::Attack(attack)) if stages.contains(&attack.stage) => Ok((**attack).clone()),
-        _ => Err(Illegal::new(rule, why)),
+        Some(Decision::Attack(attack)) => Err(awaited(t, attack, stages, rule)),
+        _ => Err(Illegal::new(rule, none)),
     }
+}
+
+/// What an attack under way waits for: the refusal of an order, meant for other stages, that comes too early or too late.
+fn awaited(t: &Table, attack: &Attack, meant: &[Stage], rule: &'static str) -> Illegal {
+    let (hex, who) = (t.spot(attack.target), t.player(attack.decider()));
+    let (rule, why) = match attack.stage {
+        _ if meant == [Stage::Planning] => (rule, format!("the attack on {hex} has been declared, and its units are settled")),
+        Stage::Planning => (rule, format!("the attack on {hex} is still being planned")),
+        Stage::Support => (rule, format!("support for {hex} is still being played: the {who} side plays a counter or none")),
+        Stage::Answer => ("OW-8.4.e", format!("first the {who} side says whether a support counter may be taken back")),
+        _ if meant == [Stage::Support] => (rule, format!("support for {hex} is over: both sides have declined in succession")),
+        Stage::Confirm => (rule, format!("the die for the attack on {hex} has not been rolled")),
+        Stage::AttackerLosses => ("OW-8.12.c", "first the attacker chooses his losses".into()),
+        Stage::Choice => ("OW-8.13.a", format!("first the defender of {hex} chooses to stand or to retreat")),
+        Stage::DefenderLosses if attack.falls_back => ("OW-8.14.b", "the defender chooses his losses before the retreat die is rolled".into()),
+        Stage::DefenderLosses => ("OW-8.12.b", "first the defender chooses his losses".into()),
+        Stage::Retreat => ("OW-8.13.b", format!("first the units in {hex} retreat")),
+        Stage::Advance => ("OW-8.15.a", format!("{hex} has been vacated: only the advance is left to decide")),
+    };
+    Illegal::new(rule, why)
 }
 
 /// Writes the attack back.
@@ -147,17 +185,19 @@ pub fn may_declare(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
     }
     match purpose {
         Purpose::Combat => {}
-        Purpose::Arrival | Purpose::Movement | Purpose::Mobs => return Err(Illegal::new("OW-4.0.i", "attacks begin when all movement is finished")),
-        _ => return Err(Illegal::new("OW-8.0.a", "attacks are made in the Combat Segment only")),
+        Purpose::Arrival | Purpose::Movement | Purpose::Mobs => {
+            return Err(Illegal::new("OW-4.0.i", "attacks begin when all movement of the segment is finished"));
+        }
+        _ => return Err(Illegal::new("OW-8.0.a", "attacks are made only in a Combat Segment")),
     }
     let Some(ix) = t.board.ix(hex).filter(|ix| t.beside(side, *ix)) else {
-        return Err(Illegal::new("OW-8.0.a", format!("no unit of the attacker stands next to {hex}")));
+        return Err(Illegal::new("OW-8.0.a", format!("none of your units stands next to {}", t.spot(hex))));
     };
     if !t.holds(side.other(), ix) {
-        return Err(Illegal::new("OW-8.0.f", format!("no enemy unit stands in {hex}")));
+        return Err(Illegal::new("OW-8.0.f", format!("no enemy combat unit stands in {}", t.spot(hex))));
     }
     if t.hex_has(ix, HexMark::Attacked) {
-        return Err(Illegal::new("OW-8.0.c", format!("{hex} has been attacked in this segment")));
+        return Err(Illegal::new("OW-8.0.c", format!("{} has been attacked in this segment already", t.spot(hex))));
     }
     Ok(ix)
 }
@@ -179,12 +219,14 @@ pub fn may_attack(t: &Table, side: Side, unit: UnitId, target: Ix) -> Result<(),
         UnitType::Media => return Err(Illegal::new("OW-9.2.b", "media do not attack")),
         _ => {}
     }
-    let touches = t.ix_of(unit).is_some_and(|from| t.board.map.grid.side(from, target).is_some());
-    if !touches || !t.is_combat(unit) {
-        return Err(Illegal::new("OW-8.0.a", format!("{} is no unit next to the target", t.name(unit))));
+    if !t.is_combat(unit) {
+        return Err(Illegal::new("OW-8.0.a", format!("{} is not a combat unit", t.name(unit))));
+    }
+    if !t.ix_of(unit).is_some_and(|from| t.board.map.grid.side(from, target).is_some()) {
+        return Err(Illegal::new("OW-8.0.a", format!("{} is not next to {}", t.name(unit), t.spot_at(target))));
     }
     if t.has(unit, Mark::Attacked) {
-        return Err(Illegal::new("OW-8.0.h", format!("{} has attacked in this segment", t.name(unit))));
+        return Err(Illegal::new("OW-8.0.h", format!("{} has attacked in this segment already", t.name(unit))));
     }
     Ok(())
 }
@@ -192,7 +234,7 @@ pub fn may_attack(t: &Table, side: Side, unit: UnitId, target: Ix) -> Result<(),
 /// Whether a unit may join the attack as planned so far.
 pub fn may_join(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
     if attack.units.contains(&unit) {
-        return Err(Illegal::new("OW-8.2.a", format!("{} takes part already", t.name(unit))));
+        return Err(Illegal::new("OW-8.2.a", format!("{} takes part in this attack already", t.name(unit))));
     }
     may_attack(t, attack.side, unit, target(t, attack))
 }
@@ -213,7 +255,7 @@ pub fn join(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 pub fn leave(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = current(&t, &[Stage::Planning], "OW-8.0.b", NO_PLAN)?;
     if !attack.units.contains(&unit) {
-        return Err(Illegal::new("OW-8.3.a", format!("{} does not take part", t.name(unit))));
+        return Err(Illegal::new("OW-8.3.a", format!("{} takes no part in this attack", t.name(unit))));
     }
     attack.units.retain(|u| *u != unit);
     t.board.record(Atom("OW-8.3.a"), Fact::Joins { unit, hex: attack.target, joins: false });
@@ -234,7 +276,7 @@ pub fn drop_plan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 
 /// Whether the plan may become an attack.
 pub fn may_commit(attack: &Attack) -> Result<(), Illegal> {
-    if attack.units.is_empty() { Err(Illegal::new("OW-8.0.f", "an attack needs at least one unit")) } else { Ok(()) }
+    if attack.units.is_empty() { Err(Illegal::new("OW-8.0.f", "no unit has been added to the attack yet")) } else { Ok(()) }
 }
 
 /// [8.0], [12.0.d] The attack is declared: supply is checked anew, and the odds are known.
@@ -258,11 +300,17 @@ pub fn may_call_off(attack: &Attack) -> bool {
     attack.stage == Stage::Confirm || (attack.stage == Stage::Support && attack.chooser == attack.side)
 }
 
+/// Whether the die of the attack under way has been rolled.
+fn is_rolled(t: &Table) -> bool {
+    matches!(t.decisions.0.last(), Some(Decision::Attack(attack)) if attack.result.is_some())
+}
+
 /// [8.0.g], [8.10.b], [F-26] Calls the attack off before its die: at no cost while no counter lies on the table, otherwise it counts.
 pub fn call_off(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let attack = current(&t, &[Stage::Support, Stage::Confirm], "OW-8.10.b", "only a declared attack can be called off, before its die")?;
+    let attack = current(&t, &[Stage::Support, Stage::Confirm], "OW-8.10.b", "there is no declared attack to call off")
+        .map_err(|no| if is_rolled(&t) { Illegal::new("OW-8.10.b", "the die has been rolled: the attack can no longer be called off") } else { no })?;
     if !may_call_off(&attack) {
-        return Err(Illegal::new("OW-8.4.a", "first the defender plays or declines"));
+        return Err(Illegal::new("OW-8.4.a", "first the defender plays a support counter or none"));
     }
     let rule = if attack.played.is_empty() { "OW-8.0.g" } else { "OW-8.10.b" };
     t.board.record(Atom(rule), Fact::Announced { side: attack.side, what: "calls off the attack on", hex: attack.target });
@@ -300,10 +348,10 @@ fn clean_up(t: &mut Table, attack: &Attack) {
 /// [13.1.a] Whether non-lethal equipment may be used in an attack.
 pub fn may_equip(t: &Table, attack: &Attack, equipment: UnitId) -> Result<(), Illegal> {
     if attack.side == REBEL {
-        return Err(Illegal::new("OW-13.1.a", "only the Ukrainian uses non-lethal equipment"));
+        return Err(Illegal::new("OW-13.1.a", "only the Ukrainian player uses non-lethal equipment"));
     }
     if attack.non_lethal.is_some() {
-        return Err(Illegal::new("OW-13.1.a", "one counter of equipment is enough"));
+        return Err(Illegal::new("OW-13.1.a", "one counter of non-lethal equipment is in use already, and a second would add nothing"));
     }
     crowds::may_equip(t, equipment, attack.units.iter().any(|u| !attack.unsupplied.contains(u)))
 }
@@ -313,7 +361,7 @@ pub fn use_non_lethal(In(equipment): In<UnitId>, mut t: Table) -> Result<(), Ill
     if matches!(t.decisions.0.last(), Some(Decision::Dispersal(_))) {
         return crowds::equip(&mut t, equipment);
     }
-    let mut attack = current(&t, &[Stage::Confirm], "OW-13.1.a", "equipment is used before a declared attack is resolved")?;
+    let mut attack = current(&t, &[Stage::Confirm], "OW-13.1.a", "non-lethal equipment is used before the die of a declared attack, or against a mob")?;
     may_equip(&t, &attack, equipment)?;
     attack.non_lethal = Some(equipment);
     t.box_up("OW-13.1.a", equipment, Holding::Committed);
@@ -323,7 +371,7 @@ pub fn use_non_lethal(In(equipment): In<UnitId>, mut t: Table) -> Result<(), Ill
 
 /// [8.10.a] The die of the attack.
 pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::Confirm], "OW-8.10.a", "no attack waits for its die")?;
+    let mut attack = current(&t, &[Stage::Confirm], "OW-8.10.a", "there is no declared attack to roll for")?;
     count(&mut t, &attack);
     let odds = odds::assess(&t, &attack, &defenders(&t, &attack), &attack.unsupplied);
     t.board.record(Atom("OW-8.10.a"), odds.fact());
@@ -346,6 +394,7 @@ pub fn proceed(t: &mut Table) -> bool {
         Stage::AttackerLosses | Stage::DefenderLosses => losses::proceed(t, &mut attack),
         Stage::Retreat => retreat::proceed(t, &mut attack),
         Stage::Advance if advance::movers(t, &attack).is_empty() => {
+            advance::explain(t, &attack);
             finish(t, &attack);
             return true;
         }

@@ -2,12 +2,12 @@
 //!
 //! Every way leads away from the fight, a hex farther with each step: towards a source of supply or towards the own map edge.
 
-use super::{Attack, Stage, current, defenders, keep, target};
-use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, Place, UnitId};
+use super::{Attack, Gone, Stage, current, defenders, keep, target};
+use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, Place, Side, UnitId};
 use crate::games::opaque_war::fog::{self, View};
 use crate::games::opaque_war::orders::HexMark;
-use crate::games::opaque_war::table::Table;
-use crate::games::opaque_war::tables::UnitType;
+use crate::games::opaque_war::table::{MOB, SEA, Table};
+use crate::games::opaque_war::tables::{Contingent, UnitType};
 use crate::games::opaque_war::{UKRAINIAN, crowds, movement, stacking, supply};
 use bevy_ecs::prelude::In;
 
@@ -41,15 +41,31 @@ impl<'v> Route<'v> {
         Route { view, unit, start: target(t, attack), distance: usize::from(attack.distance), sources }
     }
 
-    /// [8.13.g], [8.13.i] Whether the unit may enter a hex, even in passing, for all its player knows.
+    /// [8.13.g], [8.13.i], [F-65] Whether the unit may enter a hex, even in passing, for all its player knows. Media alone do not bar it, and
+    /// what counters are that he has not seen the enemy says when the way is ordered.
     fn may_enter(&self, t: &Table, ix: Ix) -> Result<(), Illegal> {
         let side = t.side(self.unit);
-        let there = &t.charts.footing[ix.at()];
-        if there.sea || there.closed_to[t.printed(self.unit).contingent as usize] || t.board.stack(ix).iter().any(|u| t.side(*u) != side) {
-            return Err(Illegal::new("OW-8.13.g", format!("a retreat does not enter {}: the enemy is there, or the ground forbids it", t.hex(ix))));
+        if t.charts.footing[ix.at()].sea {
+            return Err(Illegal::new("OW-8.13.g", SEA));
         }
-        if self.view.zoc[ix.at()] || t.hex_has(ix, HexMark::Barred) {
-            return Err(Illegal::new("OW-8.13.i", format!("{} lies in an enemy zone of control", t.hex(ix))));
+        if t.is_foreign(self.unit, ix) {
+            return Err(Illegal::new("OW-8.13.g", t.foreign(self.unit).why));
+        }
+        // Russia has neither mobs nor media, so its flag tells.
+        let seen = |u: &UnitId| t.side(*u) != side && (self.view.known[u.at()] || t.printed(*u).contingent == Contingent::Russia);
+        for unit in t.board.stack(ix).iter().filter(|u| seen(u)) {
+            if t.is_combat(*unit) {
+                return Err(Illegal::new("OW-8.13.g", "an enemy unit stands there"));
+            }
+            if t.kind(*unit) == UnitType::Mob {
+                return Err(Illegal::new("OW-8.13.g", MOB));
+            }
+        }
+        if t.hex_has(ix, HexMark::Barred) {
+            return Err(Illegal::new("OW-8.13.i", "the enemy has said that this hex is closed to the retreat"));
+        }
+        if self.view.zoc[ix.at()] {
+            return Err(Illegal::new("OW-8.13.i", "it lies in an enemy zone of control"));
         }
         Ok(())
     }
@@ -114,26 +130,31 @@ impl<'v> Route<'v> {
     fn judge(&self, t: &Table, path: &[Hex]) -> Result<Vec<Ix>, Illegal> {
         let grid = &t.board.map.grid;
         let way = t.way(path).ok_or_else(|| Illegal::new("OW-8.13.b", "the path leaves the map"))?;
+        let name = t.name(self.unit);
         if way.len() != self.distance {
-            return Err(Illegal::new("OW-8.13.b", format!("the retreat enters exactly {} hexes", self.distance)));
+            let many = if self.distance == 1 { "1 hex".to_owned() } else { format!("{} hexes", self.distance) };
+            return Err(Illegal::new("OW-8.13.b", format!("the die says {many}: {name} must retreat exactly that far, and this path has {}", way.len())));
         }
         let mut from = self.start;
         for to in &way {
             if grid.side(from, *to).is_none() {
-                return Err(Illegal::new("OW-8.13.b", format!("{} does not touch {}", t.hex(*to), t.hex(from))));
+                return Err(Illegal::new("OW-8.13.b", format!("{} is not next to {}", t.spot_at(*to), t.spot_at(from))));
             }
-            self.may_enter(t, *to)?;
+            self.may_enter(t, *to).map_err(|no| t.of_hex(t.hex(*to), no))?;
             from = *to;
         }
         let (edge, sources) = self.directions(t, &way);
         if !edge && sources.is_empty() {
-            return Err(Illegal::new("OW-8.13.d", "every step must lead towards one source of supply, or every step towards the own map edge"));
+            let edge = if t.side(self.unit) == UKRAINIAN { "west" } else { "east" };
+            let why = format!("{name} must come nearer with every step either to the {edge} edge or to one valid source of supply");
+            return Err(Illegal::new("OW-8.13.d", why));
         }
         if (grid.distance(self.start, from) as usize) < self.distance {
-            return Err(Illegal::new("OW-8.13.k", "the retreat must end as far from the fight as the die shows"));
+            let why = format!("{} is too near: a retreat of {} ends that many hexes from {}", t.spot_at(from), self.distance, t.spot_at(self.start));
+            return Err(Illegal::new("OW-8.13.k", why));
         }
         if !self.may_end(t, from) {
-            return Err(Illegal::new("OW-8.13.h", format!("{} holds no more units", t.hex(from))));
+            return Err(Illegal::new("OW-8.13.h", format!("{} is full and has no room for {name}", t.spot_at(from))));
         }
         Ok(way)
     }
@@ -150,6 +171,7 @@ pub fn ways(t: &Table, attack: &Attack, unit: UnitId) -> Vec<Vec<Hex>> {
 pub fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
     let ix = target(t, attack);
     if attack.retreating.is_empty() {
+        follow(t, attack);
         attack.enemy_media |= crowds::abandoned(t, attack.side.other(), ix);
         attack.stage = Stage::Advance;
         return true;
@@ -162,22 +184,52 @@ pub fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
     lost.is_some()
 }
 
-/// [8.13.f] A unit retreats, media named beside it go along; the last unit to go takes along what is left of them.
+/// [9.2.c], [F-64] Media that nobody has taken along follow the last unit that got away by a way open to them.
+fn follow(t: &mut Table, attack: &mut Attack) {
+    let ix = target(t, attack);
+    for media in t.of_kind(UnitType::Media, attack.side.other(), ix) {
+        let open = |path: &&Vec<Hex>| t.way(path).is_some_and(|way| movement::may_ride(t, &[media], &way).is_ok());
+        if let Some(path) = attack.gone.0.iter().rev().find(open) {
+            ride(t, media, path);
+            attack.enemy_media = true;
+        }
+    }
+    attack.gone = Gone::default();
+}
+
+/// A counter goes along a way.
+fn ride(t: &mut Table, counter: UnitId, path: &[Hex]) {
+    let to = Place::Map(path[path.len() - 1]);
+    t.board.record(Atom("OW-8.13.b"), Fact::Moved { unit: counter, from: t.board.place(counter), to, path: path.to_vec() });
+}
+
+/// [8.13.g], [8.13.i], [9.1.b] A hex on a way that is closed in truth, and the rule that closes it.
+fn closed(t: &mut Table, side: Side, way: &[Ix]) -> Option<(Ix, &'static str)> {
+    t.zoc(side.other());
+    way.iter().copied().find_map(|ix| {
+        if t.holds(side.other(), ix) || (side == UKRAINIAN && t.has_mob(ix)) {
+            return Some((ix, "OW-8.13.g"));
+        }
+        t.board.layers.zoc[side.other().at()].values[ix.at()].then_some((ix, "OW-8.13.i"))
+    })
+}
+
+/// [8.13.f] A unit retreats, media named beside it go along; when all have gone those that are left follow.
 pub fn retreat(In((counters, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::Retreat], "OW-8.13.a", "nobody has to retreat")?;
+    let mut attack = current(&t, &[Stage::Retreat], "OW-8.13.a", "there is no attack to retreat from")?;
     let side = attack.side.other();
     let party = movement::party(&t, side, &counters)?;
-    let [unit] = party.units[..] else { return Err(Illegal::new("OW-8.13.f", "units retreat one by one")) };
+    let [unit] = party.units[..] else { return Err(Illegal::new("OW-8.13.f", "units retreat one at a time, each by its own path")) };
     if !attack.retreating.contains(&unit) {
-        return Err(Illegal::new("OW-8.13.a", format!("{} does not have to retreat", t.name(unit))));
+        return Err(Illegal::new("OW-8.13.a", format!("{} is not one of the units that have to leave {}", t.name(unit), t.spot(attack.target))));
     }
     let view = View::of(&t, side);
     let route = Route::new(&t, &view, &attack, unit);
     let way = route.judge(&t, &path)?;
+    movement::may_ride(&t, &party.media, &way)?;
     let (edge, sources) = route.directions(&t, &way);
-    let enemy_zoc = t.zoc(side.other());
-    if let Some(closed) = way.iter().copied().find(|ix| enemy_zoc[ix.at()]) {
-        fog::bar(&mut t, "OW-8.13.i", closed);
+    if let Some((ix, rule)) = closed(&mut t, side, &way) {
+        fog::bar(&mut t, rule, ix);
         return Ok(());
     }
     let valid = supply::valid_sources(&mut t, unit);
@@ -188,17 +240,15 @@ pub fn retreat(In((counters, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) 
         return Ok(());
     }
     attack.retreating.retain(|u| *u != unit);
-    let mut media = party.media;
-    if attack.retreating.is_empty() {
-        media = t.of_kind(UnitType::Media, side, party.start);
-    }
-    attack.enemy_media |= !media.is_empty();
-    let (to, end) = (Place::Map(path[path.len() - 1]), way[way.len() - 1]);
-    for counter in std::iter::once(unit).chain(media) {
-        t.board.record(Atom("OW-8.13.b"), Fact::Moved { unit: counter, from: t.board.place(counter), to, path: path.clone() });
+    attack.enemy_media |= !party.media.is_empty();
+    for counter in std::iter::once(unit).chain(party.media) {
+        ride(&mut t, counter, &path);
     }
     movement::passed(&mut t, &[unit], &way);
-    t.occupy(side, end);
+    t.occupy(side, way[way.len() - 1]);
+    if !t.of_kind(UnitType::Media, side, party.start).is_empty() {
+        attack.gone.0.push(path);
+    }
     keep(&mut t, attack);
     Ok(())
 }

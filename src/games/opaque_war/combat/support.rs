@@ -22,7 +22,7 @@ pub fn retractable(t: &Table, attack: &Attack) -> Vec<UnitId> {
     attack.played.iter().copied().filter(|u| t.side(*u) == attack.chooser && !attack.thrown.contains(u)).collect()
 }
 
-const NO_LOOP: &str = "no support is being played";
+const NO_LOOP: &str = "there is no declared attack to support";
 
 /// The turn passes to the other player.
 fn next(attack: &mut Attack, passes: u8) {
@@ -38,7 +38,10 @@ fn next(attack: &mut Attack, passes: u8) {
 pub fn play(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = current(&t, &[Stage::Support], "OW-8.4.a", NO_LOOP)?;
     if !playable(&t, attack.chooser).contains(&unit) {
-        return Err(Illegal::new("OW-8.4.b", format!("{} is no support counter in your Available box", t.name(unit))));
+        return Err(Illegal::new(
+            "OW-8.4.b",
+            format!("{} is not a support counter in the Available box of the {} side", t.name(unit), t.player(attack.chooser)),
+        ));
     }
     t.board.record(Atom("OW-8.4.a"), Fact::Struck { unit, hex: attack.target });
     t.box_up("OW-8.4.b", unit, Holding::Committed);
@@ -81,7 +84,15 @@ pub fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
 pub fn ask_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = current(&t, &[Stage::Support], "OW-8.4.e", NO_LOOP)?;
     if !retractable(&t, &attack).contains(&unit) {
-        return Err(Illegal::new("OW-8.4.e", format!("you cannot ask for {} now", t.name(unit))));
+        let (name, who) = (t.name(unit), t.player(attack.chooser));
+        let why = if attack.asked {
+            format!("the {who} side has asked once already before this play")
+        } else if attack.thrown.contains(&unit) {
+            format!("{name} has had its die for Flight MH-17 and stays on the table")
+        } else {
+            format!("{name} is not a counter that the {who} side has played in this battle")
+        };
+        return Err(Illegal::new("OW-8.4.e", why));
     }
     attack.asked = true;
     attack.wanted = Some(unit);
@@ -93,7 +104,7 @@ pub fn ask_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 
 /// [8.4.e] The opponent agrees or not; then the player who asked plays or declines.
 pub fn answer(In(consent): In<bool>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::Answer], "OW-8.4.e", "nobody has asked")?;
+    let mut attack = current(&t, &[Stage::Answer], "OW-8.4.e", "nobody has asked to take a support counter back")?;
     attack.stage = Stage::Support;
     let side = attack.chooser.other();
     match attack.wanted.take() {

@@ -2,7 +2,7 @@
 
 pub mod place;
 
-use super::orders::{Count, Decision, HexMark, Holding, Purpose};
+use super::orders::{Count, Decision, HexMark, Holding, Purpose, Segment};
 use super::sequence;
 use super::table::Table;
 use super::tables::{Charts, Contingent, Land};
@@ -17,7 +17,7 @@ pub fn opening_control(charts: &Charts) -> Vec<Control> {
 }
 
 /// Puts every counter where the scenario starts it; those to be drawn lie face down.
-pub fn deal(_: In<()>, mut board: Board, book: Res<Rulebook>, start: Res<Start>) {
+pub fn deal(_: In<()>, mut board: Board, book: Res<Rulebook>, charts: Res<Charts>, start: Res<Start>) {
     for lot in &book.scenarios[start.scenario].lots {
         let to = match &lot.to {
             Put::Box(holding) => Place::Holding(*holding),
@@ -25,19 +25,65 @@ pub fn deal(_: In<()>, mut board: Board, book: Res<Rulebook>, start: Res<Start>)
             Put::Area(_) => Place::Holding(Holding::Brigades.id()),
         };
         for unit in &lot.units {
-            board.put(Atom("OW-3.1.e"), unit.value, to);
+            board.put(dealt_by(&charts, unit.value, to), unit.value, to);
         }
     }
     for cup in [Holding::PoliceCup, Holding::MilitiaCup, Holding::LuhanskCup, Holding::DonetskCup] {
         for unit in board.boxed(cup.id()).to_vec() {
-            board.record(Atom("OW-3.1.e"), Fact::Turned { unit, face_down: true });
+            let by = dealt_by(&charts, unit, Place::Holding(cup.id()));
+            board.record(by, Fact::Turned { unit, face_down: true });
         }
     }
 }
 
+/// [F-68] The rule of the step to which a counter belongs that is sorted into its box before the first.
+fn dealt_by(charts: &Charts, unit: UnitId, to: Place) -> Atom {
+    use Holding::*;
+    let printed = &charts.printed[unit.at()];
+    let luhansk = printed.contingent == Contingent::Luhansk;
+    let is = |holding: Holding| to == Place::Holding(holding.id());
+    Atom(match () {
+        () if is(PoliceCup) => "OW-3.1.e",
+        () if is(MilitiaCup) => "OW-3.1.j",
+        () if is(LuhanskCup) => "OW-3.1.l",
+        () if is(DonetskCup) => "OW-3.1.r",
+        () if is(Crowd) && luhansk => "OW-3.1.p",
+        () if is(Crowd) => "OW-3.1.s",
+        () if is(Brigades) => "OW-3.1.u",
+        () if is(UkrainianAvailable) => "OW-3.1.x",
+        () if is(UkrainianPool) && printed.is_combat() => "OW-3.1.v",
+        () if is(UkrainianPool) => "OW-10.1.e",
+        () if is(RussianHolding) => "OW-3.1.y",
+        () if is(RebelPool) => "OW-10.2.d",
+        () => "OW-3.1.z",
+    })
+}
+
+/// [F-68] The rule of a segment's step of set-up; none once set-up is over.
+pub fn step_rule(segment: Segment) -> Option<&'static str> {
+    Some(match segment {
+        Segment::Control => "OW-3.1.a",
+        Segment::Police => "OW-3.1.e",
+        Segment::Militia => "OW-3.1.j",
+        Segment::LuhanskUnits => "OW-3.1.l",
+        Segment::LuhanskCrowd => "OW-3.1.p",
+        Segment::DonetskUnits => "OW-3.1.r",
+        Segment::DonetskCrowd => "OW-3.1.s",
+        Segment::Brigades => "OW-3.1.u",
+        Segment::Boxes => "OW-3.1.z",
+        _ => return None,
+    })
+}
+
+/// [F-68] Refuses an order of set-up outside the steps it belongs to: by the rule of the step being played or, once set-up is over, by its own.
+pub fn only_in(t: &Table, purposes: &[Purpose], own: &'static str, why: &'static str) -> Result<&'static str, Illegal> {
+    let rule = step_rule(t.segment()).unwrap_or(own);
+    if purposes.contains(&t.purpose()) { Ok(rule) } else { Err(Illegal::new(rule, why)) }
+}
+
 /// [3.1.a]–[3.1.d] A die for every town and city hex of the two oblasts, then one for every checkpoint but Krasnodon.
 pub fn roll_control(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    t.during(Purpose::Control, "OW-3.1.a", "control is thrown for at the start of set-up only")?;
+    only_in(&t, &[Purpose::Control], "OW-3.1.a", "control of towns and checkpoints is rolled for only at the start of set-up")?;
     let numbers = t.charts.setup.clone();
     for ix in t.charts.spots.rolled.clone() {
         let die = t.roll("OW-3.1.a", "control of a town or city", &[]);
@@ -111,11 +157,11 @@ pub fn police(t: &mut Table) -> bool {
 /// [3.1.h] This city gets no police.
 pub fn skip_city(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     if t.decisions.0.last() != Some(&Decision::Shortage) {
-        return Err(Illegal::new("OW-3.1.h", "there are police enough"));
+        return Err(Illegal::new("OW-3.1.h", "there are enough police for every city"));
     }
     let cities = police_cities(&t);
     let Some(ix) = t.board.ix(hex).filter(|ix| cities.contains(ix)) else {
-        return Err(Illegal::new("OW-3.1.h", format!("{hex} is no city that waits for police")));
+        return Err(Illegal::new("OW-3.1.h", format!("{} is not a city that waits for police", t.spot(hex))));
     };
     t.mark_hex("OW-3.1.h", ix, HexMark::Skipped, true);
     if cities.len() - 1 <= t.boxed(Holding::PoliceCup).len() {
@@ -144,7 +190,6 @@ pub fn militia(t: &mut Table) {
 
 /// The republic whose pieces are set up in this step.
 pub fn republic(t: &Table) -> Contingent {
-    use super::orders::Segment;
     if matches!(t.segment(), Segment::LuhanskUnits | Segment::LuhanskCrowd) { Contingent::Luhansk } else { Contingent::Donetsk }
 }
 

@@ -4,25 +4,39 @@ use super::{Step, drawn, end_battalions, republic, rules};
 use crate::board::{Atom, Fact, Hex, Illegal, Ix, Place, Side, UnitId};
 use crate::games::opaque_war::orders::{HexMark, Holding, Purpose};
 use crate::games::opaque_war::table::Table;
-use crate::games::opaque_war::tables::UnitType;
+use crate::games::opaque_war::tables::{Contingent, UnitType};
 use crate::games::opaque_war::{REBEL, UKRAINIAN, sequence, stacking};
 use bevy_ecs::prelude::In;
+
+const BATTALIONS: &str = "battalions are set up only in the steps for them";
+const NOT_NOW: &str = "no counters are set up by hand now";
+const BY_NAME: &str = "counters are placed by name only in the steps for mobs and media and for brigades";
+
+/// The rule by which the crowd of a republic is placed, and the one by which a town rises for it.
+fn crowd_rules(t: &Table) -> (&'static str, &'static str) {
+    if republic(t) == Contingent::Luhansk { ("OW-3.1.p", "OW-3.1.q") } else { ("OW-3.1.s", "OW-3.1.t") }
+}
 
 /// [3.1.l], [3.1.m], [3.1.r] Whether the next battalion may be put into a hex. Every Ukrainian counter on the map is a garrison now, so the
 /// flags alone tell where their zones lie.
 pub fn may_deploy(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
-    t.during(Purpose::Battalions, "OW-3.1.l", "battalions are set up in their own step only")?;
+    super::only_in(t, &[Purpose::Battalions], "OW-3.1.l", BATTALIONS)?;
     let republic = republic(t);
     let Step { place, zone, .. } = rules(republic);
     let Some(ix) = t.board.ix(hex).filter(|ix| !t.charts.footing[ix.at()].sea && Some(t.charts.footing[ix.at()].land) == republic.home()) else {
-        return Err(Illegal::new(place, format!("{hex} does not lie in the oblast of these battalions")));
+        let why = format!("{} does not lie in the oblast of the {} battalions", t.spot(hex), republic.flag());
+        return Err(Illegal::new(place, why));
     };
     let flags = |ix: Ix, side: Side| t.board.stack(ix).iter().any(|u| t.side(*u) == side);
     if flags(ix, REBEL) {
-        return Err(Illegal::new(place, format!("{hex} holds a battalion: they are set up one a hex")));
+        return Err(Illegal::new(place, format!("{} holds a battalion already: they are set up one to a hex", t.spot(hex))));
     }
-    if flags(ix, UKRAINIAN) || t.board.map.grid.around(ix).any(|(_, there)| flags(there, UKRAINIAN)) {
-        return Err(Illegal::new(zone, format!("{hex} holds a Ukrainian unit or lies in the zone of one")));
+    if flags(ix, UKRAINIAN) {
+        return Err(Illegal::new(zone, format!("a Ukrainian unit stands in {}", t.spot(hex))));
+    }
+    if let Some((_, there)) = t.board.map.grid.around(ix).find(|(_, there)| flags(*there, UKRAINIAN)) {
+        let why = format!("{} lies in the zone of control of the Ukrainian unit in {}", t.spot(hex), t.spot_at(there));
+        return Err(Illegal::new(zone, why));
     }
     Ok(ix)
 }
@@ -36,7 +50,7 @@ fn next(t: &Table) -> Option<UnitId> {
 pub fn deploy(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     may_deploy(&t, hex)?;
     let by = rules(republic(&t)).place;
-    let Some(unit) = next(&t) else { return Err(Illegal::new(by, "every battalion that was drawn is placed")) };
+    let Some(unit) = next(&t) else { return Err(Illegal::new(by, "every battalion that was drawn has been placed")) };
     t.board.put(Atom(by), unit, Place::Map(hex));
     Ok(())
 }
@@ -50,10 +64,10 @@ pub fn deployed(t: &Table) -> Vec<Hex> {
 
 /// Takes a battalion that is still unseen back.
 pub fn recall(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
-    t.during(Purpose::Battalions, "OW-3.1.l", "battalions are set up in their own step only")?;
+    super::only_in(&t, &[Purpose::Battalions], "OW-3.1.l", BATTALIONS)?;
     let by = rules(republic(&t)).place;
     let Some(unit) = drawn(&t, republic(&t)).into_iter().find(|u| t.board.hex(*u) == Some(hex)) else {
-        return Err(Illegal::new(by, format!("no battalion of this step stands in {hex}")));
+        return Err(Illegal::new(by, format!("no battalion of this step stands in {}", t.spot(hex))));
     };
     t.box_up(by, unit, Holding::Drawn);
     Ok(())
@@ -110,12 +124,10 @@ pub fn oblast_towns(t: &Table) -> Vec<Ix> {
 /// [3.1.p], [3.1.s], [3.1.u] Whether a counter may be placed in a hex; gives the rule that places it.
 pub fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<&'static str, Illegal> {
     let (purpose, side) = t.segment().purpose();
-    if !matches!(purpose, Purpose::Crowd | Purpose::Brigades) {
-        return Err(Illegal::new("OW-3.1.p", "nothing is placed by name in this step"));
-    }
+    super::only_in(t, &[Purpose::Crowd, Purpose::Brigades], "OW-3.1.p", BY_NAME)?;
     t.own(side, unit)?;
     if purpose == Purpose::Crowd {
-        let rule = if republic(t).home() == Some(crate::games::opaque_war::tables::Land::Luhansk) { "OW-3.1.p" } else { "OW-3.1.s" };
+        let (rule, _) = crowd_rules(t);
         if !is_piece(t, unit) {
             return Err(Illegal::new(rule, format!("{} is not placed in this step", t.name(unit))));
         }
@@ -125,19 +137,19 @@ pub fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<&'static str, Ille
         };
         return match t.board.ix(hex).filter(fits) {
             Some(_) => Ok(rule),
-            None => Err(Illegal::new(rule, format!("{hex} is no town of the oblast that the Rebel controls"))),
+            None => Err(Illegal::new(rule, format!("{} is not a town of the oblast that the Rebel player controls", t.spot(hex)))),
         };
     }
     let rule = "OW-3.1.u";
     if !is_piece(t, unit) {
-        return Err(Illegal::new("OW-3.1.v", format!("{} is no mechanised or airborne brigade that could start on the map", t.name(unit))));
+        return Err(Illegal::new("OW-3.1.v", format!("{} is not a mechanized or airborne brigade that could start on the map", t.name(unit))));
     }
     let Some(ix) = t.board.ix(hex).filter(|ix| t.charts.spots.entries.contains(ix)) else {
-        return Err(Illegal::new(rule, format!("{hex} is no road or rail hex of the west edge")));
+        return Err(Illegal::new(rule, format!("{} is not a road or rail hex on the west edge", t.spot(hex))));
     };
     let (placed, wanted) = brigades(t, t.kind(unit));
     if t.board.hex(unit).is_none() && placed >= wanted {
-        return Err(Illegal::new(rule, format!("no more than {wanted} brigades of this kind start on the map")));
+        return Err(Illegal::new(rule, format!("{wanted} brigades of this kind are placed already, and no more start on the map")));
     }
     if t.board.hex(unit) != Some(hex) {
         stacking::may_end(t, side, ix, 1)?;
@@ -155,31 +167,29 @@ pub fn place(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Ill
 /// Takes a counter back.
 pub fn take_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let (purpose, side) = t.segment().purpose();
-    if !matches!(purpose, Purpose::Crowd | Purpose::Brigades) {
-        return Err(Illegal::new("OW-3.1.p", "nothing is placed by name in this step"));
-    }
+    let rule = super::only_in(&t, &[Purpose::Crowd, Purpose::Brigades], "OW-3.1.p", BY_NAME)?;
     t.own(side, unit)?;
     if !is_piece(&t, unit) || t.board.hex(unit).is_none() {
-        return Err(Illegal::new("OW-3.1.p", format!("{} has not been placed in this step", t.name(unit))));
+        return Err(Illegal::new(rule, format!("{} has not been placed in this step", t.name(unit))));
     }
-    t.box_up("OW-3.1.p", unit, waiting_box(purpose));
+    t.box_up(rule, unit, waiting_box(purpose));
     Ok(())
 }
 
 /// [3.1.q], [3.1.t] Whether a town may be made to rise: the Rebel controls none in the oblast.
 pub fn may_seize(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
-    t.during(Purpose::Crowd, "OW-3.1.q", "a town rises only when mobs and media are placed")?;
-    let rule = if republic(t).home() == Some(crate::games::opaque_war::tables::Land::Luhansk) { "OW-3.1.q" } else { "OW-3.1.t" };
-    if !rebel_towns(t).is_empty() {
-        return Err(Illegal::new(rule, "the Rebel controls a town of the oblast"));
+    super::only_in(t, &[Purpose::Crowd], "OW-3.1.q", "a town rises only when mobs and media are placed")?;
+    let (_, rule) = crowd_rules(t);
+    if let Some(town) = rebel_towns(t).first() {
+        return Err(Illegal::new(rule, format!("the Rebel player controls {}: a town rises only where he controls none", t.spot_at(*town))));
     }
-    t.board.ix(hex).filter(|ix| oblast_towns(t).contains(ix)).ok_or_else(|| Illegal::new(rule, format!("{hex} is no town of the oblast")))
+    t.board.ix(hex).filter(|ix| oblast_towns(t).contains(ix)).ok_or_else(|| Illegal::new(rule, format!("{} is not a town of the oblast", t.spot(hex))))
 }
 
 /// [3.1.q], [3.1.t] The town becomes the Rebel's, its garrison goes to the pool, and all mobs and media of the oblast go there.
 pub fn seize(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     let ix = may_seize(&t, hex)?;
-    let by = if republic(&t).home() == Some(crate::games::opaque_war::tables::Land::Luhansk) { "OW-3.1.q" } else { "OW-3.1.t" };
+    let (_, by) = crowd_rules(&t);
     for unit in t.fighters(UKRAINIAN, ix) {
         t.box_up(by, unit, Holding::UkrainianPool);
         t.uncover(by, unit);
@@ -196,17 +206,17 @@ pub fn seize(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
 pub fn missing(t: &Table) -> Result<(), Illegal> {
     let still = |rule, n: usize| match n {
         0 => Ok(()),
-        1 => Err(Illegal::new(rule, "one counter is not placed yet")),
-        n => Err(Illegal::new(rule, format!("{n} counters are not placed yet"))),
+        1 => Err(Illegal::new(rule, "1 counter has not been placed yet")),
+        n => Err(Illegal::new(rule, format!("{n} counters have not been placed yet"))),
     };
     match t.purpose() {
         Purpose::Battalions => still(rules(republic(t)).place, drawn(t, republic(t)).into_iter().filter(|u| t.is_in(*u, Holding::Drawn)).count()),
-        Purpose::Crowd => still("OW-3.1.p", waiting(t).len()),
+        Purpose::Crowd => still(crowd_rules(t).0, waiting(t).len()),
         Purpose::Brigades => {
             let short = |kind| brigades(t, kind).1.saturating_sub(brigades(t, kind).0);
             still("OW-3.1.u", short(UnitType::Mechanised) + short(UnitType::Airborne))
         }
-        _ => Err(Illegal::new("OW-3.1.u", "nobody sets up in this step")),
+        _ => super::only_in(t, &[], "OW-3.1.u", NOT_NOW).map(drop),
     }
 }
 
@@ -259,8 +269,9 @@ fn suggestion(t: &Table) -> Option<(UnitId, Hex, &'static str)> {
 
 /// Whether something that waits can be placed as suggested.
 pub fn may_place_rest(t: &Table) -> Result<(), Illegal> {
-    missing(t).err().ok_or_else(|| Illegal::new("OW-3.1.u", "everything is placed"))?;
-    suggestion(t).map(drop).ok_or_else(|| Illegal::new("OW-3.1.u", "what waits finds no hex where it may stand"))
+    let rule = super::only_in(t, &[Purpose::Battalions, Purpose::Crowd, Purpose::Brigades], "OW-3.1.u", NOT_NOW)?;
+    missing(t).err().ok_or_else(|| Illegal::new(rule, "every counter of this step has been placed"))?;
+    suggestion(t).map(drop).ok_or_else(|| Illegal::new(rule, "there is no hex where the counters that wait may be placed"))
 }
 
 /// Places everything that still waits and finds room.

@@ -10,10 +10,10 @@ use bevy_ecs::prelude::In;
 fn open(t: &Table, attack: &Attack) -> Result<(), Illegal> {
     let ix = target(t, attack);
     if !defenders(t, ix, attack.side).is_empty() {
-        return Err(Illegal::new("PS-10.11.a", "defenders are left in the hex"));
+        return Err(Illegal::new("PS-10.11.a", format!("defenders are left in {}", t.spot(attack.target))));
     }
     if t.garrison(ix) == Some(attack.side.other()) && !attack.breached {
-        return Err(Illegal::new("PS-10.11.a", "the garrison has not been given up"));
+        return Err(Illegal::new("PS-10.11.a", format!("the garrison of {} holds out", t.spot(attack.target))));
     }
     Ok(())
 }
@@ -21,22 +21,36 @@ fn open(t: &Table, attack: &Attack) -> Result<(), Illegal> {
 /// [10.11] Whether a unit may advance.
 pub fn may_advance(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
     open(t, attack)?;
-    let name = || t.name(unit).to_owned();
+    let (name, spot) = (t.name(unit), || t.spot(attack.target));
     let ix = target(t, attack);
-    let beside = t.ix_of(unit).and_then(|from| Some((from, t.board.map.grid.side(from, ix)?)));
-    let Some((from, dir)) = beside.filter(|_| attack.units.contains(&unit) && !attack.advanced.contains(&unit)) else {
-        return Err(Illegal::new("PS-10.11.a", format!("{} is no surviving attacker that could advance", name())));
-    };
-    if t.printed(unit).is_static {
-        return Err(Illegal::new("PS-10.11.f", format!("{} never advances", name())));
+    let refuse = |why: String| Err(Illegal::new("PS-10.11.a", why));
+    if attack.advanced.contains(&unit) {
+        return refuse(format!("{name} has advanced already"));
     }
-    if t.charts.crossing[from.at()][dir.at()].water && !t.flies(unit) {
-        return Err(Illegal::new("PS-10.11.c", format!("{} does not cross lake or sea", name())));
+    if attack.fallen.contains(&unit) {
+        return refuse(format!("{name} was eliminated in this battle"));
+    }
+    let beside = t.ix_of(unit).and_then(|from| Some((from, t.board.map.grid.side(from, ix)?)));
+    let Some((from, dir)) = beside.filter(|_| attack.units.contains(&unit)) else {
+        return refuse(format!("{name} took no part in the attack on {}", spot()));
+    };
+    let printed = t.printed(unit);
+    if printed.is_static {
+        return Err(Illegal::new("PS-10.11.f", format!("{name} is static and never advances")));
     }
     let there = t.footing(ix);
-    let closed = (there.russia && t.printed(unit).task_force) || (t.printed(unit).territorial && !there.territorial);
-    if closed || there.radiation {
-        return Err(Illegal::new("PS-10.11.c", format!("{} may not be in that hex", name())));
+    let refuse = |why: String| Err(Illegal::new("PS-10.11.c", why));
+    if t.charts.crossing[from.at()][dir.at()].water && !t.flies(unit) {
+        return refuse(format!("{name} is not an air assault unit and cannot cross lake or sea to {}", spot()));
+    }
+    if there.russia && printed.task_force {
+        return refuse(format!("{} lies in Russia proper, which {name} never enters", spot()));
+    }
+    if printed.territorial && !there.territorial {
+        return refuse(format!("{} lies outside Poland and the Kaliningrad district, which {name} never leaves", spot()));
+    }
+    if there.radiation {
+        return refuse(format!("{} is a hex of high radiation, where no unit may stop", spot()));
     }
     stacking::room(t, ix, unit, "PS-10.11.b")
 }
@@ -46,11 +60,22 @@ pub fn movers(t: &Table, attack: &Attack) -> Vec<UnitId> {
     attack.units.iter().filter(|u| may_advance(t, attack, **u).is_ok()).copied().collect()
 }
 
-const NOTHING_WON: &str = "no attack has just been won";
+/// Nobody who survives can enter a hex that its defenders have lost: the log says why.
+pub fn explain(t: &mut Table, attack: &Attack) {
+    if !defenders(t, target(t, attack), attack.side).is_empty() || !attack.advanced.is_empty() {
+        return;
+    }
+    let survivor = attack.units.iter().copied().find(|u| t.board.hex(*u).is_some());
+    if let Some(no) = survivor.and_then(|unit| may_advance(t, attack, unit).err()) {
+        t.board.record(no.rule, Fact::Noted { text: format!("nobody advances: {}", no.why) });
+    }
+}
+
+const NOTHING_WON: &str = "there is no attack to advance after";
 
 /// [10.11.b], [10.11.d] A unit advances.
 pub fn advance(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, Stage::Advance, "PS-10.11.d", NOTHING_WON)?;
+    let mut attack = current(&t, &[Stage::Advance], "PS-10.11.d", NOTHING_WON)?;
     may_advance(&t, &attack, unit)?;
     attack.advanced.push(unit);
     let (from, to) = (t.board.place(unit), attack.target);
@@ -61,7 +86,7 @@ pub fn advance(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 
 /// [10.11.b] Nobody else advances.
 pub fn stay(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let attack = current(&t, Stage::Advance, "PS-10.11.d", NOTHING_WON)?;
+    let attack = current(&t, &[Stage::Advance], "PS-10.11.d", NOTHING_WON)?;
     t.board.record(Atom("PS-10.11.b"), Fact::Declined { side: attack.side, what: "to advance further" });
     end(&mut t, &attack);
     Ok(())

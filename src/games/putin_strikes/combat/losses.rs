@@ -38,17 +38,21 @@ fn take(t: &mut Table, attack: &mut Attack, unit: UnitId) {
 
 /// [10.9.a] The owner gives a unit up.
 pub fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let open = current(&t, Stage::DefenderLosses, "", "").or_else(|_| current(&t, Stage::AttackerLosses, "PS-10.9.a", "nobody has losses to take"));
-    let mut attack = open?;
+    let mut attack = current(&t, &[Stage::DefenderLosses, Stage::AttackerLosses], "PS-10.9.a", "nobody has losses to take now")?;
     let (units, must) = candidates(&t, &attack);
     if must == 0 || !units.contains(&unit) {
-        let waits = attack.stage == Stage::DefenderLosses && attack.units.contains(&unit);
-        return Err(if waits {
-            Illegal::new("PS-10.8.b", "the defender takes his losses first")
-        } else if involved(&t, &attack).contains(&unit) {
-            Illegal::new("PS-10.10.c", "brigades are lost before any division")
-        } else {
-            Illegal::new("PS-10.8.d", format!("{} has no part in these losses", t.name(unit)))
+        let name = t.name(unit);
+        let defends = t.ix_of(unit) == Some(target(&t, &attack)) && t.printed(unit).side != attack.side;
+        return Err(match attack.stage {
+            _ if attack.fallen.contains(&unit) => Illegal::new("PS-10.8.d", format!("{name} has been eliminated already")),
+            _ if involved(&t, &attack).contains(&unit) => Illegal::new("PS-10.10.c", format!("{name} is a division: brigades are lost before any division")),
+            Stage::DefenderLosses if attack.units.contains(&unit) => {
+                Illegal::new("PS-10.8.b", format!("{name} is an attacker: the defender takes his losses first"))
+            }
+            Stage::AttackerLosses if defends => {
+                Illegal::new("PS-10.8.b", format!("{name} is a defender: the defender has taken his losses, now the attacker does"))
+            }
+            _ => Illegal::new("PS-10.8.d", format!("{name} takes no part in the battle for {}", t.spot(attack.target))),
         });
     }
     take(&mut t, &mut attack, unit);

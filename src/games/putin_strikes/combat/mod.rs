@@ -4,11 +4,12 @@ pub mod advance;
 pub mod losses;
 pub mod odds;
 
+use super::actions::{self, FIRST};
 use super::charts::CombatResult;
 use super::orders::{Decision, Holding, Mark};
 use super::table::Table;
 use super::tables::UnitType;
-use super::{ALLIED, RUSSIAN, actions};
+use super::{ALLIED, RUSSIAN};
 use crate::board::{Atom, Fact, Hex, Illegal, Ix, Place, Side, UnitId};
 use bevy_ecs::prelude::In;
 
@@ -36,13 +37,13 @@ pub struct Attack {
     pub units: Vec<UnitId>,
     /// [10.18] Vostok supports it.
     pub vostok: bool,
-    /// [10.18.b] Factors that Vostok adds, once thrown for.
+    /// [10.18.b] Factors that Vostok adds, once rolled for.
     pub vostok_factors: Option<u8>,
     /// [10.6] Whether it is concentric.
     pub concentric: bool,
-    /// [10.6.b] The concentric bonus, once thrown for.
+    /// [10.6.b] The concentric bonus, once rolled for.
     pub bonus: Option<u8>,
-    /// The result, once the die is thrown.
+    /// The result, once the die is rolled.
     pub result: Option<CombatResult>,
     /// Brigades still to be lost in this stage.
     pub owed: u8,
@@ -84,12 +85,29 @@ impl Attack {
     }
 }
 
-/// The attack that waits for a decision, if it stands at this stage.
-fn current(t: &Table, stage: Stage, rule: &'static str, why: &'static str) -> Result<Attack, Illegal> {
+/// The attack that waits for a decision, if it stands at one of these stages; if not, what it waits for, or that there is none.
+fn current(t: &Table, stages: &[Stage], rule: &'static str, none: &'static str) -> Result<Attack, Illegal> {
     match t.decisions.0.last() {
-        Some(Decision::Attack(attack)) if attack.stage == stage => Ok((**attack).clone()),
-        _ => Err(Illegal::new(rule, why)),
+        Some(Decision::Attack(attack)) if stages.contains(&attack.stage) => Ok((**attack).clone()),
+        Some(Decision::Attack(attack)) if stages == [Stage::Planning] => {
+            Err(Illegal::new(rule, format!("the attack on {} has been made, and its units are settled", t.spot(attack.target))))
+        }
+        Some(Decision::Attack(attack)) => Err(awaited(t, attack)),
+        _ => Err(Illegal::new(rule, none)),
     }
+}
+
+/// What an attack under way waits for: the refusal of any order that comes too early or too late.
+fn awaited(t: &Table, attack: &Attack) -> Illegal {
+    let hex = t.spot(attack.target);
+    let (rule, why) = match attack.stage {
+        Stage::Planning => ("PS-10.1.b", format!("the attack on {hex} is still being planned")),
+        Stage::Support => ("PS-10.17.b", format!("first the Russian player commits an army headquarters to the battle for {hex} or declines")),
+        Stage::DefenderLosses => ("PS-10.8.b", format!("first the defender of {hex} chooses his losses")),
+        Stage::AttackerLosses => ("PS-10.9.a", "first the attacker chooses his losses".into()),
+        Stage::Advance => ("PS-10.11.d", format!("only the advance into {hex} is left to decide")),
+    };
+    Illegal::new(rule, why)
 }
 
 /// Writes the attack back.
@@ -113,10 +131,10 @@ pub fn defenders(t: &Table, ix: Ix, side: Side) -> Vec<UnitId> {
 pub fn may_declare(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
     let side = actions::acting(t)?;
     let Some(ix) = t.board.ix(hex).filter(|ix| t.holds(side.other(), *ix)) else {
-        return Err(Illegal::new("PS-10.1.b", format!("no enemy unit or garrison holds {hex}")));
+        return Err(Illegal::new("PS-10.1.b", format!("there is no enemy unit or garrison in {}", t.spot(hex))));
     };
     if side == ALLIED && t.turn() == 1 && t.footing(ix).russia {
-        return Err(Illegal::new("PS-5.9.d", "no Allied attack goes into Russia proper in turn 1"));
+        return Err(Illegal::new("PS-5.9.d", format!("{} lies in Russia proper, which the Allies may not attack in turn 1", t.spot_at(ix))));
     }
     Ok(ix)
 }
@@ -137,26 +155,29 @@ pub fn may_attack(t: &Table, side: Side, unit: UnitId, target: Ix) -> Result<(),
     let grid = &t.board.map.grid;
     let beside = t.ix_of(unit).and_then(|from| Some((from, grid.side(from, target)?)));
     let Some((from, dir)) = beside else {
-        return Err(Illegal::new("PS-10.1.d", format!("{} is not next to the target", name())));
+        return Err(Illegal::new("PS-10.1.d", format!("{} is not next to {}", name(), t.spot_at(target))));
     };
     let (printed, there) = (t.printed(unit), t.footing(target));
     if there.russia && side == ALLIED && t.turn() == 1 {
-        return Err(Illegal::new("PS-5.9.d", "no Allied attack goes into Russia proper in turn 1"));
+        return Err(Illegal::new("PS-5.9.d", format!("{} lies in Russia proper, which the Allies may not attack in turn 1", t.spot_at(target))));
     }
     if printed.territorial && !there.territorial {
-        return Err(Illegal::new("PS-10.15.a", "Polish territorial units attack into Poland and the Kaliningrad district only"));
+        return Err(Illegal::new(
+            "PS-10.15.a",
+            format!("{} lies outside Poland and the Kaliningrad district, and {} attacks nowhere else", t.spot_at(target), name()),
+        ));
     }
     if printed.task_force && there.russia {
-        return Err(Illegal::new("PS-10.16.a", "the task force never attacks into Russia proper"));
+        return Err(Illegal::new("PS-10.16.a", format!("{} lies in Russia proper, where {} never attacks", t.spot_at(target), name())));
     }
     if printed.task_force && !t.has(unit, Mark::Released) {
-        return Err(Illegal::new("PS-10.16.b", "the task force does not attack before it has been attacked"));
+        return Err(Illegal::new("PS-10.16.b", format!("{} may not attack until the Russian player has attacked a hex that it stood in", name())));
     }
     if t.charts.crossing[from.at()][dir.at()].water && !t.flies(unit) {
-        return Err(Illegal::new("PS-10.5.d", format!("{} is no air assault unit and does not attack across lake or sea", name())));
+        return Err(Illegal::new("PS-10.5.d", format!("{} is not an air assault unit and cannot attack {} across lake or sea", name(), t.spot_at(target))));
     }
     if there.water || t.footing(from).water {
-        return Err(Illegal::new("PS-10.5.e", "attacks across the sea need land on both sides"));
+        return Err(Illegal::new("PS-10.5.e", format!("{} cannot be attacked across the sea: both hexes must contain land", t.spot_at(target))));
     }
     Ok(())
 }
@@ -166,14 +187,14 @@ const NO_PLAN: &str = "no attack is being planned";
 /// [10.1.d] Whether a unit may join the attack.
 pub fn may_join(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
     if attack.units.contains(&unit) {
-        return Err(Illegal::new("PS-10.1.d", format!("{} takes part already", t.name(unit))));
+        return Err(Illegal::new("PS-10.1.d", format!("{} takes part in this attack already", t.name(unit))));
     }
     may_attack(t, attack.side, unit, target(t, attack))
 }
 
 /// [10.1.d] Adds a unit.
 pub fn join(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, Stage::Planning, "PS-10.1.b", NO_PLAN)?;
+    let mut attack = current(&t, &[Stage::Planning], "PS-10.1.b", NO_PLAN)?;
     may_join(&t, &attack, unit)?;
     t.board.record(Atom("PS-10.1.d"), Fact::Joins { unit, hex: attack.target, joins: true });
     attack.units.push(unit);
@@ -183,9 +204,9 @@ pub fn join(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 
 /// [10.1.d] Takes a unit out again.
 pub fn leave(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, Stage::Planning, "PS-10.1.b", NO_PLAN)?;
+    let mut attack = current(&t, &[Stage::Planning], "PS-10.1.b", NO_PLAN)?;
     if !attack.units.contains(&unit) {
-        return Err(Illegal::new("PS-10.1.d", format!("{} does not take part", t.name(unit))));
+        return Err(Illegal::new("PS-10.1.d", format!("{} takes no part in this attack", t.name(unit))));
     }
     t.board.record(Atom("PS-10.1.d"), Fact::Joins { unit, hex: attack.target, joins: false });
     attack.units.retain(|u| *u != unit);
@@ -201,23 +222,27 @@ fn vostok(t: &Table) -> Option<UnitId> {
 /// [10.18.a], [10.18.c], [10.18.d] Whether Vostok may support the attack.
 pub fn may_call_vostok(t: &Table, attack: &Attack) -> Result<UnitId, Illegal> {
     if attack.side != RUSSIAN {
-        return Err(Illegal::new("PS-10.18.d", "Vostok supports Russian attacks only"));
+        return Err(Illegal::new("PS-10.18.d", "Vostok supports only Russian attacks"));
     }
-    let Some(unit) = vostok(t) else { return Err(Illegal::new("PS-10.18.c", "Vostok is out for good")) };
+    let Some(unit) = vostok(t) else { return Err(Illegal::new("PS-10.18.c", "Vostok is out of the game")) };
     if t.has(unit, Mark::Used) {
-        return Err(Illegal::new("PS-10.18.a", "Vostok has been used this turn"));
+        return Err(Illegal::new("PS-10.18.a", "Vostok has been used this turn already"));
     }
     if !t.footing(target(t, attack)).vostok {
-        return Err(Illegal::new("PS-10.18.a", "Vostok works in the Baltic republics and Ukraine only"));
+        let why = format!(
+            "{} does not lie in Estonia, Latvia, Lithuania or Ukraine (Donetsk and Crimea included), where alone Vostok operates",
+            t.spot(attack.target)
+        );
+        return Err(Illegal::new("PS-10.18.a", why));
     }
     Ok(unit)
 }
 
 /// [10.18] Vostok will support the attack, or not.
 pub fn call_vostok(In(call): In<bool>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, Stage::Planning, "PS-10.18.a", NO_PLAN)?;
+    let mut attack = current(&t, &[Stage::Planning], "PS-10.18.a", NO_PLAN)?;
     if attack.vostok == call {
-        return Err(Illegal::new("PS-10.18.a", if call { "Vostok is called already" } else { "Vostok is not called" }));
+        return Err(Illegal::new("PS-10.18.a", if call { "Vostok supports this attack already" } else { "Vostok does not support this attack" }));
     }
     let unit = may_call_vostok(&t, &attack)?;
     t.board.record(Atom("PS-10.18.a"), Fact::Joins { unit, hex: attack.target, joins: call });
@@ -232,11 +257,12 @@ pub fn drop_plan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
         Some(Decision::Attack(attack)) if attack.stage == Stage::Planning => ("PS-10.1.a", attack.side, Some(attack.target)),
         Some(Decision::Force(force)) => ("PS-8.1.c", force.side, force.units.first().and_then(|u| t.board.hex(*u))),
         Some(Decision::Strike) => ("PS-13.1.a", RUSSIAN, None),
-        _ => return Err(Illegal::new("PS-7.2.a", "there is no plan to drop")),
+        Some(Decision::Attack(_)) => return Err(Illegal::new("PS-7.2.a", "the attack has been made and can no longer be canceled")),
+        _ => return Err(Illegal::new("PS-7.2.a", "there is no plan to cancel")),
     };
     t.decisions.0.pop();
     match hex {
-        Some(hex) => t.board.record(Atom(rule), Fact::Announced { side, what: "drops the plan for", hex }),
+        Some(hex) => t.board.record(Atom(rule), Fact::Announced { side, what: "cancels the plan for", hex }),
         None => t.board.record(Atom(rule), Fact::Declined { side, what: "a nuclear attack" }),
     }
     Ok(())
@@ -252,17 +278,17 @@ pub fn crosses(t: &Table, units: &[UnitId], target: Ix) -> bool {
 /// Whether the plan may become an attack.
 pub fn may_commit(t: &Table, attack: &Attack) -> Result<(), Illegal> {
     if attack.units.is_empty() {
-        return Err(Illegal::new("PS-10.1.d", "an attack needs a unit that attacks"));
+        return Err(Illegal::new("PS-10.1.d", "no unit has been added to the attack yet"));
     }
     if t.must_cross() && !crosses(t, &attack.units, target(t, attack)) {
-        return Err(Illegal::new("PS-5.9.e", "the first Russian action of the war crosses the border into Allied land"));
+        return Err(Illegal::new("PS-5.9.e", FIRST));
     }
     Ok(())
 }
 
-/// [10.1]–[10.6] The attack is made: Vostok and the concentric bonus are thrown for before the Russian decides about support.
+/// [10.1]–[10.6] The attack is made: Vostok and the concentric bonus are rolled for before the Russian decides about support.
 pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, Stage::Planning, "PS-10.1.b", NO_PLAN)?;
+    let mut attack = current(&t, &[Stage::Planning], "PS-10.1.b", NO_PLAN)?;
     may_commit(&t, &attack)?;
     let ix = target(&t, &attack);
     t.board.record(Atom("PS-10.1.b"), Fact::Announced { side: attack.side, what: "attacks", hex: attack.target });
@@ -276,7 +302,7 @@ pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     if attack.vostok {
         let unit = may_call_vostok(&t, &attack)?;
         let minus = -i8::try_from(t.charts.vostok.minus).unwrap_or(i8::MAX);
-        let factors = t.throw("PS-10.18.b", "factors of Vostok", 1, &[("by rule", minus)]).clamp(0, 6) as u8;
+        let factors = t.throw("PS-10.18.b", "factors of Vostok", 1, &[("Vostok", minus)]).clamp(0, 6) as u8;
         if factors == 0 {
             t.board.put(Atom("PS-10.18.c"), unit, Place::Lost);
         } else {
@@ -300,16 +326,16 @@ pub fn headquarters(t: &Table) -> Vec<UnitId> {
     t.board.boxed(Holding::Headquarters.id()).iter().filter(ready).copied().collect()
 }
 
-const NO_SUPPORT: &str = "support is decided upon when an attack is about to be resolved";
+const NO_SUPPORT: &str = "there is no battle for an army headquarters to support";
 
 /// [10.17.a], [10.17.b] A headquarters supports the battle.
 pub fn support(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let attack = current(&t, Stage::Support, "PS-10.17.b", NO_SUPPORT)?;
     if !headquarters(&t).contains(&unit) {
         let used = t.has(unit, Mark::Used) && t.printed(unit).kind == UnitType::ArmyHq;
-        let why = if used { "has been committed this turn" } else { "is no army headquarters at hand" };
+        let why = if used { "has been committed this turn already" } else { "is not an army headquarters that could be committed" };
         return Err(Illegal::new("PS-10.17.a", format!("{} {why}", t.name(unit))));
     }
+    let attack = current(&t, &[Stage::Support], "PS-10.17.b", NO_SUPPORT)?;
     let text = format!("{} supports the battle", t.name(unit));
     t.board.record(Atom("PS-10.17.a"), Fact::Noted { text });
     t.mark("PS-10.17.a", unit, Mark::Used);
@@ -319,13 +345,13 @@ pub fn support(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 
 /// [10.17.c] No headquarters supports the battle.
 pub fn no_support(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let attack = current(&t, Stage::Support, "PS-10.17.b", NO_SUPPORT)?;
+    let attack = current(&t, &[Stage::Support], "PS-10.17.b", NO_SUPPORT)?;
     t.board.record(Atom("PS-10.17.c"), Fact::Declined { side: RUSSIAN, what: "army support" });
     resolve(&mut t, attack, false);
     Ok(())
 }
 
-/// [10.7] All shifts are known: the combat die is thrown.
+/// [10.7] All shifts are known: the combat die is rolled.
 fn resolve(t: &mut Table, mut attack: Attack, supported: bool) {
     t.refresh();
     let assessment = odds::assess(t, &attack);
@@ -372,6 +398,7 @@ pub fn proceed(t: &mut Table) -> bool {
             if !advance::movers(t, &attack).is_empty() {
                 return false;
             }
+            advance::explain(t, &attack);
             end(t, &attack);
             true
         }

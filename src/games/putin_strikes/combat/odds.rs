@@ -85,7 +85,7 @@ fn shifts(t: &Table, attack: &Attack, ix: Ix) -> Vec<Shift> {
     if airpower::reaches(t, attack.side.other(), ix) {
         add("airpower of the defender", "PS-11.5.b", -air);
     }
-    // Thrown for, it is told even if it is worth nothing: what falls to it does not come back [12.1.c].
+    // Once rolled for, it is told even if it is worth nothing: what falls to it does not come back [12.1.c].
     shifts.extend(attack.bonus.map(|bonus| ("concentric attack", "PS-10.6.b", bonus as i8)));
     shifts
 }
@@ -106,9 +106,9 @@ fn column_of(t: &Table, odds: i32) -> usize {
     (odds - columns[0].0).clamp(0, columns.len() as i32 - 1) as usize
 }
 
-/// Chances over all dice still to be thrown.
+/// Chances over all dice still to be rolled.
 pub struct Chances {
-    /// Each result, and how many throws lead to it.
+    /// Each result, and how many rolls lead to it.
     pub results: BTreeMap<CombatResult, u32>,
     /// Of how many.
     pub of: u32,
@@ -116,7 +116,7 @@ pub struct Chances {
     pub span: (usize, usize),
 }
 
-/// [10.6.b], [10.18.b] Every throw of Vostok, of the concentric bonus and of the combat die, as far as they are not thrown yet.
+/// [10.6.b], [10.18.b] Every roll of Vostok, of the concentric bonus and of the combat die, as far as they are not rolled yet.
 pub fn chances(t: &Table, attack: &Attack, supported: bool) -> Chances {
     let assessment = assess(t, attack);
     let known: i32 = assessment.shifts.iter().map(|(_, _, n)| i32::from(*n)).sum::<i32>();
@@ -139,7 +139,7 @@ pub fn chances(t: &Table, attack: &Attack, supported: bool) -> Chances {
     chances
 }
 
-/// The exact chances of an attack as it stands: no die is thrown, nothing is changed. Nothing is hidden in this game.
+/// The exact chances of an attack as it stands: no die is rolled, nothing is changed. Nothing is hidden in this game.
 pub fn preview(_: In<Side>, mut t: Table) -> Option<Preview> {
     t.refresh();
     let attack = t.decisions.0.iter().rev().find_map(|d| if let Decision::Attack(a) = d { Some((**a).clone()) } else { None })?;

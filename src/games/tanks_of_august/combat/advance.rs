@@ -1,12 +1,12 @@
 //! [10.4.8] Advance after combat.
 
 use super::{Attack, Stage, current, defenders, keep};
-use crate::board::{Atom, Fact, Hex, Illegal, Ix, Place, UnitId};
+use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, Place, UnitId};
 use crate::games::tanks_of_august::orders::Decision;
 use crate::games::tanks_of_august::stacking;
 use crate::games::tanks_of_august::table::Table;
 use crate::games::tanks_of_august::tables::UnitType;
-use crate::games::tanks_of_august::zoc;
+use crate::games::tanks_of_august::zoc::{self, Bar};
 use bevy_ecs::prelude::In;
 
 /// [10.4.8.a]–[10.4.8.c] How many hexes may be advanced: none unless the target hex is free of defenders.
@@ -17,55 +17,70 @@ fn reach(t: &Table, attack: &Attack) -> usize {
     if attack.result.is_some_and(|r| r.retreat >= 2) { 2 } else { 1 }
 }
 
+/// [10.4.8.d], [14.5] Whether a unit may advance at all after this attack.
+fn may_go(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
+    let (name, printed) = (t.name(unit), t.printed(unit));
+    let refused = |rule: &'static str, why: String| Err(Illegal::new(rule, why));
+    match () {
+        () if t.board.hex(unit).is_none() => refused("TOA-10.4.8.d", format!("{name} is not on the map")),
+        () if printed.kind.is_artillery() => refused("TOA-10.4.8.d", format!("{name} is artillery and does not advance")),
+        () if printed.is_static => refused("TOA-10.4.8.d", format!("{name} is static and never moves")),
+        () if !attack.attackers().contains(&unit) => refused("TOA-10.4.8.d", format!("{name} took no part in the attack on {}", t.spot(attack.target))),
+        () if attack.panicked == Some(unit) => refused("TOA-14.5.a", format!("{name} panicked and does not advance")),
+        () if attack.advanced.contains(&unit) => refused("TOA-10.4.8.b", format!("{name} has advanced already")),
+        () => Ok(()),
+    }
+}
+
 /// [10.4.8] Whether a unit may advance along a path.
 pub fn may_advance(t: &Table, attack: &Attack, unit: UnitId, path: &[Hex]) -> Result<(), Illegal> {
     let refused = |rule: &'static str, why: String| Err(Illegal::new(rule, why));
-    let printed = t.printed(unit);
-    let lent = attack.attack_support.contains(&unit);
-    if !(attack.units.contains(&unit) || lent) || printed.is_static || printed.kind.is_artillery() {
-        return refused("TOA-10.4.8.d", format!("{} did not attack in a way that lets it advance", t.name(unit)));
-    }
-    if attack.advanced.contains(&unit) {
-        return refused("TOA-10.4.8.b", format!("{} has advanced already", t.name(unit)));
-    }
-    let limit = reach(t, attack);
+    may_go(t, attack, unit)?;
+    let (limit, target) = (reach(t, attack), t.spot(attack.target));
     if limit == 0 {
-        return refused("TOA-10.4.8.a", "defenders are left in the hex".into());
+        return refused("TOA-10.4.8.a", format!("defenders are left in {target}"));
     }
-    if path.is_empty() || path[0] != attack.target || path.len() > limit {
-        let rule = if path.len() > limit && limit == 1 { "TOA-10.4.8.c" } else { "TOA-10.4.8.b" };
-        return refused(rule, "an advance goes into the vacated hex, and on only after R2".into());
+    if path.first() != Some(&attack.target) {
+        return refused("TOA-10.4.8.b", format!("an advance goes into {target} first"));
+    }
+    if path.len() > limit {
+        let rule = if limit == 1 { "TOA-10.4.8.c" } else { "TOA-10.4.8.b" };
+        let why = if limit == 1 { "without an R2 result an advance is one hex" } else { "no advance is longer than two hexes" };
+        return refused(rule, why.into());
     }
     let Some(mut at) = t.ix_of(unit) else { return refused("TOA-10.4.8.d", format!("{} is not on the map", t.name(unit))) };
     for hex in path {
         let Some((to, dir)) = t.board.ix(*hex).and_then(|to| Some((to, t.board.map.grid.side(at, to)?))) else {
-            return refused(if lent { "TOA-10.4.8.d" } else { "TOA-10.4.8.b" }, format!("{hex} is not next to {}", t.board.map.grid.hex(at)));
+            let rule = if attack.attack_support.contains(&unit) { "TOA-10.4.8.d" } else { "TOA-10.4.8.b" };
+            return refused(rule, format!("{} is not next to {}", t.spot(*hex), t.spot_at(at)));
         };
-        if let Some(barred) = t.barred(unit, to) {
-            return Err(barred);
-        }
-        if t.holds(attack.side.other(), to) {
-            return refused("TOA-10.4.8.b", format!("an enemy unit stands in {hex}"));
-        }
-        if printed.kind != UnitType::Helicopter && !zoc::passable(&t.charts, at, dir, to) {
-            let alpine = t.charts.footing[at.at()].alpine || t.charts.footing[to.at()].alpine;
-            return if alpine {
-                refused("TOA-8.3.d", "into and out of alpine hexes units advance along a connected road only".into())
-            } else {
-                refused("TOA-8.0.e", "units do not advance where they could not go".into())
-            };
-        }
+        may_enter(t, unit, at, dir, to)?;
         at = to;
     }
     let mut stack: Vec<UnitId> = t.stack(at);
     stack.push(unit);
     if t.charts.footing[at.at()].sea {
-        return refused("TOA-8.6.a", "helicopters do not stay over the sea".into());
+        return refused("TOA-8.6.a", format!("{} is all sea, and helicopters do not stay over it", t.spot_at(at)));
     }
     match stacking::excess(&t.charts, at, &stack) {
-        Some((broken, _)) => refused("TOA-10.4.8.a", broken.why.into_owned()),
+        Some((fault, _)) => refused("TOA-10.4.8.a", fault.refusal(&t.spot_at(at)).why.into_owned()),
         None => Ok(()),
     }
+}
+
+/// [8.0.e], [8.1.b], [8.3.d], [10.4.8.b] Whether a unit that advances may get from a hex into the next.
+fn may_enter(t: &Table, unit: UnitId, from: Ix, dir: Dir, to: Ix) -> Result<(), Illegal> {
+    let ground = zoc::ground_bar(&t.charts, from, dir, to);
+    // [8.6.a] Helicopters pass over everything that is in play.
+    let ground = if t.kind(unit) == UnitType::Helicopter { ground.filter(|bar| *bar == Bar::OutOfPlay) } else { ground };
+    let enemy = t.holds(t.board.side(unit).other(), to).then_some(Bar::Enemy);
+    let Some(bar) = t.border(unit, to).or(enemy).or(ground) else { return Ok(()) };
+    let refusal = bar.refusal(&t.spot_at(to), &t.spot_at(from));
+    Err(match bar {
+        Bar::Alpine => Illegal::new("TOA-8.3.d", refusal.why),
+        Bar::Enemy => Illegal::new("TOA-10.4.8.b", refusal.why),
+        _ => refusal,
+    })
 }
 
 /// The paths a unit may advance along.
@@ -83,9 +98,11 @@ pub fn movers(t: &Table, attack: &Attack) -> Vec<UnitId> {
     attack.attackers().into_iter().filter(|u| beside(u) && !paths(t, attack, *u).is_empty()).collect()
 }
 
+const NO_ADVANCE: &str = "units advance only right after an attack that has emptied its hex";
+
 /// A unit advances.
 pub fn advance(In((unit, path)): In<(UnitId, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::Advance], "TOA-10.4.8.a", "no hex has been vacated")?;
+    let mut attack = current(&t, &[Stage::Advance], "TOA-10.4.8.a", NO_ADVANCE)?;
     may_advance(&t, &attack, unit, &path)?;
     attack.advanced.push(unit);
     keep(&mut t, attack);
@@ -98,7 +115,7 @@ pub fn advance(In((unit, path)): In<(UnitId, Vec<Hex>)>, mut t: Table) -> Result
 
 /// Nobody else advances: the attack is over.
 pub fn end(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let attack = current(&t, &[Stage::Advance], "TOA-10.4.8.a", "no hex has been vacated")?;
+    let attack = current(&t, &[Stage::Advance], "TOA-10.4.8.a", NO_ADVANCE)?;
     t.board.record(Atom("TOA-10.4.8.a"), Fact::Declined { side: attack.side, what: "to advance further" });
     let at = t.decisions.0.iter().rposition(|d| matches!(d, Decision::Attack(_))).expect("an attack is under way");
     t.decisions.0.remove(at);

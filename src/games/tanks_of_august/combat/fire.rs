@@ -1,6 +1,6 @@
 //! [10.4.2], [10.4.3] Artillery fire, and the choice of whom a hit disrupts.
 
-use super::{Attack, Stage, current, defenders, keep};
+use super::{Attack, NO_ATTACK, Stage, current, defenders, keep, open};
 use crate::board::{Atom, Fact, Hex, Illegal, Modifier, Side, UnitId};
 use crate::games::tanks_of_august::GEORGIAN;
 use crate::games::tanks_of_august::missions::{self, Mission, MissionKind};
@@ -24,24 +24,30 @@ pub fn range(In(unit): In<UnitId>, t: Table) -> Option<u8> {
 pub fn may_fire(t: &mut Table, side: Side, gun: UnitId, at: Hex, units: &[UnitId]) -> Result<(), Illegal> {
     let name = t.name(gun).to_owned();
     let kind = t.kind(gun);
+    let refused = |rule: &'static str, why: String| Err(Illegal::new(rule, why));
     if kind == UnitType::Missile {
-        return Err(Illegal::new("TOA-6.7.d", "missile battalions do not fire in ground combat"));
+        return refused("TOA-6.7.d", format!("{name} is a missile battalion, and those do not fire in ground combat"));
     }
-    let Some(from) = t.board.hex(gun).filter(|_| kind.is_artillery() && t.board.side(gun) == side) else {
-        return Err(Illegal::new("TOA-10.4.2.d", format!("{name} is no gun on the map that could fire here")));
-    };
+    if !kind.is_artillery() {
+        return refused("TOA-10.4.2.d", format!("{name} is not artillery"));
+    }
+    if t.board.side(gun) != side {
+        return refused("TOA-10.4.2.d", t.foreign(gun));
+    }
+    let Some(from) = t.board.hex(gun) else { return refused("TOA-10.4.2.d", format!("{name} is not on the map")) };
     if t.has(gun, Mark::Fired) {
-        return Err(Illegal::new("TOA-10.4.2.g", format!("{name} has fired this turn")));
+        return refused("TOA-10.4.2.g", format!("{name} has fired this turn"));
     }
     let range = t.charts.artillery.range;
-    if t.board.distance(from, at).is_none_or(|d| d > range) {
-        return Err(Illegal::new("TOA-10.4.2.d", format!("{at} is more than {range} hexes from {name}")));
+    if let Some(d) = t.board.distance(from, at).filter(|d| *d > range) {
+        return refused("TOA-10.4.2.d", format!("{} is {d} hexes from {name}, and artillery reaches {range}", t.spot(at)));
     }
     if !in_command(t, side, gun, units) {
-        return Err(Illegal::new("TOA-10.4.2.a", format!("no unit of the command of {name} takes part")));
+        let why = format!("no unit of the command of {name} takes part, nor an independent one beside its headquarters");
+        return refused("TOA-10.4.2.a", why);
     }
     if !supply::has(t, gun) {
-        return Err(Illegal::new("TOA-10.4.2.c", format!("{name} is out of supply")));
+        return refused("TOA-10.4.2.c", format!("{name} is out of supply"));
     }
     Ok(())
 }
@@ -58,21 +64,21 @@ fn in_command(t: &Table, side: Side, gun: UnitId, units: &[UnitId]) -> bool {
     })
 }
 
-const NOT_FIRING: &str = "no gun of the attack waits to fire";
-
 /// [10.4.2.e] A gun of the attack fires.
 pub fn fire(In((gun, with_drone)): In<(UnitId, bool)>, mut t: Table) -> Result<(), Illegal> {
-    let defending = current(&t, &[Stage::FireBack], "", "").is_ok();
-    if with_drone && defending {
-        return Err(Illegal::new("TOA-6.6.e", "the drone never helps defensive fire"));
+    if with_drone && open(&t).is_some_and(|attack| attack.stage == Stage::FireBack) {
+        return Err(Illegal::new("TOA-6.6.e", "the drone does not help defensive fire"));
     }
-    let mut attack = current(&t, &[Stage::Fire], "TOA-10.4.2.d", NOT_FIRING)?;
+    if open(&t).is_some() && t.has(gun, Mark::Fired) {
+        return Err(Illegal::new("TOA-10.4.2.d", format!("{} has fired this turn", t.name(gun))));
+    }
+    let mut attack = current(&t, &[Stage::Fire], "TOA-10.4.2.d", NO_ATTACK)?;
     if !attack.guns.contains(&gun) {
         return Err(Illegal::new("TOA-10.4.2.d", format!("{} was not named for this attack", t.name(gun))));
     }
     let drone = if with_drone {
         if attack.side != GEORGIAN {
-            return Err(Illegal::new("TOA-6.6.a", "only the Georgian has a drone"));
+            return Err(Illegal::new("TOA-6.6.a", "only the Georgian side has a drone"));
         }
         Some(missions::drone(&t)?)
     } else {
@@ -122,10 +128,17 @@ fn volley(t: &mut Table, gun: UnitId, with_drone: bool, victims: &[UnitId]) {
 /// [10.4.2.f], [10.4.3.b] The owner picks the unit that a hit disrupts.
 pub fn pick(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let Some(Decision::Disrupt { units, .. }) = t.decisions.0.last().cloned() else {
-        return Err(Illegal::new("TOA-10.4.2.f", "no hit waits for its victim"));
+        return Err(Illegal::new("TOA-10.4.2.f", "no artillery hit waits for its victim"));
     };
     if !units.contains(&unit) {
-        return Err(Illegal::new("TOA-10.4.2.f", format!("{} cannot be the one", t.name(unit))));
+        let (name, hex) = (t.name(unit), units.first().and_then(|u| t.board.hex(*u)));
+        let why = match hex {
+            Some(hex) if t.board.hex(unit) != Some(hex) => format!("{name} does not stand in {}, which was hit", t.spot(hex)),
+            _ if t.has(unit, Mark::Disrupted) => format!("{name} is disrupted already"),
+            _ if t.has(unit, Mark::Shaken) => format!("{name} was disrupted this turn and cannot be disrupted again"),
+            _ => format!("{name} takes no part in the attack"),
+        };
+        return Err(Illegal::new("TOA-10.4.2.f", why));
     }
     t.decisions.0.pop();
     t.disrupt("TOA-10.4.2.f", unit);
@@ -152,10 +165,10 @@ pub fn defensive(t: &mut Table, attack: &Attack) -> Vec<(UnitId, Vec<Hex>)> {
 
 /// [10.4.3] A gun of the defender fires at a hex with attackers.
 pub fn fire_back(In((gun, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
-    let attack = current(&t, &[Stage::FireBack], "TOA-10.4.3.a", "the defender does not fire now")?;
+    let attack = current(&t, &[Stage::FireBack], "TOA-10.4.3.a", NO_ATTACK)?;
     let victims: Vec<UnitId> = attack.units.iter().filter(|u| t.board.hex(**u) == Some(hex)).copied().collect();
     if victims.is_empty() {
-        return Err(Illegal::new("TOA-10.4.3.b", format!("no attacking unit stands in {hex}")));
+        return Err(Illegal::new("TOA-10.4.3.b", format!("no attacking unit stands in {}", t.spot(hex))));
     }
     let defended = defenders(&t, &attack);
     may_fire(&mut t, attack.side.other(), gun, hex, &defended)?;
@@ -165,7 +178,7 @@ pub fn fire_back(In((gun, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), 
 
 /// The defender fires no other gun.
 pub fn end_fire(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::FireBack], "TOA-10.4.3.a", "the defender does not fire now")?;
+    let mut attack = current(&t, &[Stage::FireBack], "TOA-10.4.3.a", NO_ATTACK)?;
     t.board.record(Atom("TOA-10.4.3.a"), Fact::Declined { side: attack.side.other(), what: "further defensive fire" });
     attack.stage = Stage::AttackSupport;
     keep(&mut t, attack);

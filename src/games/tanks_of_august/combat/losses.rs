@@ -1,7 +1,7 @@
 //! [10.4.7.a]–[10.4.7.d] Losses, surrender, and what follows them.
 
-use super::{Attack, Stage, current, defenders, keep};
-use crate::board::{Illegal, UnitId};
+use super::{Attack, NO_ATTACK, Stage, current, defenders, keep, open};
+use crate::board::{Atom, Fact, Illegal, UnitId};
 use crate::games::tanks_of_august::optional;
 use crate::games::tanks_of_august::orders::Mark;
 use crate::games::tanks_of_august::table::Table;
@@ -42,10 +42,7 @@ fn participants(t: &Table, attack: &Attack) -> Vec<UnitId> {
 
 /// [10.4.7.b], [10.4.7.c] The units of which one must lose the next step, and the rule that narrows the choice.
 pub fn candidates(t: &Table, attack: &Attack) -> (Vec<UnitId>, &'static str) {
-    if attack.stage == Stage::ExtraLoss {
-        return (attack.short.clone(), "TOA-10.4.7.h");
-    }
-    let all = participants(t, attack);
+    let all = if attack.stage == Stage::ExtraLoss { attack.short.clone() } else { participants(t, attack) };
     let of = |kind: UnitType| all.iter().filter(|u| t.kind(**u) == kind).copied().collect::<Vec<UnitId>>();
     if attack.sof_first && !of(UnitType::Sof).is_empty() {
         return (of(UnitType::Sof), "TOA-10.3.e");
@@ -60,14 +57,35 @@ pub fn candidates(t: &Table, attack: &Attack) -> (Vec<UnitId>, &'static str) {
 /// The owner takes a step from a unit.
 pub fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let stages = [Stage::AttackerLosses, Stage::DefenderLosses, Stage::ExtraLoss];
-    let mut attack = current(&t, &stages, "TOA-10.4.7.a", "no steps are owed")?;
+    if let Some(attack) = open(&t).filter(|attack| [Stage::Retreat, Stage::Advance].contains(&attack.stage)) {
+        return Err(Illegal::new("TOA-10.4.7.a", format!("no step is owed now in the attack on {}", t.spot(attack.target))));
+    }
+    let mut attack = current(&t, &stages, "TOA-10.4.7.a", NO_ATTACK)?;
     let (candidates, rule) = candidates(&t, &attack);
     if !candidates.contains(&unit) {
-        return Err(Illegal::new(rule, format!("{} may not take this loss", t.name(unit))));
+        return Err(spared(&t, &attack, unit, candidates[0], rule));
     }
     take(&mut t, &mut attack, unit);
     keep(&mut t, attack);
     Ok(())
+}
+
+/// Why a unit does not take the next loss, and another does.
+fn spared(t: &Table, attack: &Attack, unit: UnitId, other: UnitId, rule: &'static str) -> Illegal {
+    let (name, spot) = (t.name(unit), t.spot(attack.target));
+    if attack.stage == Stage::ExtraLoss && !attack.short.contains(&unit) {
+        return Illegal::new("TOA-10.4.7.h", format!("{name} is not in the group that could not retreat far enough"));
+    }
+    if attack.stage != Stage::ExtraLoss && !participants(t, attack).contains(&unit) {
+        let side = if attack.stage == Stage::AttackerLosses { "attacking" } else { "defending" };
+        return Illegal::new("TOA-10.4.7.d", format!("{name} is not on the {side} side in the combat for {spot}"));
+    }
+    let why = match rule {
+        "TOA-10.3.e" => "special forces led the attack, and the first step comes from them".to_owned(),
+        "TOA-8.6.f" => format!("undisrupted air defense is in or next to {spot}, so the first step comes from a helicopter"),
+        _ => format!("{name} would be eliminated while {} is at full strength", t.name(other)),
+    };
+    Illegal::new(rule, why)
 }
 
 fn take(t: &mut Table, attack: &mut Attack, unit: UnitId) {
@@ -108,29 +126,35 @@ fn finish(t: &mut Table, attack: &mut Attack) {
     let result = attack.result.expect("losses come after the die");
     let hurt = std::mem::take(&mut attack.hurt);
     if attack.stage == Stage::AttackerLosses {
-        optional::panic_check(t, &hurt, &[]);
+        optional::panic_check(t, attack, &hurt, &[]);
         begin(t, attack, Stage::DefenderLosses);
         return;
     }
     let left = defenders(t, attack);
     let retreating = if result.retreat > 0 { left } else { Vec::new() };
-    optional::panic_check(t, &hurt, &retreating);
+    optional::panic_check(t, attack, &hurt, &retreating);
     attack.told.clone_from(&retreating);
-    attack.retreating = surrender(t, attack, retreating);
+    let (mut going, mut stuck) = (Vec::new(), Vec::new());
+    for unit in retreating {
+        if !surrenders(t, attack, unit) {
+            let group = if t.printed(unit).is_static { &mut stuck } else { &mut going }; // [10.4.7.i]
+            group.push(unit);
+        }
+    }
+    (attack.retreating, attack.stuck) = (going, stuck);
     attack.stage = Stage::Retreat;
 }
 
-/// [11.3.d] Units told to retreat that were out of supply may surrender; [10.4.7.i] static ones stay and take the extra step.
-fn surrender(t: &mut Table, attack: &Attack, told: Vec<UnitId>) -> Vec<UnitId> {
-    let mut left = Vec::new();
-    for unit in told {
-        if attack.unsupplied.contains(&unit) && t.roll("TOA-11.3.d", "surrender", &[]) >= i16::from(t.charts.surrender.on) {
-            t.eliminate("TOA-11.3.d", unit);
-        } else if t.printed(unit).is_static {
-            t.lose_step("TOA-10.4.7.i", unit);
-        } else {
-            left.push(unit);
-        }
+/// [11.3.d] Whether a unit that must retreat surrenders instead, which it may if it was out of supply when the odds were worked out.
+pub fn surrenders(t: &mut Table, attack: &Attack, unit: UnitId) -> bool {
+    if !attack.unsupplied.contains(&unit) {
+        return false;
     }
-    left
+    let surrenders = t.roll("TOA-11.3.d", "surrender", &[]) >= i16::from(t.charts.surrender.on);
+    let text = format!("{}, out of supply, {}", t.name(unit), if surrenders { "surrenders" } else { "does not surrender" });
+    t.board.record(Atom("TOA-11.3.d"), Fact::Noted { text });
+    if surrenders {
+        t.eliminate("TOA-11.3.d", unit);
+    }
+    surrenders
 }

@@ -13,7 +13,7 @@ use super::missions;
 use super::orders::{Decision, Mark, Purpose, Track};
 use super::table::Table;
 use super::tables::UnitType;
-use super::zoc;
+use super::zoc::{self, Bar};
 use crate::board::{Atom, Fact, Hex, Illegal, Ix, Modifier, Side, UnitId};
 use bevy_ecs::prelude::In;
 
@@ -33,6 +33,26 @@ pub enum Stage {
     Retreat,
     ExtraLoss,
     Advance,
+}
+
+impl Stage {
+    /// What an attack at this stage waits for, to follow "first" or "now".
+    fn awaits(self, spot: &str) -> String {
+        match self {
+            Stage::Planning => format!("the attack on {spot} has to be declared"),
+            Stage::Fire => format!("the attacker's guns fire at {spot}"),
+            Stage::FireBack => "the defender's guns fire or hold their fire".into(),
+            Stage::AttackSupport => "the attacker's headquarters support the attack or stay out of it".into(),
+            Stage::DefenseSupport => "the defender's headquarters support the defense or stay out of it".into(),
+            Stage::LastWord => format!("the attacker says whether the attack on {spot} goes in"),
+            Stage::Spearhead => "the attacker says whether special forces lead the attack".into(),
+            Stage::AttackerLosses => "the attacker takes his losses".into(),
+            Stage::DefenderLosses => "the defender takes his losses".into(),
+            Stage::Retreat => format!("the defenders of {spot} retreat"),
+            Stage::ExtraLoss => "one of the units that could not retreat far enough loses a step".into(),
+            Stage::Advance => format!("the attacker advances into {spot} or stays"),
+        }
+    }
 }
 
 /// An attack under way.
@@ -58,7 +78,7 @@ pub struct Attack {
     pub column: Option<u8>,
     /// Special forces that lead the attack.
     pub spearhead: Option<UnitId>,
-    /// The result, once the die is thrown.
+    /// The result, once the die is rolled.
     pub result: Option<CombatResult>,
     /// Steps still to be lost in this stage.
     pub owed: u8,
@@ -72,8 +92,12 @@ pub struct Attack {
     pub told: Vec<UnitId>,
     /// Those of them that have still to go.
     pub retreating: Vec<UnitId>,
+    /// [10.4.7.i] Those that cannot leave the hex: one group, which owes a step once the others have gone.
+    pub stuck: Vec<UnitId>,
     /// [10.4.7.h] A group that fell short and owes a step.
     pub short: Vec<UnitId>,
+    /// [14.5] The unit that panicked, which does not advance.
+    pub panicked: Option<UnitId>,
     /// [10.4.8] Units that have advanced.
     pub advanced: Vec<UnitId>,
 }
@@ -99,7 +123,9 @@ impl Attack {
             hurt: Vec::new(),
             told: Vec::new(),
             retreating: Vec::new(),
+            stuck: Vec::new(),
             short: Vec::new(),
+            panicked: None,
             advanced: Vec::new(),
         }
     }
@@ -118,11 +144,23 @@ impl Attack {
     }
 }
 
-/// The attack that waits for a decision, if it stands at one of these stages.
-pub fn current(t: &Table, stages: &[Stage], rule: &'static str, why: &'static str) -> Result<Attack, Illegal> {
+/// The attack that waits for a decision, if there is one.
+fn open<'a>(t: &'a Table<'_, '_>) -> Option<&'a Attack> {
     match t.decisions.0.last() {
-        Some(Decision::Attack(attack)) if stages.contains(&attack.stage) => Ok((**attack).clone()),
-        _ => Err(Illegal::new(rule, why)),
+        Some(Decision::Attack(attack)) => Some(attack),
+        _ => None,
+    }
+}
+
+/// The attack that waits for a decision, if it stands at one of these stages; `none`: what to say if there is no attack at all.
+pub fn current(t: &Table, stages: &[Stage], rule: &'static str, none: &'static str) -> Result<Attack, Illegal> {
+    match open(t) {
+        Some(attack) if stages.contains(&attack.stage) => Ok(attack.clone()),
+        Some(attack) => {
+            let when = if stages.iter().any(|stage| *stage > attack.stage) { "first" } else { "it is too late for that: now" };
+            Err(Illegal::new(rule, format!("{when} {}", attack.stage.awaits(&t.spot(attack.target)))))
+        }
+        None => Err(Illegal::new(rule, none)),
     }
 }
 
@@ -141,10 +179,11 @@ pub fn defenders(t: &Table, attack: &Attack) -> Vec<UnitId> {
 pub fn may_declare(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
     let side = t.during(Purpose::Combat, "TOA-10.0.a", "attacks are made in the Combat Segment only")?;
     let Some(ix) = t.board.ix(hex).filter(|ix| t.holds(side.other(), *ix)) else {
-        return Err(Illegal::new("TOA-10.0.a", format!("no enemy unit stands in {hex}")));
+        return Err(Illegal::new("TOA-10.0.a", format!("no enemy unit stands in {}", t.spot(hex))));
     };
     if t.stack(ix).iter().any(|u| t.has(*u, Mark::Defended)) {
-        return Err(Illegal::new("TOA-10.0.k", "a unit there has been attacked in this segment"));
+        let why = format!("{} holds a unit that has been attacked in this segment and may not be attacked again", t.spot(hex));
+        return Err(Illegal::new("TOA-10.0.k", why));
     }
     Ok(ix)
 }
@@ -160,44 +199,47 @@ pub fn declare(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
 
 /// [10.0], [8.3.c] Whether a unit may attack a hex with its factors.
 pub fn may_attack(t: &Table, side: Side, unit: UnitId, target: Ix) -> Result<(), Illegal> {
-    let name = || t.name(unit).to_owned();
-    let printed = t.printed(unit);
-    let Some(from) = t.ix_of(unit).filter(|_| t.board.side(unit) == side) else {
-        return Err(Illegal::new("TOA-10.0.a", format!("{} is no unit of the attacker on the map", name())));
-    };
+    let (name, printed) = (t.name(unit), t.printed(unit));
+    let refused = |rule: &'static str, why: String| Err(Illegal::new(rule, why));
+    if t.board.side(unit) != side {
+        return refused("TOA-10.0.a", t.foreign(unit));
+    }
+    let Some(from) = t.ix_of(unit) else { return refused("TOA-10.0.a", format!("{name} is not on the map")) };
     let Some(dir) = t.board.map.grid.side(from, target) else {
-        return Err(Illegal::new("TOA-10.0.a", format!("{} is not next to the target", name())));
+        return refused("TOA-10.0.a", format!("{name} is not next to {}", t.spot_at(target)));
     };
     if printed.kind == UnitType::Hq {
-        return Err(Illegal::new("TOA-10.2.g", "headquarters do not attack; they lend their factor"));
+        return refused("TOA-10.2.g", format!("{name} is a headquarters: it does not attack, it lends its factor"));
     }
     if printed.kind.is_artillery() || printed.attack[0] == 0 {
-        return Err(Illegal::new("TOA-2.2.2.c", format!("{} has no attack factor", name())));
+        return refused("TOA-2.2.2.c", format!("{name} has no attack factor"));
     }
     if t.has(unit, Mark::Attacked) {
-        return Err(Illegal::new("TOA-10.0.d", format!("{} has attacked in this segment", name())));
+        return refused("TOA-10.0.d", format!("{name} has attacked in this segment"));
     }
     if t.charts.footing[target.at()].closed_to[side.at()] {
-        return Err(Illegal::new("TOA-10.0.c", "Georgian units may not attack into Russia"));
+        return refused("TOA-10.0.c", format!("{} is in Russia, which Georgian units may not attack", t.spot_at(target)));
     }
-    if let Some(barred) = t.barred(unit, target) {
-        return Err(barred);
+    if t.border(unit, target).is_some() {
+        let why = format!("the National Guard may not attack into South Ossetia or Abkhazia, and {} is there", t.spot_at(target));
+        return refused("TOA-14.8.b", why);
     }
-    if printed.kind == UnitType::Helicopter || zoc::passable(&t.charts, from, dir, target) {
-        return Ok(());
+    match zoc::ground_bar(&t.charts, from, dir, target) {
+        Some(bar) if printed.kind != UnitType::Helicopter => {
+            let rule = if bar == Bar::Alpine { "TOA-8.3.c" } else { "TOA-10.0.b" };
+            refused(rule, format!("{name} could not move there: {}", bar.refusal(&t.spot_at(target), &t.spot_at(from)).why))
+        }
+        _ => Ok(()),
     }
-    let alpine = t.charts.footing[from.at()].alpine || t.charts.footing[target.at()].alpine;
-    Err(if alpine {
-        Illegal::new("TOA-8.3.c", "into and out of alpine hexes attacks go along a connected road only")
-    } else {
-        Illegal::new("TOA-10.0.b", "units do not attack where they could not go")
-    })
 }
 
 /// Whether a unit or gun may join the attack as planned so far.
 pub fn may_join(t: &mut Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
     if attack.units.contains(&unit) || attack.guns.contains(&unit) {
         return Err(Illegal::new("TOA-10.0.d", format!("{} takes part already", t.name(unit))));
+    }
+    if t.kind(unit).is_artillery() && t.has(unit, Mark::Attacked) {
+        return Err(Illegal::new("TOA-10.0.d", format!("{} was named for an attack that was called off in this segment", t.name(unit))));
     }
     let target = t.board.ix(attack.target).expect("attacks are declared on hexes of the map");
     if t.kind(unit).is_artillery() { fire::may_fire(t, attack.side, unit, attack.target, &attack.units) } else { may_attack(t, attack.side, unit, target) }
@@ -223,7 +265,7 @@ pub fn join(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 pub fn leave(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = current(&t, &[Stage::Planning], "TOA-10.4.1.a", NO_PLAN)?;
     if !attack.units.contains(&unit) && !attack.guns.contains(&unit) {
-        return Err(Illegal::new("TOA-10.4.1.a", format!("{} does not take part", t.name(unit))));
+        return Err(Illegal::new("TOA-10.4.1.a", format!("{} does not take part in the attack on {}", t.name(unit), t.spot(attack.target))));
     }
     attack.units.retain(|u| *u != unit);
     attack.guns.retain(|u| *u != unit);
@@ -243,7 +285,8 @@ pub fn drop_plan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 /// Whether the plan may become an attack.
 pub fn may_commit(t: &mut Table, attack: &Attack) -> Result<(), Illegal> {
     if attack.units.is_empty() {
-        return Err(Illegal::new("TOA-10.4.1.a", "an attack needs a unit that attacks with its factors"));
+        let why = format!("no unit attacks {} yet: guns and headquarters do not attack by themselves", t.spot(attack.target));
+        return Err(Illegal::new("TOA-10.4.1.a", why));
     }
     attack.guns.iter().try_for_each(|gun| fire::may_fire(t, attack.side, *gun, attack.target, &attack.units))
 }
@@ -254,8 +297,8 @@ pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     may_commit(&mut t, &attack)?;
     t.board.record(Atom("TOA-10.4.1.a"), Fact::Announced { side: attack.side, what: "attacks", hex: attack.target });
     t.set_track("TOA-6.3.a", Track::GroundAttack, 1);
-    for unit in attack.units.clone() {
-        t.mark("TOA-10.0.d", unit, Mark::Attacked);
+    for unit in &attack.units {
+        t.mark("TOA-10.0.d", *unit, Mark::Attacked);
     }
     let defenders = defenders(&t, &attack);
     for unit in &defenders {
@@ -275,29 +318,43 @@ pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 
 /// [10.0.i] Calls the attack off while the odds are not known.
 pub fn call_off(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let stages = [Stage::Fire, Stage::AttackSupport, Stage::LastWord];
-    let attack = current(&t, &stages, "TOA-10.0.i", "only a declared attack whose odds are not known can be called off")?;
+    const BY: &str = "TOA-10.0.i";
+    match open(&t).map(|attack| attack.stage) {
+        Some(Stage::Planning) => return Err(Illegal::new(BY, "the attack is only planned: drop the plan instead")),
+        Some(stage) if stage > Stage::LastWord => return Err(Illegal::new(BY, "the odds are known, so the attack can no longer be called off")),
+        _ => {}
+    }
+    let attack = current(&t, &[Stage::Fire, Stage::AttackSupport, Stage::LastWord], BY, NO_ATTACK)?;
     t.decisions.0.pop();
-    t.board.record(Atom("TOA-10.0.i"), Fact::Announced { side: attack.side, what: "calls off the attack on", hex: attack.target });
+    // The attack of every unit named is spent, of guns that have not fired too.
+    for gun in attack.guns {
+        t.mark(BY, gun, Mark::Attacked);
+    }
+    t.board.record(Atom(BY), Fact::Announced { side: attack.side, what: "calls off the attack on", hex: attack.target });
     Ok(())
 }
 
+/// What an order about an attack is told when there is none.
+pub const NO_ATTACK: &str = "no attack is under way";
+
 /// [10.2.a] Whether a headquarters may lend its factor to these units.
-pub fn may_support(t: &Table, side: Side, hq: UnitId, units: &[UnitId]) -> Result<(), Illegal> {
-    let name = || t.name(hq).to_owned();
-    let Some(at) = t.board.hex(hq).filter(|_| t.kind(hq) == UnitType::Hq && t.board.side(hq) == side) else {
-        return Err(Illegal::new("TOA-10.2.a", format!("{} is no headquarters on the map that could help here", name())));
-    };
+fn may_support(t: &Table, hq: UnitId, units: &[UnitId]) -> Result<(), Illegal> {
+    let name = t.name(hq);
+    let refused = |rule: &'static str, why: String| Err(Illegal::new(rule, why));
+    if t.kind(hq) != UnitType::Hq {
+        return refused("TOA-10.2.a", format!("{name} is not a headquarters"));
+    }
+    let Some(at) = t.board.hex(hq) else { return refused("TOA-10.2.a", format!("{name} is not on the map")) };
     if t.has(hq, Mark::Used) {
-        return Err(Illegal::new("TOA-10.2.c", format!("{} has lent its factor this turn", name())));
+        return refused("TOA-10.2.c", format!("{name} has lent its factor this turn"));
     }
     let command = t.printed(hq).command;
     let near = |unit: &UnitId| t.board.hex(*unit).and_then(|h| t.board.distance(h, at)).is_some_and(|d| d <= 1);
     let mine = |unit: &UnitId| t.printed(*unit).command.is_none_or(|c| Some(c) == command);
-    if units.iter().any(|u| near(u) && mine(u)) {
-        Ok(())
-    } else {
-        Err(Illegal::new("TOA-10.2.a", format!("no unit of its command and no independent unit is in reach of {}", name())))
+    match () {
+        () if units.iter().any(|u| near(u) && mine(u)) => Ok(()),
+        () if units.iter().any(near) => refused("TOA-10.2.a", format!("the units beside {name} are neither of its command nor independent")),
+        () => refused("TOA-10.2.a", format!("{name} is not next to a unit it could support")),
     }
 }
 
@@ -307,29 +364,33 @@ pub fn supporters(t: &Table, attack: &Attack) -> Vec<UnitId> {
     t.on_map(side).into_iter().filter(|hq| may_lend(t, attack, *hq).is_ok()).collect()
 }
 
+/// [10.2] Whether a headquarters may lend its factor to its own side in this attack.
 fn may_lend(t: &Table, attack: &Attack, hq: UnitId) -> Result<(), Illegal> {
-    if attack.attack_support.contains(&hq) || attack.defense_support.contains(&hq) {
-        return Err(Illegal::new("TOA-10.2.c", format!("{} has lent its factor this turn", t.name(hq))));
-    }
-    if attack.stage == Stage::AttackSupport {
-        return may_support(t, attack.side, hq, &attack.units);
+    if t.board.side(hq) == attack.side {
+        return may_support(t, hq, &attack.units);
     }
     let defenders = defenders(t, attack);
     if defenders.contains(&hq) {
-        return Err(Illegal::new("TOA-10.2.d", "a headquarters in the attacked hex defends without lending"));
+        return Err(Illegal::new("TOA-10.2.d", format!("{} is in the attacked hex and defends without lending its factor", t.name(hq))));
     }
     if t.has(hq, Mark::Defended) {
         return Err(Illegal::new("TOA-10.2.e", format!("{} was attacked in this segment", t.name(hq))));
     }
-    may_support(t, attack.side.other(), hq, &defenders)
+    may_support(t, hq, &defenders)
 }
 
-const NO_SUPPORT: &str = "headquarters lend their factor before the odds of an attack are worked out";
+const SUPPORT: [Stage; 2] = [Stage::AttackSupport, Stage::DefenseSupport];
 
 /// [10.2] A headquarters lends its factor and is used.
 pub fn support(In(hq): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::AttackSupport, Stage::DefenseSupport], "TOA-10.2.a", NO_SUPPORT)?;
-    may_lend(&t, &attack, hq)?;
+    // What is wrong with the headquarters comes before what is wrong with the moment: nobody is asked who has none to lend.
+    if let Some(attack) = open(&t).filter(|attack| attack.stage > Stage::Planning) {
+        may_lend(&t, attack, hq)?;
+    }
+    let mut attack = current(&t, &SUPPORT, "TOA-10.2.a", NO_ATTACK)?;
+    if t.board.side(hq) != attack.decider() {
+        return Err(Illegal::new("TOA-10.2.a", t.foreign(hq)));
+    }
     t.mark("TOA-10.2.c", hq, Mark::Used);
     if attack.stage == Stage::AttackSupport {
         attack.attack_support.push(hq)
@@ -342,7 +403,7 @@ pub fn support(In(hq): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 
 /// No other headquarters lends its factor.
 pub fn end_support(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::AttackSupport, Stage::DefenseSupport], "TOA-10.2.a", NO_SUPPORT)?;
+    let mut attack = current(&t, &SUPPORT, "TOA-10.2.a", NO_ATTACK)?;
     t.board.record(Atom("TOA-10.2.a"), Fact::Declined { side: attack.decider(), what: "further support" });
     attack.stage = if attack.stage == Stage::AttackSupport { Stage::DefenseSupport } else { Stage::LastWord };
     keep(&mut t, attack);
@@ -351,7 +412,7 @@ pub fn end_support(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 
 /// [10.4.4] The attack goes in: odds are worked out, and from here on nothing can be called off.
 pub fn go_in(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::LastWord], "TOA-10.4.4.a", "no attack waits for its odds")?;
+    let mut attack = current(&t, &[Stage::LastWord], "TOA-10.4.4.a", NO_ATTACK)?;
     let assessment = odds::assess(&mut t, &attack);
     t.board.record(Atom("TOA-10.4.4.b"), assessment.fact());
     attack.unsupplied = assessment.unsupplied;
@@ -367,26 +428,31 @@ pub fn spearheads(t: &Table, attack: &Attack) -> Vec<UnitId> {
     attack.units.iter().filter(|u| eligible(u)).copied().collect()
 }
 
-/// [10.3.f] Special forces lead the attack, or not; then the die is thrown.
+/// [10.3.f] Special forces lead the attack, or not; then the die is rolled.
 pub fn spearhead(In(unit): In<Option<UnitId>>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::Spearhead], "TOA-10.3.f", "no die is about to be thrown")?;
+    let mut attack = current(&t, &[Stage::Spearhead], "TOA-10.3.f", NO_ATTACK)?;
     if let Some(unit) = unit
         && !spearheads(&t, &attack).contains(&unit)
     {
-        let rule = if t.has(unit, Mark::Scouted) { "TOA-10.3.d" } else { "TOA-10.3.e" };
-        return Err(Illegal::new(rule, format!("{} cannot lead this attack", t.name(unit))));
+        let name = t.name(unit);
+        let (rule, why) = match () {
+            () if !attack.units.contains(&unit) => ("TOA-10.3.e", format!("{name} does not take part in the attack")),
+            () if t.has(unit, Mark::Scouted) => ("TOA-10.3.d", format!("{name} has tried recon in this segment")),
+            () => ("TOA-10.3.e", format!("{name} is not a Russian special forces unit")),
+        };
+        return Err(Illegal::new(rule, why));
     }
     if let Some(unit) = unit {
         t.mark("TOA-10.3.a", unit, Mark::Scouted);
     }
     attack.spearhead = unit;
-    throw(&mut t, &mut attack);
+    roll(&mut t, &mut attack);
     keep(&mut t, attack);
     Ok(())
 }
 
 /// [10.4.6] The combat die.
-fn throw(t: &mut Table, attack: &mut Attack) {
+fn roll(t: &mut Table, attack: &mut Attack) {
     let modifiers: Vec<Modifier> = odds::die_modifiers(t, attack);
     let die = t.roll("TOA-10.4.6.a", "combat", &modifiers);
     let table = &t.charts.combat;
@@ -420,7 +486,7 @@ pub fn proceed(t: &mut Table) -> bool {
             false
         }
         Stage::Spearhead if spearheads(t, &attack).is_empty() => {
-            throw(t, &mut attack);
+            roll(t, &mut attack);
             false
         }
         Stage::AttackerLosses | Stage::DefenderLosses => match losses::proceed(t, &mut attack) {
@@ -428,7 +494,10 @@ pub fn proceed(t: &mut Table) -> bool {
             true => false,
         },
         Stage::Retreat if attack.retreating.is_empty() => {
-            attack.stage = Stage::Advance;
+            let stuck = std::mem::take(&mut attack.stuck);
+            if !retreat::extra_step(t, &mut attack, stuck) {
+                attack.stage = Stage::Advance;
+            }
             false
         }
         Stage::Advance if advance::movers(t, &attack).is_empty() => true,

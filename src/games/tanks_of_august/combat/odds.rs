@@ -137,7 +137,7 @@ fn modifiers_against(t: &Table, attack: &Attack, defending: &[UnitId]) -> Vec<Mo
     spearhead.into_iter().chain(shaken).collect()
 }
 
-/// The exact chances of an attack as it stands, as far as a side may know: no die is thrown, nothing is changed.
+/// The exact chances of an attack as it stands, as far as a side may know: no die is rolled, nothing is changed.
 pub fn preview(In(side): In<Side>, mut t: Table) -> Option<Preview> {
     let attack = t.decisions.0.iter().rev().find_map(|d| if let Decision::Attack(a) = d { Some((**a).clone()) } else { None })?;
     if attack.result.is_some() || attack.units.is_empty() {

@@ -1,25 +1,37 @@
 //! [10.4.7.e]–[10.4.7.j] Retreats.
 
-use super::{Attack, Stage, current, keep};
+use super::{Attack, Stage, current, keep, open};
 use crate::board::paths::{Reach, Step};
-use crate::board::{Atom, Fact, Hex, Illegal, Ix, Place, UnitId};
+use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, Place, UnitId};
 use crate::games::tanks_of_august::orders::Decision;
-use crate::games::tanks_of_august::stacking;
+use crate::games::tanks_of_august::stacking::{self, Fault};
 use crate::games::tanks_of_august::supply;
 use crate::games::tanks_of_august::table::Table;
 use crate::games::tanks_of_august::tables::UnitType;
-use crate::games::tanks_of_august::zoc;
+use crate::games::tanks_of_august::zoc::{self, Bar};
 use bevy_ecs::prelude::In;
 
-/// Every path that units which stand together may retreat along: full length and nearer to supply where there are such, else full
-/// length, else as far as they can. Empty if they cannot leave the hex.
-pub fn paths(t: &mut Table, units: &[UnitId], hexes: u8) -> Vec<Vec<Ix>> {
-    let ways = ways(t, units, hexes);
-    let flies = units.first().is_some_and(|u| t.kind(*u) == UnitType::Helicopter);
-    if flies || ways.first().is_some_and(|p| p.len() == usize::from(hexes)) { nearer(t, units, ways) } else { ways }
+/// Every path a unit may retreat along by itself: full length and nearer to supply where there are such, else full length, else as
+/// far as it can. Empty if it cannot leave the hex.
+pub fn paths(t: &mut Table, unit: UnitId, hexes: u8) -> Vec<Vec<Ix>> {
+    if t.printed(unit).is_static {
+        return Vec::new(); // [10.4.7.i]
+    }
+    let mut ways = ways(t, &[unit], hexes);
+    // [10.4.7.g] Where a path of full length leads nearer to a source of supply, such a path must be taken.
+    let full = t.kind(unit) == UnitType::Helicopter || length(&ways) == usize::from(hexes);
+    if full && ways.iter().any(|path| gains(t, unit, path)) {
+        ways.retain(|path| gains(t, unit, path));
+    }
+    ways
 }
 
-/// The same without regard to supply.
+/// How long these paths are, which all are as long as each other.
+fn length(ways: &[Vec<Ix>]) -> usize {
+    ways.first().map_or(0, Vec::len)
+}
+
+/// The ways of units that go together, as far as they can, without regard to supply.
 fn ways(t: &mut Table, units: &[UnitId], hexes: u8) -> Vec<Vec<Ix>> {
     let Some(start) = units.first().and_then(|u| t.ix_of(*u)) else { return Vec::new() };
     let enemy = t.board.side(units[0]).other();
@@ -38,7 +50,7 @@ fn ways(t: &mut Table, units: &[UnitId], hexes: u8) -> Vec<Vec<Ix>> {
         for path in &walked {
             let here = path.last().copied().unwrap_or(start);
             for (dir, there) in t.board.map.grid.around(here) {
-                if there != start && zoc::passable(&t.charts, here, dir, there) && may_enter(t, units, there, &zoc) {
+                if there != start && closed(t, units, &zoc, here, dir, there).is_none() {
                     longer.push(path.iter().copied().chain([there]).collect());
                 }
             }
@@ -52,34 +64,57 @@ fn ways(t: &mut Table, units: &[UnitId], hexes: u8) -> Vec<Vec<Ix>> {
     found
 }
 
-/// [10.4.7.g] Where a path leads every unit nearer to its own sources of supply, such a path must be taken.
-fn nearer(t: &Table, units: &[UnitId], ways: Vec<Vec<Ix>>) -> Vec<Vec<Ix>> {
-    let gains = |unit: &UnitId, end: Ix| {
-        let here = t.ix_of(*unit).and_then(|start| supply::distance_to_source(t, *unit, start));
-        supply::distance_to_source(t, *unit, end).zip(here).is_some_and(|(there, here)| there < here)
-    };
-    let closer = |path: &Vec<Ix>| path.last().is_some_and(|end| units.iter().all(|u| gains(u, *end)));
-    if ways.iter().any(closer) { ways.into_iter().filter(closer).collect() } else { ways }
+/// [10.4.7.j] Whether a path leads a unit nearer to its own sources of supply.
+fn gains(t: &Table, unit: UnitId, path: &[Ix]) -> bool {
+    let far = |from: Option<&Ix>| from.and_then(|ix| supply::distance_to_source(t, unit, *ix));
+    far(path.last()).zip(far(t.ix_of(unit).as_ref())).is_some_and(|(there, here)| there < here)
 }
 
-/// [10.4.7.f] Whether retreating units may enter a hex, even in passing.
-fn may_enter(t: &Table, units: &[UnitId], ix: Ix, enemy_zoc: &[bool]) -> bool {
+/// What closes a hex to a retreat.
+enum Closed {
+    Bar(Bar),
+    Zone,
+    Full(Fault),
+}
+
+impl Closed {
+    fn words(self, t: &Table, from: Ix, to: Ix) -> String {
+        let spot = t.spot_at(to);
+        match self {
+            Closed::Bar(bar) => bar.refusal(&spot, &t.spot_at(from)).why.into_owned(),
+            Closed::Zone => format!("{spot} is in an enemy zone of control"),
+            Closed::Full(fault) => fault.refusal(&spot).why.into_owned(),
+        }
+    }
+}
+
+/// [10.4.7.f] What keeps retreating units from entering a hex, even in passing.
+fn closed(t: &Table, units: &[UnitId], enemy_zoc: &[bool], from: Ix, dir: Dir, to: Ix) -> Option<Closed> {
     let side = t.board.side(units[0]);
-    let stack = t.stack(ix);
-    let enemies = stack.iter().any(|u| t.board.side(*u) != side && t.kind(*u) != UnitType::Helicopter);
-    if enemies || enemy_zoc[ix.at()] || units.iter().any(|u| t.barred(*u, ix).is_some()) {
-        return false;
+    let stack = t.stack(to);
+    if stack.iter().any(|u| t.board.side(*u) != side && t.kind(*u) != UnitType::Helicopter) {
+        return Some(Closed::Bar(Bar::Enemy));
+    }
+    if let Some(bar) = zoc::ground_bar(&t.charts, from, dir, to).or_else(|| units.iter().find_map(|u| t.border(*u, to))) {
+        return Some(Closed::Bar(bar));
+    }
+    if enemy_zoc[to.at()] {
+        return Some(Closed::Zone);
     }
     let friends = stack.into_iter().filter(|u| t.board.side(*u) == side);
     let together: Vec<UnitId> = friends.chain(units.iter().copied()).collect();
-    stacking::excess(&t.charts, ix, &together).is_none()
+    stacking::excess(&t.charts, to, &together).map(|(fault, _)| Closed::Full(fault))
 }
 
-/// [8.6.b], [10.4.7.f] Whether a helicopter may fly through a hex on its retreat.
-fn may_fly(t: &Table, unit: UnitId, ix: Ix, enemy_zoc: &[bool]) -> bool {
+/// [8.6.b], [10.4.7.f] What keeps a helicopter from flying through a hex on its retreat.
+fn closed_to_flight(t: &Table, unit: UnitId, ix: Ix, enemy_zoc: &[bool]) -> Option<Closed> {
     let (side, footing) = (t.board.side(unit), &t.charts.footing[ix.at()]);
-    let free = t.board.stack(ix).iter().all(|u| t.board.side(*u) == side || t.kind(*u) == UnitType::Helicopter);
-    (!footing.prohibited || footing.sea) && t.barred(unit, ix).is_none() && !enemy_zoc[ix.at()] && free
+    match () {
+        () if t.board.stack(ix).iter().any(|u| t.board.side(*u) != side && t.kind(*u) != UnitType::Helicopter) => Some(Closed::Bar(Bar::Enemy)),
+        () if footing.prohibited && !footing.sea => Some(Closed::Bar(Bar::OutOfPlay)),
+        () if enemy_zoc[ix.at()] => Some(Closed::Zone),
+        () => t.border(unit, ix).map(Closed::Bar),
+    }
 }
 
 /// [8.6.b] Whether a friend holds a hex who was not told to retreat himself.
@@ -92,7 +127,7 @@ fn may_join(t: &Table, unit: UnitId, ix: Ix) -> bool {
 /// [8.6.b] A helicopter flies as far as it likes, to a hex that a friend holds: the shortest way to each.
 fn flights(t: &Table, unit: UnitId, start: Ix, enemy_zoc: &[bool]) -> Vec<Vec<Ix>> {
     let mut reach = Reach::default();
-    reach.explore(&t.board.map.grid, start, u16::MAX / 2, |_, _, to| if may_fly(t, unit, to, enemy_zoc) { Step::Go(1) } else { Step::Closed });
+    reach.explore(&t.board.map.grid, start, u16::MAX / 2, |_, _, to| if closed_to_flight(t, unit, to, enemy_zoc).is_none() { Step::Go(1) } else { Step::Closed });
     reach.found().iter().filter(|ix| may_join(t, unit, **ix)).map(|ix| reach.path(*ix)).collect()
 }
 
@@ -102,13 +137,40 @@ fn is_flight(t: &mut Table, unit: UnitId, path: &[Ix], open: &[Vec<Ix>]) -> bool
     let zoc = t.zoc(t.board.side(unit).other()).to_vec();
     let touching = std::iter::once(&start).chain(path).zip(path).all(|(a, b)| t.board.map.grid.side(*a, *b).is_some());
     let ends = open.iter().any(|way| way.last() == path.last());
-    touching && ends && path.iter().all(|ix| *ix != start && may_fly(t, unit, *ix, &zoc))
+    touching && ends && path.iter().all(|ix| *ix != start && closed_to_flight(t, unit, *ix, &zoc).is_none())
 }
 
-/// The paths open to a group in this attack.
-pub fn open_to(t: &mut Table, attack: &Attack, units: &[UnitId]) -> Vec<Vec<Ix>> {
+/// The paths open to units that go together; none if none of them can leave the hex. Refused if they must split: because one of them
+/// could go farther by itself [10.4.7.h], or come nearer to its supply [10.4.7.g], or flies.
+pub fn open_to(t: &mut Table, attack: &Attack, units: &[UnitId]) -> Result<Vec<Vec<Ix>>, Illegal> {
     let hexes = attack.result.map_or(1, |r| r.retreat);
-    paths(t, units, hexes)
+    let alone: Vec<Vec<Vec<Ix>>> = units.iter().map(|unit| paths(t, *unit, hexes)).collect();
+    if units.len() == 1 || alone.iter().all(Vec::is_empty) {
+        return Ok(alone.into_iter().next().unwrap_or_default());
+    }
+    if let Some(flyer) = units.iter().find(|u| t.kind(**u) == UnitType::Helicopter) {
+        return Err(Illegal::new("TOA-8.6.b", format!("{} is a helicopter and retreats by itself", t.name(*flyer))));
+    }
+    let mut ways = ways(t, units, hexes);
+    let split = |rule: &'static str, t: &Table, unit: UnitId, how: &str, path: &[Ix]| {
+        let end = path.last().map(|end| t.spot_at(*end)).unwrap_or_default();
+        Err(Illegal::new(rule, format!("the stack must split: by itself {} could {how} {end}", t.name(unit))))
+    };
+    let far = length(&ways);
+    if let Some((unit, own)) = units.iter().zip(&alone).find(|(_, own)| length(own) > far) {
+        return split("TOA-10.4.7.h", t, *unit, "retreat farther, to", &own[0]);
+    }
+    if far == usize::from(hexes) {
+        for (unit, own) in units.iter().zip(&alone).filter(|(_, own)| length(own) == far) {
+            if gains(t, *unit, &own[0]) {
+                ways.retain(|path| gains(t, *unit, path));
+            }
+            if ways.is_empty() {
+                return split("TOA-10.4.7.g", t, *unit, "come nearer to its supply, in", &own[0]);
+            }
+        }
+    }
+    Ok(ways)
 }
 
 /// Units retreat together.
@@ -116,50 +178,131 @@ pub fn retreat(In((units, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> 
     if let Some(Decision::Panic { unit }) = t.decisions.0.last().cloned() {
         return panic(&mut t, unit, &units, &path);
     }
-    let mut attack = current(&t, &[Stage::Retreat], "TOA-10.4.7.e", "nobody has to retreat")?;
-    if units.is_empty() || units.iter().any(|u| !attack.retreating.contains(u)) || (1..units.len()).any(|i| units[..i].contains(&units[i])) {
-        return Err(Illegal::new("TOA-10.4.7.e", "only units told to retreat do, each once"));
+    const BY: &str = "TOA-10.4.7.e";
+    if let Some(attack) = open(&t)
+        && let Some(result) = attack.result.filter(|result| result.retreat == 0)
+    {
+        return Err(Illegal::new(BY, format!("the result is {result}: nobody has to retreat")));
     }
-    if units.len() > 1 && units.iter().any(|u| t.kind(*u) == UnitType::Helicopter) {
-        return Err(Illegal::new("TOA-8.6.b", "helicopters retreat by themselves"));
-    }
+    let mut attack = current(&t, &[Stage::Retreat], BY, "no attack is under way, so nobody has to retreat")?;
+    told(&t, &attack, &units)?;
     let short = judge(&mut t, &attack, &units, &path)?;
-    go(&mut t, "TOA-10.4.7.e", &units, &path);
+    go(&mut t, BY, &units, &path);
     attack.retreating.retain(|u| !units.contains(u));
-    if short {
-        // [10.4.7.h]
-        match units[..] {
-            [only] => t.lose_step("TOA-10.4.7.h", only),
-            _ => {
-                attack.short = units;
-                attack.stage = Stage::ExtraLoss;
-            }
-        }
+    if short && path.is_empty() {
+        attack.stuck.extend(units);
+    } else if short {
+        extra_step(&mut t, &mut attack, units);
     }
     keep(&mut t, attack);
     Ok(())
 }
 
+/// Whether these units have still to retreat, each named once.
+fn told(t: &Table, attack: &Attack, units: &[UnitId]) -> Result<(), Illegal> {
+    let refused = |rule: &'static str, why: String| Err(Illegal::new(rule, why));
+    if units.is_empty() {
+        return refused("TOA-10.4.7.e", "no unit is named".into());
+    }
+    for (i, unit) in units.iter().enumerate() {
+        let name = t.name(*unit);
+        match () {
+            () if units[..i].contains(unit) => return refused("TOA-10.4.7.e", format!("{name} is named twice")),
+            () if attack.retreating.contains(unit) => {}
+            () if t.printed(*unit).is_static && attack.stuck.contains(unit) => {
+                return refused("TOA-10.4.7.i", format!("{name} is static and does not retreat"));
+            }
+            () if attack.stuck.contains(unit) => return refused("TOA-10.4.7.e", format!("{name} cannot leave {} and stays", t.spot(attack.target))),
+            () if attack.told.contains(unit) => return refused("TOA-10.4.7.e", format!("{name} has retreated already")),
+            () => return refused("TOA-10.4.7.e", format!("{name} does not have to retreat")),
+        }
+    }
+    Ok(())
+}
+
+/// [10.4.7.h], [10.4.7.i] A group that fell short loses a step: its only unit at once, else its owner is asked. Tells whether one is owed.
+pub fn extra_step(t: &mut Table, attack: &mut Attack, group: Vec<UnitId>) -> bool {
+    match group[..] {
+        [] => return false,
+        [only] => t.lose_step(if t.printed(only).is_static { "TOA-10.4.7.i" } else { "TOA-10.4.7.h" }, only),
+        _ => {
+            attack.short = group;
+            attack.stage = Stage::ExtraLoss;
+        }
+    }
+    true
+}
+
 /// Whether the path is one of those open, and whether it falls short.
 fn judge(t: &mut Table, attack: &Attack, units: &[UnitId], path: &[Hex]) -> Result<bool, Illegal> {
-    let open = open_to(t, attack, units);
-    let wanted: Option<Vec<Ix>> = path.iter().map(|h| t.board.ix(*h)).collect();
-    let hexes = usize::from(attack.result.map_or(1, |r| r.retreat));
-    let flies = t.kind(units[0]) == UnitType::Helicopter;
+    let open = open_to(t, attack, units)?;
     if open.is_empty() && path.is_empty() {
         return Ok(true);
     }
-    let ways = ways(t, units, hexes as u8);
-    let refused = |rule: &'static str, why: &'static str| Err(Illegal::new(rule, why));
-    const NEARER: &str = "they must end nearer to a source of supply";
-    match wanted {
-        Some(wanted) if open.contains(&wanted) => Ok(!flies && wanted.len() < hexes),
-        Some(wanted) if flies && is_flight(t, units[0], &wanted, &open) => Ok(false),
-        Some(wanted) if flies && is_flight(t, units[0], &wanted, &ways) => refused("TOA-10.4.7.g", NEARER),
-        _ if flies => refused("TOA-8.6.b", "a helicopter retreats to a hex that a friendly unit holds"),
-        Some(wanted) if wanted.len() < ways.first().map_or(0, Vec::len) => refused("TOA-10.4.7.h", "they must retreat as far as they can"),
-        Some(wanted) if ways.contains(&wanted) => refused("TOA-10.4.7.g", NEARER),
-        _ => refused("TOA-10.4.7.f", "they may not retreat that way"),
+    let wanted: Vec<Ix> = path.iter().filter_map(|h| t.board.ix(*h)).collect();
+    let hexes = usize::from(attack.result.map_or(1, |r| r.retreat));
+    if wanted.len() == path.len() && open.contains(&wanted) {
+        return Ok(t.kind(units[0]) != UnitType::Helicopter && wanted.len() < hexes);
+    }
+    if t.kind(units[0]) == UnitType::Helicopter {
+        return judge_flight(t, units[0], path, &wanted, &open);
+    }
+    let refused = |rule: &'static str, why: String| Err(Illegal::new(rule, why));
+    if let Some(why) = objection(t, units, path, hexes) {
+        return refused("TOA-10.4.7.f", why);
+    }
+    match (length(&open), open.first().and_then(|way| way.last())) {
+        (far, Some(end)) if wanted.len() < far => refused("TOA-10.4.7.h", format!("the retreat goes as far as it can, for instance to {}", t.spot_at(*end))),
+        (_, Some(end)) => refused("TOA-10.4.7.g", format!("the retreat must end nearer to supply, for instance in {}", t.spot_at(*end))),
+        (_, None) => refused("TOA-10.4.7.f", "there is no way out".into()),
+    }
+}
+
+/// [10.4.7.f] The first thing wrong with a path on the ground, if it is not its length or its end.
+fn objection(t: &mut Table, units: &[UnitId], path: &[Hex], hexes: usize) -> Option<String> {
+    let start = t.ix_of(units[0])?;
+    let enemy = t.board.side(units[0]).other();
+    let zoc = t.zoc(enemy).to_vec();
+    let mut at = start;
+    for hex in path {
+        let Some((to, dir)) = t.board.ix(*hex).and_then(|to| Some((to, t.board.map.grid.side(at, to)?))) else {
+            return Some(format!("{} is not next to {}", t.spot(*hex), t.spot_at(at)));
+        };
+        if to == start {
+            return Some(format!("a retreat does not return to {}", t.spot_at(start)));
+        }
+        if let Some(closed) = closed(t, units, &zoc, at, dir, to) {
+            return Some(closed.words(t, at, to));
+        }
+        at = to;
+    }
+    if path.len() > hexes {
+        return Some(format!("the result is R{hexes}, and that path is {} hexes long", path.len()));
+    }
+    t.holds(enemy, at).then(|| format!("enemy helicopters hold {}: units may retreat through it but not stay", t.spot_at(at)))
+}
+
+/// [8.6.b] The same for the path of a helicopter, which may be as long as its owner likes and never falls short.
+fn judge_flight(t: &mut Table, unit: UnitId, path: &[Hex], wanted: &[Ix], open: &[Vec<Ix>]) -> Result<bool, Illegal> {
+    let refused = |why: String| Err(Illegal::new("TOA-8.6.b", why));
+    if wanted.len() == path.len() && is_flight(t, unit, wanted, open) {
+        return Ok(false);
+    }
+    let all = ways(t, &[unit], 1);
+    if wanted.len() == path.len() && is_flight(t, unit, wanted, &all) {
+        return Err(Illegal::new("TOA-10.4.7.g", format!("{} must end nearer to its supply", t.name(unit))));
+    }
+    let Some(end) = wanted.last().copied().filter(|_| wanted.len() == path.len()) else {
+        return refused(format!("{} can fly to a hex that a friendly unit holds, so it does not stay", t.name(unit)));
+    };
+    if !all.iter().any(|way| way.last() == Some(&end)) && !may_join(t, unit, end) {
+        return refused(format!("no friendly unit that stays holds {}, and a helicopter retreats to one", t.spot_at(end)));
+    }
+    let zoc = t.zoc(t.board.side(unit).other()).to_vec();
+    let shut = wanted.iter().find_map(|ix| Some((closed_to_flight(t, unit, *ix, &zoc)?, *ix)));
+    match shut {
+        Some((closed, ix)) => refused(closed.words(t, ix, ix)),
+        None => refused(format!("that is not a path from the hex of {} to {}", t.name(unit), t.spot_at(end))),
     }
 }
 
@@ -172,8 +315,8 @@ fn go(t: &mut Table, by: &'static str, units: &[UnitId], path: &[Hex]) {
                 t.entered(unit, path);
             }
             None => {
-                let side = t.board.side(unit);
-                t.board.record(Atom("TOA-10.4.7.h"), Fact::Declined { side, what: "to retreat: there is no way out" });
+                let text = format!("{} has no way out and stays", t.name(unit));
+                t.board.record(Atom("TOA-10.4.7.h"), Fact::Noted { text });
             }
         }
     }
@@ -181,9 +324,19 @@ fn go(t: &mut Table, by: &'static str, units: &[UnitId], path: &[Hex]) {
 
 /// [14.5] The unit that panics goes one hex back.
 fn panic(t: &mut Table, unit: UnitId, units: &[UnitId], path: &[Hex]) -> Result<(), Illegal> {
+    let refused = |why: String| Err(Illegal::new("TOA-14.5.a", why));
+    if units != [unit] {
+        return refused(format!("{} panics, and nobody else", t.name(unit)));
+    }
+    let open = paths(t, unit, 1);
     let wanted: Option<Vec<Ix>> = path.iter().map(|h| t.board.ix(*h)).collect();
-    if units != [unit] || !wanted.is_some_and(|w| paths(t, units, 1).contains(&w)) {
-        return Err(Illegal::new("TOA-14.5.a", format!("{} must retreat one hex by the rules of retreat", t.name(unit))));
+    if !wanted.is_some_and(|w| open.contains(&w)) {
+        let why = objection(t, units, path, 1).filter(|_| path.len() == 1);
+        return refused(match (path.len(), why) {
+            (1, Some(why)) => why,
+            (1, None) => format!("{} must retreat nearer to its supply", t.name(unit)),
+            _ => format!("{} panics and retreats one hex", t.name(unit)),
+        });
     }
     t.decisions.0.pop();
     go(t, "TOA-14.5.a", units, path);
