@@ -21,7 +21,9 @@ pub fn run(folders: &Folders, game: &str, mutants: &[Mutant], judged: &Judged, a
     let cover = folders.notes.join(format!("{game}.cover"));
     let started = Instant::now();
     let output = Command::new(folders.notes.join("trial")).args(["cover", game]).arg(&situations).output().expect("a trial runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let complaints = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{complaints}");
+    print!("{complaints}");
     crate::write(&cover, &output.stdout);
     let reached: BTreeSet<usize> = std::str::from_utf8(&output.stdout)
         .expect("a trial speaks text")
