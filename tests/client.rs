@@ -152,8 +152,7 @@ fn a_menu_at_the_pointer_lies_over_everything_else() {
 fn advice_is_shown_before_it_is_taken() {
     let home = scratch("advice");
     let mut client = open(&home, Players::Solo);
-    for words in ["Place the rest as suggested", "Set-up is done", "Place the rest as suggested", "Set-up is done", "Roll for the weather", "End the segment"]
-    {
+    for words in ["Place the rest as suggested", "Set-up is done", "Place the rest as suggested", "Set-up is done", "Roll for the weather", "End the segment"] {
         assert!(client.press(words), "{words}");
     }
     let orders = on_table(&mut client).chronicle.orders();

@@ -1,8 +1,9 @@
 //! Tanks of August: what no situation can say, because it happens before a game begins or is asked from outside.
 
 use bevy_ecs::prelude::World;
-use five_fronts::board::{OptionId, Side, UnitId};
+use five_fronts::board::{Hex, OptionId, Side, UnitId};
 use five_fronts::bots::{Bot, Greedy};
+use five_fronts::games::tanks_of_august::missions::MissionKind;
 use five_fronts::games::tanks_of_august::{Optional, Order};
 use five_fronts::games::{Order as AnyOrder, Rules, Title};
 use five_fronts::play::{self, Players, Session};
@@ -78,6 +79,53 @@ fn the_preview_is_exact_and_changes_nothing() {
     let chances: Vec<(&str, u32)> = georgian.chances.iter().map(|(result, n)| (result.as_str(), *n)).collect();
     assert_eq!(chances, [("1/0", 2), ("1/1", 2), ("2/0", 2)]);
     assert_eq!(georgian.chances.iter().map(|(_, n)| n).sum::<u32>(), georgian.of);
+}
+
+/// A refusal gives the reason that a player would give first, and names the hex or the unit at fault.
+#[test]
+fn refusals_give_the_first_reason() {
+    let rules = rules();
+    let mut world = play::begin(&rules, &rules.start(None, &[], 5).expect("no options"), Players::Two);
+    let unit = |name: &str| UnitId(rules.lexicon().number("UnitId", name).expect("units are named").expect("it is a unit"));
+    let hex = |name: &str| name.parse::<Hex>().expect("a hex");
+    let refused = |world: &mut World, order: Order, why: &str| {
+        let text = format!("{order:?}");
+        let by = play::submit(world, AnyOrder::TanksOfAugust(order)).expect_err(&text);
+        assert_eq!(by.why, why, "{text}");
+    };
+    let walk = |name: &str, path: &[&str]| Order::Move { unit: unit(name), path: path.iter().map(|name| hex(name)).collect() };
+    for order in [Order::PlaceRest, Order::Ready, Order::PlaceRest, Order::Ready, Order::RollWeather, Order::EndSegment] {
+        submit(&mut world, order);
+    }
+    refused(&mut world, walk("GE-31", &["1909"]), "an enemy unit stands in Tskhinvali 1909");
+    refused(&mut world, walk("GE-31", &["2207"]), "Gori 2207 is not next to Eredvi 1908");
+    refused(&mut world, walk("GE-ADB1", &["2206"]), "GE ADB 1 is static and never moves");
+    refused(&mut world, walk("GE-33", &["1909"]), "an enemy unit stands in Tskhinvali 1909");
+    refused(&mut world, walk("GE-IR", &["2107", "2008", "1908", "1807"]), "GE Ind Rec would enter an enemy zone of control in 2008 and must stop there");
+    refused(&mut world, walk("GE-2-A", &["1827", "1828", "1829", "1830"]), "1830 is all sea");
+    submit(&mut world, Order::EndSegment);
+    let strike = Order::Assign { unit: unit("GE-TAC"), mission: MissionKind::Bombardment };
+    refused(&mut world, strike, "only the Russian side bombs bases");
+    submit(&mut world, Order::EndSegment);
+    let retreat = Order::Retreat { units: vec![unit("SO-1")], path: Vec::new() };
+    refused(&mut world, retreat.clone(), "no attack is under way, so nobody has to retreat");
+    refused(&mut world, Order::Declare { hex: hex("2207") }, "no enemy unit stands in Gori 2207");
+    submit(&mut world, Order::Declare { hex: hex("1909") });
+    refused(&mut world, retreat, "first the attack on Tskhinvali 1909 has to be declared");
+    refused(&mut world, Order::CallOff, "the attack is only planned: drop the plan instead");
+    refused(&mut world, Order::Commit, "no unit attacks Tskhinvali 1909 yet: guns and headquarters do not attack by themselves");
+    refused(&mut world, Order::Join { unit: unit("GE-43") }, "GE 43 is not next to Tskhinvali 1909");
+    submit(&mut world, Order::Join { unit: unit("GE-31") });
+    submit(&mut world, Order::Commit);
+    refused(&mut world, Order::Support { unit: unit("GE-2-HQ") }, "GE 2 Bde HQ is not next to a unit it could support");
+    submit(&mut world, Order::EndSupport);
+    refused(
+        &mut world,
+        Order::Support { unit: unit("GE-3-HQ") },
+        "it is too late for that: now the attacker says whether the attack on Tskhinvali 1909 goes in",
+    );
+    submit(&mut world, Order::Proceed);
+    refused(&mut world, Order::CallOff, "the odds are known, so the attack can no longer be called off");
 }
 
 /// A line of supply and the hex that cuts it.

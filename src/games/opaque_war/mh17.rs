@@ -18,7 +18,7 @@ pub fn throw(t: &mut Table, hex: Hex, defender: Side) -> bool {
         t.board.record(Atom("OW-11.0.a"), Fact::Noted { text: "Flight MH-17 passes unharmed".into() });
         return false;
     }
-    t.board.record(Atom("OW-11.0.b"), Fact::Announced { side: REBEL, what: "brings Flight MH-17 down over", hex });
+    t.board.record(Atom("OW-11.0.b"), Fact::Announced { side: REBEL, what: "shoots down Flight MH-17 over", hex });
     t.set_track("OW-11.0.b", Track::CrashSite, i32::from(hex.0));
     if let Some(ix) = t.board.ix(hex) {
         t.occupy(defender, ix); // [F-18]

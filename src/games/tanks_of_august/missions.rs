@@ -361,9 +361,11 @@ pub fn target(In(place): In<u8>, mut t: Table) -> Result<(), Illegal> {
     let Some((_, unit)) = targets(&t, &mission).into_iter().find(|(p, _)| *p == place) else {
         let height = t.board.ix(mission.hex).map_or(0, |ix| t.board.stack(ix).len());
         let (rule, why) = match mission.kind {
-            MissionKind::Sead if usize::from(place) <= height && place > 0 => ("TOA-6.4.b", format!("unit {place} from the top in {} has no air defense", t.spot(mission.hex))),
-            MissionKind::Sead => ("TOA-6.4.b", format!("the stack in {} has {height} units", t.spot(mission.hex))),
-            _ => ("TOA-6.3.j", format!("the stack in {} has {height} units", t.spot(mission.hex))),
+            MissionKind::Sead if usize::from(place) <= height && place > 0 => {
+                ("TOA-6.4.b", format!("unit {place} from the top in {} has no air defense", t.spot(mission.hex)))
+            }
+            MissionKind::Sead => ("TOA-6.4.b", format!("the stack in {} is only {height} high", t.spot(mission.hex))),
+            _ => ("TOA-6.3.j", format!("the stack in {} is only {height} high", t.spot(mission.hex))),
         };
         return Err(Illegal::new(rule, why));
     };

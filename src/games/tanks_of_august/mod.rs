@@ -57,14 +57,20 @@ fn asks(open: &Decision, order: &Order) -> (bool, &'static str, &'static str) {
     use Order::*;
     match open {
         Decision::Excess(_) => (matches!(order, RemoveExcess { .. }), "TOA-7.1.a", "a hex is overstacked: first a unit has to be taken away"),
-        Decision::AirDefense(_) => (matches!(order, FireAd { .. } | HoldFire), "TOA-6.2.c", "an aircraft is over its target: first air defense fires or holds its fire"),
-        Decision::FriendlyFire { .. } => (matches!(order, FriendlyFire { .. }), "TOA-14.6.a", "first the Georgian names the Russian unit that fires at its own aircraft"),
+        Decision::AirDefense(_) => {
+            (matches!(order, FireAd { .. } | HoldFire), "TOA-6.2.c", "an aircraft is over its target: first air defense fires or holds its fire")
+        }
+        Decision::FriendlyFire { .. } => {
+            (matches!(order, FriendlyFire { .. }), "TOA-14.6.a", "first the Georgian names the Russian unit that fires at its own aircraft")
+        }
         Decision::Target(_) => (matches!(order, Target { .. }), "TOA-6.3.f", "first the target of the strike is named"),
         Decision::Disrupt { .. } => (matches!(order, Disrupt { .. }), "TOA-10.4.2.f", "artillery has hit: first the owner chooses the unit that is disrupted"),
         Decision::Panic { .. } => (matches!(order, Retreat { .. }), "TOA-14.5.a", "first the unit that panics retreats"),
         Decision::Exchange => (matches!(order, Exchange { .. }), "TOA-14.4.a", "a base has been captured: first the Russian tries the exchange or declines it"),
         Decision::Restore => (matches!(order, Restore { .. } | RestoreNobody), "TOA-14.4.a", "first the Georgian restores a unit, or none"),
-        Decision::HoldUp { .. } => (matches!(order, HoldUp { .. } | LetPass), "TOA-14.7.a", "a move is under way: first the Georgian lets it pass or tries to hold a unit up"),
+        Decision::HoldUp { .. } => {
+            (matches!(order, HoldUp { .. } | LetPass), "TOA-14.7.a", "a move is under way: first the Georgian lets it pass or tries to hold a unit up")
+        }
         Decision::Attack(_) => (
             matches!(
                 order,

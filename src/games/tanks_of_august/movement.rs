@@ -142,8 +142,10 @@ impl<'a> Mover<'a> {
             let entry = self.minimum(entry, i == 0).unwrap_or(entry);
             total = Points(total.0 + entry.cost.0);
             if total > self.left {
-                let (name, left) = (self.book.called(self.unit), self.left);
-                return Err(Illegal::new("TOA-8.0.a", format!("{name} would need {total} movement points to get to {} and has {left}", spot(to))));
+                let (name, points) = (self.book.called(self.unit), if total == Points::whole(1) { "point" } else { "points" });
+                let left = if self.left == Points(0) { "none".to_owned() } else { format!("only {}", self.left) };
+                let why = format!("{name} would need {total} movement {points} to get to {} and has {left} left", spot(to));
+                return Err(Illegal::new("TOA-8.0.a", why));
             }
             (at, stops) = (to, entry.stops);
         }

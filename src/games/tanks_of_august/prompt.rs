@@ -201,7 +201,8 @@ fn place_name(n: u8) -> Cow<'static, str> {
 fn excess(t: &Table, side: Side) -> Prompt<Order> {
     let (ix, fault, units) = stacking::excess_of(&t.board, &t.charts, side).expect("the decision is open only while a hex is overstacked");
     let buttons = units.iter().map(|u| on_unit(*u, "take away", Order::RemoveExcess { unit: *u })).collect();
-    let mut prompt = ask(side, format!("Overstacked: {}. Choose a unit to take away; it does not count as a loss.", fault.refusal(&t.spot_at(ix)).why), buttons);
+    let mut prompt =
+        ask(side, format!("Overstacked: {}. Choose a unit to take away; it does not count as a loss.", fault.refusal(&t.spot_at(ix)).why), buttons);
     let by = Illegal::new("TOA-7.1.a", "a hex is overstacked: first a unit has to be taken away");
     prompt.blocked.push(Blocked { on: Target::Button, label: "End the segment".into(), by });
     prompt

@@ -33,7 +33,9 @@ pub fn end_die(t: &Table) -> Option<i16> {
 /// [3.2] The roll for the end.
 pub fn roll_end(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     t.during(Purpose::EndCheck, "TOA-3.2.a", "the end of the game is rolled for in the End of Turn Phase only")?;
-    let Some(needed) = end_die(&t) else { return Err(Illegal::new("TOA-3.2.a", format!("on turn {} the end of the game is not rolled for", t.board.clock().turn))) };
+    let Some(needed) = end_die(&t) else {
+        return Err(Illegal::new("TOA-3.2.a", format!("on turn {} the end of the game is not rolled for", t.board.clock().turn)));
+    };
     let numbers = &t.charts.victory;
     let outcry = t.board.clock().turn == numbers.end_bonus_turn && t.track(Track::GeorgianCollateral) >= numbers.collateral_level;
     let modifiers: Vec<Modifier> = outcry.then_some(("collateral damage", 1)).into_iter().collect();

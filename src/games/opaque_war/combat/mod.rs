@@ -270,7 +270,7 @@ pub fn drop_plan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     }
     let attack = current(&t, &[Stage::Planning], "OW-8.0.b", NO_PLAN)?;
     t.decisions.0.pop();
-    t.board.record(Atom("OW-8.0.b"), Fact::Announced { side: attack.side, what: "drops the attack on", hex: attack.target });
+    t.board.record(Atom("OW-8.0.b"), Fact::Announced { side: attack.side, what: "cancels the attack planned on", hex: attack.target });
     Ok(())
 }
 

@@ -190,7 +190,7 @@ fn follow(t: &mut Table, attack: &mut Attack) {
     for media in t.of_kind(UnitType::Media, attack.side.other(), ix) {
         let open = |path: &&Vec<Hex>| t.way(path).is_some_and(|way| movement::may_ride(t, &[media], &way).is_ok());
         if let Some(path) = attack.gone.0.iter().rev().find(open) {
-            ride(t, media, path);
+            ride(t, "OW-9.2.c", media, path);
             attack.enemy_media = true;
         }
     }
@@ -198,9 +198,9 @@ fn follow(t: &mut Table, attack: &mut Attack) {
 }
 
 /// A counter goes along a way.
-fn ride(t: &mut Table, counter: UnitId, path: &[Hex]) {
+fn ride(t: &mut Table, by: &'static str, counter: UnitId, path: &[Hex]) {
     let to = Place::Map(path[path.len() - 1]);
-    t.board.record(Atom("OW-8.13.b"), Fact::Moved { unit: counter, from: t.board.place(counter), to, path: path.to_vec() });
+    t.board.record(Atom(by), Fact::Moved { unit: counter, from: t.board.place(counter), to, path: path.to_vec() });
 }
 
 /// [8.13.g], [8.13.i], [9.1.b] A hex on a way that is closed in truth, and the rule that closes it.
@@ -242,7 +242,7 @@ pub fn retreat(In((counters, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) 
     attack.retreating.retain(|u| *u != unit);
     attack.enemy_media |= !party.media.is_empty();
     for counter in std::iter::once(unit).chain(party.media) {
-        ride(&mut t, counter, &path);
+        ride(&mut t, "OW-8.13.b", counter, &path);
     }
     movement::passed(&mut t, &[unit], &way);
     t.occupy(side, way[way.len() - 1]);

@@ -91,7 +91,7 @@ fn give_up_garrison(t: &mut Table, attack: &mut Attack) {
     let alone = involved(t, attack).is_empty();
     if alone && t.garrison(ix) == Some(attack.side.other()) && attack.owed >= t.charts.sizes.garrison_loss {
         attack.breached = true;
-        t.board.record(Atom("PS-10.10.d"), Fact::Announced { side: attack.side.other(), what: "gives up the garrison of", hex: attack.target });
+        t.board.record(Atom("PS-10.10.d"), Fact::Announced { side: attack.side.other(), what: "loses the garrison of", hex: attack.target });
     }
 }
 

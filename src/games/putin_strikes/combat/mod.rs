@@ -89,20 +89,19 @@ impl Attack {
 fn current(t: &Table, stages: &[Stage], rule: &'static str, none: &'static str) -> Result<Attack, Illegal> {
     match t.decisions.0.last() {
         Some(Decision::Attack(attack)) if stages.contains(&attack.stage) => Ok((**attack).clone()),
-        Some(Decision::Attack(attack)) if stages == [Stage::Planning] => {
-            Err(Illegal::new(rule, format!("the attack on {} has been made, and its units are settled", t.spot(attack.target))))
-        }
-        Some(Decision::Attack(attack)) => Err(awaited(t, attack)),
+        Some(Decision::Attack(attack)) => Err(awaited(t, attack, stages, rule)),
         _ => Err(Illegal::new(rule, none)),
     }
 }
 
-/// What an attack under way waits for: the refusal of any order that comes too early or too late.
-fn awaited(t: &Table, attack: &Attack) -> Illegal {
+/// What an attack under way waits for: the refusal of an order, meant for other stages, that comes too early or too late.
+fn awaited(t: &Table, attack: &Attack, meant: &[Stage], rule: &'static str) -> Illegal {
     let hex = t.spot(attack.target);
     let (rule, why) = match attack.stage {
-        Stage::Planning => ("PS-10.1.b", format!("the attack on {hex} is still being planned")),
+        _ if meant == [Stage::Planning] => (rule, format!("the attack on {hex} has been made, and its units are settled")),
+        Stage::Planning => (rule, format!("the attack on {hex} is still being planned")),
         Stage::Support => ("PS-10.17.b", format!("first the Russian player commits an army headquarters to the battle for {hex} or declines")),
+        _ if meant == [Stage::Support] => (rule, format!("the die for {hex} has been rolled, and army support comes before it")),
         Stage::DefenderLosses => ("PS-10.8.b", format!("first the defender of {hex} chooses his losses")),
         Stage::AttackerLosses => ("PS-10.9.a", "first the attacker chooses his losses".into()),
         Stage::Advance => ("PS-10.11.d", format!("only the advance into {hex} is left to decide")),
@@ -302,7 +301,7 @@ pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     if attack.vostok {
         let unit = may_call_vostok(&t, &attack)?;
         let minus = -i8::try_from(t.charts.vostok.minus).unwrap_or(i8::MAX);
-        let factors = t.throw("PS-10.18.b", "factors of Vostok", 1, &[("Vostok", minus)]).clamp(0, 6) as u8;
+        let factors = t.throw("PS-10.18.b", "factors of Vostok", 1, &[("always", minus)]).clamp(0, 6) as u8;
         if factors == 0 {
             t.board.put(Atom("PS-10.18.c"), unit, Place::Lost);
         } else {

@@ -165,6 +165,11 @@ pub fn defensive(t: &mut Table, attack: &Attack) -> Vec<(UnitId, Vec<Hex>)> {
 
 /// [10.4.3] A gun of the defender fires at a hex with attackers.
 pub fn fire_back(In((gun, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
+    // What is wrong with the gun comes before what is wrong with the moment: nobody is asked who has none that could fire.
+    if let Some(attack) = open(&t).filter(|attack| attack.stage > Stage::FireBack).cloned() {
+        let defended = defenders(&t, &attack);
+        may_fire(&mut t, attack.side.other(), gun, hex, &defended).map_err(|by| Illegal::new("TOA-10.4.3.a", by.why))?;
+    }
     let attack = current(&t, &[Stage::FireBack], "TOA-10.4.3.a", NO_ATTACK)?;
     let victims: Vec<UnitId> = attack.units.iter().filter(|u| t.board.hex(**u) == Some(hex)).copied().collect();
     if victims.is_empty() {

@@ -78,7 +78,7 @@ fn spared(t: &Table, attack: &Attack, unit: UnitId, other: UnitId, rule: &'stati
     }
     if attack.stage != Stage::ExtraLoss && !participants(t, attack).contains(&unit) {
         let side = if attack.stage == Stage::AttackerLosses { "attacking" } else { "defending" };
-        return Illegal::new("TOA-10.4.7.d", format!("{name} is not on the {side} side in the combat for {spot}"));
+        return Illegal::new(rule, format!("{name} is not on the {side} side in the combat for {spot}"));
     }
     let why = match rule {
         "TOA-10.3.e" => "special forces led the attack, and the first step comes from them".to_owned(),

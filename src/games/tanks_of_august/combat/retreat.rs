@@ -127,7 +127,12 @@ fn may_join(t: &Table, unit: UnitId, ix: Ix) -> bool {
 /// [8.6.b] A helicopter flies as far as it likes, to a hex that a friend holds: the shortest way to each.
 fn flights(t: &Table, unit: UnitId, start: Ix, enemy_zoc: &[bool]) -> Vec<Vec<Ix>> {
     let mut reach = Reach::default();
-    reach.explore(&t.board.map.grid, start, u16::MAX / 2, |_, _, to| if closed_to_flight(t, unit, to, enemy_zoc).is_none() { Step::Go(1) } else { Step::Closed });
+    reach.explore(
+        &t.board.map.grid,
+        start,
+        u16::MAX / 2,
+        |_, _, to| if closed_to_flight(t, unit, to, enemy_zoc).is_none() { Step::Go(1) } else { Step::Closed },
+    );
     reach.found().iter().filter(|ix| may_join(t, unit, **ix)).map(|ix| reach.path(*ix)).collect()
 }
 
@@ -184,8 +189,10 @@ pub fn retreat(In((units, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> 
     {
         return Err(Illegal::new(BY, format!("the result is {result}: nobody has to retreat")));
     }
+    if let Some(attack) = open(&t).filter(|attack| attack.stage >= Stage::Retreat) {
+        told(&t, attack, &units)?;
+    }
     let mut attack = current(&t, &[Stage::Retreat], BY, "no attack is under way, so nobody has to retreat")?;
-    told(&t, &attack, &units)?;
     let short = judge(&mut t, &attack, &units, &path)?;
     go(&mut t, BY, &units, &path);
     attack.retreating.retain(|u| !units.contains(u));
@@ -209,10 +216,13 @@ fn told(t: &Table, attack: &Attack, units: &[UnitId]) -> Result<(), Illegal> {
         match () {
             () if units[..i].contains(unit) => return refused("TOA-10.4.7.e", format!("{name} is named twice")),
             () if attack.retreating.contains(unit) => {}
-            () if t.printed(*unit).is_static && attack.stuck.contains(unit) => {
+            () if t.printed(*unit).is_static && attack.told.contains(unit) => {
                 return refused("TOA-10.4.7.i", format!("{name} is static and does not retreat"));
             }
-            () if attack.stuck.contains(unit) => return refused("TOA-10.4.7.e", format!("{name} cannot leave {} and stays", t.spot(attack.target))),
+            () if t.board.hex(*unit).is_none() => return refused("TOA-10.4.7.e", format!("{name} is not on the map")),
+            () if attack.told.contains(unit) && t.board.hex(*unit) == Some(attack.target) => {
+                return refused("TOA-10.4.7.e", format!("{name} cannot leave {} and stays", t.spot(attack.target)));
+            }
             () if attack.told.contains(unit) => return refused("TOA-10.4.7.e", format!("{name} has retreated already")),
             () => return refused("TOA-10.4.7.e", format!("{name} does not have to retreat")),
         }
