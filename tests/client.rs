@@ -7,6 +7,7 @@ use five_fronts::bots::{Bot, Random};
 use five_fronts::client::desk::{Desk, Screen};
 use five_fronts::client::headless::Headless;
 use five_fronts::client::reload;
+use five_fronts::client::table::tabs::Tab;
 use five_fronts::client::table::{Stage, Table};
 use five_fronts::games::{Rules, Title};
 use five_fronts::play::{self, Players, Seat, Session};
@@ -30,10 +31,14 @@ fn table(home: &Path, rules: &Rules, players: Players, seats: [Seat; 2], seed: u
 }
 
 fn open(home: &Path, players: Players) -> Headless {
+    open_at(home, players, [1280, 800])
+}
+
+fn open_at(home: &Path, players: Players, size: [usize; 2]) -> Headless {
     let mut desk = Desk::new(home, None);
     desk.settings.motion = 0;
     desk.put_on_table(Ok(table(home, &rules(), players, [Seat::Person; 2], 7)));
-    Headless::new(desk, [1280, 800])
+    Headless::new(desk, size)
 }
 
 /// Where the middle of a hex is on the screen.
@@ -222,6 +227,134 @@ fn two_players_hand_the_screen_over_and_see_what_was_done() {
     assert!(on_table(&mut client).notice.is_some(), "what is barred is said");
 }
 
+/// The Russian sets up; if he is `busy`, he looks around, leaves things open and moves a counter to and fro before he is done.
+fn set_up_and_hand_over(client: &mut Headless, busy: bool) {
+    client.press("I am the Russian player");
+    client.press("Place the rest as suggested");
+    if busy {
+        let table = on_table(client);
+        let placed = |unit: &UnitId| if let Some(Place::Map(hex)) = table.place_of(*unit) { Some((*unit, hex)) } else { None };
+        let (unit, from) = table.prompt.actors.iter().find_map(placed).expect("somebody stands on the map");
+        table.select(vec![unit]);
+        let elsewhere = |hex: &Hex| *hex != from;
+        let hex = |target: Target| if let Target::Hex(hex) = target { Some(hex) } else { None };
+        let there = table.offer.choices.iter().filter_map(|c| hex(c.on)).find(elsewhere).expect("it may stand elsewhere");
+        for to in [there, from] {
+            let table = on_table(client);
+            table.select(vec![unit]);
+            let order = table.choices_on(Target::Hex(to)).remove(0).order;
+            table.give(order);
+        }
+        let view = &mut client.desk().view;
+        let camera = view.camera.as_mut().expect("the map is in view");
+        (camera.zoom, camera.centre) = (90.0, view.art.as_ref().and_then(|art| art.centre(from)).expect("the hex is on the map"));
+        (view.cursor, view.fan, view.drawer, view.tab) = (Some(from), Some(from), true, Tab::Rules);
+        view.search = "artillery".to_owned();
+        client.settle();
+    }
+    on_table(client).select(Vec::new());
+    client.desk().view.drawer = false;
+    client.settle();
+    client.press("Set-up is done");
+    assert!(client.desk().veiled(), "the other side decides now");
+}
+
+#[test]
+fn whoever_takes_the_screen_finds_nothing_of_the_other_players_doing() {
+    for size in [[1280, 800], [1600, 900]] {
+        let pictures = [false, true].map(|busy| {
+            let home = scratch(&format!("doing-{busy}-{}", size[0]));
+            let mut client = open_at(&home, Players::Two, size);
+            set_up_and_hand_over(&mut client, busy);
+            let left = client.desk().view.camera;
+            assert!(left.is_none() && client.desk().view.cursor.is_none() && client.desk().view.fan.is_none(), "nothing of it behind the curtain");
+            let curtain = client.picture().pixels.clone();
+            client.press("I am the Georgian player");
+            on_table(&mut client).skip_reel();
+            client.settle();
+            (curtain, client.picture().pixels.clone())
+        });
+        assert!(pictures[0].0 == pictures[1].0, "the curtain tells what the other player did, at {size:?}");
+        let differs = pictures[0].1.iter().zip(&pictures[1].1).position(|(a, b)| a != b).map(|at| [at % size[0], at / size[0]]);
+        assert_eq!(differs, None, "the screen tells what the other player did, at {size:?}");
+    }
+}
+
+#[test]
+fn a_player_finds_the_table_as_he_left_it() {
+    let home = scratch("left");
+    let mut client = open(&home, Players::Two);
+    client.press("I am the Russian player");
+    client.press("Place the rest as suggested");
+    let table = on_table(&mut client);
+    let hex = *table.sight.stacks.keys().next().expect("somebody stands on the map");
+    let view = &mut client.desk().view;
+    let camera = view.camera.as_mut().expect("the map is in view");
+    (camera.zoom, camera.centre) = (70.0, view.art.as_ref().and_then(|art| art.centre(hex)).expect("the hex is on the map"));
+    (view.cursor, view.fan, view.tab) = (Some(hex), Some(hex), Tab::Boxes);
+    client.settle();
+    let left = client.desk().view.camera;
+    client.press("Set-up is done");
+    client.press("I am the Georgian player");
+    on_table(&mut client).skip_reel();
+    client.settle();
+    let view = &client.desk().view;
+    assert!((view.camera != left, view.cursor, view.fan, view.tab) == (true, None, None, Tab::Log), "the other player has a look of his own");
+    client.press("Place the rest as suggested");
+    client.press("Set-up is done");
+    client.press("I am the Russian player");
+    on_table(&mut client).skip_reel();
+    client.settle();
+    let view = &client.desk().view;
+    assert!((view.camera, view.cursor, view.fan, view.tab) == (left, Some(hex), Some(hex), Tab::Boxes), "and he finds his own again");
+}
+
+#[test]
+fn only_the_one_who_gave_an_order_reads_why_it_stands() {
+    let home = scratch("barrier");
+    let rules = rules();
+    let (mut own, mut others) = (0, 0);
+    for seed in 0..4 {
+        let mut table = table(&home, &rules, Players::Two, [Seat::Person; 2], seed);
+        let mut bot = Random::seeded(seed);
+        for _ in 0..400 {
+            table.lift_curtain();
+            table.skip_reel();
+            let Some(order) = bot.choose(&mut table.world) else { break };
+            let orders = table.world.resource::<Session>().past.len();
+            let last = table.world.resource::<Session>().past.last().and_then(|entry| entry.by);
+            match table.cannot_undo() {
+                Some(why) if last == Some(table.seat) => own += usize::from(why.contains("a die has been thrown")),
+                why if last.is_some() => {
+                    others += 1;
+                    assert_eq!(why.as_deref(), Some("there is nothing of yours to take back"));
+                    table.undo();
+                    assert_eq!(table.world.resource::<Session>().past.len(), orders, "nor can he take it back");
+                    let said = format!("{:?}", table.notice);
+                    assert!(said.contains("nothing of yours"), "{said}");
+                }
+                _ => {}
+            }
+            table.give(order);
+        }
+    }
+    assert!(own > 20 && others > 20, "enough was tried: {own} own orders, {others} of the other side");
+}
+
+#[test]
+fn what_a_bot_did_is_not_taken_back_by_its_opponent() {
+    let home = scratch("bot-undo");
+    let mut table = table(&home, &rules(), Players::Two, [Seat::Person, Seat::Greedy], 3);
+    while table.bot_decides() {
+        table.undo();
+        assert!(!table.can_redo(), "nothing was taken back");
+        let orders = table.world.resource::<Session>().past.len();
+        table.let_bots_play(std::time::Duration::ZERO);
+        table.undo();
+        assert_eq!(table.world.resource::<Session>().past.len(), orders + 1);
+    }
+}
+
 #[test]
 fn a_bot_answers_by_itself() {
     let home = scratch("bot");
@@ -342,6 +475,13 @@ fn an_idle_window_wants_no_frames() {
         let mut soon = std::time::Duration::ZERO;
         for _ in 0..30 {
             soon = client.frame(Vec::new());
+        }
+        // Where the last game stands is found out beside the window, and asked for now and then until it is known.
+        for _ in 0..200 {
+            if soon != std::time::Duration::MAX {
+                std::thread::sleep(std::time::Duration::from_millis(20));
+                soon = client.frame(Vec::new());
+            }
         }
         assert_eq!(soon, std::time::Duration::MAX, "{size}: {:?}", client.context().repaint_causes());
     }

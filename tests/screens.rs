@@ -264,6 +264,90 @@ fn a_broken_save_is_told_and_breaks_nothing() {
     assert_eq!(stage.desk.dialogs, [Dialog::Games { replay: false }]);
 }
 
+/// Puts one of everything that is no game into a folder of saves, each under its name, with a word of the reason that must be given.
+#[cfg(unix)]
+fn litter(saves: &Path) -> Vec<(&'static str, &'static str)> {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let path = |name: &str| saves.join(format!("{name}.fronts"));
+    let line = |body: &str| format!("{:08x} {body}\n", crc32fast::hash(body.as_bytes()));
+    let write = |name: &str, bytes: &[u8]| std::fs::write(path(name), bytes).expect("a file in the temporary folder");
+    let made = std::process::Command::new("mkfifo").arg(path("pipe")).status().expect("there is a mkfifo");
+    assert!(made.success());
+    drop(std::os::unix::net::UnixListener::bind(path("socket")).expect("a socket in the temporary folder"));
+    std::fs::create_dir(path("folder")).expect("a folder in it");
+    for (name, to) in [("dangling", "nowhere"), ("loop", "loop.fronts"), ("endless", "/dev/zero"), ("nothing", "/dev/null"), ("up", "..")] {
+        symlink(to, path(name)).expect("a link in it");
+    }
+    write("empty", b"");
+    std::fs::File::create(path("large")).and_then(|file| file.set_len(2 << 30)).expect("a file with a hole");
+    write("binary", b"five-fronts 1\n\xff\xfe\x00\n");
+    write("latin", "é\n".as_bytes());
+    write("accent", format!("five-fronts 1\n{}", line("€")).as_bytes());
+    write("torn", b"five-fronts 1\n00000000 S (\nmore\n");
+    write("short", b"five-fronts 1\n");
+    write("future", b"five-fronts 99\n");
+    write("line", &vec![b'x'; 4 << 20]);
+    write("stranger", format!("five-fronts 1\n{}", line("S (game: \"chess\", scenario: \"\", options: [], seed: 1, players: Two)")).as_bytes());
+    write("locked", b"no save");
+    std::fs::set_permissions(path("locked"), std::fs::Permissions::from_mode(0)).expect("it can be locked");
+    vec![
+        ("accent", "unknown line"),
+        ("binary", "UTF-8"),
+        ("dangling", "does not exist"),
+        ("empty", "empty"),
+        ("endless", "device"),
+        ("folder", "folder"),
+        ("future", "format 99"),
+        ("large", "larger than"),
+        ("latin", "no save"),
+        ("line", "no save"),
+        ("locked", ""), // "no save" for who may read everything
+        ("loop", "link"),
+        ("nothing", "device"),
+        ("pipe", "pipe"),
+        ("short", "ends before"),
+        ("socket", "socket"),
+        ("stranger", "chess"),
+        ("torn", "damaged"),
+        ("up", "folder"),
+    ]
+}
+
+#[cfg(unix)]
+#[test]
+fn no_file_among_the_saves_stops_or_slows_the_window() {
+    let mut stage = Stage::sized("litter", SIZES[0]);
+    begin_a_game(&mut stage);
+    let (home, saves) = (stage.home.clone(), stage.home.join("saves"));
+    let littered = litter(&saves);
+    let begun = std::time::Instant::now();
+    stage.desk = Desk::new(&home, None);
+    assert!(begun.elapsed() < std::time::Duration::from_secs(1), "the folder was listed in {:?}", begun.elapsed());
+    let found: Vec<(String, String)> = stage.desk.library.damaged.iter().map(|file| (file.name(), file.why.clone())).collect();
+    assert_eq!(found.len(), littered.len(), "{found:?}");
+    for ((name, why), (expected, word)) in found.iter().zip(&littered) {
+        assert!(name == expected && why.contains(word) && !why.is_empty(), "{name}: {why:?}, expected {word:?}");
+    }
+    assert_eq!(stage.desk.library.volumes.len(), 1, "the game among them is there all the same");
+    stage.idle(8);
+    stage.keep("shelf-litter");
+    stage.click("accent"); // the shelf itself lists them below the games
+    let told = |stage: &Stage, word: &str| matches!(stage.desk.dialogs.last(), Some(Dialog::Trouble(why)) if why.contains(word));
+    assert!(told(&stage, "unknown line"), "{:?}", stage.desk.dialogs);
+    stage.click("OK");
+    stage.click("Load game");
+    stage.keep("games-litter");
+    stage.click("pipe");
+    assert!(told(&stage, "a pipe"), "{:?}", stage.desk.dialogs);
+    stage.click("OK");
+    stage.key(Key::Escape);
+    // A file that vanishes between the list and the click.
+    std::fs::remove_file(&stage.desk.library.volumes[0].path).expect("it was there");
+    stage.click("Continue");
+    assert!(told(&stage, "no such file"), "{:?}", stage.desk.dialogs);
+    assert!(matches!(stage.desk.screen, Screen::Shelf));
+}
+
 #[test]
 fn a_copy_gets_a_name_of_its_own() {
     let mut stage = Stage::new("copy");

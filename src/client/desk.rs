@@ -1,7 +1,7 @@
 //! Everything the window shows and keeps between two frames, and the one function that draws a frame.
 
 use super::keys::{Action, Chord};
-use super::library::Library;
+use super::library::{Damaged, Library};
 use super::screens;
 use super::screens::new_game::NewGame;
 use super::settings::Settings;
@@ -50,6 +50,13 @@ pub enum Dialog {
     SaveAs(String),
     /// Something went wrong outside the game.
     Trouble(String),
+}
+
+impl Dialog {
+    /// Says what is wrong with a file that is called a game.
+    pub fn damaged(file: &Damaged) -> Dialog {
+        Dialog::Trouble(format!("{} is no game that can be opened: {}.\nThe file is left as it is.", file.path.display(), file.why))
+    }
 }
 
 /// The window's whole state.

@@ -19,8 +19,9 @@ pub fn show(ui: &mut Ui, frame: &Frame, table: &mut Table, view: &TableView) {
         None if table.replay.is_some() => (String::new(), MUTE),
         None => {
             let zoom = view.camera.map_or(0.0, |c| c.zoom);
-            let kept = format!("kept after {} orders", table.chronicle.orders());
-            (if frame.class == Class::Wide { format!("{kept} · {zoom:.0} points a hex") } else { kept }, MUTE)
+            // Not how many: some of them the other side keeps to itself.
+            let kept = "every order is kept";
+            (if frame.class == Class::Wide { format!("{kept} · {zoom:.0} points a hex") } else { kept.to_owned() }, MUTE)
         }
     };
     let galley = widgets::galley(ui, &right, Face::Text.at(size), color, f32::INFINITY);

@@ -15,7 +15,7 @@ use crate::client::widgets::{self, Weight, body_size, galley};
 use crate::games::Title;
 use bevy_egui::egui::{self, Key, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2};
 use layout::Layout;
-pub use saved::{orders, which};
+pub use saved::which;
 use std::path::PathBuf;
 
 /// What the user wants from the shelf.
