@@ -353,7 +353,7 @@ fn fuzz(rules: &Rules, many: &Many, quiet: bool) -> Result<(), Failure> {
         }
         Err(broken) => {
             let path = std::env::temp_dir().join(format!("five-fronts-{}-{}.save", rules.title.slug(), broken.seed));
-            let kept = std::fs::write(&path, format!("five-fronts 1\n{}", broken.journal)).is_ok();
+            let kept = std::fs::write(&path, &broken.journal).is_ok();
             let note = if kept { format!("; the game is kept in {}", path.display()) } else { String::new() };
             Err(Failure::No(format!("a law is broken: {broken}{note}")))
         }

@@ -2,11 +2,14 @@
 #![cfg(feature = "client")]
 
 use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect};
+use five_fronts::board::Luck;
 use five_fronts::client::desk::{Desk, Dialog, Screen};
 use five_fronts::client::raster::{Canvas, write_png};
 use five_fronts::client::settings::Settings;
+use five_fronts::client::table::opening::Rescue;
 use five_fronts::client::widgets;
 use five_fronts::games::Title;
+use five_fronts::play::Waypoint;
 use std::path::{Path, PathBuf};
 
 /// A desk in a folder of its own, and the screen it is shown on.
@@ -81,6 +84,7 @@ impl Stage {
 
     fn saves(&self) -> Vec<PathBuf> {
         let mut found: Vec<PathBuf> = std::fs::read_dir(self.home.join("saves")).into_iter().flatten().filter_map(|e| Some(e.ok()?.path())).collect();
+        found.retain(|path| path.extension().is_some_and(|ending| ending == "fronts")); // locks lie beside them
         found.sort();
         found
     }
@@ -178,6 +182,9 @@ fn a_bad_seed_bars_the_start_and_a_good_one_enters() {
     let mut stage = Stage::sized("seed", SIZES[0]);
     stage.click("Tanks of August");
     stage.click("Russian: Bot: steady");
+    assert_eq!(stage.find("Seed"), None, "nobody is asked for a seed");
+    stage.click("Seeded dice");
+    stage.keep("newgame-seeded");
     stage.click("Seed");
     stage.write("x");
     stage.click("Start the war");
@@ -189,8 +196,26 @@ fn a_bad_seed_bars_the_start_and_a_good_one_enters() {
     stage.key(Key::Enter);
     assert!(matches!(stage.desk.screen, Screen::Table));
     let header = &stage.desk.library.volumes[0].header;
-    assert_eq!(header.seed, 77);
+    assert_eq!(header.dice, Luck::Seeded(77));
     assert_eq!(header.seats[1], five_fronts::play::Seat::Greedy);
+}
+
+#[test]
+fn dice_are_live_unless_somebody_asks_for_a_seed() {
+    let mut stage = Stage::new("live");
+    begin_a_game(&mut stage);
+    assert_eq!(stage.desk.library.volumes[0].header.dice, Luck::Live);
+    let text = std::fs::read_to_string(&stage.saves()[0]).expect("the save can be read");
+    let second = text.lines().nth(1).expect("it says how the game began");
+    assert!(second.contains("dice: Live") && !second.to_lowercase().contains("seed"), "{second}");
+    // Whoever changes his mind has no seed either.
+    stage.desk.to_shelf();
+    stage.idle(2);
+    stage.click("Tanks of August");
+    stage.click("Seeded dice");
+    stage.click("Seeded dice");
+    stage.click("Start the war");
+    assert!(stage.desk.library.volumes.iter().all(|volume| volume.header.dice == Luck::Live));
 }
 
 #[test]
@@ -381,6 +406,19 @@ fn a_copy_gets_a_name_of_its_own() {
     assert!(stage.desk.quit);
 }
 
+fn rescue() -> Rescue {
+    let waypoint = |turn: u8, orders: usize| Waypoint { line: orders + 20, turn, orders };
+    Rescue {
+        path: "saves/tanks of august 1.fronts".into(),
+        title: Title::TanksOfAugust,
+        differs: vec!["Order 120 (turn 3) leads to another position than when it was played.".to_owned()],
+        orders: 119,
+        turn: "turn 3".to_owned(),
+        lost: 201,
+        waypoints: vec![waypoint(3, 150), waypoint(4, 180), waypoint(4, 230), waypoint(5, 260)],
+    }
+}
+
 #[test]
 fn every_screen_fits_every_size() {
     for (size, scale) in SIZES {
@@ -407,6 +445,8 @@ fn every_screen_fits_every_size() {
             ("games", Dialog::Games { replay: false }),
             ("menu", Dialog::Menu),
             ("saveas", Dialog::SaveAs("tanks of august 1".into())),
+            ("held", Dialog::Held("saves/tanks of august 1.fronts".into())),
+            ("rescue", Dialog::Rescue(rescue())),
             ("trouble", Dialog::Trouble("saves/torn.fronts:2:1: this line is damaged: its check does not fit".into())),
         ];
         for (name, dialog) in dialogs {

@@ -92,6 +92,8 @@ pub trait Memory: Any + Debug + Send + Sync {
     fn put(&self, world: &mut World);
     /// A copy in which two counters that a side may not know are exchanged.
     fn exchanged(&self, a: UnitId, b: UnitId) -> Box<dyn Memory>;
+    /// Whether no decision is open.
+    fn is_empty(&self) -> bool;
     /// As `Any`, for comparison.
     fn any(&self) -> &dyn Any;
 }
@@ -117,6 +119,9 @@ impl<F: Frame> Memory for Decisions<F> {
         copy.0.iter_mut().for_each(|frame| frame.exchange(a, b));
         Box::new(copy)
     }
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
     fn any(&self) -> &dyn Any {
         self
     }
@@ -125,6 +130,13 @@ impl<F: Frame> Memory for Decisions<F> {
 /// The decisions in a photograph.
 #[derive(Debug)]
 pub struct Kept(pub Box<dyn Memory>);
+
+impl Kept {
+    /// Whether no decision is open.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
 
 impl Clone for Kept {
     fn clone(&self) -> Kept {

@@ -1,16 +1,40 @@
-//! Dice: one ChaCha stream, counted; or a script, in situations.
+//! Dice: rolled live by the machine, drawn from one ChaCha stream, or scripted by a situation.
 
 use bevy_ecs::prelude::Resource;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
+use std::hash::{BuildHasher, RandomState};
 
-/// The only source of chance. Its place in the stream is part of the position.
+/// Where the dice of a game come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Luck {
+    /// Entropy of the machine at each roll: nothing that is stored tells how the next die falls.
+    Live,
+    /// One stream: the same seed and the same orders give the same game.
+    Seeded(u64),
+}
+
+impl From<u64> for Luck {
+    fn from(seed: u64) -> Luck {
+        Luck::Seeded(seed)
+    }
+}
+
+/// The only source of chance. How many dice have been drawn is part of the position.
 #[derive(Resource, Clone, Debug)]
 pub struct Dice {
-    stream: ChaCha8Rng,
+    source: Source,
     drawn: u64,
-    script: Option<Script>,
+}
+
+#[derive(Clone, Debug)]
+enum Source {
+    Stream(Box<ChaCha8Rng>),
+    /// Every roll so far. Rolls that were taken back fall again in the same order, so that taking back is no second try.
+    Live(Vec<u32>),
+    Script(Script),
 }
 
 #[derive(Clone, Debug)]
@@ -21,14 +45,22 @@ struct Script {
 }
 
 impl Dice {
+    /// The dice of a new game.
+    pub fn of(luck: Luck) -> Dice {
+        match luck {
+            Luck::Live => Dice { source: Source::Live(Vec::new()), drawn: 0 },
+            Luck::Seeded(seed) => Dice::seeded(seed),
+        }
+    }
+
     /// A stream from a seed.
     pub fn seeded(seed: u64) -> Dice {
-        Dice { stream: ChaCha8Rng::seed_from_u64(seed), drawn: 0, script: None }
+        Dice { source: Source::Stream(Box::new(ChaCha8Rng::seed_from_u64(seed))), drawn: 0 }
     }
 
     /// Dice that fall as written.
     pub fn scripted(dice: impl IntoIterator<Item = u8>) -> Dice {
-        Dice { script: Some(Script { left: dice.into_iter().collect(), starved: false }), ..Dice::seeded(0) }
+        Dice { source: Source::Script(Script { left: dice.into_iter().collect(), starved: false }), drawn: 0 }
     }
 
     /// A six-sided die.
@@ -38,19 +70,28 @@ impl Dice {
 
     /// A die with so many sides, 1 to `sides`: also a blind draw of one thing out of `sides`.
     pub fn die(&mut self, sides: u8) -> u8 {
+        let at = self.drawn as usize;
         self.drawn += 1;
-        // One 64-bit word a die, so that the place in the stream follows from the count; the bias is below 2^-56.
-        let word = self.stream.next_u64();
-        if let Some(script) = &mut self.script {
-            return match script.left.pop_front() {
+        match &mut self.source {
+            // One 64-bit word a die, so that the place in the stream follows from the count; the bias is below 2^-56.
+            Source::Stream(stream) => ((u128::from(stream.next_u64()) * u128::from(sides)) >> 64) as u8 + 1,
+            // A word and not its face is kept, because the die that falls again may have another number of sides.
+            Source::Live(fallen) => {
+                let word = fallen.get(at).copied().unwrap_or_else(|| {
+                    let word = entropy();
+                    fallen.push(word);
+                    word
+                });
+                ((u64::from(word) * u64::from(sides)) >> 32) as u8 + 1
+            }
+            Source::Script(script) => match script.left.pop_front() {
                 Some(die) if (1..=sides).contains(&die) => die,
                 _ => {
                     script.starved = true;
                     1
                 }
-            };
+            },
         }
-        ((u128::from(word) * u128::from(sides)) >> 64) as u8 + 1
     }
 
     /// How many dice have been drawn.
@@ -58,18 +99,56 @@ impl Dice {
         self.drawn
     }
 
+    /// The live rolls from one count of dice to another, for the journal; none where a seed or a script tells them.
+    pub fn rolls(&self, from: u64, to: u64) -> &[u32] {
+        match &self.source {
+            Source::Live(fallen) => fallen.get(from as usize..to as usize).unwrap_or_default(),
+            _ => &[],
+        }
+    }
+
+    /// Live rolls that were taken back: the next ones to fall.
+    pub fn to_fall(&self) -> &[u32] {
+        match &self.source {
+            Source::Live(fallen) => fallen.get(self.drawn as usize..).unwrap_or_default(),
+            _ => &[],
+        }
+    }
+
+    /// Lets live dice fall next as a journal says. What it does not say about rolls further on stays.
+    pub fn foretell(&mut self, rolls: &[u32]) {
+        if let Source::Live(fallen) = &mut self.source {
+            let from = fallen.len().min(self.drawn as usize);
+            let known = fallen.len().min(from + rolls.len());
+            fallen.splice(from..known, rolls.iter().copied());
+        }
+    }
+
     /// Goes back (or on) to a place in the stream.
     pub(in crate::board) fn rewind(&mut self, drawn: u64) {
         if self.drawn != drawn {
             self.drawn = drawn;
-            self.stream.set_word_pos(u128::from(drawn) * 2);
+            match &mut self.source {
+                Source::Stream(stream) => stream.set_word_pos(u128::from(drawn) * 2),
+                // A game that goes on from a photograph starts with dice that nobody has seen.
+                Source::Live(fallen) if fallen.len() < drawn as usize => fallen.resize(drawn as usize, 0),
+                Source::Live(_) | Source::Script(_) => {}
+            }
         }
     }
 
     /// For a script: the dice left over, and whether one was missing or impossible.
     pub fn script(&self) -> Option<(usize, bool)> {
-        self.script.as_ref().map(|s| (s.left.len(), s.starved))
+        match &self.source {
+            Source::Script(script) => Some((script.left.len(), script.starved)),
+            _ => None,
+        }
     }
+}
+
+/// A random word from the machine; from the seed of this program's hash maps, which is random as well, should it have none.
+fn entropy() -> u32 {
+    getrandom::u32().unwrap_or_else(|_| RandomState::new().hash_one(0) as u32)
 }
 
 #[cfg(test)]
@@ -84,6 +163,29 @@ mod tests {
         let again: Vec<u8> = (0..15).map(|_| dice.d6()).collect();
         assert_eq!(first[5..], again);
         assert!(first.iter().all(|d| (1..=6).contains(d)));
+    }
+
+    #[test]
+    fn live_dice_that_were_taken_back_fall_again() {
+        let mut dice = Dice::of(Luck::Live);
+        let first: Vec<u8> = (0..40).map(|_| dice.d6()).collect();
+        dice.rewind(10);
+        assert_eq!(dice.to_fall().len(), 30);
+        let again: Vec<u8> = (0..30).map(|_| dice.d6()).collect();
+        assert_eq!(first[10..], again);
+        assert!(first.iter().all(|d| (1..=6).contains(d)) && dice.to_fall().is_empty());
+        let mut other = Dice::of(Luck::Live);
+        other.foretell(dice.rolls(0, 40));
+        assert_eq!(first, (0..40).map(|_| other.d6()).collect::<Vec<u8>>());
+    }
+
+    #[test]
+    fn live_dice_differ_from_game_to_game() {
+        let roll = || {
+            let mut dice = Dice::of(Luck::Live);
+            (0..64).map(|_| dice.d6()).collect::<Vec<u8>>()
+        };
+        assert_ne!(roll(), roll());
     }
 
     /// The stream is part of every save: these values may never change.

@@ -28,7 +28,7 @@ mod unit;
 
 pub use board::{Baseline, Board, Index, Layer, Layers, Ledger, Modifier, Moment};
 pub use clock::{Clock, Decisions, Frame, Kept, Memory, Outcome, Remember};
-pub use dice::Dice;
+pub use dice::{Dice, Luck};
 pub use digest::Digest;
 pub use event::{Event, Fact, Record};
 pub use facts::{AnyHex, Statement, check_facts};

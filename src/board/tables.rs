@@ -626,6 +626,11 @@ impl Tables {
         self.lexicon.name("UnitText", unit.0).unwrap_or("?")
     }
 
+    /// The scenario that a game began with.
+    pub fn scenario(&self, start: &Start) -> &Scenario {
+        self.scenarios.iter().find(|s| s.id == start.scenario).expect("tables are put in force only with the scenario that is played")
+    }
+
     /// A step's position in the sequence by its id, in a game begun so.
     pub fn step_at(&self, id: StepId, start: &Start) -> Option<usize> {
         self.sequence.steps.iter().position(|s| s.id == id && s.holds(start))
@@ -675,14 +680,14 @@ pub type Rulebook = Shared<Tables>;
 /// With what a game was begun.
 #[derive(bevy_ecs::prelude::Resource, Clone, PartialEq, Eq, Debug)]
 pub struct Start {
-    /// Which scenario of the tables.
-    pub scenario: usize,
+    /// The scenario's id: its place among the tables may change while the game is played.
+    pub scenario: String,
     /// How many turns it lasts at most.
     pub turns: u8,
     /// Optional rules in force, sorted.
     pub options: Vec<super::ids::OptionId>,
-    /// The seed of the dice.
-    pub seed: u64,
+    /// Where the dice come from.
+    pub luck: super::dice::Luck,
 }
 
 impl Start {

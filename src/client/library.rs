@@ -5,14 +5,11 @@
 
 use crate::board::plain;
 use crate::games::Title;
-use crate::play::{Header, Line, parse_journal};
+use crate::play::{Header, Journal, LARGEST_SAVE, Line};
 use std::fs::{File, FileType, Metadata};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
-
-/// A larger file is no game.
-const LARGEST_SAVE: u64 = 64 << 20;
 
 /// So many bytes of a file are read to say what it is: how a game began stands in its second line.
 const HEAD: u64 = 16 << 10;
@@ -129,9 +126,10 @@ fn head(path: &Path) -> Result<String, String> {
 
 /// How a game began, by the first lines of its file.
 fn header(head: &str) -> Result<Header, String> {
-    let (lines, _) = parse_journal("", head).map_err(|fault| if fault.line > 1 { format!("line {}: {}", fault.line, fault.what) } else { fault.what })?;
-    let start = lines.into_iter().find_map(|line| if let Line::Start(header) = line { Some(header) } else { None });
-    start.ok_or_else(|| "it ends before it says which game it is".to_owned())
+    let journal = Journal::parse("", head).map_err(|fault| fault.what)?;
+    let damage =
+        journal.lines.iter().find_map(|line| if let Line::Damaged(fault) = line { Some(format!("line {}: {}", fault.line, fault.what)) } else { None });
+    journal.header().cloned().ok_or_else(|| damage.unwrap_or_else(|| "it ends before it says which game it is".to_owned()))
 }
 
 /// The folder of games.

@@ -48,7 +48,7 @@ fn bots(mut desk: ResMut<Desk>) {
 /// Draws the position of a save as a picture, as whoever decides sees it. One person's game shows all that he may see.
 pub fn shot(save: &Path, out: &Path, (width, height): (u32, u32)) -> Result<(), String> {
     let mut desk = Desk::new(&std::env::temp_dir().join("five-fronts-no-home"), None);
-    let mut table = table::Table::watch(save)?;
+    let mut table = table::Table::watch(save).map_err(|hitch| hitch.to_string())?;
     table.show_order(usize::MAX);
     table.lift_curtain();
     desk.put_on_table(Ok(table));

@@ -9,7 +9,7 @@ use crate::board::paths::Line;
 use crate::board::read::{Fault, Faults};
 use crate::board::read::{Lexicon, Node, Reading, write};
 use crate::board::{
-    Atom, Clock, Control, Decisions, Dice, Files, Frame, Hex, Illegal, Layers, Loading, Map, Offer, OptionId, Preview, Prompt, Remember, Role, Rulebook,
+    Atom, Clock, Control, Decisions, Dice, Files, Frame, Hex, Illegal, Layers, Loading, Luck, Map, Offer, OptionId, Preview, Prompt, Remember, Role, Rulebook,
     Shared, Side, Standing, Start, Tables, TrackId, UnitId, Warning, lay_out,
 };
 use bevy_ecs::prelude::{In, IntoSystem, World};
@@ -75,7 +75,7 @@ fn load<C: Send + Sync + 'static>(title: Title, files: &Files, read: impl FnOnce
 
 /// Lays out a world in which a game asks decisions of this kind.
 fn set_table<D: Frame>(world: &mut World, rules: &Rules, start: &Start, control: Vec<Control>) {
-    lay_out(world, &rules.book, Dice::seeded(start.seed), control);
+    lay_out(world, &rules.book, Dice::of(start.luck), control);
     world.insert_resource(start.clone());
     world.insert_resource(Decisions::<D>::default());
     world.insert_resource(Remember::of::<D>());
@@ -291,14 +291,16 @@ impl Rules {
     }
 
     /// The start of a game: a scenario and options that fit together, or a sentence why not.
-    pub fn start(&self, scenario: Option<&str>, options: &[OptionId], seed: u64) -> Result<Start, String> {
+    pub fn start(&self, scenario: Option<&str>, options: &[OptionId], luck: impl Into<Luck>) -> Result<Start, String> {
         let scenarios = &self.book.scenarios;
-        let index = match scenario {
-            None => 0,
-            Some(id) => scenarios.iter().position(|s| s.id == id).ok_or_else(|| {
-                format!("{} has no scenario {id:?}{}", self.title.slug(), crate::board::read::nearest(id, scenarios.iter().map(|s| s.id.as_str())))
-            })?,
+        let found = match scenario {
+            None => scenarios.first(),
+            Some(id) => scenarios.iter().find(|s| s.id == id),
         };
+        let wanted = scenario.unwrap_or_default();
+        let scenario = found.ok_or_else(|| {
+            format!("{} has no scenario {wanted:?}{}", self.title.slug(), crate::board::read::nearest(wanted, scenarios.iter().map(|s| s.id.as_str())))
+        })?;
         let names = self.lexicon().names("OptionId");
         for option in options {
             for need in &self.book.options[option.at()].needs {
@@ -310,6 +312,6 @@ impl Rules {
         let mut options = options.to_vec();
         options.sort_unstable();
         options.dedup();
-        Ok(Start { scenario: index, turns: scenarios[index].turns, options, seed })
+        Ok(Start { scenario: scenario.id.clone(), turns: scenario.turns, options, luck: luck.into() })
     }
 }

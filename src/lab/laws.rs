@@ -65,7 +65,7 @@ pub fn play_one(rules: &Rules, seed: u64) -> Result<Game, Box<Broken>> {
     let outcome = trial.run();
     outcome.map_err(|what| {
         let session = trial.world.resource::<Session>();
-        let journal = session.compact().iter().map(play::Line::text).collect();
+        let journal = session.journal();
         Box::new(Broken { seed, order: session.past.len(), what, journal })
     })
 }
@@ -349,7 +349,7 @@ impl Trial<'_> {
     /// Saving and loading is identity, and so is replaying: every hash is met again.
     fn save_and_load(&mut self) -> Law {
         let lines = self.world.resource::<Session>().compact();
-        let text = format!("five-fronts 1\n{}", lines.iter().map(play::Line::text).collect::<String>());
+        let text = play::Journal::text(&lines);
         let mut played = play::replay("the save", &text).map_err(|s| format!("the save cannot be replayed: {}", s.fault))?;
         if photograph(&mut played.world) != photograph(&mut self.world) {
             return Err("the game loaded differs from the game saved".into());

@@ -42,8 +42,7 @@ pub fn situation_of(world: &mut World) -> String {
     };
     let hexes: Vec<String> = position.hexes.iter().map(|(ix, control)| format!("\"{}\": ({})", grid.hex(*ix), line(control))).collect();
     format!(
-        "// Written from a game with seed {}, after {} orders. Add orders and what must follow.\n(\n    title: \"A position from turn {}\",\n    covers: [],\n    game: {:?},\n    options: [{}],\n    given: (\n        turn: {}, step: {step:?},\n        clear: true,\n        units: {{\n{units}        }},\n        hexes: {{ {} }},\n        ledger: {{ {} }},\n    ),\n    dice: [],\n    script: [],\n    then: (),\n)\n",
-        start.seed,
+        "// Written from a game after {} orders. Add orders and what must follow.\n(\n    title: \"A position from turn {}\",\n    covers: [],\n    game: {:?},\n    options: [{}],\n    given: (\n        turn: {}, step: {step:?},\n        clear: true,\n        units: {{\n{units}        }},\n        hexes: {{ {} }},\n        ledger: {{ {} }},\n    ),\n    dice: [],\n    script: [],\n    then: (),\n)\n",
         session.past.len(),
         clock.turn,
         title.slug(),

@@ -1,31 +1,40 @@
-//! The journal: a text file of checked lines, appended and synced after every order. It is the save, the replay and the
-//! crash log in one.
+//! The journal: a text of checked lines, one for each thing that happened. It is the save, the undo, the replay and the crash log in one.
 //!
 //! ```text
-//! five-fronts 1
-//! 5d1c0b1a S (game: "tanks_of_august", scenario: "campaign", options: [], seed: 7, players: Two)
+//! five-fronts 2
+//! 5d1c0b1a S (game: "tanks_of_august", scenario: "campaign", options: [], dice: Live, players: Two)
 //! 9ab0c3d4 T "map.ron" "(title: …)"
 //! 01c2d3e4 G 8f3a…                       the tables above are in force
-//! 77aa00bb O 1f2e3d4c5b6a7988 Move(unit: "GE-31", path: ["2107"])
+//! 77aa00bb O 1f2e3d4c5b6a7988+9c41d0e2 RollWeather       the hash after an order, its live rolls, the order
 //! 1a2b3c4d U                             the order before was taken back
+//! 5e6f7a8b R 1f2e3d4c5b6a7988+9c41d0e2   and done again
+//! 0b1c2d3e P (turn: 2, …)                the position between two decisions, in words that outlive the rules
+//! 3d4e5f60 D 9c41d0e2                    live rolls that were taken back and fall again
 //! ```
 //! Each line starts with the CRC-32 of what follows it, so a line cut off by a kill is told from one that was tampered with.
+//!
+//! The first line holds the number of the format. Format 1 had no live dice and no snapshots; it is read as if it were written today.
 
 use crate::board::read::{Fault, Lexicon, Reading, write};
-use crate::board::{Files, Start, plain};
+use crate::board::{Files, Luck, Start};
 use crate::games::{Rules, Title};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
-use std::fs::{File, OpenOptions};
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
-use thiserror::Error;
 
-/// The first line of every journal and save.
-pub const MAGIC: &str = "five-fronts 1";
+/// What the first line of every journal and save begins with.
+const MAGIC: &str = "five-fronts ";
+
+/// The format that is written; all formats up to it are read.
+pub const FORMAT: u32 = 2;
 
 /// Larger than any game grows; a bound so that no file can exhaust memory.
-pub const LARGEST_SAVE: u64 = 64 << 20;
+pub const LARGEST_SAVE: u64 = 16 << 20;
+
+/// More lines than any game has; a bound so that no file can exhaust memory.
+const MOST_LINES: usize = 55_000;
+
+/// A journal that grows to so many lines is written anew without what was taken back, long before it could not be read any more.
+pub const LONG: usize = 45_000;
 
 /// One person or two.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -62,13 +71,33 @@ pub struct Header {
     pub scenario: String,
     /// Optional rules by name.
     pub options: Vec<String>,
-    /// The seed of the dice.
-    pub seed: u64,
+    /// Where the dice come from.
+    pub dice: Luck,
     /// One person or two.
     pub players: Players,
     /// Who plays each side; persons, if left out.
     #[serde(default, skip_serializing_if = "all_persons")]
     pub seats: [Seat; 2],
+}
+
+/// How a game began, as format 1 wrote it: its dice always came from a seed.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Header1 {
+    game: String,
+    scenario: String,
+    options: Vec<String>,
+    seed: u64,
+    players: Players,
+    #[serde(default)]
+    seats: [Seat; 2],
+}
+
+impl From<Header1> for Header {
+    fn from(old: Header1) -> Header {
+        let Header1 { game, scenario, options, seed, players, seats } = old;
+        Header { game, scenario, options, dice: Luck::Seeded(seed), players, seats }
+    }
 }
 
 /// A line of the journal.
@@ -85,25 +114,30 @@ pub enum Line {
     },
     /// The tables above are in force from here on; their digest.
     Tables(u64),
-    /// An order, and the hash of the position after it.
+    /// Live rolls that fall next, because they have fallen before.
+    Dice(Vec<u32>),
+    /// The position at this place, in words. Before the first order: the game begins with it.
+    Snapshot(String),
+    /// An order.
     Order {
-        /// The hash.
+        /// The hash of the position after it.
         hash: u64,
+        /// Its live rolls.
+        dice: Vec<u32>,
         /// The order as written.
         order: String,
     },
     /// The last order was taken back.
     Undo,
     /// What was taken back last was done again.
-    Redo,
-}
-
-/// What is wrong with a save or journal.
-#[derive(Clone, Debug, Error)]
-pub enum SaveFault {
-    /// It cannot be read or written, or a line of it is bad.
-    #[error("{0}")]
-    Bad(Fault),
+    Redo {
+        /// The hash of the position after it; format 1 did not write it.
+        hash: Option<u64>,
+        /// Its live rolls.
+        dice: Vec<u32>,
+    },
+    /// A line that cannot be read, and why.
+    Damaged(Fault),
 }
 
 impl Line {
@@ -112,9 +146,9 @@ impl Line {
         let names = rules.lexicon().names("OptionId");
         let header = Header {
             game: rules.title.slug().to_owned(),
-            scenario: rules.book.scenarios[start.scenario].id.clone(),
+            scenario: start.scenario.clone(),
             options: start.options.iter().map(|o| names[o.at()].clone()).collect(),
-            seed: start.seed,
+            dice: start.luck,
             players,
             seats,
         };
@@ -135,9 +169,12 @@ impl Line {
             Line::Start(header) => format!("S {}", write(header, &names)),
             Line::Table { name, text } => format!("T {} {}", write(name, &names), write(text, &names)),
             Line::Tables(digest) => format!("G {digest:016x}"),
-            Line::Order { hash, order } => format!("O {hash:016x} {order}"),
+            Line::Dice(rolls) => format!("D {}", rolls.iter().map(|roll| format!("{roll:08x}")).collect::<Vec<_>>().join("+")),
+            Line::Snapshot(position) => format!("P {position}"),
+            Line::Order { hash, dice, order } => format!("O {} {order}", mark(*hash, dice)),
             Line::Undo => "U".to_owned(),
-            Line::Redo => "R".to_owned(),
+            Line::Redo { hash, dice } => hash.map_or_else(|| "R".to_owned(), |hash| format!("R {}", mark(hash, dice))),
+            Line::Damaged(_) => return String::new(),
         };
         let mut line = String::with_capacity(body.len() + 10);
         let _ = writeln!(line, "{:08x} {body}", crc32fast::hash(body.as_bytes()));
@@ -145,122 +182,125 @@ impl Line {
     }
 
     /// Reads a line's body. The error is a column (from 0, in bytes of the body) and what is wrong there.
-    fn parse(body: &str) -> Result<Line, (usize, String)> {
-        let (kind, rest) = body.split_at(body.len().min(1));
+    fn parse(format: u32, body: &str) -> Result<Line, (usize, String)> {
+        let kind = body.chars().next().unwrap_or(' ');
+        let rest = &body[kind.len_utf8().min(body.len())..];
         let rest = rest.strip_prefix(' ').unwrap_or(rest);
-        let hex = |text: &str, at: usize| u64::from_str_radix(text, 16).map_err(|_| (at, "expected a hash of sixteen hexadecimal digits".to_owned()));
         match kind {
-            "S" => value(rest).map(Line::Start).map_err(|(at, what)| (at + 2, what)),
-            "T" => {
+            'S' if format == 1 => value::<Header1>(rest).map(|header| Line::Start(header.into())).map_err(|(at, what)| (at + 2, what)),
+            'S' => value(rest).map(Line::Start).map_err(|(at, what)| (at + 2, what)),
+            'T' => {
                 let (name, text): (String, String) = value(&format!("({})", rest.replacen("\" \"", "\", \"", 1))).map_err(|(at, what)| (at + 1, what))?;
                 Ok(Line::Table { name, text })
             }
-            "G" => hex(rest, 2).map(Line::Tables),
-            "O" => {
-                let (hash, order) = rest.split_once(' ').ok_or((2, "expected a hash and an order".to_owned()))?;
-                Ok(Line::Order { hash: hex(hash, 2)?, order: order.to_owned() })
+            'G' => number(rest).map(Line::Tables),
+            'D' => rest.split('+').map(roll).collect::<Result<_, _>>().map(Line::Dice),
+            'P' => Ok(Line::Snapshot(rest.to_owned())),
+            'O' => {
+                let (mark, order) = rest.split_once(' ').ok_or((2, "expected a hash and an order".to_owned()))?;
+                let (hash, dice) = marked(mark)?;
+                Ok(Line::Order { hash, dice, order: order.to_owned() })
             }
-            "U" if rest.is_empty() => Ok(Line::Undo),
-            "R" if rest.is_empty() => Ok(Line::Redo),
-            _ => Err((0, format!("unknown line {kind:?}; expected S, T, G, O, U or R"))),
+            'U' if rest.is_empty() => Ok(Line::Undo),
+            'R' if rest.is_empty() => Ok(Line::Redo { hash: None, dice: Vec::new() }),
+            'R' => marked(rest).map(|(hash, dice)| Line::Redo { hash: Some(hash), dice }),
+            _ => Err((0, format!("unknown line {kind:?}; expected S, T, G, D, P, O, U or R"))),
         }
     }
+}
+
+/// A hash and the live rolls that led to it.
+fn mark(hash: u64, rolls: &[u32]) -> String {
+    rolls.iter().fold(format!("{hash:016x}"), |text, roll| format!("{text}+{roll:08x}"))
+}
+
+fn marked(text: &str) -> Result<(u64, Vec<u32>), (usize, String)> {
+    let mut parts = text.split('+');
+    let hash = number(parts.next().unwrap_or_default())?;
+    Ok((hash, parts.map(roll).collect::<Result<_, _>>()?))
+}
+
+fn number(text: &str) -> Result<u64, (usize, String)> {
+    u64::from_str_radix(text, 16).map_err(|_| (2, "expected a hash of sixteen hexadecimal digits".to_owned()))
+}
+
+fn roll(text: &str) -> Result<u32, (usize, String)> {
+    u32::from_str_radix(text, 16).map_err(|_| (2, "expected live rolls of eight hexadecimal digits each".to_owned()))
 }
 
 fn value<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, (usize, String)> {
     let names = Lexicon::default();
     let reading = Reading::new("", text, &names);
     let value = reading.file();
-    value.ok_or_else(|| reading.into_faults().into_iter().next().map_or((0, "unreadable".to_owned()), |f| (f.column as usize - 1, f.what)))
+    value.ok_or_else(|| reading.into_faults().into_iter().next().map_or((0, "unreadable".to_owned()), |f| (f.column.max(1) as usize - 1, f.what)))
 }
 
-/// Reads the lines of a journal. A last line that was cut off is dropped (the order under way when the program died); any other
-/// bad line is a fault. Gives the lines and how many bytes of the text they fill.
-pub fn parse_journal(file: &str, text: &str) -> Result<(Vec<Line>, usize), Fault> {
-    let fault = |line: usize, column: usize, what: String| Fault { file: file.to_owned(), line: line as u32, column: column as u32, what };
-    let Some((first, _)) = text.split_once('\n') else {
-        return Err(fault(1, 1, "this is no save of Five Fronts: expected a first line \"five-fronts 1\"".into()));
-    };
-    if first.trim_end() != MAGIC {
-        let version = first.strip_prefix("five-fronts ");
-        return Err(fault(
-            1,
-            1,
-            match version {
-                Some(v) if v.len() < 12 => format!("this save has format {v}; this program reads format 1"),
-                _ => "this is no save of Five Fronts: expected a first line \"five-fronts 1\"".into(),
-            },
-        ));
+/// A journal as it was read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Journal {
+    /// The format it is written in.
+    pub format: u32,
+    /// Its lines; those that cannot be read say why. The first one stands in line 2 of the file.
+    pub lines: Vec<Line>,
+    /// How many bytes of the file they fill: the rest is a line that was cut off when the program died.
+    pub good: usize,
+}
+
+impl Journal {
+    /// The text of a journal with these lines.
+    pub fn text<'a>(lines: impl IntoIterator<Item = &'a Line>) -> String {
+        lines.into_iter().fold(format!("{MAGIC}{FORMAT}\n"), |text, line| text + &line.text())
     }
-    let (mut lines, mut at, mut number) = (Vec::new(), first.len() + 1, 1);
-    while at < text.len() {
-        number += 1;
-        let rest = &text[at..];
-        let Some((line, after)) = rest.split_once('\n') else { break }; // cut off: the order under way
-        let checked = line.split_once(' ').filter(|(crc, body)| u32::from_str_radix(crc, 16) == Ok(crc32fast::hash(body.as_bytes())));
-        let Some((crc, body)) = checked else {
-            if after.is_empty() {
-                break; // cut off in the middle, then closed by a line break
-            }
-            return Err(fault(number, 1, "this line is damaged: its check does not fit".into()));
+
+    /// Reads a journal. What is no journal, or one of a later program, is a fault; a line that cannot be read is not.
+    pub fn parse(file: &str, text: &str) -> Result<Journal, Fault> {
+        let fault = |line: usize, column: usize, what: String| Fault { file: file.to_owned(), line: line as u32, column: column as u32, what };
+        let first = text.split_once('\n').map(|(first, _)| first);
+        let Some(version) = first.and_then(|first| first.trim_end().strip_prefix(MAGIC)) else {
+            return Err(fault(1, 1, format!("this is no save of Five Fronts: expected a first line \"{MAGIC}{FORMAT}\"")));
         };
-        lines.push(Line::parse(body).map_err(|(column, what)| fault(number, crc.len() + 2 + column, what))?);
-        at += line.len() + 1;
+        let format = match version.parse() {
+            Ok(format @ 1..=FORMAT) => format,
+            Ok(later @ 3..) => {
+                return Err(fault(1, 12, format!("this save has format {later}, made by a later program; this one reads formats 1 to {FORMAT}")));
+            }
+            _ => return Err(fault(1, 12, format!("expected the number of a format, 1 to {FORMAT}"))),
+        };
+        let (mut lines, mut at) = (Vec::new(), first.map_or(0, str::len) + 1);
+        // A line without an end was cut off: it is the order under way when the program died.
+        while let Some((line, after)) = text[at..].split_once('\n') {
+            let number = lines.len() + 2;
+            if lines.len() == MOST_LINES {
+                return Err(fault(number, 1, format!("this save has more lines than any game: over {MOST_LINES}")));
+            }
+            let checked = line.split_once(' ').filter(|(crc, body)| u32::from_str_radix(crc, 16) == Ok(crc32fast::hash(body.as_bytes())));
+            lines.push(match checked {
+                None if after.is_empty() => break, // cut off in the middle, then closed by a line break
+                None => Line::Damaged(fault(number, 1, "this line is damaged: its check does not fit".into())),
+                Some((crc, body)) => Line::parse(format, body).unwrap_or_else(|(column, what)| Line::Damaged(fault(number, crc.len() + 2 + column, what))),
+            });
+            at += line.len() + 1;
+        }
+        Ok(Journal { format, lines, good: at })
     }
-    Ok((lines, at))
+
+    /// How the game began, if the journal says so.
+    pub fn header(&self) -> Option<&Header> {
+        self.lines.iter().find_map(|line| if let Line::Start(header) = line { Some(header) } else { None })
+    }
+
+    /// How many orders were given and not taken back.
+    pub fn orders(&self) -> usize {
+        self.lines.iter().fold(0_usize, |orders, line| match line {
+            Line::Order { .. } | Line::Redo { .. } => orders + 1,
+            Line::Undo => orders.saturating_sub(1),
+            _ => orders,
+        })
+    }
 }
 
-/// The game and the start that a journal's first line names.
+/// The game that a journal's first line names.
 pub fn title_of(header: &Header) -> Result<Title, String> {
     Title::of_slug(&header.game)
         .ok_or_else(|| format!("there is no game {:?}{}", header.game, crate::board::read::nearest(&header.game, Title::ALL.iter().map(|t| t.slug()))))
-}
-
-/// A journal's file, open for appending.
-#[derive(Debug)]
-pub struct JournalFile {
-    path: PathBuf,
-    file: File,
-    /// The first thing that went wrong in writing; shown to the players, who can still save elsewhere.
-    pub trouble: Option<Fault>,
-}
-
-impl JournalFile {
-    /// Starts a journal with the lines so far.
-    pub fn create(path: &Path, lines: &[Line]) -> Result<JournalFile, SaveFault> {
-        write_whole(path, lines)?;
-        JournalFile::open(path)
-    }
-
-    /// Opens a journal to go on with it.
-    pub fn open(path: &Path) -> Result<JournalFile, SaveFault> {
-        let file = OpenOptions::new().append(true).open(path).map_err(|e| bad(path, &e))?;
-        Ok(JournalFile { path: path.to_path_buf(), file, trouble: None })
-    }
-
-    /// Appends a line and waits until it is on the disk.
-    pub fn append(&mut self, line: &Line) {
-        let done = self.file.write_all(line.text().as_bytes()).and_then(|()| self.file.sync_data());
-        if let (Err(e), None) = (done, &self.trouble) {
-            self.trouble = Some(Fault::of_file(self.path.display().to_string(), format!("cannot be written: {}", plain(&e))));
-        }
-    }
-}
-
-fn bad(path: &Path, error: &std::io::Error) -> SaveFault {
-    SaveFault::Bad(Fault::of_file(path.display().to_string(), format!("cannot be written: {}", plain(error))))
-}
-
-/// Writes a whole journal: to a temporary file beside it, synced, then renamed, so that the old one is never half overwritten.
-pub fn write_whole(path: &Path, lines: &[Line]) -> Result<(), SaveFault> {
-    let mut temporary = path.as_os_str().to_owned();
-    temporary.push(".tmp");
-    let temporary = PathBuf::from(temporary);
-    let mut text = format!("{MAGIC}\n");
-    lines.iter().for_each(|line| text.push_str(&line.text()));
-    let written = File::create(&temporary).and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()));
-    written.and_then(|()| std::fs::rename(&temporary, path)).map_err(|e| {
-        let _ = std::fs::remove_file(&temporary);
-        bad(path, &e)
-    })
 }

@@ -1,7 +1,9 @@
-//! Saving, loading and replaying: a save is a journal without what was taken back.
+//! Saving, loading, replaying and rescuing: a save is a journal without what was taken back.
 
-use super::journal::{Header, LARGEST_SAVE, Line, SaveFault, parse_journal, title_of, write_whole};
+use super::disk::{Hold, JournalFile, SaveFault, write_whole};
+use super::journal::{FORMAT, Header, Journal, LARGEST_SAVE, Line, title_of};
 use super::session::{self, Session};
+use super::snapshot::Snapshot;
 use crate::board::read::{Fault, Reading};
 use crate::board::{Files, OptionId, read_bounded};
 use crate::games::{Order, Rules};
@@ -10,9 +12,9 @@ use std::path::Path;
 
 /// A journal played again.
 pub struct Played {
-    /// The world at its end.
+    /// The world after the last order that agrees.
     pub world: World,
-    /// How many orders were given.
+    /// How many orders were given up to there.
     pub orders: usize,
     /// How many lines of the file were good, the first included.
     pub lines: usize,
@@ -20,6 +22,8 @@ pub struct Played {
     pub good: usize,
     /// How many bytes there were.
     pub bytes: usize,
+    /// What does not agree with this program, if anything does: the game can go on from here only as a new one.
+    pub difference: Option<Difference>,
 }
 
 impl Played {
@@ -27,6 +31,28 @@ impl Played {
     pub fn cut_off(&self) -> bool {
         self.good < self.bytes
     }
+}
+
+/// In what a journal and this program disagree.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    /// Everything that differs up to where the replay stopped, with its line in the file.
+    pub faults: Vec<Fault>,
+    /// How many orders the journal has after the last one that agrees.
+    pub lost: usize,
+    /// Where the game can be taken up again further on.
+    pub waypoints: Vec<Waypoint>,
+}
+
+/// A snapshot in a journal from which the game can go on, whatever the rules now make of the orders before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Waypoint {
+    /// Its place among the lines.
+    pub line: usize,
+    /// The turn; 0 during set-up.
+    pub turn: u8,
+    /// How many orders had been given.
+    pub orders: usize,
 }
 
 /// Where a replay stopped.
@@ -38,117 +64,228 @@ pub struct Stopped {
     pub fault: Fault,
 }
 
-/// Saves the game: what was taken back is left out.
+/// Saves the game: what was taken back is left out. Its own journal is on the disk already.
 pub fn save(world: &World, path: &Path) -> Result<(), SaveFault> {
-    write_whole(path, &world.resource::<Session>().compact())
-}
-
-impl Session {
-    /// The lines of the journal without what was taken back.
-    pub fn compact(&self) -> Vec<Line> {
-        let mut kept: Vec<Line> = Vec::new();
-        let mut undone: Vec<Line> = Vec::new();
-        for line in &self.lines {
-            match line {
-                Line::Undo => {
-                    let last = kept.iter().rposition(|l| matches!(l, Line::Order { .. }));
-                    undone.extend(last.map(|at| kept.remove(at)));
-                }
-                Line::Redo => kept.extend(undone.pop()),
-                Line::Order { .. } => {
-                    undone.clear();
-                    kept.push(line.clone());
-                }
-                _ => kept.push(line.clone()),
-            }
-        }
-        kept
+    let session = world.resource::<Session>();
+    let own = session.file.as_ref().filter(|file| file.trouble.is_none()).and_then(|file| file.path().canonicalize().ok());
+    if own.is_some() && own == path.canonicalize().ok() {
+        return Ok(());
     }
+    write_whole(path, &session.compact())
 }
 
-/// Loads a save or a journal, whatever state a kill left it in.
+/// Loads a save or a journal, whatever state a kill left it in, and stops at the first thing that differs.
 pub fn load(path: &Path) -> Result<Played, Stopped> {
-    load_watched(path, &mut |_| {})
-}
-
-/// The same, and shows the world to a watcher when the game begins and after every line that changes it.
-pub fn load_watched(path: &Path, watch: &mut dyn FnMut(&mut World)) -> Result<Played, Stopped> {
     let stopped = |fault| Stopped { order: 0, fault };
     let text = read_bounded(path, LARGEST_SAVE).map_err(stopped)?;
-    watched(&path.display().to_string(), &text, watch)
+    replay(&path.display().to_string(), &text)
 }
 
 /// Plays a journal again and stops at the first order whose hash differs.
 pub fn replay(file: &str, text: &str) -> Result<Played, Stopped> {
-    watched(file, text, &mut |_| {})
+    let journal = Journal::parse(file, text).map_err(|fault| Stopped { order: 0, fault })?;
+    let played = play_again(file, text.len(), &journal, &mut |_| {}).map_err(|fault| Stopped { order: 0, fault })?;
+    match played.difference {
+        Some(difference) => Err(Stopped { order: played.orders + 1, fault: difference.faults.into_iter().next().expect("a difference is named") }),
+        None => Ok(played),
+    }
 }
 
-fn watched(file: &str, text: &str, watch: &mut dyn FnMut(&mut World)) -> Result<Played, Stopped> {
-    let (lines, good) = parse_journal(file, text).map_err(|fault| Stopped { order: 0, fault })?;
-    let mut replaying = Replaying { header: None, files: Files::default(), world: None, orders: 0 };
-    for (i, line) in lines.iter().enumerate() {
-        replaying
-            .line(line)
-            .map_err(|what| Stopped { order: replaying.orders, fault: Fault { file: file.to_owned(), line: i as u32 + 2, column: 1, what } })?;
-        if let (Some(world), false) = (&mut replaying.world, matches!(line, Line::Start(_) | Line::Table { .. })) {
+/// Opens a save or a journal to look at, up to the last order that agrees. Shows the world to a watcher when the game begins and after
+/// every line that changes it. Only what is no save at all is refused.
+pub fn open(path: &Path, watch: &mut dyn FnMut(&mut World)) -> Result<Played, Fault> {
+    let file = path.display().to_string();
+    let text = read_bounded(path, LARGEST_SAVE)?;
+    play_again(&file, text.len(), &Journal::parse(&file, &text)?, watch)
+}
+
+/// The same from a snapshot on.
+pub fn open_at(path: &Path, waypoint: Waypoint, watch: &mut dyn FnMut(&mut World)) -> Result<Played, Fault> {
+    let file = path.display().to_string();
+    let text = read_bounded(path, LARGEST_SAVE)?;
+    let journal = Journal::parse(&file, &text)?;
+    let before = journal.lines.get(..waypoint.line).ok_or_else(|| Fault::of_file(&file, "has no such line any more"))?;
+    let header = before.iter().find(|line| matches!(line, Line::Start(_)));
+    let in_force = before.iter().rposition(|line| matches!(line, Line::Tables(_))).map_or(0, |at| at + 1);
+    let tables = before[..in_force].iter().rposition(|line| !matches!(line, Line::Table { .. } | Line::Tables(_))).map_or(0, |at| at + 1);
+    let lines = header.into_iter().chain(&before[tables..in_force]).chain(&journal.lines[waypoint.line..]).cloned().collect();
+    play_again(&file, text.len(), &Journal { lines, ..journal }, watch)
+}
+
+/// Goes on with a game: opens it and, if everything agrees, holds its journal for appending. A game that another program holds is
+/// refused; one that differs is given without a file, to be played on as a new game.
+pub fn resume(path: &Path, watch: &mut dyn FnMut(&mut World)) -> Result<Played, SaveFault> {
+    read_bounded(path, LARGEST_SAVE).map_err(SaveFault::Bad)?; // before a lock lies beside what is no save
+    let hold = Hold::take(path)?;
+    let text = read_bounded(path, LARGEST_SAVE).map_err(SaveFault::Bad)?;
+    let journal = Journal::parse(&path.display().to_string(), &text).map_err(SaveFault::Bad)?;
+    let mut played = play_again(&path.display().to_string(), text.len(), &journal, watch).map_err(SaveFault::Bad)?;
+    if played.difference.is_none() {
+        let mut session = played.world.resource_mut::<Session>();
+        session.file = Some(match journal.format {
+            FORMAT => JournalFile::open_held(path, journal.good as u64, hold)?,
+            _ => JournalFile::create_held(path, &session.lines, hold)?,
+        });
+    }
+    Ok(played)
+}
+
+/// Plays the lines of a journal as far as they agree.
+fn play_again(file: &str, bytes: usize, journal: &Journal, watch: &mut dyn FnMut(&mut World)) -> Result<Played, Fault> {
+    let mut replaying = Replaying { header: None, files: Files::default(), complete: false, rolls: Vec::new(), world: None, orders: 0, faults: Vec::new() };
+    let mut stopped = None;
+    for (i, line) in journal.lines.iter().enumerate() {
+        let fault = |what| Fault { file: file.to_owned(), line: i as u32 + 2, column: 1, what };
+        match replaying.line(line) {
+            Ok(()) => {}
+            Err(Snag::GoOn(what)) => replaying.faults.push(fault(what)),
+            Err(Snag::Stop(what)) => {
+                replaying.faults.push(if let Line::Damaged(damage) = line { damage.clone() } else { fault(what) });
+                stopped = Some(i);
+                break;
+            }
+        }
+        if let (Some(world), false) = (&mut replaying.world, matches!(line, Line::Start(_) | Line::Table { .. } | Line::Dice(_))) {
             watch(world);
         }
     }
-    let world = replaying.world.ok_or_else(|| Stopped { order: 0, fault: Fault::of_file(file, "the save ends before the game begins") })?;
-    Ok(Played { world, orders: replaying.orders, lines: lines.len() + 1, good, bytes: text.len() })
+    let no_game = || Fault::of_file(file, "the save ends before the game begins");
+    let Some(world) = replaying.world else { return Err(replaying.faults.into_iter().next().unwrap_or_else(no_game)) };
+    let at = stopped.unwrap_or(journal.lines.len());
+    let difference = (!replaying.faults.is_empty()).then(|| Difference {
+        faults: replaying.faults,
+        lost: journal.lines[at..].iter().filter(|line| matches!(line, Line::Order { .. })).count(),
+        waypoints: waypoints(journal, at, &world),
+    });
+    Ok(Played { world, orders: replaying.orders, lines: at + 1, good: journal.good, bytes, difference })
+}
+
+/// The snapshots of a journal from a line on that these rules can read.
+fn waypoints(journal: &Journal, from: usize, world: &World) -> Vec<Waypoint> {
+    let book = &world.resource::<Session>().rules.book;
+    let (mut orders, mut found) = (0_usize, Vec::new());
+    for (i, line) in journal.lines.iter().enumerate() {
+        match line {
+            Line::Order { .. } | Line::Redo { .. } => orders += 1,
+            Line::Undo => orders = orders.saturating_sub(1),
+            Line::Snapshot(text) if i >= from => {
+                found.extend(Snapshot::read(text, book).ok().map(|snapshot| Waypoint { line: i, turn: snapshot.turn(), orders }));
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 struct Replaying {
     header: Option<Header>,
     files: Files,
+    /// Whether all tables of a set have been read.
+    complete: bool,
+    /// Live rolls that fall when the game begins.
+    rolls: Vec<u32>,
     world: Option<World>,
     orders: usize,
+    faults: Vec<Fault>,
+}
+
+/// What does not agree.
+enum Snag {
+    /// The game can be followed further.
+    GoOn(String),
+    /// It cannot.
+    Stop(String),
 }
 
 impl Replaying {
-    fn line(&mut self, line: &Line) -> Result<(), String> {
+    fn line(&mut self, line: &Line) -> Result<(), Snag> {
         match line {
             Line::Start(header) if self.header.is_none() => self.header = Some(header.clone()),
-            Line::Start(_) => return Err("a second start".into()),
-            Line::Table { name, text } => drop(self.files.texts.insert(name.clone(), text.clone())),
+            Line::Start(_) => return Err(Snag::Stop("a second start".into())),
+            Line::Table { name, text } => {
+                if std::mem::take(&mut self.complete) {
+                    self.files.texts.clear(); // another set begins: a table may be gone
+                }
+                self.files.texts.insert(name.clone(), text.clone());
+            }
             Line::Tables(digest) => self.tables(*digest)?,
-            Line::Order { hash, order } => self.order(*hash, order)?,
-            Line::Undo => session::undo(self.world()?).map_err(|why| format!("an order cannot be taken back here: {why}"))?,
-            Line::Redo => drop(session::redo(self.world()?).map_err(|why| format!("an order cannot be done again here: {why}"))?),
+            Line::Dice(rolls) => match &mut self.world {
+                Some(world) => world.resource_mut::<crate::board::Dice>().foretell(rolls),
+                None => self.rolls.clone_from(rolls),
+            },
+            Line::Snapshot(text) if self.orders == 0 => session::begin_with(self.world()?, text).map_err(Snag::Stop)?,
+            Line::Snapshot(_) => {} // the hash of the order before it has said the same
+            Line::Order { hash, dice, order } => self.order(*hash, dice, order)?,
+            Line::Undo => {
+                session::take_back(self.world()?).map_err(|why| Snag::Stop(format!("an order cannot be taken back here: {why}")))?;
+            }
+            Line::Redo { hash, dice } => {
+                let world = self.world()?;
+                world.resource_mut::<crate::board::Dice>().foretell(dice);
+                session::redo(world).map_err(|why| Snag::Stop(format!("an order cannot be done again here: {why}")))?;
+                self.compare(*hash, "the order done again")?;
+            }
+            Line::Damaged(fault) => return Err(Snag::Stop(fault.what.clone())),
         }
         Ok(())
     }
 
-    fn world(&mut self) -> Result<&mut World, String> {
-        self.world.as_mut().ok_or_else(|| "an order before the game begins".to_owned())
+    fn world(&mut self) -> Result<&mut World, Snag> {
+        self.world.as_mut().ok_or_else(|| Snag::Stop("an order before the game begins".to_owned()))
     }
 
-    fn tables(&mut self, digest: u64) -> Result<(), String> {
-        let header = self.header.as_ref().ok_or("tables before the start")?;
-        let title = title_of(header)?;
+    fn tables(&mut self, digest: u64) -> Result<(), Snag> {
+        let header = self.header.as_ref().ok_or_else(|| Snag::Stop("tables before the start".into()))?;
+        let title = title_of(header).map_err(Snag::Stop)?;
         self.files.origin = "tables of the save".into();
-        if self.files.digest() != digest {
-            return Err("the tables of the save are not those it was played with".into());
+        self.complete = true;
+        let read = if self.files.digest() == digest {
+            title.load(&self.files).map_err(|faults| format!("the tables of the save cannot be used: {}", faults.0[0]))
+        } else {
+            Err("the tables of the save are not those it was played with".into())
+        };
+        match (&mut self.world, read) {
+            (Some(world), Ok(rules)) => {
+                session::swap_tables(world, &rules).map_err(|why| Snag::GoOn(format!("the changed tables do not fit this game: {why}")))
+            }
+            (Some(_), Err(what)) => Err(Snag::GoOn(what)),
+            (None, Ok(rules)) => self.begin(&rules).map_err(Snag::Stop),
+            (None, Err(what)) => {
+                let rules = title.load(&title.shipped()).map_err(|_| Snag::Stop(what.clone()))?;
+                self.begin(&rules).map_err(Snag::Stop)?;
+                Err(Snag::GoOn(format!("{what}; the tables of this program are in force")))
+            }
         }
-        let rules = title.load(&self.files).map_err(|faults| format!("the tables of the save cannot be used: {}", faults.0[0]))?;
-        match &mut self.world {
-            Some(world) => session::swap_tables(world, &rules),
-            None => self.world = Some(session::begin_seated(&rules, &start(&rules, header)?, header.players, header.seats)),
-        }
+    }
+
+    fn begin(&mut self, rules: &Rules) -> Result<(), String> {
+        let header = self.header.as_ref().ok_or("tables before the start")?;
+        self.world = Some(session::begin_again(rules, &start(rules, header)?, header.players, header.seats, &self.rolls));
         Ok(())
     }
 
-    fn order(&mut self, hash: u64, text: &str) -> Result<(), String> {
-        self.orders += 1;
-        let number = self.orders;
+    fn order(&mut self, hash: u64, rolls: &[u32], text: &str) -> Result<(), Snag> {
+        let number = self.orders + 1;
         let world = self.world()?;
-        let order = read_order(&world.resource::<Session>().rules, text)?;
-        session::submit(world, order).map_err(|illegal| format!("order {number} ({text}) is refused: {illegal}"))?;
-        let found = world.resource::<Session>().hash();
-        if found != hash {
-            return Err(format!("order {number} ({text}) leads to another position: hash {found:016x}, expected {hash:016x}"));
-        }
+        let order = read_order(&world.resource::<Session>().rules, text).map_err(Snag::Stop)?;
+        world.resource_mut::<crate::board::Dice>().foretell(rolls);
+        session::submit(world, order).map_err(|illegal| Snag::Stop(format!("order {number} ({text}) is refused: {illegal}")))?;
+        self.compare(Some(hash), &format!("order {number} ({text})"))?;
+        self.orders = number;
         Ok(())
+    }
+
+    /// Compares the position after an order with what the journal says; an order that leads elsewhere is taken back.
+    fn compare(&mut self, hash: Option<u64>, what: &str) -> Result<(), Snag> {
+        let world = self.world()?;
+        let found = world.resource::<Session>().hash();
+        match hash {
+            Some(hash) if hash != found => {
+                let _ = session::take_back(world); // it was just given, so it can be
+                Err(Snag::Stop(format!("{what} leads to another position: hash {found:016x}, expected {hash:016x}")))
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -160,7 +297,7 @@ fn start(rules: &Rules, header: &Header) -> Result<crate::board::Start, String> 
         None => Err("this game has no optional rules".into()),
     };
     let options = header.options.iter().map(option).collect::<Result<Vec<_>, _>>()?;
-    rules.start(Some(&header.scenario), &options, header.seed)
+    rules.start(Some(&header.scenario), &options, header.dice)
 }
 
 /// Reads one order.

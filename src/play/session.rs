@@ -1,8 +1,12 @@
 //! The one door: mouse, bot, fuzzer, replay and tests all come this way.
 
-use super::journal::{JournalFile, Line, Players, Seat};
+use super::disk::JournalFile;
+use super::journal::{Journal, LONG, Line, Players, Seat};
+use super::snapshot::{self, Snapshot};
+use crate::board::read::write;
 use crate::board::{
-    Alternation, Clock, Dice, Event, Fact, Hex, Illegal, Offer, Position, Preview, Prompt, Record, Side, Standing, Start, UnitId, Warning, photograph, restore,
+    Alternation, Clock, Dice, Event, Fact, Hex, Illegal, Offer, Position, Preview, Prompt, Record, Rulebook, Side, Standing, Start, UnitId, Warning,
+    photograph, restore,
 };
 use crate::games::{Order, Rules};
 use bevy_ecs::prelude::{Resource, World};
@@ -31,8 +35,8 @@ pub enum CannotUndo {
     /// Nothing has been ordered, or nothing taken back.
     #[error("there is nothing to take back")]
     Nothing,
-    /// A die was thrown.
-    #[error("a die has been thrown")]
+    /// A die was rolled.
+    #[error("a die has been rolled")]
     Dice,
     /// Something hidden was shown.
     #[error("something hidden has been shown")]
@@ -61,10 +65,34 @@ pub struct Session {
     pub prelude: Vec<Event>,
     /// Where every order is written down at once, if anywhere.
     pub file: Option<JournalFile>,
-    /// Every line of the journal so far, for saving.
+    /// Every line of the journal so far, without snapshots.
     pub(super) lines: Vec<Line>,
     /// The position as the last order left it, so that it need not be taken twice.
     present: Option<Position>,
+    /// When the next snapshot goes into the journal's file.
+    cadence: Cadence,
+    /// Live rolls that were taken back and fall again.
+    to_fall: Vec<u32>,
+}
+
+/// Says when a snapshot is due: some orders after the last one, or in another turn.
+#[derive(Clone, Copy, Default)]
+struct Cadence {
+    orders: usize,
+    turn: u8,
+}
+
+impl Cadence {
+    /// The snapshot after an order, if one is due and can be taken.
+    fn after_order(&mut self, position: &Position, rules: &Rules) -> Option<Line> {
+        self.orders += 1;
+        if self.orders < snapshot::EVERY && self.turn == position.clock.turn {
+            return None;
+        }
+        let taken = Snapshot::of(position, &rules.book)?;
+        *self = Cadence { orders: 0, turn: position.clock.turn };
+        Some(Line::Snapshot(write(&taken, rules.lexicon())))
+    }
 }
 
 /// Lays out a new game between persons in a world of its own, up to its first decision.
@@ -74,12 +102,23 @@ pub fn begin(rules: &Rules, start: &Start, players: Players) -> World {
 
 /// The same, and says who plays each side.
 pub fn begin_seated(rules: &Rules, start: &Start, players: Players, seats: [Seat; 2]) -> World {
+    begin_again(rules, start, players, seats, &[])
+}
+
+/// The same with the live rolls that fell when this game began.
+pub(super) fn begin_again(rules: &Rules, start: &Start, players: Players, seats: [Seat; 2], rolls: &[u32]) -> World {
     let mut world = World::new();
     let game = rules.game();
     game.begin(&mut world, rules, start);
+    world.resource_mut::<Dice>().foretell(rolls);
     game.settle(&mut world);
     let prelude = world.resource_mut::<Record>().take();
     let present = photograph(&mut world);
+    let mut lines = Line::opening(rules, start, players, seats);
+    let rolled = world.resource::<Dice>().rolls(0, present.drawn);
+    if !rolled.is_empty() {
+        lines.insert(lines.len() - 1, Line::Dice(rolled.to_vec())); // before the tables are in force and the game begins
+    }
     world.insert_resource(Session {
         rules: rules.clone(),
         players,
@@ -89,10 +128,27 @@ pub fn begin_seated(rules: &Rules, start: &Start, players: Players, seats: [Seat
         opening: present.hash(),
         prelude,
         file: None,
-        lines: Line::opening(rules, start, players, seats),
+        lines,
         present: Some(present),
+        cadence: Cadence::default(),
+        to_fall: Vec::new(),
     });
     world
+}
+
+/// Lets a game that has just begun begin with another position instead, as a snapshot tells it.
+pub(super) fn begin_with(world: &mut World, text: &str) -> Result<(), String> {
+    let book = world.resource::<Session>().rules.book.clone();
+    let blank = photograph(world);
+    let position = Snapshot::read(text, &book)?.position(&book, world.resource::<Start>(), &blank)?;
+    restore(world, &position);
+    let mut session = world.resource_mut::<Session>();
+    session.cadence = Cadence { orders: 0, turn: position.clock.turn };
+    session.opening = position.hash();
+    session.present = Some(position);
+    session.prelude.clear();
+    session.lines.push(Line::Snapshot(text.to_owned()));
+    Ok(())
 }
 
 /// Puts another position on the board, outside the course of play: situations begin so.
@@ -103,13 +159,13 @@ pub fn set_up_position(world: &mut World, position: &Position) {
 
 /// Gives an order. A refusal changes nothing; otherwise everything that follows by itself has happened too.
 pub fn submit(world: &mut World, order: Order) -> Result<Vec<Event>, Illegal> {
-    carry_out(world, order, |session, entry| {
+    carry_out(world, order, |session, entry, dice| {
         session.future.clear();
-        Line::Order { hash: entry.hash, order: session.rules.write_order(&entry.order) }
+        Line::Order { hash: entry.hash, dice, order: session.rules.write_order(&entry.order) }
     })
 }
 
-fn carry_out(world: &mut World, order: Order, line: impl FnOnce(&mut Session, &Entry) -> Line) -> Result<Vec<Event>, Illegal> {
+fn carry_out(world: &mut World, order: Order, line: impl FnOnce(&mut Session, &Entry, Vec<u32>) -> Line) -> Result<Vec<Event>, Illegal> {
     let game = world.resource::<Session>().rules.game();
     let kept = world.resource_mut::<Session>().present.take();
     let before = kept.unwrap_or_else(|| photograph(world));
@@ -133,11 +189,15 @@ fn carry_out(world: &mut World, order: Order, line: impl FnOnce(&mut Session, &E
         None
     };
     let entry = Entry { order, by: decider, hash: after.hash(), events: events.clone(), before, barrier };
+    let dice = world.resource::<Dice>();
+    let (rolls, to_fall) = (dice.rolls(entry.before.drawn, after.drawn).to_vec(), dice.to_fall().to_vec());
     let mut session = world.resource_mut::<Session>();
-    let line = line(&mut session, &entry);
+    let line = line(&mut session, &entry, rolls);
     session.past.push(entry);
-    session.present = Some(after);
+    session.to_fall = to_fall;
     session.write(line);
+    session.take_snapshot(&after);
+    session.present = Some(after);
     Ok(events)
 }
 
@@ -160,6 +220,76 @@ impl Session {
             file.append(&line);
         }
         self.lines.push(line);
+        if self.lines.len() >= LONG && self.lines.len().is_multiple_of(LONG / 9) {
+            self.shorten();
+        }
+    }
+
+    /// Writes a journal that has grown long anew, without what was taken back.
+    fn shorten(&mut self) {
+        let lines = self.compact();
+        if let Some(file) = &mut self.file
+            && file.rewrite(&lines).is_ok()
+        {
+            self.future.clear();
+            self.lines = self.kept();
+        }
+    }
+
+    /// Puts the position after an order into the journal's file now and then. A journal without a file gets its snapshots when it is saved.
+    fn take_snapshot(&mut self, position: &Position) {
+        let Some(file) = &mut self.file else { return };
+        if let Some(line) = self.cadence.after_order(position, &self.rules) {
+            file.append(&line);
+        }
+    }
+
+    /// The lines of the journal without what was taken back, with a snapshot now and then.
+    pub fn compact(&self) -> Vec<Line> {
+        let (mut lines, mut cadence, mut given) = (Vec::new(), Cadence::default(), 0);
+        for line in self.kept() {
+            let is_order = matches!(line, Line::Order { .. });
+            lines.push(line);
+            if is_order {
+                given += 1;
+                let after = self.before(given).or(self.present.as_ref());
+                lines.extend(after.and_then(|position| cadence.after_order(position, &self.rules)));
+            }
+        }
+        lines
+    }
+
+    /// The lines of the journal without what was taken back.
+    fn kept(&self) -> Vec<Line> {
+        let mut kept: Vec<Line> = Vec::new();
+        let mut undone: Vec<Line> = Vec::new();
+        for line in &self.lines {
+            match line {
+                Line::Undo => {
+                    let last = kept.iter().rposition(|l| matches!(l, Line::Order { .. }));
+                    undone.extend(last.map(|at| kept.remove(at)));
+                }
+                // Under other tables the same order may have led elsewhere, with other dice.
+                Line::Redo { hash, dice } => kept.extend(undone.pop().map(|line| match line {
+                    Line::Order { order, hash: before, .. } => Line::Order { order, hash: hash.unwrap_or(before), dice: dice.clone() },
+                    other => other,
+                })),
+                Line::Order { .. } => {
+                    undone.clear();
+                    kept.push(line.clone());
+                }
+                _ => kept.push(line.clone()),
+            }
+        }
+        if !self.to_fall.is_empty() {
+            kept.push(Line::Dice(self.to_fall.clone()));
+        }
+        kept
+    }
+
+    /// The whole text of the journal, with what was taken back.
+    pub fn journal(&self) -> String {
+        Journal::text(&self.lines)
     }
 
     /// The latest hash.
@@ -188,15 +318,22 @@ fn prompt_side(world: &mut World) -> Option<Side> {
 
 /// Takes the last order back. Dice, reveals and a change of hands bar the way, unless one person plays alone.
 pub fn undo(world: &mut World) -> Result<(), CannotUndo> {
-    if let Some(barrier) = world.resource::<Session>().barrier() {
-        return Err(barrier);
+    match world.resource::<Session>().barrier() {
+        Some(barrier) => Err(barrier),
+        None => take_back(world),
     }
+}
+
+/// Takes the last order back, whatever bars the way: a journal says that it was done.
+pub(super) fn take_back(world: &mut World) -> Result<(), CannotUndo> {
     let mut session = world.resource_mut::<Session>();
     let entry = session.past.pop().ok_or(CannotUndo::Nothing)?;
     session.future.push(entry.order);
     session.write(Line::Undo);
     restore(world, &entry.before);
-    world.resource_mut::<Session>().present = Some(entry.before);
+    let to_fall = world.resource::<Dice>().to_fall().to_vec();
+    let mut session = world.resource_mut::<Session>();
+    (session.present, session.to_fall) = (Some(entry.before), to_fall);
     Ok(())
 }
 
@@ -204,14 +341,16 @@ pub fn undo(world: &mut World) -> Result<(), CannotUndo> {
 pub fn redo(world: &mut World) -> Result<Vec<Event>, CannotUndo> {
     let order = world.resource_mut::<Session>().future.pop().ok_or(CannotUndo::Nothing)?;
     // The position is the one in which the order was accepted, unless a designer has changed the tables since.
-    carry_out(world, order, |_, _| Line::Redo).map_err(|_| {
+    carry_out(world, order, |_, entry, dice| Line::Redo { hash: Some(entry.hash), dice }).map_err(|_| {
         world.resource_mut::<Session>().future.clear();
         CannotUndo::Nothing
     })
 }
 
-/// Puts other tables of the same game in force, from the next decision on; the journal notes it, so a replay stays exact.
-pub fn swap_tables(world: &mut World, rules: &Rules) {
+/// Puts other tables of the same game in force, from the next decision on; the journal notes it, so a replay stays exact. Tables that do
+/// not fit the game under way are refused with a reason.
+pub fn swap_tables(world: &mut World, rules: &Rules) -> Result<(), String> {
+    fits(world, rules)?;
     rules.game().swap(world, rules);
     let mut session = world.resource_mut::<Session>();
     session.present = None;
@@ -219,6 +358,25 @@ pub fn swap_tables(world: &mut World, rules: &Rules) {
     for line in Line::tables(rules) {
         session.write(line);
     }
+    Ok(())
+}
+
+/// Why a game under way cannot go on by other tables, if it cannot.
+fn fits(world: &mut World, rules: &Rules) -> Result<(), String> {
+    let (old, new) = (&world.resource::<Session>().rules, &rules.book);
+    let start = world.resource::<Start>();
+    let steps = |book: &Rulebook| (book.sequence.setup, book.sequence.steps.iter().map(|step| step.id).collect::<Vec<_>>());
+    let refuse = |differs: bool, why: &str| if differs { Err(why.to_owned()) } else { Ok(()) };
+    refuse(old.title != rules.title, "these are tables of another game")?;
+    let old = &old.book;
+    refuse(old.lexicon.names("UnitId") != new.lexicon.names("UnitId"), "counters were added, removed or renamed")?;
+    refuse(old.lexicon.names("NationId") != new.lexicon.names("NationId"), "the nations have changed")?;
+    refuse(old.ground.grid.hexes() != new.ground.grid.hexes(), "the map has other hexes")?;
+    refuse(steps(old) != steps(new), "the sequence has other steps")?;
+    refuse(!new.scenarios.iter().any(|s| s.id == start.scenario), "the scenario that is being played is missing")?;
+    let position = photograph(world);
+    let too_many = position.units.iter().zip(&new.units).position(|(unit, row)| unit.status.steps > row.steps());
+    too_many.map_or(Ok(()), |at| Err(format!("{} has more steps left than its new counter", new.called(UnitId(at as u16)))))
 }
 
 /// Whose decision it is and what is asked.

@@ -178,7 +178,7 @@ pub struct Recap {
 impl Recap {
     /// Plays a game again to see where it stands. Turn and step are no secrets.
     fn of(path: &Path) -> Option<Recap> {
-        let world = play::load(path).ok()?.world;
+        let world = play::open(path, &mut |_| {}).ok()?.world;
         let (clock, session) = (world.get_resource::<Clock>()?, world.get_resource::<Session>()?);
         let book = &session.rules.book;
         if let Some(over) = clock.over {

@@ -6,12 +6,14 @@ mod cases;
 pub mod chronicle;
 pub mod curtain;
 pub mod designer;
+pub mod disk;
 mod draw;
 pub mod faces;
 mod fan;
 mod handover;
 mod map_view;
 pub mod motion;
+pub mod opening;
 pub mod overlays;
 pub mod prompt_panel;
 pub mod reel;
@@ -23,13 +25,14 @@ mod top_bar;
 pub mod view;
 
 use crate::board::{
-    Alternation, Atom, Choice, Fact, Hex, Illegal, Offer, Place, Position, Preview, Prompt, Rulebook, Side, Standing, Target, UnitId, Warning, photograph,
+    Alternation, Atom, Choice, Fact, Hex, Illegal, Luck, Offer, Place, Position, Preview, Prompt, Rulebook, Side, Standing, Start, Target, UnitId, Warning,
 };
 use crate::bots::{Bot, Greedy, Random};
 use crate::games::{Order, Rules};
-use crate::play::{self, CannotUndo, JournalFile, Players, SaveFault, Seat, Seen, Session, Sight};
+use crate::play::{self, CannotUndo, Players, Seat, Seen, Session, Sight};
 use bevy_ecs::prelude::World;
 use chronicle::Chronicle;
+use std::hash::{BuildHasher as _, RandomState};
 use std::path::{Path, PathBuf};
 
 /// Through whose eyes one person who plays both sides looks.
@@ -148,13 +151,20 @@ pub struct Table {
     pub warned: Option<(Order, Warning)>,
     /// Buttons that would be followed by a warning: no key presses them by accident.
     pub grave: Vec<Order>,
+    /// Whether the orders are on disk.
+    pub disk: disk::Disk,
 }
 
 impl Table {
     /// Sits down at a game, with its journal open for writing at `path`.
     pub fn new(mut world: World, path: PathBuf, chronicle: Chronicle) -> Table {
         let session = world.resource::<Session>();
-        let bots = session.seats.map(|seat| bot(seat, session.opening));
+        // Whoever wants a game that can be repeated gets bots that repeat themselves; nobody else does.
+        let seed = match world.resource::<Start>().luck {
+            Luck::Seeded(_) => session.opening,
+            Luck::Live => RandomState::new().hash_one(session.opening),
+        };
+        let bots = session.seats.map(|seat| bot(seat, seed));
         let prompt = play::prompt(&mut world);
         let sight = play::sight(&mut world, Side(0));
         let person = if bots[0].is_none() { Side(0) } else { Side(1) };
@@ -182,6 +192,7 @@ impl Table {
             alternation: None,
             warned: None,
             grave: Vec::new(),
+            disk: disk::Disk::default(),
         };
         table.chronicle.follow(&mut table.world);
         if table.hands_over() {
@@ -189,35 +200,6 @@ impl Table {
         }
         table.refresh();
         table
-    }
-
-    /// Begins a game and its journal.
-    pub fn begin(rules: &Rules, start: &crate::board::Start, players: Players, seats: [Seat; 2], path: PathBuf) -> Result<Table, SaveFault> {
-        let mut world = play::begin_seated(rules, start, players, seats);
-        let mut session = world.resource_mut::<Session>();
-        session.file = Some(JournalFile::create(&path, &session.compact())?);
-        Ok(Table::new(world, path, Chronicle::default()))
-    }
-
-    /// Goes on with a game. Its journal is first written anew, so that nothing a kill left half written stays in it.
-    pub fn resume(path: &Path) -> Result<Table, String> {
-        let mut chronicle = Chronicle::default();
-        let played = play::load_watched(path, &mut |world| chronicle.follow(world)).map_err(|stopped| stopped.fault.to_string())?;
-        let mut world = played.world;
-        let mut session = world.resource_mut::<Session>();
-        session.file = Some(JournalFile::create(path, &session.compact()).map_err(|fault| fault.to_string())?);
-        Ok(Table::new(world, path.to_path_buf(), chronicle))
-    }
-
-    /// Opens a game to look at from its start; nothing is written.
-    pub fn watch(path: &Path) -> Result<Table, String> {
-        let mut chronicle = Chronicle::default();
-        let played = play::load_watched(path, &mut |world| chronicle.follow(world)).map_err(|stopped| stopped.fault.to_string())?;
-        let mut table = Table::new(played.world, path.to_path_buf(), chronicle);
-        let open = table.is_solo() || table.prompt.side.is_none();
-        table.replay = Some(Replay { order: 0, open, end: photograph(&mut table.world) });
-        table.show_order(0);
-        Ok(table)
     }
 
     /// Shows the position after so many orders of a game that is looked at.
@@ -523,6 +505,7 @@ impl Table {
     pub fn refresh(&mut self) {
         self.version += 1;
         self.advice = None;
+        self.follow_disk();
         self.renew_prompt();
         let (side, open) = self.eyes();
         self.sight = match (self.still(), open) {
@@ -628,22 +611,8 @@ impl Table {
     }
 
     /// Puts other tables in force, unless they name other counters, hexes or steps than the game in play has.
-    pub fn swap_tables(&mut self, rules: &Rules) -> Result<(), &'static str> {
-        let (old, new) = (self.book(), &rules.book);
-        for (kind, why) in
-            [("UnitId", "counters were added, taken away or renamed"), ("StepId", "the steps have changed"), ("NationId", "the nations have changed")]
-        {
-            if old.lexicon.names(kind) != new.lexicon.names(kind) {
-                return Err(why);
-            }
-        }
-        if old.ground.grid.hexes() != new.ground.grid.hexes() {
-            return Err("the map has other hexes");
-        }
-        if old.sequence.steps.len() != new.sequence.steps.len() {
-            return Err("the sequence has other steps");
-        }
-        play::swap_tables(&mut self.world, rules);
+    pub fn swap_tables(&mut self, rules: &Rules) -> Result<(), String> {
+        play::swap_tables(&mut self.world, rules)?;
         self.refresh();
         Ok(())
     }

@@ -34,6 +34,7 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Table, view: &mut TableVie
         ui.add(egui::Label::new(egui::RichText::new(table.prompt.text.as_ref()).font(Face::Strong.at(size)).color(TEXT)).wrap());
         if table.replay.is_some() {
             widgets::mute(ui, "You are looking at a game played before. Step through it with the bar below the map.");
+            notice(ui, table, view);
             return;
         }
         if table.bot_decides() {

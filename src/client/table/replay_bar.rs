@@ -1,6 +1,7 @@
 //! A game played before: a bar to go to any order of it, to let it run, and to play on from there.
 
 use super::chronicle::Sort;
+use super::opening::Hitch;
 use super::view::TableView;
 use super::{Table, Viewpoint};
 use crate::client::desk::Desk;
@@ -137,15 +138,15 @@ fn run(ui: &Ui, table: &mut Table, view: &mut TableView, stops: &[usize], at: us
 }
 
 /// A new game whose first orders are those shown; the old one stays as it is.
-fn play_on(desk: &Desk, table: &Table, orders: usize) -> Result<Table, String> {
-    let path = desk.library.fresh(table.rules().title)?;
+fn play_on(desk: &Desk, table: &Table, orders: usize) -> Result<Table, Hitch> {
+    let path = desk.library.fresh(table.rules().title).map_err(Hitch::Fault)?;
     let mut given = 0;
     let mut lines = table.world.resource::<Session>().compact();
     lines.retain(|line| {
         given += usize::from(matches!(line, Line::Order { .. }));
-        given <= orders || !matches!(line, Line::Order { .. })
+        given <= orders && !matches!(line, Line::Dice(_)) || matches!(line, Line::Table { .. } | Line::Tables(_))
     });
-    crate::play::write_whole(&path, &lines).map_err(|fault| fault.to_string())?;
+    crate::play::write_whole(&path, &lines).map_err(|fault| Hitch::Fault(fault.to_string()))?;
     Table::resume(&path)
 }
 

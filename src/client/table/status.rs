@@ -1,11 +1,11 @@
 //! The status line: everything about the hex under the pointer, and whether the game is kept.
 
+use super::disk::Disk;
 use super::view::{Frame, TableView};
 use super::{Table, prompt_panel};
 use crate::client::desk::Class;
 use crate::client::skin::{BAD, Face, LINE, MUTE, TEXT};
 use crate::client::widgets;
-use crate::play::Session;
 use bevy_egui::egui::{Color32, Rect, Ui, pos2, vec2};
 
 /// Shows the status line.
@@ -13,11 +13,10 @@ pub fn show(ui: &mut Ui, frame: &Frame, table: &mut Table, view: &TableView) {
     let painter = ui.painter_at(frame.status);
     painter.rect_filled(Rect::from_min_size(frame.status.min, vec2(frame.status.width(), 1.0)), 0.0, LINE);
     let size = 12.0;
-    let trouble = table.world.resource::<Session>().file.as_ref().and_then(|f| f.trouble.clone());
-    let (right, color) = match trouble {
-        Some(fault) => (format!("not kept: {}", fault.what), BAD),
-        None if table.replay.is_some() => (String::new(), MUTE),
-        None => {
+    let (right, color) = match table.disk {
+        Disk::Failing { .. } => ("not on disk".to_owned(), BAD),
+        _ if table.replay.is_some() => (String::new(), MUTE),
+        _ => {
             let zoom = view.camera.map_or(0.0, |c| c.zoom);
             // Not how many: some of them the other side keeps to itself.
             let kept = "every order is kept";

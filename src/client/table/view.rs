@@ -3,7 +3,7 @@
 use super::faces::Faces;
 use super::overlays::{Overlay, Overlays};
 use super::tabs::Tab;
-use super::{Stage, Table, advice, curtain, designer, handover, map_view, motion, prompt_panel, reel, replay_bar, sheet, status, tabs, top_bar};
+use super::{Stage, Table, advice, curtain, designer, disk, handover, map_view, motion, prompt_panel, reel, replay_bar, sheet, status, tabs, top_bar};
 use crate::board::{Choice, Hex, Side, Target};
 use crate::client::camera::Camera;
 use crate::client::desk::{Class, Desk, Dialog};
@@ -199,6 +199,7 @@ fn panels(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Table, view: 
     top_bar::show(desk, ui, frame, table, view);
     super::overlays::rail(ui, frame, view);
     status::show(ui, frame, table, view);
+    disk::show(ui, frame, table);
     if table.replay.is_some() {
         let bar = Rect::from_min_max(pos2(frame.map.left(), frame.status.top() - replay_bar::HEIGHT), pos2(frame.map.right(), frame.status.top()));
         replay_bar::show(desk, ui, bar, table, view);

@@ -21,7 +21,7 @@ impl Deployment {
     pub fn new(book: &Rulebook, charts: &Charts, start: &Start) -> Deployment {
         let count = book.units.len();
         let mut deployment = Deployment { stages: vec![None; count], transnistria: vec![false; count] };
-        for lot in &book.scenarios[start.scenario].lots {
+        for lot in &book.scenario(start).lots {
             for unit in lot.units.iter().map(|u| u.value) {
                 let printed = &charts.printed[unit.at()];
                 let chosen = printed.new_division;
@@ -40,7 +40,7 @@ impl Deployment {
 
 /// Puts every counter where the scenario starts it; those that their owner places wait off the map.
 pub fn deal(_: In<()>, mut board: Board, book: Res<Rulebook>, start: Res<Start>) {
-    for lot in &book.scenarios[start.scenario].lots {
+    for lot in &book.scenario(&start).lots {
         let to = match &lot.to {
             Put::Area(_) => Place::Holding(Holding::Waiting.id()),
             Put::Box(holding) => Place::Holding(*holding),
@@ -263,7 +263,7 @@ pub fn alternate_is_over(t: &Table) -> bool {
 
 /// Where a unit that waits goes if its owner leaves it to us: the legal hex nearest to the one the scenario suggests.
 fn suggestion(t: &Table, unit: UnitId) -> Option<(Hex, Atom)> {
-    let suggested = t.book.scenarios[t.start.scenario].suggested.get(&unit).copied();
+    let suggested = t.book.scenario(&t.start).suggested.get(&unit).copied();
     if let Some(hex) = suggested
         && let Ok(rule) = may_place(t, unit, hex)
     {

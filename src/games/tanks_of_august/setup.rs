@@ -48,7 +48,7 @@ impl Deployment {
 
 /// The lots of the scenario that are in force with these options.
 fn lots<'a>(book: &'a Rulebook, start: &'a Start) -> impl Iterator<Item = &'a Lot> {
-    book.scenarios[start.scenario].lots.iter().filter(|lot| {
+    book.scenario(start).lots.iter().filter(|lot| {
         lot.option.as_ref().is_none_or(|option| {
             let (name, wanted) = option.value.strip_prefix('!').map_or((option.value.as_str(), true), |name| (name, false));
             let number = book.lexicon.number("OptionId", name).and_then(Result::ok).map(|n| OptionId(n as u8));
@@ -134,7 +134,7 @@ pub fn place(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Ill
 
 /// Where a unit that waits goes if its owner leaves it to us: where the scenario suggests, or the first hex of its area with room.
 fn suggestion(t: &Table, unit: UnitId) -> Option<(Hex, Atom)> {
-    let suggested = t.book.scenarios[t.start.scenario].suggested.get(&unit).copied();
+    let suggested = t.book.scenario(&t.start).suggested.get(&unit).copied();
     let area = t.deployment.hexes(unit).iter().map(|ix| t.board.map.grid.hex(*ix));
     suggested.into_iter().chain(area).find_map(|hex| Some((hex, may_place(&t.board, &t.charts, &t.book, &t.deployment, unit, hex).ok()?)))
 }

@@ -55,8 +55,11 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action], replay: bool) -> b
         return false;
     }
     if let Some(path) = picked {
-        let table = if watch { Table::watch(&path) } else { Table::resume(&path) };
-        desk.put_on_table(table);
+        if watch {
+            desk.put_on_table(Table::watch(&path));
+        } else {
+            desk.go_on(&path);
+        }
         return false;
     }
     close || outside

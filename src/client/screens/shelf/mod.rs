@@ -106,7 +106,7 @@ fn fulfil(desk: &mut Desk, wish: Wish) {
             Ok(new) => desk.screen = Screen::NewGame(Box::new(new)),
             Err(why) => desk.dialogs.push(Dialog::Trouble(why)),
         },
-        Wish::GoOn(path) => desk.put_on_table(Table::resume(&path)),
+        Wish::GoOn(path) => desk.go_on(&path),
         Wish::Watch(path) => desk.put_on_table(Table::watch(&path)),
         Wish::Show(dialog) => desk.dialogs.push(dialog),
         Wish::Quit => desk.quit = true,

@@ -18,7 +18,7 @@ pub fn opening_control(charts: &Charts) -> Vec<Control> {
 
 /// Puts every counter where the scenario starts it; those to be drawn lie face down.
 pub fn deal(_: In<()>, mut board: Board, book: Res<Rulebook>, start: Res<Start>) {
-    for lot in &book.scenarios[start.scenario].lots {
+    for lot in &book.scenario(&start).lots {
         let to = match &lot.to {
             Put::Box(holding) => Place::Holding(*holding),
             Put::Hex(hex) => Place::Map(*hex),

@@ -233,7 +233,7 @@ pub fn ready(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 /// Where everything that waits would go if its player leaves it to us: where the scenario suggests, or the first hex that is allowed. What
 /// lies face down the enemy cannot tell apart, so its hexes are one list: which is next hangs on those that are taken, not on who waits.
 fn suggestion(t: &Table) -> Option<(UnitId, Hex, &'static str)> {
-    let suggested = &t.book.scenarios[t.start.scenario].suggested;
+    let suggested = &t.book.scenario(&t.start).suggested;
     let all = || t.board.map.grid.hexes().iter().copied();
     if t.purpose() == Purpose::Battalions {
         let unit = next(t)?;
