@@ -4,9 +4,12 @@
 use bevy_egui::egui::{Key, Modifiers, Pos2};
 use five_fronts::board::{Hex, Place, Side, Target, UnitId};
 use five_fronts::bots::Random;
-use five_fronts::client::desk::{Desk, Screen};
+use five_fronts::client::desk::{Desk, Dialog, Screen};
 use five_fronts::client::headless::Headless;
+use five_fronts::client::raster::write_png;
 use five_fronts::client::reload;
+use five_fronts::client::table::disk::Disk;
+use five_fronts::client::table::tabs::Tab;
 use five_fronts::client::table::{Stage, Table};
 use five_fronts::games::{Rules, Title};
 use five_fronts::play::{self, Players, Seat, Session};
@@ -30,10 +33,14 @@ fn table(home: &Path, rules: &Rules, players: Players, seats: [Seat; 2], seed: u
 }
 
 fn open(home: &Path, players: Players) -> Headless {
+    open_at(home, players, [1280, 800])
+}
+
+fn open_at(home: &Path, players: Players, size: [usize; 2]) -> Headless {
     let mut desk = Desk::new(home, None);
     desk.settings.motion = 0;
     desk.put_on_table(Ok(table(home, &rules(), players, [Seat::Person; 2], 7)));
-    Headless::new(desk, [1280, 800])
+    Headless::new(desk, size)
 }
 
 /// Where the middle of a hex is on the screen.
@@ -41,6 +48,13 @@ fn at(client: &mut Headless, hex: Hex) -> Pos2 {
     let view = &client.desk().view;
     let (camera, art) = (view.camera.expect("the map is in view"), view.art.as_ref().expect("the map is drawn"));
     camera.to_screen(art.centre(hex).expect("the hex is on the map"))
+}
+
+/// Keeps a picture of the screen where the tester wants one.
+fn keep(client: &mut Headless, name: &str) {
+    if let Some(folder) = std::env::var_os("FIVE_FRONTS_PICTURES") {
+        write_png(&Path::new(&folder).join(format!("{name}.png")), client.picture()).expect("the folder for pictures can be written");
+    }
 }
 
 fn on_table(client: &mut Headless) -> &mut Table {
@@ -221,6 +235,138 @@ fn two_players_hand_the_screen_over_and_see_what_was_done() {
     assert!(on_table(&mut client).notice.is_some(), "what is barred is said");
 }
 
+/// The Russian sets up; if he is `busy`, he looks around, leaves things open and moves a counter to and fro before he is done.
+fn set_up_and_hand_over(client: &mut Headless, busy: bool) {
+    client.press("I am the Russian player");
+    client.press("Place the rest as suggested");
+    if busy {
+        let table = on_table(client);
+        // One that stands alone, so that it lies as it lay when it is back.
+        let alone = |hex: &Hex| table.sight.stacks.get(hex).is_some_and(|stack| stack.len() == 1);
+        let placed = |unit: &UnitId| if let Some(Place::Map(hex)) = table.place_of(*unit) { Some((*unit, hex)).filter(|(_, hex)| alone(hex)) } else { None };
+        let (unit, from) = table.prompt.actors.iter().find_map(placed).expect("somebody stands alone on the map");
+        table.select(vec![unit]);
+        let elsewhere = |hex: &Hex| !table.sight.stacks.contains_key(hex);
+        let hex = |target: Target| if let Target::Hex(hex) = target { Some(hex) } else { None };
+        let there = table.offer.choices.iter().filter_map(|c| hex(c.on)).find(elsewhere).expect("it may stand elsewhere");
+        for to in [there, from] {
+            let table = on_table(client);
+            table.select(vec![unit]);
+            let order = table.choices_on(Target::Hex(to)).remove(0).order;
+            table.give(order);
+        }
+        let view = &mut client.desk().view;
+        let camera = view.camera.as_mut().expect("the map is in view");
+        (camera.zoom, camera.centre) = (90.0, view.art.as_ref().and_then(|art| art.centre(from)).expect("the hex is on the map"));
+        (view.cursor, view.fan, view.drawer, view.tab) = (Some(from), Some(from), true, Tab::Rules);
+        view.search = "artillery".to_owned();
+        client.settle();
+    }
+    on_table(client).select(Vec::new());
+    client.desk().view.drawer = false;
+    client.settle();
+    client.press("Set-up is done");
+    assert!(client.desk().veiled(), "the other side decides now");
+}
+
+#[test]
+fn whoever_takes_the_screen_finds_nothing_of_the_other_players_doing() {
+    for size in [[1280, 800], [1600, 900]] {
+        let pictures = [false, true].map(|busy| {
+            let home = scratch(&format!("doing-{busy}-{}", size[0]));
+            let mut client = open_at(&home, Players::Two, size);
+            set_up_and_hand_over(&mut client, busy);
+            let left = client.desk().view.camera;
+            assert!(left.is_none() && client.desk().view.cursor.is_none() && client.desk().view.fan.is_none(), "nothing of it behind the curtain");
+            let curtain = client.picture().pixels.clone();
+            client.press("I am the Georgian player");
+            on_table(&mut client).skip_reel();
+            client.settle();
+            keep(&mut client, &format!("doing-{busy}-{}", size[0]));
+            (curtain, client.picture().pixels.clone())
+        });
+        assert!(pictures[0].0 == pictures[1].0, "the curtain tells what the other player did, at {size:?}");
+        let differs = pictures[0].1.iter().zip(&pictures[1].1).position(|(a, b)| a != b).map(|at| [at % size[0], at / size[0]]);
+        assert_eq!(differs, None, "the screen tells what the other player did, at {size:?}");
+    }
+}
+
+#[test]
+fn a_player_finds_the_table_as_he_left_it() {
+    let home = scratch("left");
+    let mut client = open(&home, Players::Two);
+    on_table(&mut client).reels = false; // what is shown of the other side's orders moves the map
+    client.press("I am the Russian player");
+    client.press("Place the rest as suggested");
+    let table = on_table(&mut client);
+    let hex = *table.sight.stacks.keys().next().expect("somebody stands on the map");
+    let view = &mut client.desk().view;
+    let camera = view.camera.as_mut().expect("the map is in view");
+    (camera.zoom, camera.centre) = (70.0, view.art.as_ref().and_then(|art| art.centre(hex)).expect("the hex is on the map"));
+    (view.cursor, view.fan, view.tab) = (Some(hex), Some(hex), Tab::Boxes);
+    client.settle();
+    let left = client.desk().view.camera;
+    client.press("Set-up is done");
+    client.press("I am the Georgian player");
+    on_table(&mut client).skip_reel();
+    client.settle();
+    let view = &client.desk().view;
+    assert!((view.camera != left, view.cursor, view.fan, view.tab) == (true, None, None, Tab::Log), "the other player has a look of his own");
+    client.press("Place the rest as suggested");
+    client.press("Set-up is done");
+    client.press("I am the Russian player");
+    on_table(&mut client).skip_reel();
+    client.settle();
+    let view = &client.desk().view;
+    assert!((view.camera, view.cursor, view.fan, view.tab) == (left, Some(hex), Some(hex), Tab::Boxes), "and he finds his own again");
+}
+
+#[test]
+fn only_the_one_who_gave_an_order_reads_why_it_stands() {
+    let home = scratch("barrier");
+    let rules = rules();
+    let (mut own, mut others) = (0, 0);
+    for seed in 0..4 {
+        let mut table = table(&home, &rules, Players::Two, [Seat::Person; 2], seed);
+        let mut bot = Random::seeded(seed);
+        for _ in 0..400 {
+            table.lift_curtain();
+            table.skip_reel();
+            let Some(order) = bot.choose(&mut table.world) else { break };
+            let orders = table.world.resource::<Session>().past.len();
+            let last = table.world.resource::<Session>().past.last().and_then(|entry| entry.by);
+            match table.cannot_undo() {
+                Some(why) if last == Some(table.seat) => own += usize::from(why.contains("a die has been rolled")),
+                why if last.is_some_and(|by| by != table.seat) => {
+                    others += 1;
+                    assert_eq!(why.as_deref(), Some("there is nothing of yours to take back"));
+                    table.undo();
+                    assert_eq!(table.world.resource::<Session>().past.len(), orders, "nor can he take it back");
+                    let said = format!("{:?}", table.notice);
+                    assert!(said.contains("nothing of yours"), "{said}");
+                }
+                _ => {}
+            }
+            table.give(order);
+        }
+    }
+    assert!(own > 20 && others > 20, "enough was tried: {own} own orders, {others} of the other side");
+}
+
+#[test]
+fn what_a_bot_did_is_not_taken_back_by_its_opponent() {
+    let home = scratch("bot-undo");
+    let mut table = table(&home, &rules(), Players::Two, [Seat::Person, Seat::Greedy], 3);
+    while table.bot_decides() {
+        table.undo();
+        assert!(!table.can_redo(), "nothing was taken back");
+        let orders = table.world.resource::<Session>().past.len();
+        table.let_bots_play(std::time::Duration::ZERO);
+        table.undo();
+        assert_eq!(table.world.resource::<Session>().past.len(), orders + 1);
+    }
+}
+
 #[test]
 fn a_bot_answers_by_itself() {
     let home = scratch("bot");
@@ -330,6 +476,121 @@ fn closing_in_the_middle_of_anything_loses_nothing() {
 }
 
 #[test]
+fn a_game_that_another_window_plays_can_be_watched() {
+    let home = scratch("held");
+    let client = open(&home, Players::Solo);
+    let mut other = Headless::new(Desk::new(&home, None), [1280, 800]);
+    assert!(other.press("Continue"));
+    assert!(matches!(other.desk().dialogs.last(), Some(Dialog::Held(_))), "{:?}", other.desk().dialogs);
+    keep(&mut other, "held");
+    assert!(other.press("Watch as a replay"));
+    assert!(on_table(&mut other).replay.is_some() && other.desk().dialogs.is_empty());
+    other.desk().to_shelf();
+    drop(client);
+    other.settle();
+    assert!(other.press("Continue"));
+    assert!(on_table(&mut other).replay.is_none(), "once the other window is closed it can be played");
+    // The game on the table is held by this very window: to load it is no hindrance.
+    let path = on_table(&mut other).path.clone();
+    other.desk().dialogs.push(Dialog::Games { replay: false });
+    other.desk().go_on(&path);
+    assert!(other.desk().dialogs.is_empty() && matches!(other.desk().screen, Screen::Table));
+}
+
+/// A game of so many random orders, whose journal then claims another position after one of them.
+fn crooked(home: &Path, players: Players, orders: usize, at: usize) -> PathBuf {
+    let mut game = table(home, &rules(), players, [Seat::Person; 2], 21);
+    let mut bot = Random::seeded(8);
+    for _ in 0..orders {
+        game.lift_curtain();
+        game.skip_reel();
+        let order = bot.choose(&mut game.world).expect("the game is not over");
+        game.give(order);
+    }
+    let path = game.path.clone();
+    drop(game);
+    let text = std::fs::read_to_string(&path).expect("it can be read");
+    let mut given = 0;
+    let bend = |line: &str| {
+        let Some((_, order)) = line.split_once(' ').filter(|(_, body)| body.starts_with("O ")) else { return line.to_owned() };
+        given += 1;
+        let body = if given == at { format!("O {}{}", "0123456789abcdef", &order["O ".len() + 16..]) } else { order.to_owned() };
+        format!("{:08x} {body}", crc32fast::hash(body.as_bytes()))
+    };
+    let lines: Vec<String> = text.lines().map(bend).collect();
+    std::fs::write(&path, lines.join("\n") + "\n").expect("it can be written");
+    path
+}
+
+#[test]
+fn a_game_that_no_longer_plays_as_it_did_goes_on_as_a_new_one() {
+    let home = scratch("rescue");
+    let path = crooked(&home, Players::Solo, 320, 120);
+    let old = std::fs::read(&path).expect("it is there");
+    let mut client = Headless::new(Desk::new(&home, None), [1280, 800]);
+    assert!(client.press("Continue"));
+    let Some(Dialog::Rescue(rescue)) = client.desk().dialogs.last().cloned() else { panic!("{:?}", client.desk().dialogs) };
+    keep(&mut client, "rescue");
+    assert_eq!((rescue.orders, rescue.lost), (119, 201));
+    assert!(rescue.differs[0].starts_with("Order 120 (turn ") && rescue.differs[0].contains("another position"), "{:?}", rescue.differs);
+    assert!(!rescue.waypoints.is_empty(), "a game of several turns has snapshots further on");
+    assert!(client.press(&format!("Go on from order 119 ({})", rescue.turn)), "{:?}", rescue.turn);
+    let table = on_table(&mut client);
+    assert!(table.chronicle.orders() == 119 && table.path != path && table.may_answer(), "a new game goes on after the last order that agrees");
+    let order = Random::seeded(3).choose(&mut table.world).expect("the game is not over");
+    table.give(order);
+    let (new, hash) = (table.path.clone(), table.world.resource::<Session>().hash());
+    client.desk().to_shelf();
+    assert_eq!(play::load(&new).map(|played| played.world.resource::<Session>().hash()).map_err(|s| s.fault), Ok(hash), "and is kept");
+    assert_eq!(std::fs::read(&path).expect("it is there"), old, "the old file stays as it is");
+    // The same from a later turn: the orders after its snapshot agree again.
+    let mut desk = Desk::new(&home, None);
+    desk.go_on(&path);
+    let mut client = Headless::new(desk, [1280, 800]);
+    let turn = rescue.waypoints.iter().map(|waypoint| waypoint.turn).find(|turn| *turn > 0).expect("a turn begins further on");
+    assert!(client.press(&format!("Go on from turn {turn}")));
+    let table = on_table(&mut client);
+    assert!(table.path != path && table.path != new && table.sight.clock.turn >= turn, "{:?}", table.sight.clock);
+    assert_eq!(std::fs::read(&path).expect("it is there"), old);
+    // What agrees can also be looked at.
+    let mut desk = Desk::new(&home, None);
+    desk.go_on(&path);
+    let mut client = Headless::new(desk, [1280, 800]);
+    assert!(client.press("Watch what agrees"));
+    assert!(on_table(&mut client).replay.is_some() && on_table(&mut client).chronicle.orders() == 119);
+}
+
+#[test]
+fn a_game_that_is_not_on_disk_says_so_until_it_is() {
+    use five_fronts::board::read::Fault;
+    let home = scratch("disk");
+    let mut client = open(&home, Players::Solo);
+    client.press("Place the rest as suggested");
+    let before = client.picture().pixels.clone();
+    let table = on_table(&mut client);
+    // As a full disk leaves it; that the journal itself stays whole is tested where it is written.
+    let full = Fault::of_file("saves/7.fronts".to_owned(), "cannot be written: no space left on device".to_owned());
+    table.world.resource_mut::<Session>().file.as_mut().expect("the game has a file").trouble = Some(full);
+    table.refresh();
+    let words = table.disk.words().map(|(words, _)| words).unwrap_or_default();
+    let told = "Orders since set-up (";
+    assert!(words.starts_with(told) && words.contains("are not on disk: no space left on device. They are kept in memory"), "{words}");
+    client.settle();
+    assert_ne!(client.picture().pixels, before, "the screen says so");
+    keep(&mut client, "disk-failing");
+    client.desk().dialogs.push(Dialog::Menu);
+    client.settle();
+    keep(&mut client, "disk-failing-menu");
+    client.desk().dialogs.clear();
+    client.settle();
+    client.press("Set-up is done");
+    assert!(matches!(on_table(&mut client).disk, Disk::Again(_)), "the next order brings all to the disk: {:?}", on_table(&mut client).disk);
+    keep(&mut client, "disk-again");
+    client.press("Place the rest as suggested");
+    assert_eq!(on_table(&mut client).disk, Disk::Fine, "and after another one there is no more to say");
+}
+
+#[test]
 fn an_idle_window_wants_no_frames() {
     let home = scratch("idle");
     let mut client = open(&home, Players::Solo);
@@ -341,6 +602,13 @@ fn an_idle_window_wants_no_frames() {
         let mut soon = std::time::Duration::ZERO;
         for _ in 0..30 {
             soon = client.frame(Vec::new());
+        }
+        // Where the last game stands is found out beside the window, and asked for now and then until it is known.
+        for _ in 0..200 {
+            if soon != std::time::Duration::MAX {
+                std::thread::sleep(std::time::Duration::from_millis(20));
+                soon = client.frame(Vec::new());
+            }
         }
         assert_eq!(soon, std::time::Duration::MAX, "{size}: {:?}", client.context().repaint_causes());
     }

@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::World;
 use five_fronts::board::{Luck, photograph};
-use five_fronts::bots::{Bot, Random};
+use five_fronts::bots::Random;
 use five_fronts::games::{Rules, Title};
 use five_fronts::play::{self, Journal, JournalFile, Line, Players, SaveFault, Session, Snapshot};
 use std::path::{Path, PathBuf};

@@ -2,11 +2,14 @@
 #![cfg(feature = "client")]
 
 use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect};
+use five_fronts::board::Luck;
 use five_fronts::client::desk::{Desk, Dialog, Screen};
 use five_fronts::client::raster::{Canvas, write_png};
 use five_fronts::client::settings::Settings;
+use five_fronts::client::table::opening::Rescue;
 use five_fronts::client::widgets;
 use five_fronts::games::Title;
+use five_fronts::play::Waypoint;
 use std::path::{Path, PathBuf};
 
 /// A desk in a folder of its own, and the screen it is shown on.
@@ -81,6 +84,7 @@ impl Stage {
 
     fn saves(&self) -> Vec<PathBuf> {
         let mut found: Vec<PathBuf> = std::fs::read_dir(self.home.join("saves")).into_iter().flatten().filter_map(|e| Some(e.ok()?.path())).collect();
+        found.retain(|path| path.extension().is_some_and(|ending| ending == "fronts")); // locks lie beside them
         found.sort();
         found
     }
@@ -178,6 +182,9 @@ fn a_bad_seed_bars_the_start_and_a_good_one_enters() {
     let mut stage = Stage::sized("seed", SIZES[0]);
     stage.click("Tanks of August");
     stage.click("Russian: Bot: steady");
+    assert_eq!(stage.find("Seed"), None, "nobody is asked for a seed");
+    stage.click("Seeded dice");
+    stage.keep("newgame-seeded");
     stage.click("Seed");
     stage.write("x");
     stage.click("Start the war");
@@ -189,8 +196,26 @@ fn a_bad_seed_bars_the_start_and_a_good_one_enters() {
     stage.key(Key::Enter);
     assert!(matches!(stage.desk.screen, Screen::Table));
     let header = &stage.desk.library.volumes[0].header;
-    assert_eq!(header.seed, 77);
+    assert_eq!(header.dice, Luck::Seeded(77));
     assert_eq!(header.seats[1], five_fronts::play::Seat::Greedy);
+}
+
+#[test]
+fn dice_are_live_unless_somebody_asks_for_a_seed() {
+    let mut stage = Stage::new("live");
+    begin_a_game(&mut stage);
+    assert_eq!(stage.desk.library.volumes[0].header.dice, Luck::Live);
+    let text = std::fs::read_to_string(&stage.saves()[0]).expect("the save can be read");
+    let second = text.lines().nth(1).expect("it says how the game began");
+    assert!(second.contains("dice: Live") && !second.to_lowercase().contains("seed"), "{second}");
+    // Whoever changes his mind has no seed either.
+    stage.desk.to_shelf();
+    stage.idle(2);
+    stage.click("Tanks of August");
+    stage.click("Seeded dice");
+    stage.click("Seeded dice");
+    stage.click("Start the war");
+    assert!(stage.desk.library.volumes.iter().all(|volume| volume.header.dice == Luck::Live));
 }
 
 #[test]
@@ -264,6 +289,90 @@ fn a_broken_save_is_told_and_breaks_nothing() {
     assert_eq!(stage.desk.dialogs, [Dialog::Games { replay: false }]);
 }
 
+/// Puts one of everything that is no game into a folder of saves, each under its name, with a word of the reason that must be given.
+#[cfg(unix)]
+fn litter(saves: &Path) -> Vec<(&'static str, &'static str)> {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let path = |name: &str| saves.join(format!("{name}.fronts"));
+    let line = |body: &str| format!("{:08x} {body}\n", crc32fast::hash(body.as_bytes()));
+    let write = |name: &str, bytes: &[u8]| std::fs::write(path(name), bytes).expect("a file in the temporary folder");
+    let made = std::process::Command::new("mkfifo").arg(path("pipe")).status().expect("there is a mkfifo");
+    assert!(made.success());
+    drop(std::os::unix::net::UnixListener::bind(path("socket")).expect("a socket in the temporary folder"));
+    std::fs::create_dir(path("folder")).expect("a folder in it");
+    for (name, to) in [("dangling", "nowhere"), ("loop", "loop.fronts"), ("endless", "/dev/zero"), ("nothing", "/dev/null"), ("up", "..")] {
+        symlink(to, path(name)).expect("a link in it");
+    }
+    write("empty", b"");
+    std::fs::File::create(path("large")).and_then(|file| file.set_len(2 << 30)).expect("a file with a hole");
+    write("binary", b"five-fronts 1\n\xff\xfe\x00\n");
+    write("latin", "é\n".as_bytes());
+    write("accent", format!("five-fronts 1\n{}", line("€")).as_bytes());
+    write("torn", b"five-fronts 1\n00000000 S (\nmore\n");
+    write("short", b"five-fronts 1\n");
+    write("future", b"five-fronts 99\n");
+    write("line", &vec![b'x'; 4 << 20]);
+    write("stranger", format!("five-fronts 1\n{}", line("S (game: \"chess\", scenario: \"\", options: [], seed: 1, players: Two)")).as_bytes());
+    write("locked", b"no save");
+    std::fs::set_permissions(path("locked"), std::fs::Permissions::from_mode(0)).expect("it can be locked");
+    vec![
+        ("accent", "unknown line"),
+        ("binary", "UTF-8"),
+        ("dangling", "does not exist"),
+        ("empty", "empty"),
+        ("endless", "device"),
+        ("folder", "folder"),
+        ("future", "format 99"),
+        ("large", "larger than"),
+        ("latin", "no save"),
+        ("line", "no save"),
+        ("locked", ""), // "no save" for who may read everything
+        ("loop", "link"),
+        ("nothing", "device"),
+        ("pipe", "pipe"),
+        ("short", "ends before"),
+        ("socket", "socket"),
+        ("stranger", "chess"),
+        ("torn", "damaged"),
+        ("up", "folder"),
+    ]
+}
+
+#[cfg(unix)]
+#[test]
+fn no_file_among_the_saves_stops_or_slows_the_window() {
+    let mut stage = Stage::sized("litter", SIZES[0]);
+    begin_a_game(&mut stage);
+    let (home, saves) = (stage.home.clone(), stage.home.join("saves"));
+    let littered = litter(&saves);
+    let begun = std::time::Instant::now();
+    stage.desk = Desk::new(&home, None);
+    assert!(begun.elapsed() < std::time::Duration::from_secs(1), "the folder was listed in {:?}", begun.elapsed());
+    let found: Vec<(String, String)> = stage.desk.library.damaged.iter().map(|file| (file.name(), file.why.clone())).collect();
+    assert_eq!(found.len(), littered.len(), "{found:?}");
+    for ((name, why), (expected, word)) in found.iter().zip(&littered) {
+        assert!(name == expected && why.contains(word) && !why.is_empty(), "{name}: {why:?}, expected {word:?}");
+    }
+    assert_eq!(stage.desk.library.volumes.len(), 1, "the game among them is there all the same");
+    stage.idle(8);
+    stage.keep("shelf-litter");
+    stage.click("accent"); // the shelf itself lists them below the games
+    let told = |stage: &Stage, word: &str| matches!(stage.desk.dialogs.last(), Some(Dialog::Trouble(why)) if why.contains(word));
+    assert!(told(&stage, "unknown line"), "{:?}", stage.desk.dialogs);
+    stage.click("OK");
+    stage.click("Load game");
+    stage.keep("games-litter");
+    stage.click("pipe");
+    assert!(told(&stage, "a pipe"), "{:?}", stage.desk.dialogs);
+    stage.click("OK");
+    stage.key(Key::Escape);
+    // A file that vanishes between the list and the click.
+    std::fs::remove_file(&stage.desk.library.volumes[0].path).expect("it was there");
+    stage.click("Continue");
+    assert!(told(&stage, "no such file"), "{:?}", stage.desk.dialogs);
+    assert!(matches!(stage.desk.screen, Screen::Shelf));
+}
+
 #[test]
 fn a_copy_gets_a_name_of_its_own() {
     let mut stage = Stage::new("copy");
@@ -297,6 +406,19 @@ fn a_copy_gets_a_name_of_its_own() {
     assert!(stage.desk.quit);
 }
 
+fn rescue() -> Rescue {
+    let waypoint = |turn: u8, orders: usize| Waypoint { line: orders + 20, turn, orders };
+    Rescue {
+        path: "saves/tanks of august 1.fronts".into(),
+        title: Title::TanksOfAugust,
+        differs: vec!["Order 120 (turn 3) leads to another position than when it was played.".to_owned()],
+        orders: 119,
+        turn: "turn 3".to_owned(),
+        lost: 201,
+        waypoints: vec![waypoint(3, 150), waypoint(4, 180), waypoint(4, 230), waypoint(5, 260)],
+    }
+}
+
 #[test]
 fn every_screen_fits_every_size() {
     for (size, scale) in SIZES {
@@ -323,6 +445,8 @@ fn every_screen_fits_every_size() {
             ("games", Dialog::Games { replay: false }),
             ("menu", Dialog::Menu),
             ("saveas", Dialog::SaveAs("tanks of august 1".into())),
+            ("held", Dialog::Held("saves/tanks of august 1.fronts".into())),
+            ("rescue", Dialog::Rescue(rescue())),
             ("trouble", Dialog::Trouble("saves/torn.fronts:2:1: this line is damaged: its check does not fit".into())),
         ];
         for (name, dialog) in dialogs {

@@ -1,4 +1,5 @@
-//! Secrecy on the screen: exchanging counters that a side may not know changes not one pixel of what its player sees.
+//! Secrecy on the screen: exchanging counters that a side may not know changes not one pixel of what its player sees, nor does an order of the
+//! other side that shows him nothing.
 #![cfg(feature = "client")]
 
 use bevy_egui::egui::Color32;
@@ -13,21 +14,21 @@ use five_fronts::client::table::{Stage, Table};
 use five_fronts::games::{Order, Rules, Title};
 use five_fronts::play::{self, Players, Seat, Session};
 
-/// The screen: wide enough for the prompt, the sheet and a tab.
-const SIZE: [usize; 2] = [1600, 600];
-/// Games, orders of each, and how many orders lie between two looks at the screen.
-const GAMES: u64 = 2;
+/// The screens: one wide enough for the prompt, the sheet and a tab; one in which the tabs take the place of the prompt, which is shown in short.
+const WIDE: [usize; 2] = [1600, 600];
+const NARROW: [usize; 2] = [1280, 600];
+/// Orders of each game, and how many lie between two looks at the screen.
 const ORDERS: usize = 420;
 const BETWEEN: usize = 45;
 /// Exchanges that are tried for one look.
 const EXCHANGES: usize = 10;
 
-fn rules() -> Rules {
-    Title::OpaqueWar.load(&Title::OpaqueWar.shipped()).expect("the shipped tables are good")
+fn rules(title: Title) -> Rules {
+    title.load(&title.shipped()).expect("the shipped tables are good")
 }
 
-fn open(rules: &Rules, seed: u64) -> Headless {
-    let home = std::env::temp_dir().join(format!("five-fronts-secrecy-{seed}-{}", std::process::id()));
+fn open(rules: &Rules, seed: u64, size: [usize; 2]) -> Headless {
+    let home = std::env::temp_dir().join(format!("five-fronts-secrecy-{}-{seed}-{}", rules.title.slug(), std::process::id()));
     let _ = std::fs::remove_dir_all(&home);
     std::fs::create_dir_all(home.join("saves")).expect("a folder for the test");
     let start = rules.start(None, &[], seed).expect("the scenario exists");
@@ -36,7 +37,7 @@ fn open(rules: &Rules, seed: u64) -> Headless {
     let mut desk = Desk::new(&home, None);
     desk.settings.motion = 0;
     desk.put_on_table(Ok(table));
-    Headless::new(desk, SIZE)
+    Headless::new(desk, size)
 }
 
 fn table(client: &mut Headless) -> &mut Table {
@@ -72,23 +73,40 @@ fn exchanged(client: &mut Headless, side: Side, bot: &mut Random) -> Option<(Pos
     last.map(|(a, b)| (position, a, b))
 }
 
-/// What the screen of a side shows: the table with its prompt, map and overlays, and each tab that tells of counters.
-fn screens(client: &mut Headless, side: Side, fan: Option<Hex>) -> Vec<(Tab, Vec<Color32>)> {
+/// What the screen of a side shows: the table with its prompt, in full and in short, map and overlays, and each tab that tells of counters.
+fn screens(client: &mut Headless, side: Side, fan: Option<Hex>) -> Vec<(String, Vec<Color32>)> {
     let now = table(client);
     (now.seat, now.stage) = (side, Stage::Play);
     now.refresh();
     let actor = now.prompt.actors.first().copied().filter(|_| now.prompt.side == Some(side));
     now.select(actor.into_iter().collect());
-    client.desk().view.fan = fan;
+    client.settle(); // the table is looked at with the eyes of this side
+    let view = &mut client.desk().view;
+    for overlay in Overlay::ALL {
+        if !view.overlays.has(overlay) {
+            view.overlays.toggle(overlay);
+        }
+    }
+    view.fan = fan;
     client.settle(); // what floats over the map fades in
     let mut pictures = Vec::new();
-    for tab in [Tab::Log, Tab::Stack, Tab::Boxes] {
-        client.desk().view.tab = tab;
+    for (tab, drawer) in [(Tab::Log, false), (Tab::Log, true), (Tab::Stack, true), (Tab::Boxes, true)] {
+        (client.desk().view.tab, client.desk().view.drawer) = (tab, drawer);
         client.settle();
-        pictures.push((tab, client.picture().pixels.clone()));
+        let prompt = if drawer { "prompt in short" } else { "prompt in full" };
+        let picture = client.picture();
+        pictures.push((format!("{} wide, {tab:?}, {prompt}", picture.size[0]), picture.pixels.clone()));
     }
     table(client).select(Vec::new());
     pictures
+}
+
+/// Nothing differs between two looks at the screen of a side.
+fn alike(first: &[(String, Vec<Color32>)], second: &[(String, Vec<Color32>)], width: usize, what: &str) {
+    for ((screen, first), (_, second)) in first.iter().zip(second) {
+        let differs: Vec<[usize; 2]> = (0..first.len()).filter(|i| first[*i] != second[*i]).map(|i| [i % width, i / width]).collect();
+        assert!(differs.is_empty(), "{what}: {} pixels tell ({screen}), from {:?} on", differs.len(), differs[0]);
+    }
 }
 
 fn compare(client: &mut Headless, side: Side, then: &Position, fan: Option<Hex>, what: &str) {
@@ -97,10 +115,8 @@ fn compare(client: &mut Headless, side: Side, then: &Position, fan: Option<Hex>,
     let (sight, shown) = (play::sight(&mut table(client).world, side), screens(client, side, fan));
     play::set_up_position(&mut table(client).world, then);
     assert_eq!(sight, play::sight(&mut table(client).world, side), "{what}: side {} sees a difference", side.0);
-    for ((tab, first), (_, second)) in shown.iter().zip(screens(client, side, fan)) {
-        let differs: Vec<[usize; 2]> = (0..first.len()).filter(|i| first[*i] != second[*i]).map(|i| [i % SIZE[0], i / SIZE[0]]).collect();
-        assert!(differs.is_empty(), "{what}: {} pixels of side {}'s screen tell, with the tab {tab:?}, from {:?} on", differs.len(), side.0, differs[0]);
-    }
+    let width = client.picture().size[0];
+    alike(&shown, &screens(client, side, fan), width, &format!("{what}, side {}", side.0));
     play::set_up_position(&mut table(client).world, &before);
     table(client).refresh();
 }
@@ -134,17 +150,21 @@ fn log_of(client: &mut Headless, side: Side, position: &Position, order: &Order,
 }
 
 #[test]
-fn what_a_side_may_not_know_changes_no_pixel_of_its_screen() {
-    let rules = rules();
+fn what_a_side_may_not_know_changes_no_pixel_of_its_screen_in_opaque_war() {
+    what_a_side_may_not_know_changes_no_pixel(Title::OpaqueWar);
+}
+
+#[test]
+fn what_a_side_may_not_know_changes_no_pixel_of_its_screen_in_tanks_of_august() {
+    what_a_side_may_not_know_changes_no_pixel(Title::TanksOfAugust);
+}
+
+fn what_a_side_may_not_know_changes_no_pixel(title: Title) {
+    let rules = rules(title);
     let (mut looks, mut logs) = (0, 0);
-    for seed in 0..GAMES {
-        let mut client = open(&rules, 40 + seed);
+    for (seed, size) in [(0, WIDE), (1, NARROW)] {
+        let mut client = open(&rules, 40 + seed, size);
         let mut bot = Random::seeded(seed);
-        for overlay in Overlay::ALL {
-            if !client.desk().view.overlays.has(overlay) {
-                client.desk().view.overlays.toggle(overlay);
-            }
-        }
         for n in 0..ORDERS {
             let now = table(&mut client);
             now.lift_curtain();
@@ -172,6 +192,63 @@ fn what_a_side_may_not_know_changes_no_pixel_of_its_screen() {
         }
     }
     assert!(looks > 25 && logs > 20, "enough positions were looked at: {looks} screens, {logs} logs");
+}
+
+/// Looks at the screen of the side that waits, at most so many a game.
+const WAITS: usize = 12;
+
+#[test]
+fn an_order_that_shows_the_waiting_side_nothing_changes_no_pixel_of_its_screen() {
+    for (title, size) in [(Title::OpaqueWar, NARROW), (Title::TanksOfAugust, NARROW), (Title::TanksOfAugust, WIDE)] {
+        let rules = rules(title);
+        let mut client = open(&rules, 60, size);
+        let mut bot = Random::seeded(9);
+        let (mut looks, mut questions) = (0, 0);
+        for n in 0..ORDERS {
+            let now = table(&mut client);
+            now.lift_curtain();
+            now.skip_reel();
+            let Some(order) = bot.choose(&mut now.world) else { break };
+            let decides = now.prompt.side.expect("the game goes on");
+            let waits = decides.other();
+            if looks == WAITS {
+                break;
+            }
+            if n % 7 != 3 || !shows_nothing(now, &order, waits) {
+                now.give(order);
+                continue;
+            }
+            let asked = play::prompt(&mut now.world).text;
+            let before = screens(&mut client, waits, None);
+            let now = table(&mut client);
+            (now.seat, now.stage) = (decides, Stage::Play);
+            now.refresh();
+            now.give(order);
+            let asked_then = play::prompt(&mut now.world).text;
+            alike(&before, &screens(&mut client, waits, None), size[0], &format!("{}, order {n}, side {}", title.slug(), waits.0));
+            (looks, questions) = (looks + 1, questions + usize::from(asked != asked_then));
+            let now = table(&mut client);
+            (now.seat, now.stage) = (decides, Stage::Play);
+            now.refresh();
+        }
+        assert!(looks > 5 && questions > 0, "{}: {looks} orders were looked at, after {questions} another question was asked", title.slug());
+    }
+}
+
+/// Whether an order leaves everything that a side sees and reads as it was, and the decision where it was; the board is put back.
+fn shows_nothing(now: &mut Table, order: &Order, side: Side) -> bool {
+    let (before, seen, decides) = (photograph(&mut now.world), play::sight(&mut now.world, side), now.prompt.side);
+    if play::submit(&mut now.world, order.clone()).is_err() {
+        return false;
+    }
+    now.chronicle.follow(&mut now.world);
+    let told = now.chronicle.page(now.chronicle.orders()).iter().any(|entry| entry.read(side, false).is_some());
+    let same = play::prompt(&mut now.world).side == decides && play::sight(&mut now.world, side) == seen;
+    now.world.resource_mut::<Session>().past.pop();
+    play::set_up_position(&mut now.world, &before);
+    now.chronicle.follow(&mut now.world);
+    now.refresh();
+    same && !told
 }
 
 /// What one side does with a counter reads the same to the other if it does it with another that looks alike.

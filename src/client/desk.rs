@@ -1,12 +1,13 @@
 //! Everything the window shows and keeps between two frames, and the one function that draws a frame.
 
 use super::keys::{Action, Chord};
-use super::library::Library;
+use super::library::{Damaged, Library};
 use super::screens;
 use super::screens::new_game::NewGame;
 use super::settings::Settings;
 use super::skin;
 use super::table::Table;
+use super::table::opening::{Hitch, Rescue};
 use super::table::view::TableView;
 use super::widgets;
 use crate::board::read::Faults;
@@ -48,8 +49,19 @@ pub enum Dialog {
     Menu,
     /// A name for a copy.
     SaveAs(String),
+    /// A game that another program plays.
+    Held(PathBuf),
+    /// A game that no longer plays as it did.
+    Rescue(Rescue),
     /// Something went wrong outside the game.
     Trouble(String),
+}
+
+impl Dialog {
+    /// Says what is wrong with a file that is called a game.
+    pub fn damaged(file: &Damaged) -> Dialog {
+        Dialog::Trouble(format!("{} is no game that can be opened: {}.\nThe file is left as it is.", file.path.display(), file.why))
+    }
 }
 
 /// The window's whole state.
@@ -169,7 +181,7 @@ impl Desk {
     }
 
     /// Puts a game on the table.
-    pub fn put_on_table(&mut self, table: Result<Table, String>) {
+    pub fn put_on_table(&mut self, table: Result<Table, Hitch>) {
         match table {
             Ok(mut table) => {
                 table.reels = self.settings.reel;
@@ -183,8 +195,19 @@ impl Desk {
                 self.screen = Screen::Table;
                 self.dialogs.clear();
             }
-            Err(why) => self.dialogs.push(Dialog::Trouble(why)),
+            Err(Hitch::Fault(why)) => self.dialogs.push(Dialog::Trouble(why)),
+            Err(Hitch::Held(path)) => self.dialogs.push(Dialog::Held(path)),
+            Err(Hitch::Differs(rescue)) => self.dialogs.push(Dialog::Rescue(rescue)),
         }
+    }
+
+    /// Goes on with a game on disk. The one on the table is there already, and held by nobody else.
+    pub fn go_on(&mut self, path: &Path) {
+        if self.table.as_ref().is_some_and(|table| table.replay.is_none() && table.path == path) {
+            self.dialogs.clear();
+            return;
+        }
+        self.put_on_table(Table::resume(path));
     }
 
     /// Goes back to the shelf; the game is on disk already.

@@ -1,10 +1,18 @@
 //! The games a user has: one file each in his folder, the one that was written last first.
+//!
+//! Whatever lies in that folder, to list it is quick and never fails: only regular files are opened, and only their first lines are read.
+//! What cannot be listed as a game is listed as damaged, with the reason; what is wrong further on comes out when the game is opened.
 
-use crate::board::{plain, read_bounded};
+use crate::board::plain;
 use crate::games::Title;
-use crate::play::{Header, Journal, LARGEST_SAVE};
+use crate::play::{Header, Journal, LARGEST_SAVE, Line};
+use std::fs::{File, FileType, Metadata};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
+
+/// So many bytes of a file are read to say what it is: how a game began stands in its second line.
+const HEAD: u64 = 16 << 10;
 
 /// A game on disk.
 #[derive(Clone, Debug)]
@@ -15,25 +23,35 @@ pub struct Volume {
     pub header: Header,
     /// Which game.
     pub title: Title,
-    /// How many orders were given.
-    pub orders: usize,
     /// When it was written last.
     pub written: SystemTime,
+    /// How large its file is.
+    pub bytes: u64,
+}
+
+/// A file that is called a game and cannot be listed as one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Damaged {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong with it, in words.
+    pub why: String,
 }
 
 impl Volume {
-    /// Looks into a file. `None` for what is no save.
-    pub fn open(path: &Path) -> Option<Volume> {
-        let text = read_bounded(path, LARGEST_SAVE).ok()?;
-        let journal = Journal::parse("", &text).ok()?;
-        let (header, orders) = (journal.header()?.clone(), journal.orders());
-        let written = std::fs::metadata(path).and_then(|m| m.modified()).ok()?;
-        Some(Volume { path: path.to_path_buf(), title: Title::of_slug(&header.game)?, header, orders, written })
+    /// Looks into a file, or says why it is no game.
+    pub fn open(path: &Path) -> Result<Volume, String> {
+        let meta = std::fs::metadata(path).map_err(|e| unreadable(path, &e))?;
+        regular(&meta)?;
+        let header = header(&head(path)?)?;
+        let title = Title::of_slug(&header.game).ok_or_else(|| format!("it is a save of {:?}, a game that this program does not have", header.game))?;
+        let written = meta.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+        Ok(Volume { path: path.to_path_buf(), title, header, written, bytes: meta.len() })
     }
 
     /// Its name without folder and ending.
     pub fn name(&self) -> String {
-        self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+        stem(&self.path)
     }
 
     /// How long ago it was written, in words.
@@ -50,20 +68,84 @@ impl Volume {
     }
 }
 
+impl Damaged {
+    /// Its name without folder and ending.
+    pub fn name(&self) -> String {
+        stem(&self.path)
+    }
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Why a file cannot even be looked at.
+fn unreadable(path: &Path, error: &std::io::Error) -> String {
+    let linked = std::fs::symlink_metadata(path).is_ok_and(|meta| meta.file_type().is_symlink());
+    match error.kind() {
+        std::io::ErrorKind::NotFound if linked => "it is a link to a file that does not exist".to_owned(),
+        _ if linked => format!("it is a link that cannot be followed: {}", plain(error)),
+        _ => format!("it cannot be read: {}", plain(error)),
+    }
+}
+
+/// Only a regular file of a size that a game can have is opened: a pipe would never end, and a device is no game.
+fn regular(meta: &Metadata) -> Result<(), String> {
+    match meta.len() {
+        _ if meta.is_dir() => Err("it is a folder".to_owned()),
+        _ if !meta.is_file() => Err(format!("it is {}, not a regular file", kind(meta.file_type()))),
+        0 => Err("it is empty".to_owned()),
+        n if n > LARGEST_SAVE => Err(format!("it is larger than {} MB, the most that a save may have", LARGEST_SAVE >> 20)),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(unix)]
+fn kind(of: FileType) -> &'static str {
+    use std::os::unix::fs::FileTypeExt;
+    match of {
+        of if of.is_fifo() => "a pipe",
+        of if of.is_socket() => "a socket",
+        _ => "a device",
+    }
+}
+
+#[cfg(not(unix))]
+fn kind(_: FileType) -> &'static str {
+    "a device"
+}
+
+/// The first lines of a file, whole ones only.
+fn head(path: &Path) -> Result<String, String> {
+    let mut bytes = Vec::new();
+    File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut bytes)).map_err(|e| unreadable(path, &e))?;
+    let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(bytes.len(), |at| at + 1);
+    bytes.truncate(whole);
+    String::from_utf8(bytes).map_err(|_| "it is not a text file (not UTF-8)".to_owned())
+}
+
+/// How a game began, by the first lines of its file.
+fn header(head: &str) -> Result<Header, String> {
+    let journal = Journal::parse("", head).map_err(|fault| fault.what)?;
+    let damage =
+        journal.lines.iter().find_map(|line| if let Line::Damaged(fault) = line { Some(format!("line {}: {}", fault.line, fault.what)) } else { None });
+    journal.header().cloned().ok_or_else(|| damage.unwrap_or_else(|| "it ends before it says which game it is".to_owned()))
+}
+
 /// The folder of games.
 #[derive(Clone, Debug)]
 pub struct Library {
     folder: PathBuf,
     /// Its games, the latest first.
     pub volumes: Vec<Volume>,
-    /// Files that are called games and cannot be read as such; to open one tells why.
-    pub broken: Vec<PathBuf>,
+    /// Files that are called games and cannot be listed as such, by name.
+    pub damaged: Vec<Damaged>,
 }
 
 impl Library {
     /// The games below a user's folder.
     pub fn open(home: &Path) -> Library {
-        let mut library = Library { folder: home.join("saves"), volumes: Vec::new(), broken: Vec::new() };
+        let mut library = Library { folder: home.join("saves"), volumes: Vec::new(), damaged: Vec::new() };
         library.look();
         library
     }
@@ -71,14 +153,15 @@ impl Library {
     /// Looks again what is there.
     pub fn look(&mut self) {
         let entries = std::fs::read_dir(&self.folder).into_iter().flatten().filter_map(Result::ok).map(|e| e.path());
-        (self.volumes, self.broken) = (Vec::new(), Vec::new());
+        (self.volumes, self.damaged) = (Vec::new(), Vec::new());
         for path in entries.filter(|p| p.extension().is_some_and(|e| e == ENDING)) {
             match Volume::open(&path) {
-                Some(volume) => self.volumes.push(volume),
-                None => self.broken.push(path),
+                Ok(volume) => self.volumes.push(volume),
+                Err(_) if std::fs::symlink_metadata(&path).is_err() => {} // it has gone since the folder was read
+                Err(why) => self.damaged.push(Damaged { path, why }),
             }
         }
-        self.broken.sort();
+        self.damaged.sort_by(|a, b| a.path.cmp(&b.path));
         self.volumes.sort_by_key(|v| std::cmp::Reverse(v.written));
     }
 
@@ -86,7 +169,7 @@ impl Library {
     pub fn fresh(&self, title: Title) -> Result<PathBuf, String> {
         std::fs::create_dir_all(&self.folder).map_err(|e| format!("{}: cannot be made: {}", self.folder.display(), plain(&e)))?;
         let taken = |n: u32| self.folder.join(format!("{} {n}.{ENDING}", title.slug().replace('_', " ")));
-        Ok((1..).map(taken).find(|p| !p.exists()).unwrap_or_else(|| taken(0)))
+        Ok((1..).map(taken).find(|p| std::fs::symlink_metadata(p).is_err()).unwrap_or_else(|| taken(0)))
     }
 
     /// The file of a name the user chose, without characters that no file name may have.

@@ -2,6 +2,7 @@
 
 use super::desk::Desk;
 use super::reload::Watch;
+use super::screens::gallery::READER;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
 use bevy::render::settings::{MemoryHints, WgpuSettings};
@@ -22,6 +23,9 @@ pub fn open(desk: Desk, size: (u32, u32)) -> Result<(), String> {
     }
     start_thrifty();
     std::panic::set_hook(Box::new(|info| {
+        if std::thread::current().name() == Some(READER) {
+            return;
+        }
         let what = info.payload_as_str().unwrap_or("unknown trouble");
         if OPENED.load(Ordering::Relaxed) {
             eprintln!(

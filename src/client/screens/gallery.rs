@@ -13,6 +13,7 @@ use crate::play::{self, Players, Seat, Session};
 use bevy_egui::egui::{Context, Painter, Pos2, Rect, TextureHandle, TextureOptions, vec2};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread::JoinHandle;
 use std::time::SystemTime;
 
 /// The width of a box for which the tables give the zoom of the cover's map.
@@ -177,7 +178,7 @@ pub struct Recap {
 impl Recap {
     /// Plays a game again to see where it stands. Turn and step are no secrets.
     fn of(path: &Path) -> Option<Recap> {
-        let world = play::load(path).ok()?.world;
+        let world = play::open(path, &mut |_| {}).ok()?.world;
         let (clock, session) = (world.get_resource::<Clock>()?, world.get_resource::<Session>()?);
         let book = &session.rules.book;
         if let Some(over) = clock.over {
@@ -194,8 +195,26 @@ impl Recap {
     }
 }
 
-/// A game with more orders than this takes too long to be played again for a line on the shelf.
-const LONGEST_RECAP: usize = 600;
+/// A larger game takes too long to be played again for a line on the shelf.
+const LARGEST_RECAP: u64 = 4 << 20;
+
+/// A game that is being played again, to see where it stands.
+struct Reader {
+    path: PathBuf,
+    written: SystemTime,
+    thread: Option<JoinHandle<Option<Recap>>>,
+}
+
+/// The name of the thread that plays a game again. If it fails, there is a line less on the shelf: the window goes on.
+pub const READER: &str = "where a game stands";
+
+impl Reader {
+    fn start(volume: &Volume) -> Reader {
+        let path = volume.path.clone();
+        let thread = std::thread::Builder::new().name(READER.to_owned()).spawn(move || Recap::of(&path)).ok();
+        Reader { path: volume.path.clone(), written: volume.written, thread }
+    }
+}
 
 /// Pixels a hex of a land picture, and how wide it may become.
 const LAND: (f32, f32) = (40.0, 2040.0);
@@ -206,6 +225,7 @@ pub struct Gallery {
     plates: Vec<Plate>,
     finished: usize,
     recap: Option<(PathBuf, SystemTime, Recap)>,
+    reader: Option<Reader>,
     /// The map that is looked at.
     pub sheet: Option<Sheet>,
 }
@@ -225,10 +245,24 @@ impl Gallery {
             self.finished += 1;
             return true;
         }
-        let Some(volume) = latest.filter(|volume| self.recap(volume).is_none() && volume.orders <= LONGEST_RECAP) else { return false };
-        let recap = Recap::of(&volume.path).unwrap_or_default();
-        self.recap = Some((volume.path.clone(), volume.written, recap));
-        true
+        let Some(volume) = latest.filter(|volume| self.recap(volume).is_none() && volume.bytes <= LARGEST_RECAP) else { return false };
+        self.look_into(context, volume);
+        false
+    }
+
+    /// Has a game played again beside the window, and takes up where it stands once that is known. Until then it is asked again soon, and no frame waits.
+    fn look_into(&mut self, context: &Context, volume: &Volume) {
+        let reader = match self.reader.take() {
+            Some(reader) if reader.path == volume.path && reader.written == volume.written => reader,
+            _ => Reader::start(volume),
+        };
+        if reader.thread.as_ref().is_none_or(JoinHandle::is_finished) {
+            let recap = reader.thread.and_then(|thread| thread.join().ok().flatten()).unwrap_or_default();
+            self.recap = Some((reader.path, reader.written, recap));
+            return context.request_repaint();
+        }
+        self.reader = Some(reader);
+        context.request_repaint_after(std::time::Duration::from_millis(50));
     }
 
     /// Where a game stands, if that is known.

@@ -1,7 +1,8 @@
 //! Light, wood and lines that only the screens beside the table use.
 
 use crate::client::keys::{Action, Keys};
-use crate::client::skin::{BRASS, Face, LINE, MUTE, PANEL, RAISE, TEXT};
+use crate::client::library::Damaged;
+use crate::client::skin::{BAD, BRASS, Face, LINE, MUTE, PANEL, RAISE, TEXT};
 use crate::client::widgets::{self, body_size, elided, galley};
 use bevy_egui::egui::{self, Color32, CornerRadius, FontId, Mesh, Painter, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
@@ -207,6 +208,12 @@ pub fn row(ui: &mut Ui, name: &str, (left, share): (&str, f32), middle: &str, ri
         }
     }
     response.on_hover_cursor(egui::CursorIcon::PointingHand)
+}
+
+/// A line for a file that is called a game and is none.
+pub fn damaged(ui: &mut Ui, damaged: &Damaged) -> Response {
+    let name = damaged.name();
+    row(ui, &name, (&name, 0.30), &format!("damaged: {}", damaged.why), ("what is wrong?", BAD))
 }
 
 /// A head over a group, with something at the right end of its line.

@@ -6,12 +6,14 @@ mod cases;
 pub mod chronicle;
 pub mod curtain;
 pub mod designer;
+pub mod disk;
 mod draw;
 pub mod faces;
 mod fan;
 mod handover;
 mod map_view;
 pub mod motion;
+pub mod opening;
 pub mod overlays;
 pub mod prompt_panel;
 pub mod reel;
@@ -23,13 +25,14 @@ mod top_bar;
 pub mod view;
 
 use crate::board::{
-    Alternation, Atom, Choice, Fact, Hex, Illegal, Offer, Place, Position, Preview, Prompt, Rulebook, Side, Standing, Target, UnitId, Warning, photograph,
+    Alternation, Atom, Choice, Fact, Hex, Illegal, Luck, Offer, Place, Position, Preview, Prompt, Rulebook, Side, Standing, Start, Target, UnitId, Warning,
 };
 use crate::bots::{Greedy, Seated};
 use crate::games::{Order, Rules};
-use crate::play::{self, JournalFile, Players, SaveFault, Seat, Seen, Session, Sight};
+use crate::play::{self, CannotUndo, Players, Seat, Seen, Session, Sight};
 use bevy_ecs::prelude::World;
 use chronicle::Chronicle;
+use std::hash::{BuildHasher as _, RandomState};
 use std::path::{Path, PathBuf};
 
 /// Through whose eyes one person who plays both sides looks.
@@ -146,13 +149,20 @@ pub struct Table {
     pub warned: Option<(Order, Warning)>,
     /// Buttons that would be followed by a warning: no key presses them by accident.
     pub grave: Vec<Order>,
+    /// Whether the orders are on disk.
+    pub disk: disk::Disk,
 }
 
 impl Table {
     /// Sits down at a game, with its journal open for writing at `path`.
     pub fn new(mut world: World, path: PathBuf, chronicle: Chronicle) -> Table {
         let session = world.resource::<Session>();
-        let bots = session.seats.map(|seat| bot(seat, session.opening));
+        // Whoever wants a game that can be repeated gets bots that repeat themselves; nobody else does.
+        let seed = match world.resource::<Start>().luck {
+            Luck::Seeded(_) => session.opening,
+            Luck::Live => RandomState::new().hash_one(session.opening),
+        };
+        let bots = session.seats.map(|seat| bot(seat, seed));
         let prompt = play::prompt(&mut world);
         let sight = play::sight(&mut world, Side(0));
         let person = if bots[0].is_none() { Side(0) } else { Side(1) };
@@ -180,6 +190,7 @@ impl Table {
             alternation: None,
             warned: None,
             grave: Vec::new(),
+            disk: disk::Disk::default(),
         };
         table.chronicle.follow(&mut table.world);
         if table.hands_over() {
@@ -189,35 +200,6 @@ impl Table {
         table
     }
 
-    /// Begins a game and its journal.
-    pub fn begin(rules: &Rules, start: &crate::board::Start, players: Players, seats: [Seat; 2], path: PathBuf) -> Result<Table, SaveFault> {
-        let mut world = play::begin_seated(rules, start, players, seats);
-        let mut session = world.resource_mut::<Session>();
-        session.file = Some(JournalFile::create(&path, &session.compact())?);
-        Ok(Table::new(world, path, Chronicle::default()))
-    }
-
-    /// Goes on with a game.
-    pub fn resume(path: &Path) -> Result<Table, String> {
-        let mut chronicle = Chronicle::default();
-        let played = play::resume(path, &mut |world| chronicle.follow(world)).map_err(|fault| fault.to_string())?;
-        match played.difference {
-            Some(difference) => Err(difference.faults[0].to_string()),
-            None => Ok(Table::new(played.world, path.to_path_buf(), chronicle)),
-        }
-    }
-
-    /// Opens a game to look at from its start; nothing is written.
-    pub fn watch(path: &Path) -> Result<Table, String> {
-        let mut chronicle = Chronicle::default();
-        let played = play::open(path, &mut |world| chronicle.follow(world)).map_err(|fault| fault.to_string())?;
-        let mut table = Table::new(played.world, path.to_path_buf(), chronicle);
-        let open = table.is_solo() || table.prompt.side.is_none();
-        table.replay = Some(Replay { order: 0, open, end: photograph(&mut table.world) });
-        table.show_order(0);
-        Ok(table)
-    }
-
     /// Shows the position after so many orders of a game that is looked at.
     pub fn show_order(&mut self, order: usize) {
         let Some(replay) = &mut self.replay else { return };
@@ -225,6 +207,17 @@ impl Table {
         let position = self.world.resource::<Session>().before(replay.order).unwrap_or(&replay.end).clone();
         play::set_up_position(&mut self.world, &position);
         self.refresh();
+    }
+
+    /// The orders at which a game that is looked at can be stopped: of a game still being played only those of which the one who looks can read
+    /// something. How many others there were is the other side's affair.
+    pub fn stops(&self) -> Vec<usize> {
+        let (side, _) = self.eyes();
+        let open = self.replay.as_ref().is_some_and(|replay| replay.open);
+        let past = &self.world.resource::<Session>().past;
+        let own = |order: usize| order.checked_sub(1).and_then(|n| past.get(n)).is_none_or(|entry| entry.by == Some(side));
+        let told = |order: usize| self.chronicle.page(order).iter().any(|entry| entry.read(side, false).is_some());
+        (0..=self.chronicle.orders()).filter(|order| open || own(*order) || told(*order)).collect()
     }
 
     /// The rules in force.
@@ -242,10 +235,24 @@ impl Table {
         self.world.resource::<Session>().players == Players::Solo
     }
 
-    /// Whether the screen must be handed over behind a curtain: two persons, and a game that keeps secrets. Whether it keeps one
-    /// just now does not matter: a curtain that is missing would tell.
+    /// Whether two persons share the screen in a game that keeps secrets.
+    fn is_shared_in_secret(&self) -> bool {
+        !self.is_solo() && self.bots.iter().all(Option::is_none) && self.rules().game().keeps_secrets()
+    }
+
+    /// Whether the screen must be handed over behind a curtain. Whether a side has a secret just now does not matter: a curtain that is
+    /// missing would tell.
     fn hands_over(&self) -> bool {
-        !self.is_solo() && self.bots.iter().all(Option::is_none) && self.prompt.side.is_some() && self.rules().game().keeps_secrets()
+        self.is_shared_in_secret() && self.prompt.side.is_some()
+    }
+
+    /// Whose look at the table is on the screen: nobody's behind the curtain. Where the players need not hide anything from each other they share one.
+    pub fn viewer(&self) -> Option<Side> {
+        match self.stage {
+            Stage::Curtain(_) => None,
+            _ if self.is_shared_in_secret() => Some(self.seat),
+            _ => Some(Side(0)),
+        }
     }
 
     /// Whether a bot decides now.
@@ -257,6 +264,21 @@ impl Table {
     pub fn must_wait(&self) -> bool {
         let watching = self.replay.as_ref().is_some_and(|replay| replay.open);
         !self.is_solo() && !watching && self.prompt.side.is_some_and(|side| side != self.seat)
+    }
+
+    /// Whether what is asked must be kept from the person at the screen.
+    pub fn asked_in_secret(&self) -> bool {
+        self.must_wait() && self.rules().game().keeps_secrets()
+    }
+
+    /// What is asked, as far as the person at the screen may read it. Of what the other side is asked nothing but that it is asked.
+    fn renew_prompt(&mut self) {
+        self.prompt = play::prompt(&mut self.world);
+        if self.asked_in_secret() {
+            let other = self.prompt.side.map_or("other", |side| &self.rules().book.sides[side.at()]);
+            let text = if self.bot_decides() { "The bot is thinking.".into() } else { format!("Waiting for the {other} player.").into() };
+            self.prompt = Prompt { side: self.prompt.side, text, actors: Vec::new(), buttons: Vec::new(), blocked: Vec::new() };
+        }
     }
 
     /// Whether the person at the screen may answer the prompt now.
@@ -417,19 +439,34 @@ impl Table {
         self.turn_reel(isize::MAX / 2);
     }
 
+    /// Why the person at the screen cannot take the last order back. If it was the other side's, he learns nothing of it.
+    pub fn cannot_undo(&self) -> Option<String> {
+        let session = self.world.resource::<Session>();
+        let own = !self.must_wait() && !self.bot_decides() && session.past.last().is_some_and(|entry| entry.by == Some(self.seat));
+        if !self.is_solo() && !own {
+            return Some("there is nothing of yours to take back".to_owned());
+        }
+        session.barrier().map(|why| match why {
+            CannotUndo::Nothing => why.to_string(),
+            _ => format!("the last order cannot be taken back: {why}"),
+        })
+    }
+
+    /// Whether something that was taken back can be done again.
+    pub fn can_redo(&self) -> bool {
+        self.replay.is_none() && !self.must_wait() && !self.bot_decides() && !self.world.resource::<Session>().future.is_empty()
+    }
+
     /// Takes the last order back, or says why not.
     pub fn undo(&mut self) {
         if self.replay.is_some() || self.stage != Stage::Play {
             return;
         }
-        self.notice = match play::undo(&mut self.world) {
-            Ok(()) => None,
-            Err(why) => Some(Notice::Said(format!("This cannot be taken back: {why}."))),
-        };
+        let barred = self.cannot_undo().or_else(|| play::undo(&mut self.world).err().map(|why| why.to_string()));
+        self.notice = barred.map(|why| Notice::Said(format!("{}.", fan::capital(&why))));
         self.selection.clear();
         self.fought = None;
         self.chronicle.follow(&mut self.world);
-        self.prompt = play::prompt(&mut self.world);
         self.refresh();
     }
 
@@ -438,13 +475,11 @@ impl Table {
         if self.replay.is_some() || self.stage != Stage::Play {
             return;
         }
-        match play::redo(&mut self.world) {
-            Ok(_) => self.after_order(),
-            Err(_) => {
-                self.notice = Some(Notice::Said("There is nothing to do again.".into()));
-                self.version += 1;
-            }
+        if self.can_redo() && play::redo(&mut self.world).is_ok() {
+            return self.after_order();
         }
+        self.notice = Some(Notice::Said("There is nothing to do again.".into()));
+        self.version += 1;
     }
 
     /// Looks through the next pair of eyes; for one person who plays both sides.
@@ -468,7 +503,8 @@ impl Table {
     pub fn refresh(&mut self) {
         self.version += 1;
         self.advice = None;
-        self.prompt = play::prompt(&mut self.world);
+        self.follow_disk();
+        self.renew_prompt();
         let (side, open) = self.eyes();
         self.sight = match (self.still(), open) {
             (Some((still, _)), _) => still.sight.clone(),

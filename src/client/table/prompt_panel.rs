@@ -27,14 +27,14 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Table, view: &mut TableVie
         if table.prompt.side.is_none() && table.replay.is_none() {
             return victory(desk, ui, table);
         }
-        if table.must_wait() && table.rules().game().keeps_secrets() {
-            let other = table.prompt.side.map_or("other", |side| &table.rules().book.sides[side.at()]);
-            widgets::text(ui, if table.bot_decides() { "The bot is thinking.".to_owned() } else { format!("Waiting for the {other} player.") });
+        if table.asked_in_secret() {
+            widgets::text(ui, table.prompt.text.as_ref());
             return;
         }
         ui.add(egui::Label::new(egui::RichText::new(table.prompt.text.as_ref()).font(Face::Strong.at(size)).color(TEXT)).wrap());
         if table.replay.is_some() {
             widgets::mute(ui, "You are looking at a game played before. Step through it with the bar below the map.");
+            notice(ui, table, view);
             return;
         }
         if table.bot_decides() {

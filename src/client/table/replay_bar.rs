@@ -1,6 +1,7 @@
 //! A game played before: a bar to go to any order of it, to let it run, and to play on from there.
 
 use super::chronicle::Sort;
+use super::opening::Hitch;
 use super::view::TableView;
 use super::{Table, Viewpoint};
 use crate::client::desk::Desk;
@@ -29,13 +30,18 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, bar: Rect, table: &mut Table, view: &m
     ui.painter().rect_filled(bar, 0.0, PANEL);
     ui.painter().rect_filled(Rect::from_min_size(bar.min, vec2(bar.width(), 1.0)), 0.0, LINE);
     let Some((at, open)) = table.replay.as_ref().map(|r| (r.order, r.open)) else { return };
-    let orders = table.chronicle.orders();
-    scrub(ui, Rect::from_min_size(bar.min + vec2(12.0, 8.0), vec2(bar.width() - 24.0, 24.0)), table, at, orders);
+    let stops = table.stops();
+    let here = place(&stops, at);
+    scrub(ui, Rect::from_min_size(bar.min + vec2(12.0, 8.0), vec2(bar.width() - 24.0, 24.0)), table, &stops, here);
     widgets::within(ui, "replay", Rect::from_min_max(bar.min + vec2(12.0, 38.0), bar.max), |ui| {
         ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
-            for (word, to) in
-                [("Order back", at.saturating_sub(1)), ("Order on", at + 1), ("Phase back", phase(table, at, false)), ("Phase on", phase(table, at, true))]
-            {
+            let ways = [
+                ("Order back", beside(&stops, at, -1)),
+                ("Order on", beside(&stops, at, 1)),
+                ("Phase back", phase(table, at, false)),
+                ("Phase on", phase(table, at, true)),
+            ];
+            for (word, to) in ways {
                 if widgets::button(ui, Weight::Plain, word, "").clicked() {
                     view.player.speed = 0;
                     table.show_order(to);
@@ -63,33 +69,45 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, bar: Rect, table: &mut Table, view: &m
                 let made = play_on(desk, table, at);
                 desk.put_on_table(made);
             }
-            widgets::mute(ui, format!("order {at} of {orders}"));
+            widgets::mute(ui, format!("order {here} of {}", stops.len() - 1));
         });
     });
-    run(ui, table, view, at, orders);
+    run(ui, table, view, &stops, at);
 }
 
-fn scrub(ui: &mut Ui, rect: Rect, table: &mut Table, at: usize, orders: usize) {
+/// Which of the stops an order is, or comes after.
+fn place(stops: &[usize], order: usize) -> usize {
+    stops.partition_point(|stop| *stop <= order).saturating_sub(1)
+}
+
+/// The stop before or after an order.
+fn beside(stops: &[usize], order: usize, by: isize) -> usize {
+    let to = place(stops, order).saturating_add_signed(by).min(stops.len() - 1);
+    stops[to]
+}
+
+fn scrub(ui: &mut Ui, rect: Rect, table: &mut Table, stops: &[usize], here: usize) {
     let painter = ui.painter_at(rect.expand(6.0));
-    let x = |order: usize| rect.left() + rect.width() * order as f32 / orders.max(1) as f32;
+    let last = stops.len() - 1;
+    let x = |n: usize| rect.left() + rect.width() * n as f32 / last.max(1) as f32;
     painter.rect_filled(Rect::from_center_size(rect.center(), vec2(rect.width(), 4.0)), 2.0, WELL);
-    for order in 0..=orders {
-        for entry in table.chronicle.page(order) {
+    for (n, order) in stops.iter().enumerate() {
+        for entry in table.chronicle.page(*order) {
             match entry.sort {
-                Sort::Turn => drop(painter.line_segment([pos2(x(order), rect.top()), pos2(x(order), rect.bottom())], Stroke::new(2.0, TEXT))),
-                Sort::Step => drop(painter.line_segment([pos2(x(order), rect.top() + 6.0), pos2(x(order), rect.bottom() - 6.0)], Stroke::new(1.0, MUTE))),
-                Sort::Die(_) | Sort::Dice => drop(painter.circle_filled(pos2(x(order), rect.bottom() - 2.0), 1.5, MUTE)),
+                Sort::Turn => drop(painter.line_segment([pos2(x(n), rect.top()), pos2(x(n), rect.bottom())], Stroke::new(2.0, TEXT))),
+                Sort::Step => drop(painter.line_segment([pos2(x(n), rect.top() + 6.0), pos2(x(n), rect.bottom() - 6.0)], Stroke::new(1.0, MUTE))),
+                Sort::Die(_) | Sort::Dice => drop(painter.circle_filled(pos2(x(n), rect.bottom() - 2.0), 1.5, MUTE)),
                 _ => {}
             }
         }
     }
-    painter.circle_filled(pos2(x(at), rect.center().y), 8.0, BRASS);
+    painter.circle_filled(pos2(x(here), rect.center().y), 8.0, BRASS);
     let response = ui.interact(rect.expand(4.0), egui::Id::new("scrub"), Sense::click_and_drag());
     if let Some(pointer) = response.interact_pointer_pos() {
         let share = ((pointer.x - rect.left()) / rect.width()).clamp(0.0, 1.0);
-        let order = (share * orders as f32).round() as usize;
-        if order != at {
-            table.show_order(order);
+        let to = (share * last as f32).round() as usize;
+        if to != here {
+            table.show_order(stops[to]);
         }
     }
 }
@@ -101,8 +119,9 @@ fn phase(table: &Table, at: usize, forward: bool) -> usize {
     if forward { (at + 1..=orders).find(begins).unwrap_or(orders) } else { (0..at).rev().find(begins).unwrap_or(0) }
 }
 
-fn run(ui: &Ui, table: &mut Table, view: &mut TableView, at: usize, orders: usize) {
-    if view.player.speed == 0 || at >= orders {
+fn run(ui: &Ui, table: &mut Table, view: &mut TableView, stops: &[usize], at: usize) {
+    let next = beside(stops, at, 1);
+    if view.player.speed == 0 || next <= at {
         view.player.speed = 0;
         return;
     }
@@ -111,7 +130,7 @@ fn run(ui: &Ui, table: &mut Table, view: &mut TableView, at: usize, orders: usiz
     let length = ORDER / f64::from(view.player.speed);
     if now - begun >= length {
         view.player.since = Some(now);
-        table.show_order(at + 1);
+        table.show_order(next);
         ui.ctx().request_repaint();
     } else {
         ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(length - (now - begun)));
@@ -119,24 +138,25 @@ fn run(ui: &Ui, table: &mut Table, view: &mut TableView, at: usize, orders: usiz
 }
 
 /// A new game whose first orders are those shown; the old one stays as it is.
-fn play_on(desk: &Desk, table: &Table, orders: usize) -> Result<Table, String> {
-    let path = desk.library.fresh(table.rules().title)?;
+fn play_on(desk: &Desk, table: &Table, orders: usize) -> Result<Table, Hitch> {
+    let path = desk.library.fresh(table.rules().title).map_err(Hitch::Fault)?;
     let mut given = 0;
     let mut lines = table.world.resource::<Session>().compact();
     lines.retain(|line| {
         given += usize::from(matches!(line, Line::Order { .. }));
         given <= orders && !matches!(line, Line::Dice(_)) || matches!(line, Line::Table { .. } | Line::Tables(_))
     });
-    crate::play::write_whole(&path, &lines).map_err(|fault| fault.to_string())?;
+    crate::play::write_whole(&path, &lines).map_err(|fault| Hitch::Fault(fault.to_string()))?;
     Table::resume(&path)
 }
 
 /// Keys of the replay; tells whether one was meant.
 pub fn key(table: &mut Table, view: &mut TableView, action: Action) -> bool {
     let Some(at) = table.replay.as_ref().map(|r| r.order) else { return false };
+    let stops = table.stops();
     match action {
-        Action::CursorRight => table.show_order(at + 1),
-        Action::CursorLeft => table.show_order(at.saturating_sub(1)),
+        Action::CursorRight => table.show_order(beside(&stops, at, 1)),
+        Action::CursorLeft => table.show_order(beside(&stops, at, -1)),
         Action::CursorDown => table.show_order(phase(table, at, true)),
         Action::CursorUp => table.show_order(phase(table, at, false)),
         Action::Pick => view.player = Player { speed: u8::from(view.player.speed == 0), since: None },

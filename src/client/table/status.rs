@@ -1,11 +1,11 @@
 //! The status line: everything about the hex under the pointer, and whether the game is kept.
 
+use super::disk::Disk;
 use super::view::{Frame, TableView};
 use super::{Table, prompt_panel};
 use crate::client::desk::Class;
 use crate::client::skin::{BAD, Face, LINE, MUTE, TEXT};
 use crate::client::widgets;
-use crate::play::Session;
 use bevy_egui::egui::{Color32, Rect, Ui, pos2, vec2};
 
 /// Shows the status line.
@@ -13,14 +13,14 @@ pub fn show(ui: &mut Ui, frame: &Frame, table: &mut Table, view: &TableView) {
     let painter = ui.painter_at(frame.status);
     painter.rect_filled(Rect::from_min_size(frame.status.min, vec2(frame.status.width(), 1.0)), 0.0, LINE);
     let size = 12.0;
-    let trouble = table.world.resource::<Session>().file.as_ref().and_then(|f| f.trouble.clone());
-    let (right, color) = match trouble {
-        Some(fault) => (format!("not kept: {}", fault.what), BAD),
-        None if table.replay.is_some() => (String::new(), MUTE),
-        None => {
+    let (right, color) = match table.disk {
+        Disk::Failing { .. } => ("not on disk".to_owned(), BAD),
+        _ if table.replay.is_some() => (String::new(), MUTE),
+        _ => {
             let zoom = view.camera.map_or(0.0, |c| c.zoom);
-            let kept = format!("kept after {} orders", table.chronicle.orders());
-            (if frame.class == Class::Wide { format!("{kept} · {zoom:.0} points a hex") } else { kept }, MUTE)
+            // Not how many: some of them the other side keeps to itself.
+            let kept = "every order is kept";
+            (if frame.class == Class::Wide { format!("{kept} · {zoom:.0} points a hex") } else { kept.to_owned() }, MUTE)
         }
     };
     let galley = widgets::galley(ui, &right, Face::Text.at(size), color, f32::INFINITY);

@@ -99,7 +99,7 @@ pub fn strip(ui: &mut Ui, view: &mut TableView, settings: &Settings) {
 /// The tabs and what is in the one in front.
 pub fn show(ui: &mut Ui, table: &mut Table, view: &mut TableView, settings: &Settings) {
     strip(ui, view, settings);
-    let id = ("tab", view.tab as u8);
+    let id = ("tab", view.tab as u8, view.of.map(|side| side.0));
     let to_end = view.tab == Tab::Log;
     if view.tab == Tab::Rules {
         search(ui, view);

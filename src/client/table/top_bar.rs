@@ -115,18 +115,16 @@ fn label_chip(ui: &mut Ui, words: &str, color: Color32) -> egui::Response {
 }
 
 fn undo_and_redo(desk: &Desk, ui: &mut Ui, table: &mut Table, class: Class) {
-    let session = table.world.resource::<Session>();
-    let (barrier, future) = (session.barrier(), !session.future.is_empty());
-    let live = table.replay.is_none();
     let key = |action| if class == Class::Wide { desk.settings.keys.text(action) } else { String::new() };
-    let weight = if future && live { Weight::Plain } else { Weight::Blocked };
-    let redo = widgets::button(ui, weight, "Redo", &key(Action::Redo));
+    let future = table.can_redo();
+    let redo = widgets::button(ui, if future { Weight::Plain } else { Weight::Blocked }, "Redo", &key(Action::Redo));
     if redo.on_hover_text(if future { "do again what was taken back" } else { "nothing was taken back" }).clicked() {
         table.redo();
     }
-    let weight = if barrier.is_none() && live { Weight::Plain } else { Weight::Blocked };
+    let barred = table.cannot_undo();
+    let weight = if barred.is_none() && table.replay.is_none() { Weight::Plain } else { Weight::Blocked };
     let undo = widgets::button(ui, weight, "Undo", &key(Action::Undo));
-    let why = barrier.map_or("take the last order back".to_owned(), |b| format!("the last order cannot be taken back: {b}"));
+    let why = barred.unwrap_or_else(|| "take the last order back".to_owned());
     if undo.on_hover_text(why).clicked() {
         table.undo();
     }

@@ -3,8 +3,8 @@
 use super::faces::Faces;
 use super::overlays::{Overlay, Overlays};
 use super::tabs::Tab;
-use super::{Stage, Table, advice, curtain, designer, handover, map_view, motion, prompt_panel, reel, replay_bar, sheet, status, tabs, top_bar};
-use crate::board::{Choice, Hex, Target};
+use super::{Stage, Table, advice, curtain, designer, disk, handover, map_view, motion, prompt_panel, reel, replay_bar, sheet, status, tabs, top_bar};
+use crate::board::{Choice, Hex, Side, Target};
 use crate::client::camera::Camera;
 use crate::client::desk::{Class, Desk, Dialog};
 use crate::client::keys::Action;
@@ -71,6 +71,45 @@ pub struct TableView {
     pub band: handover::Band,
     /// How long the curtain's key has been held, as a moment of time.
     pub held_since: Option<f64>,
+    /// Whose look at the table this is; nobody's behind the curtain.
+    pub(super) of: Option<Side>,
+    /// Where the pointer was left by the player before: there it points at nothing until it is moved.
+    left_at: Option<Pos2>,
+    /// How the players left the table who are not at the screen, by side.
+    away: [Option<Box<TableView>>; 2],
+}
+
+impl TableView {
+    /// When another player takes the screen, he finds the table as he left it himself. What the one before looked at, pointed at or had open
+    /// tells nothing, and behind the curtain there is none of it.
+    fn change_hands(&mut self, viewer: Option<Side>, pointer: Option<Pos2>) {
+        if viewer == self.of {
+            return;
+        }
+        let mut next = *viewer.and_then(|side| self.away[side.at()].take()).unwrap_or_default();
+        // Only what is the same for everybody stays.
+        std::mem::swap(&mut next.art, &mut self.art);
+        std::mem::swap(&mut next.land, &mut self.land);
+        std::mem::swap(&mut next.minimap, &mut self.minimap);
+        std::mem::swap(&mut next.designer, &mut self.designer);
+        std::mem::swap(&mut next.away, &mut self.away);
+        next.panel = self.panel;
+        // What moved or rolled meanwhile did so unseen.
+        (next.motion, next.dice, next.band) = Default::default();
+        (next.of, next.left_at) = (viewer, pointer);
+        let before = std::mem::replace(self, next);
+        if let Some(side) = before.of {
+            self.away[side.at()] = Some(Box::new(before));
+        }
+    }
+
+    /// The hex under the pointer, unless it was left there by somebody else.
+    pub fn hex_under(&mut self, pointer: Option<Pos2>, hex_at: impl Fn(Pos2) -> Option<Hex>) -> Option<Hex> {
+        if self.left_at != pointer {
+            self.left_at = None;
+        }
+        pointer.filter(|_| self.left_at.is_none()).and_then(hex_at)
+    }
 }
 
 /// Where everything goes.
@@ -118,6 +157,7 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
     let Some(mut table) = desk.table.take() else { return desk.to_shelf() };
     let mut view = std::mem::take(&mut desk.view);
     let modal = !desk.dialogs.is_empty();
+    view.change_hands(table.viewer(), ui.input(|i| i.pointer.hover_pos()));
     if let Stage::Curtain(side) = table.stage {
         let lifted = curtain::show(ui, &curtain::Text::of(&table, side), &mut view.held_since, pressed, modal);
         if lifted {
@@ -159,6 +199,7 @@ fn panels(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Table, view: 
     top_bar::show(desk, ui, frame, table, view);
     super::overlays::rail(ui, frame, view);
     status::show(ui, frame, table, view);
+    disk::show(ui, frame, table);
     if table.replay.is_some() {
         let bar = Rect::from_min_max(pos2(frame.map.left(), frame.status.top() - replay_bar::HEIGHT), pos2(frame.map.right(), frame.status.top()));
         replay_bar::show(desk, ui, bar, table, view);
@@ -167,7 +208,9 @@ fn panels(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Table, view: 
     let edge = Rect::from_min_max(frame.side.left_top(), pos2(frame.side.left() + 1.0, frame.side.bottom()));
     ui.painter().rect_filled(edge, 0.0, LINE);
     drag_edge(ui, frame, view);
-    widgets::within(ui, "side", frame.side.with_min_x(frame.side.left() + 1.0), |ui| {
+    // How far a player has scrolled is his own affair too.
+    let panel = format!("side {}", view.of.map_or(0, |side| side.0));
+    widgets::within(ui, &panel, frame.side.with_min_x(frame.side.left() + 1.0), |ui| {
         ui.spacing_mut().item_spacing.y = 6.0;
         let sheet_open = sheet::is_open(table);
         let wide = frame.class == Class::Wide;

@@ -3,9 +3,9 @@
 use super::title;
 use crate::client::desk::{Desk, Dialog};
 use crate::client::keys::Action;
-use crate::client::screens::parts::{cap, row};
-use crate::client::screens::shelf::{orders, which};
-use crate::client::skin::{BAD, MUTE};
+use crate::client::screens::parts::{cap, damaged, row};
+use crate::client::screens::shelf::which;
+use crate::client::skin::MUTE;
 use crate::client::table::Table;
 use crate::client::widgets;
 use bevy_egui::egui::Ui;
@@ -17,6 +17,7 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action], replay: bool) -> b
     let keys = desk.settings.keys.clone();
     let mut watch = replay;
     let mut picked: Option<PathBuf> = None;
+    let mut wrong = None;
     let (close, outside) = widgets::dialog(ui, "games", 760.0, |ui| {
         let close = title(ui, if replay { "Replays" } else { "Load game" }, &cap(&keys, Action::Back));
         widgets::choose(ui, &mut watch, &[(false, "Go on playing"), (true, "Watch from the start")]);
@@ -26,18 +27,17 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action], replay: bool) -> b
             let plate = desk.gallery.plate(volume.title);
             let name = plate.map_or_else(|| volume.title.slug().to_owned(), |plate| plate.name.clone());
             let mode = plate.map(|plate| plate.mode(volume)).unwrap_or_default();
-            let what = format!("{} · {} · {mode}", which(volume), orders(volume));
+            let what = format!("{} · {mode}", which(volume));
             if row(ui, &volume.name(), (&name, 0.28), &what, (&volume.age(), MUTE)).clicked() {
                 picked = Some(volume.path.clone());
             }
         }
-        for path in &desk.library.broken {
-            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            if row(ui, &name, (&name, 0.28), "this file cannot be read as it is", ("what is wrong?", BAD)).clicked() {
-                picked = Some(path.clone());
+        for file in &desk.library.damaged {
+            if damaged(ui, file).clicked() {
+                wrong = Some(Dialog::damaged(file));
             }
         }
-        if desk.library.volumes.is_empty() && desk.library.broken.is_empty() {
+        if desk.library.volumes.is_empty() && desk.library.damaged.is_empty() {
             widgets::text(ui, "There are no games yet. Open a box on the shelf to begin one.");
         }
         ui.add_space(6.0);
@@ -50,9 +50,16 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action], replay: bool) -> b
     if let Some(Dialog::Games { replay }) = desk.dialogs.last_mut() {
         *replay = watch;
     }
+    if let Some(dialog) = wrong {
+        desk.dialogs.push(dialog);
+        return false;
+    }
     if let Some(path) = picked {
-        let table = if watch { Table::watch(&path) } else { Table::resume(&path) };
-        desk.put_on_table(table);
+        if watch {
+            desk.put_on_table(Table::watch(&path));
+        } else {
+            desk.go_on(&path);
+        }
         return false;
     }
     close || outside

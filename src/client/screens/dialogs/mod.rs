@@ -2,6 +2,7 @@
 
 mod games;
 mod keys;
+mod rescue;
 mod save_as;
 mod settings;
 
@@ -23,6 +24,8 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
         Dialog::Games { replay } => games::show(desk, ui, &pressed, replay),
         Dialog::Menu => menu(desk, ui, &pressed),
         Dialog::SaveAs(name) => save_as::show(desk, ui, name, &pressed),
+        Dialog::Held(path) => rescue::held(desk, ui, &path, &pressed),
+        Dialog::Rescue(rescue) => rescue::show(desk, ui, &rescue, &pressed),
         Dialog::Trouble(message) => trouble(ui, &message, &cap(&desk.settings.keys, Action::First), &pressed),
     };
     // What was done may have opened another window over this one, or cleared them all.
@@ -101,6 +104,7 @@ fn menu(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
     };
     let all = [Item::Resume, Item::SaveAs, Item::Load, Item::Settings, Item::Keys, Item::Shelf, Item::Quit];
     let keys = desk.settings.keys.clone();
+    let failing = desk.table.as_ref().and_then(|table| table.disk.words()).and_then(|(words, bad)| bad.then_some(words));
     let (mut picked, outside) = widgets::dialog(ui, "menu", 320.0, |ui| {
         widgets::styled(ui, "Menu", Face::Strong, 1.35, TEXT);
         ui.add_space(6.0);
@@ -113,7 +117,10 @@ fn menu(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
             }
         }
         ui.add_space(6.0);
-        widgets::mute(ui, "The game is kept after every order; you can leave at any time.");
+        match &failing {
+            Some(words) => drop(widgets::warn(ui, format!("{words} Save a copy elsewhere before you leave."))),
+            None => drop(widgets::mute(ui, "The game is kept after every order; you can leave at any time.")),
+        }
         picked
     });
     if pressed.contains(&Action::SaveAs) && !hidden(Item::SaveAs) {

@@ -1,19 +1,21 @@
-//! A box is open: scenario, optional rules, who plays, seed.
+//! A box is open: scenario, optional rules, who plays, dice.
 
 mod rules;
 mod seats;
 
 use super::parts::{self, cap};
 use super::{cover, gallery};
-use crate::board::OptionId;
+use crate::board::{Luck, OptionId, Start};
 use crate::client::desk::{Class, Desk, Screen};
 use crate::client::keys::Action;
 use crate::client::skin::{Face, MUTE, TEXT};
 use crate::client::table::Table;
+use crate::client::table::opening::Hitch;
 use crate::client::widgets;
 use crate::games::{Rules, Title};
 use crate::play::{Players, Seat};
 use bevy_egui::egui::{Rect, ScrollArea, Ui, pos2, vec2};
+use std::hash::{BuildHasher as _, RandomState};
 
 /// What has been chosen so far.
 pub struct NewGame {
@@ -27,8 +29,8 @@ pub struct NewGame {
     pub players: Players,
     /// Who plays each side.
     pub seats: [Seat; 2],
-    /// The seed as typed.
-    pub seed: String,
+    /// The seed as typed, for a game that can be repeated; without one the dice are rolled live.
+    pub seed: Option<String>,
     /// The optional rule whose text is open.
     pub reading: Option<OptionId>,
 }
@@ -37,28 +39,32 @@ impl NewGame {
     /// A box as it is opened, or what is wrong with its tables.
     pub fn open(title: Title, rules_dir: Option<&std::path::Path>) -> Result<NewGame, String> {
         let rules = title.files(rules_dir).and_then(|files| title.load(&files)).map_err(|faults| faults.to_string())?;
-        Ok(NewGame { rules, scenario: 0, options: Vec::new(), players: Players::Solo, seats: [Seat::Person; 2], seed: fresh_seed(), reading: None })
+        Ok(NewGame { rules, scenario: 0, options: Vec::new(), players: Players::Solo, seats: [Seat::Person; 2], seed: None, reading: None })
     }
 
     /// The game these choices lead to, on the table.
-    pub fn start(&self, desk: &Desk) -> Result<Table, String> {
-        let seed = self.seed()?;
-        let scenario = self.rules.book.scenarios.get(self.scenario).map(|s| s.id.clone());
-        let start = self.rules.start(scenario.as_deref(), &self.options, seed)?;
-        let path = desk.library.fresh(self.rules.title)?;
+    pub fn start(&self, desk: &Desk) -> Result<Table, Hitch> {
+        let start = self.beginning().map_err(Hitch::Fault)?;
+        let path = desk.library.fresh(self.rules.title).map_err(Hitch::Fault)?;
         // A bot does not peep, and against it nothing can be tried out and taken back: that is a game of two players.
         let players = if self.seats == [Seat::Person; 2] { self.players } else { Players::Two };
-        Table::begin(&self.rules, &start, players, self.seats, path).map_err(|fault| fault.to_string())
+        Table::begin(&self.rules, &start, players, self.seats, path).map_err(|fault| Hitch::Fault(fault.to_string()))
     }
 
-    fn seed(&self) -> Result<u64, String> {
-        self.seed.trim().parse::<u64>().map_err(|_| "The seed must be a whole number of at most nineteen digits.".to_owned())
+    fn luck(&self) -> Result<Luck, String> {
+        let Some(seed) = &self.seed else { return Ok(Luck::Live) };
+        let bad = |_| "The seed must be a whole number of at most nineteen digits.".to_owned();
+        seed.trim().parse::<u64>().map(Luck::Seeded).map_err(bad)
+    }
+
+    fn beginning(&self) -> Result<Start, String> {
+        let scenario = self.rules.book.scenarios.get(self.scenario).map(|s| s.id.as_str());
+        self.rules.start(scenario, &self.options, self.luck()?)
     }
 
     /// Why the war cannot start yet.
     pub fn hindrance(&self) -> Option<String> {
-        let scenario = self.rules.book.scenarios.get(self.scenario).map(|s| s.id.as_str());
-        self.seed().and_then(|seed| self.rules.start(scenario, &self.options, seed)).err()
+        self.beginning().err()
     }
 
     /// Whether an optional rule is on.
@@ -95,10 +101,9 @@ impl NewGame {
     }
 }
 
-/// A seed from the clock; whoever wants the same war again types the number shown.
+/// A seed that nobody can guess; whoever wants the same war again types the number shown.
 pub fn fresh_seed() -> String {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_millis() as u64);
-    (now % 100_000_000).to_string()
+    (RandomState::new().hash_one(0) >> 1).to_string()
 }
 
 /// Where the columns stand.

@@ -209,26 +209,44 @@ fn fog(desk: &mut Desk, ui: &mut Ui) {
     });
 }
 
-/// The seed. Tells whether Enter was pressed in it.
+/// Live dice, or seeded ones for who asks for them. Tells whether Enter was pressed in the seed.
 fn dice(ui: &mut Ui, new: &mut NewGame) -> bool {
     heading(ui, "Dice", "");
+    let words = match new.seed {
+        None => "Live: each die is rolled when it is needed, and nothing stored tells how the next one falls.",
+        Some(_) => "The same seed and the same orders give the same war; who knows the seed can work out every die to come.",
+    };
+    widgets::styled(ui, words, Face::Text, 0.95, MUTE);
+    let mut seeded = new.seed.is_some();
+    ui.horizontal(|ui| {
+        let response = widgets::toggle(ui, &mut seeded, true);
+        widgets::note(ui, "Seeded dice", response.rect);
+        if response.changed() {
+            new.seed = seeded.then(fresh_seed);
+        }
+        widgets::styled(ui, "Seeded dice (for a game that can be repeated)", Face::Text, 0.95, if seeded { TEXT } else { MUTE });
+    });
+    new.seed.as_mut().is_some_and(|text| seed(ui, text))
+}
+
+/// The seed. Tells whether Enter was pressed in it.
+fn seed(ui: &mut Ui, text: &mut String) -> bool {
     let mut entered = false;
     let body = body_size(ui);
     let height = if body > 13.0 { 30.0 } else { 26.0 };
     ui.allocate_ui_with_layout(vec2(ui.available_width(), height), egui::Layout::right_to_left(egui::Align::Center), |ui| {
         let margin = egui::Margin::symmetric(10, ((height - body * 1.36) / 2.0) as i8);
         if widgets::button(ui, Weight::Plain, "New seed", "").clicked() {
-            new.seed = fresh_seed();
+            *text = fresh_seed();
         }
         let width = ui.available_width() - 20.0;
-        let seed = TextEdit::singleline(&mut new.seed).font(Face::Strong.at(body)).desired_width(width).margin(margin).char_limit(20);
+        let seed = TextEdit::singleline(text).font(Face::Strong.at(body)).desired_width(width).margin(margin).char_limit(20);
         let response = ui.add(seed);
         widgets::note(ui, "Seed", response.rect);
         ui.painter().rect_stroke(response.rect, 5.0, Stroke::new(1.0, LINE), StrokeKind::Inside);
         widgets::focus_ring(ui, response.rect, &response);
         entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     });
-    widgets::styled(ui, "The same seed and the same orders give the same war.", Face::Text, 0.95, MUTE);
     entered
 }
 

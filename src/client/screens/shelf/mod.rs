@@ -15,7 +15,7 @@ use crate::client::widgets::{self, Weight, body_size, galley};
 use crate::games::Title;
 use bevy_egui::egui::{self, Key, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2};
 use layout::Layout;
-pub use saved::{orders, which};
+pub use saved::which;
 use std::path::PathBuf;
 
 /// What the user wants from the shelf.
@@ -106,7 +106,7 @@ fn fulfil(desk: &mut Desk, wish: Wish) {
             Ok(new) => desk.screen = Screen::NewGame(Box::new(new)),
             Err(why) => desk.dialogs.push(Dialog::Trouble(why)),
         },
-        Wish::GoOn(path) => desk.put_on_table(Table::resume(&path)),
+        Wish::GoOn(path) => desk.go_on(&path),
         Wish::Watch(path) => desk.put_on_table(Table::watch(&path)),
         Wish::Show(dialog) => desk.dialogs.push(dialog),
         Wish::Quit => desk.quit = true,

@@ -1,7 +1,7 @@
 //! Below the plank: the game to go on with, and those before it.
 
 use super::{Layout, Wish};
-use crate::client::desk::{Class, Desk};
+use crate::client::desk::{Class, Desk, Dialog};
 use crate::client::keys::Action;
 use crate::client::library::Volume;
 use crate::client::screens::gallery::Gallery;
@@ -52,15 +52,6 @@ pub fn which(volume: &Volume) -> String {
     }
 }
 
-/// How many orders were given, in words.
-pub fn orders(volume: &Volume) -> String {
-    match volume.orders {
-        0 => "no orders yet".into(),
-        1 => "1 order".into(),
-        n => format!("{n} orders"),
-    }
-}
-
 fn capital(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
@@ -82,7 +73,7 @@ fn go_on(desk: &Desk, ui: &mut Ui, layout: &Layout, gallery: &mut Gallery, volum
     let recap = gallery.recap(volume).cloned().unwrap_or_default();
     at = line(ui, at, &full_name(gallery, volume), Face::Strong.at(body * 1.5), TEXT, text.width());
     at = line(ui, at, format!("{} {}.", recap.step, capital(&mode)).trim(), Face::Text.at(body), MUTE, text.width());
-    let saved = format!("{}, {}, saved {}.", capital(&which(volume)), orders(volume), volume.age());
+    let saved = format!("{}, saved {}.", capital(&which(volume)), volume.age());
     line(ui, at, &saved, Face::Text.at(body), MUTE, text.width());
     let height = if body > 13.0 { 32.0 } else { 28.0 };
     buttons(desk, ui, text.with_min_y(text.bottom() - height), volume, first)
@@ -106,7 +97,7 @@ fn strip(desk: &Desk, ui: &mut Ui, rect: Rect, gallery: &Gallery, volume: &Volum
     let room = right.left() - inner.left() - 8.0;
     let at = line(ui, pos2(inner.left(), rect.center().y - body * 1.45), &full_name(gallery, volume), Face::Strong.at(body * 1.1), TEXT, room);
     let mode = gallery.plate(volume.title).map_or_else(String::new, |plate| plate.mode(volume));
-    line(ui, at, &format!("{}, {}, saved {}", capital(&mode), orders(volume), volume.age()), Face::Text.at(body * 0.95), MUTE, room);
+    line(ui, at, &format!("{}, saved {}", capital(&mode), volume.age()), Face::Text.at(body * 0.95), MUTE, room);
     buttons(desk, ui, right, volume, first)
 }
 
@@ -118,15 +109,22 @@ fn recent(desk: &Desk, ui: &mut Ui, rect: Rect, gallery: &Gallery) -> Option<Wis
         parts::heading(ui, "Recent", "");
         ui.spacing_mut().item_spacing.y = 2.0;
         let mut wish = None;
+        let rows = rows_in(ui);
         let earlier = desk.library.volumes.iter().skip(1);
-        for volume in earlier.take(rows_in(ui)) {
+        for volume in earlier.take(rows) {
             let mode = gallery.plate(volume.title).map_or_else(String::new, |plate| plate.mode(volume));
-            let what = format!("{} · {} · {mode}", which(volume), orders(volume));
+            let what = format!("{} · {mode}", which(volume));
             if parts::row(ui, &volume.name(), (&name(gallery, volume), 0.30), &what, (&volume.age(), MUTE)).clicked() {
                 wish = Some(Wish::GoOn(volume.path.clone()));
             }
         }
-        if desk.library.volumes.len() < 2 {
+        let listed = desk.library.volumes.len().saturating_sub(1);
+        for damaged in desk.library.damaged.iter().take(rows.saturating_sub(listed)) {
+            if parts::damaged(ui, damaged).clicked() {
+                wish = Some(Wish::Show(Dialog::damaged(damaged)));
+            }
+        }
+        if listed == 0 && desk.library.damaged.is_empty() {
             widgets::mute(ui, "Earlier games will be listed here.");
         }
         wish

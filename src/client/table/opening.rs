@@ -1,0 +1,174 @@
+//! How a game comes onto the table: begun, gone on with, looked at, or rescued.
+
+use super::chronicle::Chronicle;
+use super::{Notice, Replay, Table};
+use crate::board::read::Fault;
+use crate::board::{Clock, Start, photograph};
+use crate::games::{Rules, Title};
+use crate::play::{self, Difference, JournalFile, Played, Players, SaveFault, Seat, Session, Waypoint};
+use bevy_ecs::prelude::World;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Why a game does not simply come onto the table.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Hitch {
+    /// It cannot be opened.
+    #[error("{0}")]
+    Fault(String),
+    /// Another program plays it.
+    #[error("{}: this game is open in another window of Five Fronts", .0.display())]
+    Held(PathBuf),
+    /// It no longer plays as it did.
+    #[error("{}: {}", .0.path.display(), .0.differs.join(" "))]
+    Differs(Rescue),
+}
+
+impl Hitch {
+    fn of_fault(fault: Fault) -> Hitch {
+        Hitch::Fault(fault.to_string())
+    }
+
+    fn of(path: &Path, fault: SaveFault) -> Hitch {
+        match fault {
+            SaveFault::Held(_) => Hitch::Held(path.to_path_buf()),
+            SaveFault::Bad(fault) => Hitch::of_fault(fault),
+        }
+    }
+}
+
+/// A game of which this program makes something else than when it was played: what differs, and from where it can go on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rescue {
+    /// Its file, which stays as it is.
+    pub path: PathBuf,
+    /// Which game.
+    pub title: Title,
+    /// What differs and where, a sentence each.
+    pub differs: Vec<String>,
+    /// How many orders agree.
+    pub orders: usize,
+    /// When the last of them was given, in words.
+    pub turn: String,
+    /// How many orders were given after it.
+    pub lost: usize,
+    /// The snapshots further on.
+    pub waypoints: Vec<Waypoint>,
+}
+
+/// A turn in words.
+pub fn turn_in_words(turn: u8) -> String {
+    if turn == 0 { "set-up".to_owned() } else { format!("turn {turn}") }
+}
+
+impl Rescue {
+    fn of(path: &Path, played: &Played, difference: &Difference) -> Rescue {
+        let session = played.world.resource::<Session>();
+        let turn = turn_in_words(played.world.resource::<Clock>().turn);
+        // Whoever opens the game may not be the one whose order it was.
+        let secret = session.players == Players::Two && session.rules.game().keeps_secrets();
+        let place = format!("Order {} ({turn})", played.orders + 1);
+        Rescue {
+            path: path.to_path_buf(),
+            title: session.rules.title,
+            differs: difference.faults.iter().map(|fault| in_words(fault, &place, secret)).collect(),
+            orders: played.orders,
+            turn,
+            lost: difference.lost,
+            waypoints: difference.waypoints.clone(),
+        }
+    }
+}
+
+/// What differs, in a sentence. `place`: the order at which the game stops agreeing; `secret`: what was ordered must not be told.
+fn in_words(fault: &Fault, place: &str, secret: bool) -> String {
+    let what = &fault.what;
+    match what.split_once(" is refused: ") {
+        _ if what.contains(" leads to another position") => format!("{place} leads to another position than when it was played."),
+        Some((_, why)) if !secret => format!("{place} is not allowed by the rules as they are now: {why}."),
+        Some(_) => format!("{place} is not allowed by the rules as they are now."),
+        None if what.contains(" (in \"") && secret => format!("{place} can no longer be read."),
+        None if fault.line > 0 => format!("Line {} of the file: {what}.", fault.line),
+        None => format!("The file: {what}."),
+    }
+}
+
+/// Brings the log up to a game that is being played again. A game that begins with a snapshot has no log before it.
+fn note(chronicle: &mut Chronicle, world: &mut World) {
+    if world.resource::<Session>().past.is_empty() {
+        *chronicle = Chronicle::default();
+    }
+    chronicle.follow(world);
+}
+
+impl Table {
+    /// Begins a game and its journal.
+    pub fn begin(rules: &Rules, start: &Start, players: Players, seats: [Seat; 2], path: PathBuf) -> Result<Table, SaveFault> {
+        let mut world = play::begin_seated(rules, start, players, seats);
+        let mut session = world.resource_mut::<Session>();
+        session.file = Some(JournalFile::create(&path, &session.compact())?);
+        Ok(Table::new(world, path, Chronicle::default()))
+    }
+
+    /// Goes on with a game.
+    pub fn resume(path: &Path) -> Result<Table, Hitch> {
+        let mut chronicle = Chronicle::default();
+        let played = play::resume(path, &mut |world| note(&mut chronicle, world)).map_err(|fault| Hitch::of(path, fault))?;
+        match &played.difference {
+            Some(difference) => Err(Hitch::Differs(Rescue::of(path, &played, difference))),
+            None => Ok(Table::new(played.world, path.to_path_buf(), chronicle)),
+        }
+    }
+
+    /// Goes on with a game that differs, as a new game in a new file: from its last order that agrees, or from a snapshot further on and the orders
+    /// after it that agree.
+    pub fn rescue(path: &Path, from: Option<Waypoint>, fresh: PathBuf) -> Result<Table, Hitch> {
+        let mut chronicle = Chronicle::default();
+        let mut watch = |world: &mut World| note(&mut chronicle, world);
+        let opened = match from {
+            None => play::open(path, &mut watch),
+            Some(waypoint) => play::open_at(path, waypoint, &mut watch),
+        };
+        let mut world = opened.map_err(Hitch::of_fault)?.world;
+        let mut session = world.resource_mut::<Session>();
+        session.file = Some(JournalFile::create(&fresh, &session.compact()).map_err(|fault| Hitch::of(&fresh, fault))?);
+        let mut table = Table::new(world, fresh, chronicle);
+        let old = path.file_stem().unwrap_or_default().to_string_lossy();
+        table.notice = Some(Notice::Said(format!("This is a new game that goes on from “{old}”, which stays as it is.")));
+        Ok(table)
+    }
+
+    /// Opens a game to look at from its start; nothing is written.
+    pub fn watch(path: &Path) -> Result<Table, Hitch> {
+        let mut chronicle = Chronicle::default();
+        let played = play::open(path, &mut |world| note(&mut chronicle, world)).map_err(Hitch::of_fault)?;
+        let rescue = played.difference.as_ref().map(|difference| Rescue::of(path, &played, difference));
+        let mut table = Table::new(played.world, path.to_path_buf(), chronicle);
+        let open = table.is_solo() || table.prompt.side.is_none();
+        table.replay = Some(Replay { order: 0, open, end: photograph(&mut table.world) });
+        table.show_order(0);
+        table.notice = rescue.map(|rescue| Notice::Said(format!("It can be followed up to here only. {}", rescue.differs.join(" "))));
+        Ok(table)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(what: &str) -> Fault {
+        Fault { file: String::new(), line: 9, column: 1, what: what.to_owned() }
+    }
+
+    #[test]
+    fn a_difference_is_told_in_words_and_keeps_what_is_secret() {
+        let told = |what: &str, secret: bool| in_words(&fault(what), "Order 12 (turn 2)", secret);
+        let hash = "order 12 (Move(unit: \"A\")) leads to another position: hash 1, expected 2";
+        assert_eq!(told(hash, false), "Order 12 (turn 2) leads to another position than when it was played.");
+        let refused = "order 12 (Move(unit: \"A\")) is refused: no road [X-1]";
+        assert_eq!(told(refused, false), "Order 12 (turn 2) is not allowed by the rules as they are now: no road [X-1].");
+        assert!(!told(refused, true).contains("road") && !told(refused, true).contains("Move"));
+        let unread = "there is no unit \"A\" (in \"Move(unit: \\\"A\\\")\")";
+        assert!(told(unread, false).contains("Line 9") && !told(unread, true).contains("unit"));
+    }
+}
