@@ -181,7 +181,7 @@ fn imagined_dice_are_others() {
     let mut world = middle_of_a_game(&rules);
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut imagined = play::imagine(&mut world, Side(0), &mut rng);
-    let dice = |world: &mut World| (0..40).map(|_| world.resource_mut::<Dice>().d6()).collect::<Vec<u8>>();
+    let dice = |world: &mut World| (0..40).map(|_| world.resource_mut::<Dice>().d6("a test")).collect::<Vec<u8>>();
     let first = dice(imagined.world());
     imagined.renew(&mut world, Side(0), &mut rng);
     let second = dice(imagined.world());

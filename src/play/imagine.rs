@@ -2,7 +2,7 @@
 
 use super::journal::Players;
 use super::session::{Session, begin, set_up_position};
-use crate::board::{Dice, Hex, Position, Side, Start, UnitId, photograph};
+use crate::board::{Dice, Hex, Luck, Position, Side, Start, UnitId, photograph};
 use crate::games::Rules;
 use bevy_ecs::prelude::World;
 use rand::RngExt;
@@ -29,9 +29,7 @@ pub fn imagine(real: &mut World, side: Side, rng: &mut ChaCha8Rng) -> Imagined {
 /// A world of the same game, laid out and not yet like the real one. Its dice have nothing to do with those of the real one.
 fn blank(real: &World, rng: &mut ChaCha8Rng) -> World {
     let (rules, start) = (&real.resource::<Session>().rules, real.resource::<Start>());
-    let scenario = rules.book.scenarios[start.scenario].id.as_str();
-    let start = rules.start(Some(scenario), &start.options, rng.random()).expect("the real game began so");
-    begin(rules, &start, Players::Solo)
+    begin(rules, &Start { luck: Luck::Seeded(rng.random()), ..start.clone() }, Players::Solo)
 }
 
 impl Imagined {
@@ -58,7 +56,7 @@ impl Imagined {
     fn is_of(&self, real: &World) -> bool {
         let (mine, theirs) = (&self.world.resource::<Session>().rules, &real.resource::<Session>().rules);
         let (start, begun) = (self.world.resource::<Start>(), real.resource::<Start>());
-        Arc::ptr_eq(&mine.charts, &theirs.charts) && (start.scenario, &start.options) == (begun.scenario, &begun.options)
+        Arc::ptr_eq(&mine.charts, &theirs.charts) && (&start.scenario, &start.options) == (&begun.scenario, &begun.options)
     }
 
     fn draw(&mut self, real: &mut World, rng: &mut ChaCha8Rng) {

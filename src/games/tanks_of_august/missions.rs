@@ -110,7 +110,7 @@ fn unavailable(t: &Table, side: Side, unit: UnitId) -> String {
 /// [6.2.j] The turn on which an aborted aircraft is back, if that is still in the game.
 fn returns(t: &Table, unit: UnitId) -> Option<i16> {
     let turn = t.board.status(unit).count(Count::Returns.id());
-    Some(turn).filter(|turn| *turn <= i16::from(t.book.scenarios[t.start.scenario].turns))
+    Some(turn).filter(|turn| *turn <= i16::from(t.book.scenario(&t.start).turns))
 }
 
 /// [6.1.b] Assigns an aircraft.
