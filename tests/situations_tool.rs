@@ -1,7 +1,7 @@
 //! Situations as a tool: what a file may say, what is told when it is wrong, and that every position of every game can be written as one.
 
 use five_fronts::board::{Fact, Position, Start, photograph};
-use five_fronts::bots::{Bot, Random};
+use five_fronts::bots::Random;
 use five_fronts::games::{Order, Rules, Title};
 use five_fronts::lab::simulate::options_of;
 use five_fronts::play::{self, Players, Session, Shelf};

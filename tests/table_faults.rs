@@ -6,7 +6,7 @@
 //! the files whose path contains that.
 
 use five_fronts::board::read::Faults;
-use five_fronts::bots::{Bot, Random};
+use five_fronts::bots::Random;
 use five_fronts::games::{Rules, Title};
 use five_fronts::lab::simulate::options_of;
 use five_fronts::play::{self, Players, Session};
