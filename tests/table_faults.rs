@@ -234,7 +234,9 @@ fn one_mistake_a_line_is_a_fault_or_a_table_that_plays() {
                     match outcome {
                         Ok(Ok(outcome)) => drop(counts[outcome as usize].fetch_add(1, Ordering::Relaxed)),
                         Ok(Err(what)) => bad.lock().expect("no panic holds it").push(format!("{}: {what}", tell(mistake))),
-                        Err(_) => bad.lock().expect("no panic holds it").push(format!("{}: panic at {}", tell(mistake), LAST.with(|last| last.borrow().clone()))),
+                        Err(_) => {
+                            bad.lock().expect("no panic holds it").push(format!("{}: panic at {}", tell(mistake), LAST.with(|last| last.borrow().clone())))
+                        }
                     }
                 }
             });

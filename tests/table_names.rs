@@ -10,14 +10,32 @@ use std::time::{Duration, Instant};
 type Slip = (Title, &'static str, &'static str, &'static str, &'static str);
 
 const NAMES: &[Slip] = &[
-    (TanksOfAugust, "map.ron", "\"sudden_death\":", "\"suden_death\":", "is no set of hexes that the rules or other tables know; did you mean \"sudden_death\"?"),
+    (
+        TanksOfAugust,
+        "map.ron",
+        "\"sudden_death\":",
+        "\"suden_death\":",
+        "is no set of hexes that the rules or other tables know; did you mean \"sudden_death\"?",
+    ),
     (TanksOfAugust, "map.ron", "tags: [\"reinforcements\"]", "tags: [\"reinforcement\"]", "is no tag of a source"),
-    (TanksOfAugust, "map.ron", "\"national_guard\": (", "\"national_gard\": (", "is no area that the rules or other tables know; did you mean \"national_guard\"?"),
+    (
+        TanksOfAugust,
+        "map.ron",
+        "\"national_guard\": (",
+        "\"national_gard\": (",
+        "is no area that the rules or other tables know; did you mean \"national_guard\"?",
+    ),
     (TanksOfAugust, "map.ron", "country: \"Abkhazia\", holder: \"Russian\"", "country: \"Abkhasia\", holder: \"Russian\"", "did you mean \"Abkhazia\"?"),
     (TanksOfAugust, "map.ron", "closed_to: [\"Georgian\"]", "closed_to: [\"Gorgian\"]", "is no side or nation"),
     (TanksOfAugust, "map.ron", "values: { \"vp\": 4 }", "values: { \"pv\": 4 }", "is no value of a place"),
     (TanksOfAugust, "units.ron", "traits: [\"static\"]", "traits: [\"statik\"]", "is no trait that the rules or other tables know; did you mean \"static\"?"),
-    (TanksOfAugust, "units.ron", "{\"air_defense\":", "{\"air_defence\":", "is no printed value that the rules or other tables know; did you mean \"air_defense\"?"),
+    (
+        TanksOfAugust,
+        "units.ron",
+        "{\"air_defense\":",
+        "{\"air_defence\":",
+        "is no printed value that the rules or other tables know; did you mean \"air_defense\"?",
+    ),
     (TanksOfAugust, "units.ron", "formation: \"GN\"", "formation: \"GM\"", "is no formation that the rules or other tables know"),
     (TanksOfAugust, "tables.ron", "[\"4\", \"5\", \"GN\"]", "[\"4\", \"5\", \"GM\"]", "no unit is of the formation \"GM\"; did you mean \"GN\"?"),
     (TanksOfAugust, "game.ron", "\"mlrs\": (name", "\"mlsr\": (name", "\"mlsr\" is no kind of this game; did you mean \"mlrs\"?"),
@@ -151,7 +169,10 @@ fn many_faults_take_no_time() {
     let rows = |row: &dyn Fn(usize) -> String| (0..40_000).map(row).collect::<String>();
     let floods = [
         ("units.ron", format!("(source: Rulebook(\"1\"), units: {{{}}})", rows(&|i| format!("\"u{i}\":(),")))),
-        ("scenarios/campaign.ron", format!("(name: \"x\", turns: 6, lots: [(units: [{}], to: Box(\"pool\"), rule: \"TOA-1.0.a\")])", rows(&|i| format!("\"GE-{i}\",")))),
+        (
+            "scenarios/campaign.ron",
+            format!("(name: \"x\", turns: 6, lots: [(units: [{}], to: Box(\"pool\"), rule: \"TOA-1.0.a\")])", rows(&|i| format!("\"GE-{i}\","))),
+        ),
         ("reference.ron", format!("(chapters: [], atoms: [{}])", rows(&|_| "(id:\"a\"),".into()))),
         ("map.ron", format!("({})", rows(&|i| format!("a{i}:1,")))),
         ("terrain.ron", format!("(source: Rulebook(\"1\"), hexes: {{{}}})", rows(&|i| format!("\"t{i}\":(),")))),

@@ -122,6 +122,7 @@ impl Tables {
         lexicon.declare("BoxId", known.boxes.iter().copied());
         lexicon.declare("OptionId", known.options.iter().copied());
         lexicon.declare("StepId", known.steps.iter().copied());
+        lexicon.declare("Kind", known.kinds.iter().copied());
         lexicon.declare("Trait", known.traits.needed.iter().chain(known.traits.other).copied());
         lexicon.declare("Value", known.values.iter().map(|(name, ..)| *name));
 

@@ -413,7 +413,8 @@ impl Ground {
         for (name, sides) in fields.each_pair::<String, Vec<At<HexSide>>>("sides") {
             match SideKind::named(&name.value) {
                 Some(kind) => laid.extend(sides.into_iter().map(|s| (s, kind))),
-                None => reading.fault(name.at, format!("unknown kind of side {:?}{}", name.value, reading.nearest(&name.value, SideKind::ALL.iter().map(|(n, _)| *n)))),
+                None => reading
+                    .fault(name.at, format!("unknown kind of side {:?}{}", name.value, reading.nearest(&name.value, SideKind::ALL.iter().map(|(n, _)| *n)))),
             }
         }
         for (ways, kind) in [(&self.roads, SideKind::Road), (&self.rails, SideKind::Rail)] {

@@ -37,16 +37,16 @@ pub use facts::{AnyHex, Statement, check_facts};
 pub use ground_checks::check_ground;
 pub use hex::{Axis, Compass, Dir, Grid, Hex, HexSide, Ix, Numbering, Orientation, Parity};
 pub use ids::{Atom, AtomId, BoxId, CountId, HexMarkId, MarkId, NationId, OptionId, Side, StepId, TrackId, UnitId};
+pub use load::{Known, Loading};
 pub use map::{Area, Cities, Edge, Exit, Ground, Map, OffMap, Origin, Region, River, SideKind, Sides, Site, Spring, Way};
 pub use map_tables::{MapReport, check_map, check_names};
 pub use position::{Position, UnitState, control, control_at_start, lay_out, photograph, restore};
 pub use prompt::{Alternation, Blocked, Case, Choice, Illegal, Offer, Preview, Prompt, Role, Standing, Tally, Target, Warning, ask, button, on_hex, on_unit};
 pub use shared::Shared;
 pub use survey::{Survey, is_city};
-pub use load::{Known, Loading};
 pub use tables::{
     AtomRow, Files, Holding, Lot, Nation, Optional, Put, Rulebook, Scenario, Sequence, Start, Step, Tables, Track, UnitKind, UnitRow, When, plain, read_bounded,
 };
 pub use terrain::{Chart, Effect, Points};
-pub use vocabulary::{Names, Vocabulary};
 pub use unit::{COUNTS, Control, Counter, Place, Rank, Status, Tile};
+pub use vocabulary::{Names, Vocabulary};

@@ -141,7 +141,10 @@ impl Chart {
         };
         let rows = section("hexes");
         for (name, _) in rows.iter().filter(|(name, _)| !ground.terrain_names.contains(&name.value)) {
-            reading.fault(name.at, format!("the map has no terrain {:?}{}", name.value, reading.nearest(&name.value, ground.terrain_names.iter().map(String::as_str))));
+            reading.fault(
+                name.at,
+                format!("the map has no terrain {:?}{}", name.value, reading.nearest(&name.value, ground.terrain_names.iter().map(String::as_str))),
+            );
         }
         let hexes = ground
             .terrain_names
@@ -158,7 +161,8 @@ impl Chart {
         for (name, effect) in section("sides") {
             match SideKind::named(&name.value) {
                 Some(kind) => drop(sides.insert(kind, effect)),
-                None => reading.fault(name.at, format!("unknown kind of side {:?}{}", name.value, reading.nearest(&name.value, SideKind::ALL.iter().map(|(n, _)| *n)))),
+                None => reading
+                    .fault(name.at, format!("unknown kind of side {:?}{}", name.value, reading.nearest(&name.value, SideKind::ALL.iter().map(|(n, _)| *n)))),
             }
         }
         let named = |name| section(name).into_iter().map(|(k, v)| (k.value, v)).collect();

@@ -10,9 +10,8 @@ use crate::board::paths::Line;
 use crate::board::read::{Fault, Faults};
 use crate::board::read::{Lexicon, Node, Reading, write};
 use crate::board::{
-    Atom, Clock, Control, Decisions, Dice, Files, Frame, Hex, Illegal, Layers, Loading, Map, MapReport, Offer, OptionId, Preview, Prompt, Remember, Role, Rulebook,
-    Shared, Side, Standing, Start, Tables, TrackId, UnitId, Warning, check_map, check_names,
-    lay_out,
+    Atom, Clock, Control, Decisions, Dice, Files, Frame, Hex, Illegal, Layers, Loading, Map, MapReport, Offer, OptionId, Preview, Prompt, Remember, Role,
+    Rulebook, Shared, Side, Standing, Start, Tables, TrackId, UnitId, Warning, check_map, check_names, lay_out,
 };
 use bevy_ecs::prelude::{In, IntoSystem, World};
 use include_dir::{Dir, include_dir};

@@ -6,7 +6,8 @@ use crate::board::survey::is_city;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The kinds of place that are drawn; a chart may add kinds of its own.
-pub(in crate::board) const KINDS: [&str; 12] = ["city", "capital", "mega-city", "town", "base", "port", "checkpoint", "airbase", "rail-link", "pass", "tunnel", "label"];
+pub(in crate::board) const KINDS: [&str; 12] =
+    ["city", "capital", "mega-city", "town", "base", "port", "checkpoint", "airbase", "rail-link", "pass", "tunnel", "label"];
 
 /// Numbers of a place beyond these are slips of the pen.
 const VALUES: std::ops::RangeInclusive<i32> = -99..=99;
@@ -31,7 +32,10 @@ impl Check<'_, '_, '_> {
         for (i, site) in self.ground().sites.iter().enumerate() {
             let at = self.text.at("places", i, "hex");
             if !known().any(|kind| kind == site.kind) {
-                self.fault(self.text.at("places", i, "kind"), format!("{:?} is no kind of place{}", site.kind, self.reading.nearest(&site.kind, KINDS.iter().copied())));
+                self.fault(
+                    self.text.at("places", i, "kind"),
+                    format!("{:?} is no kind of place{}", site.kind, self.reading.nearest(&site.kind, KINDS.iter().copied())),
+                );
             }
             if let Some(ix) = self.ground().grid.ix(site.hex).filter(|ix| self.matters(site) && !self.survey.enterable(*ix)) {
                 let (terrain, region) = (self.ground().terrain_name(ix), &self.ground().region(ix).name);

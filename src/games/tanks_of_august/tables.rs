@@ -1,8 +1,6 @@
 //! This game's own tables, and what it works out from all of them once, so that rules only look up.
 
-use super::charts::{
-    AirDefenseTable, BombardmentTable, CombatTable, OptionNumbers, Own, Ratio, Reinforcements, SeadTable, Victory, WeatherTable,
-};
+use super::charts::{AirDefenseTable, BombardmentTable, CombatTable, OptionNumbers, Own, Ratio, Reinforcements, SeadTable, Victory, WeatherTable};
 use super::orders::{Count, Holding, Mark, Optional, Segment, Track};
 use crate::board::{Dir, Effect, Ix, Known, Loading, Names, NationId, Points, Put, Shared, SideKind, Tables, Vocabulary};
 use crate::games::charts::{need, place};
