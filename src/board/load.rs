@@ -122,6 +122,7 @@ impl Tables {
         lexicon.declare("BoxId", known.boxes.iter().copied());
         lexicon.declare("OptionId", known.options.iter().copied());
         lexicon.declare("StepId", known.steps.iter().copied());
+        lexicon.declare("Kind", known.kinds.iter().copied());
         lexicon.declare("Trait", known.traits.needed.iter().chain(known.traits.other).copied());
         lexicon.declare("Value", known.values.iter().map(|(name, ..)| *name));
 
@@ -292,10 +293,13 @@ fn check_nations(r: &Reading<'_>, known: &Known, nations: &[Nation], units: &[(A
     Some(())
 }
 
-fn read_reference(r: &Reading<'_>, game: Option<&Tables>) -> Option<(Vec<(String, String)>, Vec<AtomRow>)> {
+/// Chapters of the rulebook: number and title.
+type Chapters = Vec<(String, String)>;
+
+fn read_reference(r: &Reading<'_>, game: Option<&Tables>) -> Option<(Chapters, Vec<AtomRow>)> {
     let tree = r.tree()?;
     let f = r.fields(&tree);
-    let chapters: Vec<(String, String)> = f.each("chapters");
+    let chapters: Chapters = f.each("chapters");
     let atoms: Vec<At<AtomRow>> = f.each("atoms");
     f.close();
     let mut seen = BTreeSet::new();

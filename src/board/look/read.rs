@@ -97,7 +97,7 @@ fn check<'a>(r: &Reading<'_>, name: &At<String>, what: &str, valid: impl Iterato
 fn kinds(r: &Reading<'_>, f: &Fields<'_, '_, '_>, tables: &Tables) -> BTreeMap<String, KindLook> {
     let found: Vec<(At<String>, KindLook)> = f.each_pair("kinds");
     for (name, kind) in &found {
-        check(r, name, "kind", tables.kinds.keys().map(String::as_str));
+        check(r, name, "kind", tables.lexicon.names("Kind").iter().map(String::as_str));
         check_row(r, name.at, &kind.row, tables);
     }
     found.into_iter().map(|(name, kind)| (name.value, kind)).collect()
