@@ -101,8 +101,8 @@ fn refusals_give_the_first_reason() {
     refused(&mut world, walk("GE-31", &["2207"]), "Gori 2207 is not next to Eredvi 1908");
     refused(&mut world, walk("GE-ADB1", &["2206"]), "GE ADB 1 is static and never moves");
     refused(&mut world, walk("GE-33", &["1909"]), "an enemy unit stands in Tskhinvali 1909");
-    refused(&mut world, walk("GE-IR", &["2107", "2008", "1908", "1807"]), "GE Ind Rec would enter an enemy zone of control in 2008 and must stop there");
-    refused(&mut world, walk("GE-2-A", &["1827", "1828", "1829", "1830"]), "1830 is all sea");
+    refused(&mut world, walk("GE-IR", &["2108", "2008", "1908", "1807"]), "GE Ind Rec would enter an enemy zone of control in 2008 and must stop there");
+    refused(&mut world, walk("RU-42-1", &["1508"]), "RU 1/70 belongs to the other player, who does not move now");
     submit(&mut world, Order::EndSegment);
     let strike = Order::Assign { unit: unit("GE-TAC"), mission: MissionKind::Bombardment };
     refused(&mut world, strike, "only the Russian side bombs bases");
@@ -115,15 +115,14 @@ fn refusals_give_the_first_reason() {
     refused(&mut world, Order::CallOff, "the attack is only planned: drop the plan instead");
     refused(&mut world, Order::Commit, "no unit attacks Tskhinvali 1909 yet: guns and headquarters do not attack by themselves");
     refused(&mut world, Order::Join { unit: unit("GE-43") }, "GE 43 is not next to Tskhinvali 1909");
-    submit(&mut world, Order::Join { unit: unit("GE-31") });
-    submit(&mut world, Order::Commit);
+    for order in [Order::Join { unit: unit("GE-31") }, Order::Join { unit: unit("GE-32") }, Order::Commit] {
+        submit(&mut world, order);
+    }
+    let back = Order::FireBack { unit: unit("RU-42-A"), hex: hex("1908") };
+    refused(&mut world, back, "Eredvi 1908 is 5 hexes from RU 50, and artillery reaches 2");
     refused(&mut world, Order::Support { unit: unit("GE-2-HQ") }, "GE 2 Bde HQ is not next to a unit it could support");
-    submit(&mut world, Order::EndSupport);
-    refused(
-        &mut world,
-        Order::Support { unit: unit("GE-3-HQ") },
-        "it is too late for that: now the attacker says whether the attack on Tskhinvali 1909 goes in",
-    );
+    refused(&mut world, Order::Support { unit: unit("GE-4-HQ") }, "the units beside GE 4 Bde HQ are neither of its command nor independent");
+    refused(&mut world, Order::EndSupport, "it is too late for that: now the attacker says whether the attack on Tskhinvali 1909 goes in");
     submit(&mut world, Order::Proceed);
     refused(&mut world, Order::CallOff, "the odds are known, so the attack can no longer be called off");
 }

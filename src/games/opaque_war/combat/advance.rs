@@ -80,17 +80,24 @@ fn open(t: &Table) -> Result<Attack, Illegal> {
     current(t, &[Stage::Advance], "OW-8.15.a", "there is no attack to advance after")
 }
 
-/// After an attack that ended by itself: why nobody could advance into a hex that was vacated next to a unit. The player knows such a hex, for
-/// his unit stands next to it.
+/// After an attack: why a unit that took part does not advance any more. The player knows the hex, for his unit stands next to it.
 fn closed(t: &Table, counters: &[UnitId]) -> Option<Illegal> {
     let (purpose, side) = t.segment().purpose();
     if purpose != Purpose::Combat || matches!(t.decisions.0.last(), Some(Decision::Attack(_))) {
         return None;
     }
     let unit = counters.iter().copied().find(|u| t.own(side, *u).is_ok() && t.has(*u, Mark::Attacked))?;
-    let vacated = |ix: &Ix| t.hex_has(*ix, HexMark::Attacked) && !t.holds(side.other(), *ix);
-    let ix = t.board.map.grid.around(t.ix_of(unit)?).map(|(_, ix)| ix).find(vacated)?;
-    Some(t.of_hex(t.hex(ix), t.barred(unit, ix)?))
+    let around = t.board.map.grid.around(t.ix_of(unit)?).map(|(_, ix)| ix);
+    let (held, vacated): (Vec<Ix>, Vec<Ix>) = around.filter(|ix| t.hex_has(*ix, HexMark::Attacked)).partition(|ix| t.holds(side.other(), *ix));
+    if let Some((ix, no)) = vacated.iter().find_map(|ix| Some((*ix, t.barred(unit, *ix)?))) {
+        return Some(t.of_hex(t.hex(ix), no));
+    }
+    let why = match (vacated.first(), held.first()) {
+        (Some(ix), _) => format!("the attack on {} is over", t.spot_at(*ix)),
+        (None, Some(ix)) => format!("defenders are left in {}", t.spot_at(*ix)),
+        (None, None) => return None,
+    };
+    Some(Illegal::new("OW-8.15.a", why))
 }
 
 /// [9.1.b], [F-34] Everybody who could advance is kept out of a vacated hex: the log says why.

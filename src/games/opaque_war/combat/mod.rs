@@ -222,7 +222,7 @@ pub fn may_attack(t: &Table, side: Side, unit: UnitId, target: Ix) -> Result<(),
     if !t.is_combat(unit) {
         return Err(Illegal::new("OW-8.0.a", format!("{} is not a combat unit", t.name(unit))));
     }
-    if !t.ix_of(unit).is_some_and(|from| t.board.map.grid.side(from, target).is_some()) {
+    if t.ix_of(unit).is_none_or(|from| t.board.map.grid.side(from, target).is_none()) {
         return Err(Illegal::new("OW-8.0.a", format!("{} is not next to {}", t.name(unit), t.spot_at(target))));
     }
     if t.has(unit, Mark::Attacked) {
