@@ -235,10 +235,22 @@ fn two_players_hand_the_screen_over_and_see_what_was_done() {
     assert!(on_table(&mut client).notice.is_some(), "what is barred is said");
 }
 
+/// Comes close to a stack, spreads it out and looks for something in the rules.
+fn look_around(client: &mut Headless) {
+    let hex = *on_table(client).sight.stacks.keys().next().expect("somebody stands on the map");
+    let view = &mut client.desk().view;
+    let camera = view.camera.as_mut().expect("the map is in view");
+    (camera.zoom, camera.centre) = (90.0, view.art.as_ref().and_then(|art| art.centre(hex)).expect("the hex is on the map"));
+    (view.cursor, view.fan, view.drawer, view.tab) = (Some(hex), Some(hex), true, Tab::Rules);
+    view.search = "artillery".to_owned();
+    client.settle();
+}
+
 /// The Russian sets up; if he is `busy`, he looks around, leaves things open and moves a counter to and fro before he is done.
 fn set_up_and_hand_over(client: &mut Headless, busy: bool) {
     client.press("I am the Russian player");
     client.press("Place the rest as suggested");
+    look_around(client); // in any case, because letters that were drawn once are drawn from another place of the same picture
     if busy {
         let table = on_table(client);
         // One that stands alone, so that it lies as it lay when it is back.
@@ -255,14 +267,13 @@ fn set_up_and_hand_over(client: &mut Headless, busy: bool) {
             let order = table.choices_on(Target::Hex(to)).remove(0).order;
             table.give(order);
         }
+        on_table(client).select(Vec::new());
+        look_around(client);
+    } else {
         let view = &mut client.desk().view;
-        let camera = view.camera.as_mut().expect("the map is in view");
-        (camera.zoom, camera.centre) = (90.0, view.art.as_ref().and_then(|art| art.centre(from)).expect("the hex is on the map"));
-        (view.cursor, view.fan, view.drawer, view.tab) = (Some(from), Some(from), true, Tab::Rules);
-        view.search = "artillery".to_owned();
-        client.settle();
+        (view.camera, view.cursor, view.fan, view.tab) = (None, None, None, Tab::Log);
+        view.search.clear();
     }
-    on_table(client).select(Vec::new());
     client.desk().view.drawer = false;
     client.settle();
     client.press("Set-up is done");
@@ -312,12 +323,11 @@ fn a_player_finds_the_table_as_he_left_it() {
     client.settle();
     let view = &client.desk().view;
     assert!((view.camera != left, view.cursor, view.fan, view.tab) == (true, None, None, Tab::Log), "the other player has a look of his own");
-    client.press("Place the rest as suggested");
-    client.press("Set-up is done");
-    client.press("I am the Russian player");
-    on_table(&mut client).skip_reel();
+    until_curtain(on_table(&mut client), 5);
     client.settle();
+    assert!(client.press("I am the Russian player"));
     let view = &client.desk().view;
+    assert_eq!(view.hover, None, "the pointer points at nothing until it is moved");
     assert!((view.camera, view.cursor, view.fan, view.tab) == (left, Some(hex), Some(hex), Tab::Boxes), "and he finds his own again");
 }
 

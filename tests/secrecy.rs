@@ -199,7 +199,8 @@ const WAITS: usize = 12;
 
 #[test]
 fn an_order_that_shows_the_waiting_side_nothing_changes_no_pixel_of_its_screen() {
-    for (title, size) in [(Title::OpaqueWar, NARROW), (Title::TanksOfAugust, NARROW), (Title::TanksOfAugust, WIDE)] {
+    // In Opaque War nearly every order shows something; in Tanks of August few do, and most of them are alike.
+    for (title, size, every, least) in [(Title::OpaqueWar, NARROW, 1, 2), (Title::TanksOfAugust, NARROW, 7, 6), (Title::TanksOfAugust, WIDE, 7, 6)] {
         let rules = rules(title);
         let mut client = open(&rules, 60, size);
         let mut bot = Random::seeded(9);
@@ -214,7 +215,7 @@ fn an_order_that_shows_the_waiting_side_nothing_changes_no_pixel_of_its_screen()
             if looks == WAITS {
                 break;
             }
-            if n % 7 != 3 || !shows_nothing(now, &order, waits) {
+            if n % every != every / 2 || !shows_nothing(now, &order, waits) {
                 now.give(order);
                 continue;
             }
@@ -231,7 +232,7 @@ fn an_order_that_shows_the_waiting_side_nothing_changes_no_pixel_of_its_screen()
             (now.seat, now.stage) = (decides, Stage::Play);
             now.refresh();
         }
-        assert!(looks > 5 && questions > 0, "{}: {looks} orders were looked at, after {questions} another question was asked", title.slug());
+        assert!(looks >= least && questions > 0, "{}: {looks} orders were looked at, after {questions} another question was asked", title.slug());
     }
 }
 

@@ -55,7 +55,7 @@ pub fn show(ui: &mut Ui, frame: &Frame, table: &mut Table, view: &mut TableView,
     move_camera(ui, &response, &mut camera, &art);
     view.camera = Some(camera);
     let pointer = response.hover_pos().filter(|at| frame.map.contains(*at));
-    view.hover = view.hex_under(pointer, |at| art.hex_at(camera.to_map(at)));
+    view.hover = view.hex_under(ui, pointer, |at| art.hex_at(camera.to_map(at)));
     let pointed = pointed_unit(table, view);
     view.overlays.follow(table, pointed);
 

@@ -104,11 +104,11 @@ impl TableView {
     }
 
     /// The hex under the pointer, unless it was left there by somebody else.
-    pub fn hex_under(&mut self, pointer: Option<Pos2>, hex_at: impl Fn(Pos2) -> Option<Hex>) -> Option<Hex> {
-        if self.left_at != pointer {
+    pub fn hex_under(&mut self, ui: &Ui, on_map: Option<Pos2>, hex_at: impl Fn(Pos2) -> Option<Hex>) -> Option<Hex> {
+        if self.left_at != ui.input(|i| i.pointer.hover_pos()) {
             self.left_at = None;
         }
-        pointer.filter(|_| self.left_at.is_none()).and_then(hex_at)
+        on_map.filter(|_| self.left_at.is_none()).and_then(hex_at)
     }
 }
 
