@@ -71,6 +71,8 @@ const NUMBERS: &[Slip] = &[
     (TanksOfAugust, "units.ron", "front: [3, 2, 10]", "front: [3, 2, 9999]", "has the factor 9999"),
     (PutinStrikes, "tables.ron", "needed: 36", "needed: 999", "nobody can have 999 points"),
     (PutinStrikes, "tables.ron", "new_divisions: 2", "new_divisions: 9", "generic divisions to choose from"),
+    (OpaqueWar, "tables.ron", "luhansk_drawn: 6", "luhansk_drawn: 0", "out of range for `luhansk_drawn`"),
+    (OpaqueWar, "tables.ron", "mechanised: 4", "mechanised: 40", "40 brigades are to be chosen"),
     (OpaqueWar, "tables.ron", "draw: 3", "draw: 8", "a draw takes fewer points"),
     (OpaqueWar, "tables.ron", "\"naval\": 1, ", "", "how many columns is \"naval\" worth?"),
 ];

@@ -18,9 +18,9 @@ chart! {
         /// [3.1.c] Die up to this: Ukrainian.
         checkpoint_ukrainian: u8 [0..=6],
         /// [3.1.l] Battalions drawn.
-        luhansk_drawn: u8 [0..=99],
+        luhansk_drawn: u8 [1..=99],
         /// [3.1.r] Battalions drawn.
-        donetsk_drawn: u8 [0..=99],
+        donetsk_drawn: u8 [1..=99],
         /// [3.1.u] Brigades on the west edge.
         mechanised: u8 [0..=99],
         /// [3.1.u] Brigades on the west edge.

@@ -1,9 +1,9 @@
 //! This game's own tables, and what it works out from all of them once, so that rules only look up.
 
-use super::charts::{CombatTable, Media, Own, Ratio, Reinforcements, Support, Victory};
+use super::charts::{CombatTable, Media, Own, Ratio, Reinforcements, SetUp, Support, Victory};
 use super::orders::{Count, HexMark, Holding, Mark, Segment, Track};
 use crate::board::read::{At, nearest};
-use crate::board::{Compass, Dir, Hex, Ix, Known, Loading, Names, NationId, Points, Shared, Side, SideKind, Tables, UnitId, Vocabulary};
+use crate::board::{Compass, Dir, Hex, Ix, Known, Loading, Names, NationId, Points, Put, Scenario, Shared, Side, SideKind, Tables, UnitId, Vocabulary};
 use crate::games::charts::{need, place};
 use serde::Deserialize;
 
@@ -373,7 +373,13 @@ fn own(loading: &mut Loading<'_>, book: &Tables) -> Option<Own> {
         for (name, _) in holes.into_iter().filter(|(_, hole)| *hole) {
             r.fault(at(name), "the bands of this chart must be there and rise");
         }
-        let (setup, shifts, mh17) = (need(r, &f, "setup"), need(r, &f, "shifts"), need(r, &f, "mh17"));
+        let (setup, shifts, mh17): (Option<SetUp>, _, _) = (need(r, &f, "setup"), need(r, &f, "shifts"), need(r, &f, "mh17"));
+        for (field, kind, wanted) in setup.iter().flat_map(|s| [("mechanised", "mechanised", s.mechanised), ("airborne", "airborne", s.airborne)]) {
+            let fewest = book.scenarios.iter().map(|scenario| brigades(book, scenario, kind)).min().unwrap_or(0);
+            if usize::from(wanted) > fewest {
+                r.fault(place(&f, "setup", field), format!("{wanted} brigades are to be chosen, and a scenario has {fewest} to choose from"));
+            }
+        }
         let (support, victory): (Option<Support>, Option<Victory>) = (need(r, &f, "support"), need(r, &f, "victory"));
         let (foreign_support, ceasefire) = (need(r, &f, "foreign_support"), need(r, &f, "ceasefire"));
         let worth = |kind: &UnitType| support.as_ref().is_none_or(|support| support.columns.contains_key(kind));
@@ -397,6 +403,12 @@ fn own(loading: &mut Loading<'_>, book: &Tables) -> Option<Own> {
             victory: victory?,
         })
     })
+}
+
+/// [3.1.u] The brigades of a kind from which a scenario lets the Ukrainian choose.
+fn brigades(book: &Tables, scenario: &Scenario, kind: &str) -> usize {
+    let lots = scenario.lots.iter().filter(|lot| matches!(lot.to, Put::Box(id) if id == Holding::Brigades.id()));
+    lots.flat_map(|lot| &lot.units).filter(|unit| book.units.get(unit.value.at()).is_some_and(|row| row.kind.value == kind)).count()
 }
 
 fn printed(loading: &mut Loading<'_>, book: &Tables) -> Option<Vec<Printed>> {
