@@ -136,7 +136,7 @@ impl<'r> Veil<'r> {
         for i in (1..order.len()).rev() {
             order.swap(i, rng.random_range(0..=i));
         }
-        order.sort_by(|a, b| class(*a).cmp(&class(*b)));
+        order.sort_by_key(|a| class(*a));
         let steps = |a: UnitId, b: UnitId| self.position.units[a.at()].status.steps <= rows[b.at()].steps();
         let may_swap = |a: UnitId, b: UnitId| self.position.units[a.at()] != self.position.units[b.at()] && steps(a, b) && steps(b, a);
         let same_class = order.chunk_by(|a, b| class(*a) == class(*b));
