@@ -6,6 +6,8 @@ use std::path::Path;
 /// A line: file within the game's folder, function, kind, before, after (each `*` for any,
 /// `~text` for what holds the text) and why.
 pub struct Line {
+    /// It speaks of every game.
+    general: bool,
     fields: Vec<String>,
 }
 
@@ -17,7 +19,9 @@ pub fn read(project: &Path, game: &str) -> Judged {
     let text = std::fs::read_to_string(project.join("tests/mutants/judged.tsv")).expect("judged.tsv can be read");
     let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     let split = lines.map(|line| line.split('\t').map(str::to_owned).collect::<Vec<String>>());
-    Judged(split.filter(|fields| fields[0] == game || fields[0] == "*").map(|fields| Line { fields: fields[1..].to_vec() }).collect())
+    Judged(
+        split.filter(|fields| fields[0] == game || fields[0] == "*").map(|fields| Line { general: fields[0] == "*", fields: fields[1..].to_vec() }).collect(),
+    )
 }
 
 impl Line {
@@ -54,7 +58,7 @@ impl Judged {
 
     /// Lines about mutants that fit none of these.
     pub fn unused<'a>(&self, survivors: impl Iterator<Item = &'a Mutant> + Clone) -> Vec<String> {
-        let idle = self.0.iter().filter(|line| !line.is_function() && !survivors.clone().any(|m| line.fits(m)));
+        let idle = self.0.iter().filter(|line| !line.general && !line.is_function() && !survivors.clone().any(|m| line.fits(m)));
         idle.map(|line| line.fields.join("\t")).collect()
     }
 }
