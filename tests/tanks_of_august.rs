@@ -68,8 +68,10 @@ fn the_preview_is_exact_and_changes_nothing() {
     }
     let (hash, dice) = (play::hash(&mut world), Session::dice(&world));
     let georgian = play::preview(&mut world, Side(0)).expect("an attack is planned");
-    let russian = play::preview(&mut world, Side(1)).expect("an attack is planned");
+    assert!(play::preview(&mut world, Side(1)).is_none(), "a plan is its player's secret");
     assert_eq!((play::hash(&mut world), Session::dice(&world)), (hash, dice));
+    submit(&mut world, Order::Commit);
+    let russian = play::preview(&mut world, Side(1)).expect("an attack is declared");
     // Infantry 4 + 4 and tanks 6; of four defenders only the top one, the peacekeepers of defense 4, is seen.
     assert_eq!((georgian.attack, georgian.defense, georgian.unseen), (14, 4, 3));
     assert_eq!((russian.attack, russian.defense, russian.unseen), (14, 13, 0));
