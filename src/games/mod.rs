@@ -213,6 +213,10 @@ pub trait Game: Sync {
     fn warning(&self, _world: &mut World, _order: &Order) -> Option<Warning> {
         None
     }
+    /// An order that an older format of saves holds, as the rules take it now.
+    fn convert(&self, _world: &mut World, _format: u32, order: Order) -> Order {
+        order
+    }
     /// Reads an order.
     fn read_order(&self, reading: &Reading<'_>, node: &Node<'_>) -> Option<Order>;
 }

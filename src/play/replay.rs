@@ -132,7 +132,7 @@ pub fn resume(path: &Path, watch: &mut dyn FnMut(&mut World)) -> Result<Played, 
 
 /// Plays the lines of a journal as far as they agree.
 fn play_again(file: &str, bytes: usize, journal: &Journal, watch: &mut dyn FnMut(&mut World)) -> Result<Played, Fault> {
-    let mut replaying = Replaying { exact: journal.format == FORMAT, ..Replaying::default() };
+    let mut replaying = Replaying { format: journal.format, ..Replaying::default() };
     let mut stopped = None;
     for (i, line) in journal.lines.iter().enumerate() {
         let fault = |what| Fault { file: file.to_owned(), line: i as u32 + 2, column: 1, what };
@@ -179,9 +179,9 @@ fn waypoints(journal: &Journal, from: usize, world: &World) -> Vec<Waypoint> {
 
 #[derive(Default)]
 struct Replaying {
-    /// Whether a journal of this format tells hashes that this program must find as well. What a game remembers of a decision may have
-    /// changed since an older format: there, positions are compared between decisions only.
-    exact: bool,
+    /// The format of the journal. What a game remembers of a decision may have changed since an older one: there, positions are compared
+    /// between decisions only.
+    format: u32,
     header: Option<Header>,
     files: Files,
     /// Whether all tables of a set have been read.
@@ -271,9 +271,13 @@ impl Replaying {
     }
 
     fn order(&mut self, hash: u64, rolls: &[u32], text: &str) -> Result<(), Snag> {
-        let number = self.orders + 1;
+        let (number, format) = (self.orders + 1, self.format);
         let world = self.world()?;
-        let order = read_order(&world.resource::<Session>().rules, text).map_err(Snag::Stop)?;
+        let rules = world.resource::<Session>().rules.clone();
+        let mut order = read_order(&rules, text).map_err(Snag::Stop)?;
+        if format < FORMAT {
+            order = rules.game().convert(world, format, order);
+        }
         world.resource_mut::<Dice>().foretell(rolls);
         match session::submit(world, order) {
             // Format 1 took orders that changed nothing.
@@ -287,7 +291,7 @@ impl Replaying {
 
     /// Compares the position after an order with what the journal says; an order that leads elsewhere is taken back.
     fn compare(&mut self, hash: Option<u64>, what: &str) -> Result<(), Snag> {
-        let (exact, doubt) = (self.exact, self.doubt);
+        let (exact, doubt) = (self.format == FORMAT, self.doubt);
         let world = self.world()?;
         let (found, given) = (world.resource::<Session>().hash(), world.resource::<Session>().past.len());
         let Some(expected) = hash.filter(|hash| *hash != found) else {

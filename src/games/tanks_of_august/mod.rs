@@ -251,6 +251,14 @@ impl Game for TanksOfAugust {
         run(world, zoc::holds, ())
     }
 
+    /// Format 1 named a unit to hold up even if the Georgian could not know it.
+    fn convert(&self, world: &mut World, format: u32, order: AnyOrder) -> AnyOrder {
+        match order {
+            AnyOrder::TanksOfAugust(Order::HoldUp { unit }) if format == 1 => AnyOrder::TanksOfAugust(run(world, optional::hold_up_by_place, unit)),
+            order => order,
+        }
+    }
+
     fn read_order(&self, reading: &Reading<'_>, node: &Node<'_>) -> Option<AnyOrder> {
         reading.value(node).map(AnyOrder::TanksOfAugust)
     }

@@ -3,7 +3,7 @@
 use super::combat::{Attack, losses, retreat};
 use super::fog;
 use super::movement;
-use super::orders::{Count, Decision, Mark, Optional, Purpose, Track};
+use super::orders::{Count, Decision, Mark, Optional, Order, Purpose, Track};
 use super::supply;
 use super::table::Table;
 use super::tables::Country;
@@ -68,6 +68,13 @@ pub fn unknown_movers(t: &Table, units: &[UnitId]) -> Vec<(u8, UnitId)> {
     let stack = units.first().and_then(|u| t.ix_of(*u)).map(|ix| t.stack(ix)).unwrap_or_default();
     let places = stack.into_iter().rev().zip(1..).map(|(unit, place)| (place, unit));
     places.filter(|(_, u)| units.contains(u) && !known[u.at()] && can_be_held_up(t, *u)).collect()
+}
+
+/// How the Georgian holds a unit up: by its name if he knows it, else by its place in the stack.
+pub fn hold_up_by_place(In(unit): In<UnitId>, t: Table) -> Order {
+    let units = about_to_move(&t).map(|(units, _)| units).unwrap_or_default();
+    let hidden = unknown_movers(&t, &units).into_iter().find(|(_, u)| *u == unit);
+    hidden.map_or(Order::HoldUp { unit }, |(place, _)| Order::HoldUpBlind { place })
 }
 
 /// [14.7.a] One try a turn: on success the unit moves half as far, and a move too long for it does not take place.
