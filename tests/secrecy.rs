@@ -236,15 +236,17 @@ fn an_order_that_shows_the_waiting_side_nothing_changes_no_pixel_of_its_screen()
     }
 }
 
-/// Whether an order leaves everything that a side sees and reads as it was, and the decision where it was; the board is put back.
+/// Whether an order leaves everything that a side sees, reads and is told of a battle as it was, and the decision where it was; the board is put back.
 fn shows_nothing(now: &mut Table, order: &Order, side: Side) -> bool {
     let (before, seen, decides) = (photograph(&mut now.world), play::sight(&mut now.world, side), now.prompt.side);
+    let (battle, standing) = (play::preview(&mut now.world, side), play::standing(&mut now.world));
     if play::submit(&mut now.world, order.clone()).is_err() {
         return false;
     }
     now.chronicle.follow(&mut now.world);
     let told = now.chronicle.page(now.chronicle.orders()).iter().any(|entry| entry.read(side, false).is_some());
     let same = play::prompt(&mut now.world).side == decides && play::sight(&mut now.world, side) == seen;
+    let same = same && play::preview(&mut now.world, side) == battle && play::standing(&mut now.world) == standing;
     now.world.resource_mut::<Session>().past.pop();
     play::set_up_position(&mut now.world, &before);
     now.chronicle.follow(&mut now.world);
