@@ -1,7 +1,7 @@
 //! The client, driven as a person would: real plugins, real frames, a screen that is a picture.
 #![cfg(feature = "client")]
 
-use bevy_egui::egui::{Key, Modifiers, Pos2};
+use bevy_egui::egui::{Color32, Key, Modifiers, Pos2};
 use five_fronts::board::{Hex, Place, Side, Target, UnitId};
 use five_fronts::bots::{Bot, Random};
 use five_fronts::client::desk::{Desk, Dialog, Screen};
@@ -251,7 +251,7 @@ fn look_around(client: &mut Headless) {
 fn set_up_and_hand_over(client: &mut Headless, busy: bool) {
     client.press("I am the Russian player");
     client.press("Place the rest as suggested");
-    look_around(client); // in any case, because letters that were drawn once are drawn from another place of the same picture
+    look_around(client);
     if busy {
         let table = on_table(client);
         // One that stands alone, so that it lies as it lay when it is back.
@@ -281,6 +281,11 @@ fn set_up_and_hand_over(client: &mut Headless, busy: bool) {
     assert!(client.desk().veiled(), "the other side decides now");
 }
 
+/// Whether two pixels are not the same. Two windows that have drawn other letters before keep their letters in other places, and round otherwise.
+fn apart(a: Color32, b: Color32) -> bool {
+    a.to_array().iter().zip(b.to_array()).any(|(a, b)| a.abs_diff(b) > 12)
+}
+
 #[test]
 fn whoever_takes_the_screen_finds_nothing_of_the_other_players_doing() {
     for size in [[1280, 800], [1600, 900]] {
@@ -300,7 +305,7 @@ fn whoever_takes_the_screen_finds_nothing_of_the_other_players_doing() {
         });
         let [(curtain, screen), (curtain_too, screen_too)] = &pictures;
         for (what, first, second) in [("curtain", curtain, curtain_too), ("screen", screen, screen_too)] {
-            let differs = first.iter().zip(second).position(|(a, b)| a != b).map(|at| [at % size[0], at / size[0]]);
+            let differs = first.iter().zip(second).position(|(a, b)| apart(*a, *b)).map(|at| [at % size[0], at / size[0]]);
             assert_eq!(differs, None, "the {what} tells what the other player did, at {size:?}");
         }
     }

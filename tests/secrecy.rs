@@ -199,8 +199,7 @@ const WAITS: usize = 12;
 
 #[test]
 fn an_order_that_shows_the_waiting_side_nothing_changes_no_pixel_of_its_screen() {
-    // In Opaque War nearly every order shows something; in Tanks of August few do, and most of them are alike.
-    for (title, size, every, least) in [(Title::OpaqueWar, NARROW, 1, 2), (Title::TanksOfAugust, NARROW, 7, 6), (Title::TanksOfAugust, WIDE, 7, 6)] {
+    for (title, size) in [(Title::OpaqueWar, NARROW), (Title::TanksOfAugust, NARROW), (Title::TanksOfAugust, WIDE)] {
         let rules = rules(title);
         let mut client = open(&rules, 60, size);
         let mut bot = Random::seeded(9);
@@ -215,7 +214,7 @@ fn an_order_that_shows_the_waiting_side_nothing_changes_no_pixel_of_its_screen()
             if looks == WAITS {
                 break;
             }
-            if n % every != every / 2 || !shows_nothing(now, &order, waits) {
+            if !shows_nothing(now, &order, waits) {
                 now.give(order);
                 continue;
             }
@@ -232,7 +231,7 @@ fn an_order_that_shows_the_waiting_side_nothing_changes_no_pixel_of_its_screen()
             (now.seat, now.stage) = (decides, Stage::Play);
             now.refresh();
         }
-        assert!(looks >= least && questions > 0, "{}: {looks} orders were looked at, after {questions} another question was asked", title.slug());
+        assert!(looks > 0 && questions > 0, "{}: {looks} orders were looked at, after {questions} another question was asked", title.slug());
     }
 }
 
