@@ -213,7 +213,7 @@ pub fn row(ui: &mut Ui, name: &str, (left, share): (&str, f32), middle: &str, ri
 /// A line for a file that is called a game and is none.
 pub fn damaged(ui: &mut Ui, damaged: &Damaged) -> Response {
     let name = damaged.name();
-    row(ui, &name, (&name, 0.30), &format!("damaged: {}", damaged.why), ("what is wrong?", BAD))
+    row(ui, &name, (&name, 0.26), &damaged.why, ("damaged", BAD))
 }
 
 /// A head over a group, with something at the right end of its line.
