@@ -92,6 +92,9 @@ enum Command {
         many: Many,
         #[command(flatten)]
         jobs: Jobs,
+        /// Look at the laws after every so many orders only, to play very many games.
+        #[arg(long, value_name = "ORDERS", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+        every: u16,
     },
     /// Play games between bots and report who wins.
     Simulate {
@@ -140,7 +143,7 @@ struct Jobs {
 impl Jobs {
     fn batch(&self, many: &Many, quiet: bool) -> Batch {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        Batch { games: many.games, seed: many.seed, jobs: self.jobs.map_or_else(cores, usize::from), quiet }
+        Batch { games: many.games, seed: many.seed, jobs: self.jobs.map_or_else(cores, usize::from), every: 1, quiet }
     }
 }
 
@@ -205,7 +208,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Replay { save }) => replay(save),
         Some(Command::Coverage { tsv }) => report_coverage(rules, *tsv),
         Some(Command::Map { game, out }) => draw(rules, game, out.as_deref()),
-        Some(Command::Fuzz { many, jobs }) => fuzz(&load(rules, &many.game)?, &jobs.batch(many, cli.quiet)),
+        Some(Command::Fuzz { many, jobs, every }) => fuzz(&load(rules, &many.game)?, &Batch { every: usize::from(*every), ..jobs.batch(many, cli.quiet) }),
         Some(Command::Simulate { many, jobs, bots, keep }) => {
             simulate(&load(rules, &many.game)?, &jobs.batch(many, cli.quiet), [bots[0], bots[1]], keep.as_deref())
         }

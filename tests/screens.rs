@@ -314,7 +314,7 @@ fn litter(saves: &Path) -> Vec<(&'static str, &'static str)> {
     write("line", &vec![b'x'; 4 << 20]);
     write("stranger", format!("five-fronts 1\n{}", line("S (game: \"chess\", scenario: \"\", options: [], seed: 1, players: Two)")).as_bytes());
     write("locked", b"no save");
-    std::fs::set_permissions(path("locked"), std::fs::Permissions::from_mode(0)).expect("it can be locked");
+    std::fs::set_permissions(path("locked"), std::fs::Permissions::from_mode(0o0)).expect("it can be locked");
     vec![
         ("accent", "unknown line"),
         ("binary", "UTF-8"),

@@ -210,8 +210,8 @@ fn files_that_nobody_means_are_refused_at_once() {
     let root = std::env::temp_dir().join(format!("five-fronts-tables-{}", std::process::id()));
     type Spoil = fn(&std::path::Path);
     let cases: [(&str, Spoil, &str); 6] = [
-        ("pipe", |dir| drop(Command::new("mkfifo").arg(dir.join("look.ron")).status()), "look.ron: is no regular file"),
-        ("device", |dir| symlink("/dev/zero", dir.join("look.ron")).expect("a link"), "look.ron: is no regular file"),
+        ("pipe", |dir| drop(Command::new("mkfifo").arg(dir.join("look.ron")).status()), "look.ron: is not a regular file"),
+        ("device", |dir| symlink("/dev/zero", dir.join("look.ron")).expect("a link"), "look.ron: is not a regular file"),
         ("huge", |dir| std::fs::write(dir.join("look.ron"), vec![b' '; 60 << 20]).expect("room"), "look.ron: is larger than 1 MB"),
         ("itself", |dir| symlink("look.ron", dir.join("look.ron")).expect("a link"), "look.ron: cannot be read"),
         ("loop", |dir| symlink("scenarios", dir.join("scenarios")).expect("a link"), "scenarios: cannot be read"),

@@ -27,6 +27,8 @@ pub struct Batch {
     pub seed: u64,
     /// On how many threads.
     pub jobs: usize,
+    /// The laws are looked at after every so many orders: 1, or more for very many games. Games without laws leave it out of account.
+    pub every: usize,
     /// No progress bar.
     pub quiet: bool,
 }
@@ -110,7 +112,7 @@ mod tests {
     #[test]
     fn the_first_failure_is_told() {
         for jobs in [1, 2, 8] {
-            let batch = Batch { games: 3000, seed: u64::MAX - 9, jobs, quiet: true };
+            let batch = Batch { games: 3000, seed: u64::MAX - 9, jobs, every: 1, quiet: true };
             let game = |seed: u64| {
                 let n = seed.wrapping_add(10); // the seeds begin anew after the largest
                 if n == 1437 {
