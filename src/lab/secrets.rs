@@ -359,6 +359,7 @@ fn is_unnoticed(rules: &Rules, world: &mut World, side: Side, before: &Position,
 
 /// Whether neither offers nor refusals may tell two counters apart.
 fn are_alike(rules: &Rules, a: UnitId, b: UnitId) -> bool {
-    let rows = &rules.book.units;
-    rows[a.at()].kind.value == rows[b.at()].kind.value && rows[a.at()].nation.value == rows[b.at()].nation.value
+    let (rows, game) = (&rules.book.units, rules.game());
+    let same_row = rows[a.at()].kind.value == rows[b.at()].kind.value && rows[a.at()].nation.value == rows[b.at()].nation.value;
+    same_row && game.likeness(rules, a) == game.likeness(rules, b)
 }

@@ -231,6 +231,11 @@ pub fn party(t: &Table, side: Side, counters: &[UnitId]) -> Result<Party, Illega
     Ok(Party { units, media, start })
 }
 
+/// [7.3.a], [F-63] Whether media may ride along a path that is open to the unit they ride with.
+pub fn can_ride(t: &Table, media: &[UnitId], path: &[Hex]) -> bool {
+    media.iter().all(|m| path.iter().filter_map(|hex| t.board.ix(*hex)).all(|ix| !t.is_foreign(*m, ix)))
+}
+
 /// [7.3.a], [F-63] Media keep out of Russia, with whomever they ride: whether all of these may go along a way.
 pub fn may_ride(t: &Table, media: &[UnitId], way: &[Ix]) -> Result<(), Illegal> {
     let closed = media.iter().find_map(|m| Some((*m, *way.iter().find(|ix| t.is_foreign(*m, **ix))?)));

@@ -407,7 +407,7 @@ fn moves(t: &mut Table, side: Side, counters: &[UnitId], reach: &mut Reach, offe
                 offer.choices.extend(all.into_iter().filter(together));
             }
             // [F-63] Media chosen beside them do not enter Russia.
-            let open = |c: &Choice<Order>| t.way(c.order.path()).is_some_and(|way| movement::may_ride(t, &party.media, &way).is_ok());
+            let open = |c: &Choice<Order>| movement::can_ride(t, &party.media, c.order.path());
             offer.choices.retain(open);
         }
     }
@@ -426,7 +426,7 @@ fn moves(t: &mut Table, side: Side, counters: &[UnitId], reach: &mut Reach, offe
             Choice { on: choice.on, label: format!("{} with the media", choice.label).into(), cost: choice.cost, order }
         };
         if !media.is_empty() {
-            let open = |c: &&Choice<Order>| t.way(c.order.path()).is_some_and(|way| movement::may_ride(t, &media, &way).is_ok());
+            let open = |c: &&Choice<Order>| movement::can_ride(t, &media, c.order.path());
             let more: Choices = offer.choices.iter().filter(open).map(together).collect();
             offer.choices.extend(more);
         }
@@ -481,7 +481,7 @@ fn in_battle(t: &Table, attack: &Attack, units: &[UnitId], offer: &mut Offer<Ord
             for (units, with) in parties {
                 let to =
                     |path: &Vec<Hex>| on_hex(path[path.len() - 1], format!("retreat here{with}"), Order::Retreat { units: units.clone(), path: path.clone() });
-                let open = |path: &&Vec<Hex>| t.way(path).is_some_and(|way| movement::may_ride(t, &units[1..], &way).is_ok());
+                let open = |path: &&Vec<Hex>| movement::can_ride(t, &units[1..], path);
                 offer.choices.extend(ways.iter().filter(open).map(to));
             }
         }
