@@ -119,12 +119,6 @@ impl View {
         !self.zoc[ix.at()] && t.board.map.grid.around(ix).any(|(_, there)| t.board.stack(there).iter().any(may_fight))
     }
 
-    /// Whether an enemy unit certainly stands in a hex, or, at worst, might.
-    pub fn is_held(&self, t: &Table, side: Side, ix: Ix, at_worst: bool) -> bool {
-        let fights = |unit: &UnitId| self.is_fighter(t, *unit) || (at_worst && !self.known[unit.at()]);
-        t.board.stack(ix).iter().any(|unit| t.side(*unit) != side && fights(unit))
-    }
-
     /// Whether a hex may be in an enemy zone for all this player knows: an unseen enemy counter lies next to it.
     pub fn may_be_zoc(&self, t: &Table, side: Side, ix: Ix) -> bool {
         let exerts = |unit: &UnitId, there: Ix| t.side(*unit) != side && zoc::reaches(&t.charts, t.printed(*unit).contingent, there, ix);

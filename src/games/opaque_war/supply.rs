@@ -104,55 +104,22 @@ fn is_closed_to(t: &Table, view: &View, side: Side, ix: Ix) -> bool {
     view.enemies(t, side, ix) >= Enemies::Fighters || (view.zoc[ix.at()] && !t.holds(side, ix))
 }
 
-/// Whether the enemy closes a hex to the lines of a service: for sure, for all a player knows, or, at worst, perhaps.
-fn closes(t: &Table, view: &View, viewer: Side, service: Service, ix: Ix, at_worst: bool) -> bool {
-    let side = service.side();
-    if side == viewer {
-        let zone = if at_worst { view.may_be_zoc(t, side, ix) } else { view.zoc[ix.at()] };
-        return view.is_held(t, side, ix, at_worst) || (zone && !t.holds(side, ix));
-    }
-    // A player knows his own zones, but not whether they meet a unit or a crowd.
-    t.holds(viewer, ix) || (t.board.layers.zoc[viewer.at()].values[ix.at()] && !view.is_held(t, viewer, ix, !at_worst))
-}
-
-/// Where the lines of a service lead, for all a player knows, or at worst.
-fn lines(t: &Table, view: &View, viewer: Side, service: Service, at_worst: bool) -> Vec<bool> {
-    let open = |ix: Ix| !closes(t, view, viewer, service, ix, at_worst);
-    let sources: Vec<Ix> = service.sources(t).into_iter().filter(|ix| open(*ix)).collect();
-    let mut reached = Vec::new();
-    paths::flood(&t.board.map.grid, sources, &mut reached, &mut Vec::new(), |_, _, to| service.passes(t, to) && open(to));
-    reached
-}
-
-/// Notes that it depends on what a player may not know which of these units are in supply, if it does.
-fn note_doubt(t: &mut Table, viewer: Side, units: &[UnitId]) {
+/// Notes that it depends on what a player may not know whether units are in supply, if he has not seen all of the enemy on the map: zones
+/// and units that close a hex may be anywhere along their lines.
+pub fn note_doubt(t: &mut Table, viewer: Side) {
     if !t.board.keeps_secrets() {
         return;
     }
-    t.zoc(viewer);
-    let view = View::of(t, viewer);
-    let doubtful = [Service::Ukrainian, Service::Rebel, Service::Russian].into_iter().any(|service| {
-        let mut served = units.iter().filter(|u| Service::of(t.printed(**u).contingent) == service).filter_map(|u| t.ix_of(*u)).peekable();
-        let Some(_) = served.peek() else { return false };
-        let (best, worst) = (lines(t, &view, viewer, service, false), lines(t, &view, viewer, service, true));
-        served.any(|ix| best[ix.at()] != worst[ix.at()])
-    });
-    if doubtful {
+    let known = View::of(t, viewer).known;
+    if t.board.units().any(|u| t.side(u) != viewer && !known[u.at()] && t.ix_of(u).is_some()) {
         t.board.note_unseen();
     }
-}
-
-/// [8.13.c] Whether it depends on what its player may not know which of these sources are valid for a unit.
-pub fn are_in_doubt(t: &Table, view: &View, unit: UnitId, sources: &[Ix]) -> bool {
-    let service = Service::of(t.printed(unit).contingent);
-    let closed = |ix: Ix, at_worst: bool| closes(t, view, service.side(), service, ix, at_worst);
-    sources.iter().any(|ix| closed(*ix, false) != closed(*ix, true))
 }
 
 /// [12.0.b] At the start of a Movement Segment every unit of the player is checked.
 pub fn check(t: &mut Table, side: Side) {
     let army = t.army(side);
-    note_doubt(t, side, &army);
+    note_doubt(t, side);
     for unit in army {
         let lacks = !has(t, unit);
         t.mark("OW-12.0.b", unit, Mark::OutOfSupply, lacks);
@@ -162,7 +129,9 @@ pub fn check(t: &mut Table, side: Side) {
 /// [12.0.c] At its end those that can trace again are in supply.
 pub fn restore(t: &mut Table, side: Side) {
     let lacking: Vec<UnitId> = t.army(side).into_iter().filter(|u| t.has(*u, Mark::OutOfSupply)).collect();
-    note_doubt(t, side, &lacking);
+    if !lacking.is_empty() {
+        note_doubt(t, side);
+    }
     for unit in lacking {
         if has(t, unit) {
             t.mark("OW-12.0.c", unit, Mark::OutOfSupply, false);
@@ -172,7 +141,7 @@ pub fn restore(t: &mut Table, side: Side) {
 
 /// [12.0.d] When an attack is declared its units are checked anew; gives those out of supply.
 pub fn check_these(t: &mut Table, attacker: Side, units: &[UnitId]) -> Vec<UnitId> {
-    note_doubt(t, attacker, units);
+    note_doubt(t, attacker);
     let lacking: Vec<UnitId> = units.iter().copied().filter(|u| !has(t, *u)).collect();
     for unit in units {
         t.mark("OW-12.0.d", *unit, Mark::OutOfSupply, lacking.contains(unit));

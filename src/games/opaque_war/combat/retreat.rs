@@ -229,8 +229,8 @@ pub fn retreat(In((counters, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) 
     movement::may_ride(&t, &party.media, &way)?;
     let (edge, sources) = route.directions(&t, &way);
     fog::note_doubt(&mut t, &view, side, &way);
-    if !edge && supply::are_in_doubt(&t, &view, unit, &sources) {
-        t.board.note_unseen();
+    if !edge {
+        supply::note_doubt(&mut t, side);
     }
     if let Some((ix, rule)) = closed(&mut t, side, &way) {
         fog::bar(&mut t, rule, ix);
