@@ -4,7 +4,7 @@ use bevy_ecs::prelude::World;
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use five_fronts::board::paths::{Reach, Step, flood};
 use five_fronts::board::{
-    Axis, Compass, Control, Decisions, Dice, Grid, Hex, Ix, Numbering, Orientation, Parity, Place, Remember, Tables, lay_out, photograph, restore,
+    Axis, Compass, Control, DecisionReader, Decisions, Dice, Grid, Hex, Ix, Numbering, Orientation, Parity, Place, Tables, lay_out, photograph, restore,
 };
 use five_fronts::bots::Random;
 use five_fronts::games::tanks_of_august::Decision;
@@ -100,7 +100,7 @@ fn crowded() -> World {
     let mut world = World::new();
     lay_out(&mut world, &tables, Dice::seeded(1), vec![Control::default(); tables.ground.grid.len()]);
     world.insert_resource(Decisions::<Decision>::default());
-    world.insert_resource(Remember::of::<Decision>());
+    world.insert_resource(DecisionReader::of::<Decision>());
     world
 }
 

@@ -10,7 +10,7 @@ use five_fronts::client::raster::write_png;
 use five_fronts::client::reload;
 use five_fronts::client::table::disk::Disk;
 use five_fronts::client::table::tabs::Tab;
-use five_fronts::client::table::{Stage, Table};
+use five_fronts::client::table::{Showing, Tabletop};
 use five_fronts::games::{Rules, Title};
 use five_fronts::play::{self, Players, Seat, Session};
 use std::path::{Path, PathBuf};
@@ -26,10 +26,10 @@ fn rules() -> Rules {
     Title::TanksOfAugust.load(&Title::TanksOfAugust.shipped()).expect("the shipped tables are good")
 }
 
-fn table(home: &Path, rules: &Rules, players: Players, seats: [Seat; 2], seed: u64) -> Table {
+fn table(home: &Path, rules: &Rules, players: Players, seats: [Seat; 2], seed: u64) -> Tabletop {
     std::fs::create_dir_all(home.join("saves")).expect("a folder for saves");
     let start = rules.start(None, &[], seed).expect("the scenario exists");
-    Table::begin(rules, &start, players, seats, home.join(format!("saves/{seed}.fronts"))).expect("the journal can be written")
+    Tabletop::begin(rules, &start, players, seats, home.join(format!("saves/{seed}.fronts"))).expect("the journal can be written")
 }
 
 fn open(home: &Path, players: Players) -> Headless {
@@ -57,7 +57,7 @@ fn keep(client: &mut Headless, name: &str) {
     }
 }
 
-fn on_table(client: &mut Headless) -> &mut Table {
+fn on_table(client: &mut Headless) -> &mut Tabletop {
     client.desk().table.as_mut().expect("a game is on the table")
 }
 
@@ -182,10 +182,10 @@ fn advice_is_shown_before_it_is_taken() {
 }
 
 /// Plays random orders until the screen is handed over.
-fn until_curtain(table: &mut Table, seed: u64) {
+fn until_curtain(table: &mut Tabletop, seed: u64) {
     let mut bot = Random::seeded(seed);
     for _ in 0..2000 {
-        if matches!(table.stage, Stage::Curtain(_)) {
+        if matches!(table.stage, Showing::Curtain(_)) {
             return;
         }
         let order = bot.choose(&mut table.world).expect("the game is not over");
@@ -206,7 +206,7 @@ fn the_curtain_shows_the_same_pixels_for_two_hundred_hidden_positions() {
         table.lift_curtain();
         until_curtain(&mut table, seed);
         hashes.insert(table.world.resource::<Session>().hash());
-        assert_eq!(table.stage, Stage::Curtain(Side(0)), "the Russian has set up, the Georgian takes the screen");
+        assert_eq!(table.stage, Showing::Curtain(Side(0)), "the Russian has set up, the Georgian takes the screen");
         desk.put_on_table(Ok(table));
         let mut client = Headless::new(desk, [480, 320]);
         let picture = client.picture().pixels.clone();
@@ -221,16 +221,16 @@ fn two_players_hand_the_screen_over_and_see_what_was_done() {
     let mut client = open(&home, Players::Two);
     assert!(client.desk().veiled(), "a game with secrets begins behind the curtain");
     assert!(client.press("I am the Russian player"));
-    assert_eq!(on_table(&mut client).stage, Stage::Play);
+    assert_eq!(on_table(&mut client).stage, Showing::Play);
     client.press("Place the rest as suggested");
     client.press("Set-up is done");
-    assert_eq!(on_table(&mut client).stage, Stage::Curtain(Side(0)), "the other side decides now");
+    assert_eq!(on_table(&mut client).stage, Showing::Curtain(Side(0)), "the other side decides now");
     client.key(Key::Z, Modifiers::CTRL | Modifiers::COMMAND);
     assert!(client.desk().veiled(), "no key but the one for it lifts the curtain");
     client.press("I am the Georgian player");
-    assert!(matches!(on_table(&mut client).stage, Stage::Reel(_)), "first comes what the other side did");
+    assert!(matches!(on_table(&mut client).stage, Showing::Reel(_)), "first comes what the other side did");
     client.key(Key::Escape, Modifiers::NONE);
-    assert_eq!(on_table(&mut client).stage, Stage::Play);
+    assert_eq!(on_table(&mut client).stage, Showing::Play);
     on_table(&mut client).undo();
     assert!(on_table(&mut client).notice.is_some(), "what is barred is said");
 }
@@ -402,7 +402,7 @@ fn a_bot_answers_by_itself() {
     }
     let table = on_table(&mut client);
     assert_eq!(table.prompt.side, Some(Side(0)), "the Russian bot has set up, the person is asked");
-    assert!(matches!(table.stage, Stage::Reel(_) | Stage::Play), "no curtain in front of a bot's opponent");
+    assert!(matches!(table.stage, Showing::Reel(_) | Showing::Play), "no curtain in front of a bot's opponent");
 }
 
 fn copy_tables(to: &Path) {
@@ -468,7 +468,7 @@ fn a_game_is_watched_order_by_order_and_played_on() {
     let (path, end) = (first.path.clone(), first.world.resource::<Session>().hash());
     drop(first);
     let mut desk = Desk::new(&home, None);
-    desk.put_on_table(Table::watch(&path));
+    desk.put_on_table(Tabletop::watch(&path));
     let mut client = Headless::new(desk, [1280, 800]);
     client.key(Key::ArrowRight, Modifiers::NONE);
     assert_eq!(on_table(&mut client).replay.as_ref().map(|r| r.order), Some(1));
@@ -491,7 +491,7 @@ fn closing_in_the_middle_of_anything_loses_nothing() {
     drop(client); // no goodbye, no save
     let mut desk = Desk::new(&home, None);
     assert_eq!(desk.library.volumes.len(), 1, "the shelf knows the game");
-    desk.put_on_table(Table::resume(&path));
+    desk.put_on_table(Tabletop::resume(&path));
     assert!(matches!(desk.screen, Screen::Table));
     assert_eq!(desk.table.as_ref().map(|t| t.world.resource::<Session>().hash()), Some(hash));
 }

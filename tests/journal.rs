@@ -51,7 +51,7 @@ fn a_save_comes_back_as_it_was() {
 fn orders_taken_back_are_not_saved_and_the_journal_still_replays() {
     let (mut world, mut bot) = (begin(4), Random::seeded(4));
     let path = temporary("undo.journal");
-    let opening = five_fronts::play::Line::opening(&rules(), world.resource(), Players::Solo, [five_fronts::play::Seat::Person; 2]);
+    let opening = five_fronts::play::JournalLine::opening(&rules(), world.resource(), Players::Solo, [five_fronts::play::Seat::Person; 2]);
     let file = JournalFile::create(&path, &opening).expect("journals can be written");
     world.resource_mut::<Session>().file = Some(file);
     play_on(&mut world, &mut bot, 30);
@@ -108,8 +108,8 @@ fn replay_stops_at_the_first_order_that_differs() {
     let (mut world, mut bot) = (begin(7), Random::seeded(7));
     play_on(&mut world, &mut bot, 30);
     let mut lines = world.resource::<Session>().compact();
-    let tenth = lines.iter().enumerate().filter(|(_, l)| matches!(l, play::Line::Order { .. })).nth(9).map(|(i, _)| i).expect("thirty orders");
-    if let play::Line::Order { hash, .. } = &mut lines[tenth] {
+    let tenth = lines.iter().enumerate().filter(|(_, l)| matches!(l, play::JournalLine::Order { .. })).nth(9).map(|(i, _)| i).expect("thirty orders");
+    if let play::JournalLine::Order { hash, .. } = &mut lines[tenth] {
         *hash ^= 1;
     }
     let text = play::Journal::text(&lines);
@@ -125,7 +125,7 @@ const CHILD: &str = "FIVE_FRONTS_TEST_JOURNAL";
 fn child_that_plays() {
     let Some(path) = std::env::var_os(CHILD) else { return };
     let (mut world, mut bot) = (begin(9), Random::seeded(9));
-    let opening = five_fronts::play::Line::opening(&rules(), world.resource(), Players::Solo, [five_fronts::play::Seat::Person; 2]);
+    let opening = five_fronts::play::JournalLine::opening(&rules(), world.resource(), Players::Solo, [five_fronts::play::Seat::Person; 2]);
     world.resource_mut::<Session>().file = Some(JournalFile::create(path.as_ref(), &opening).expect("journals can be written"));
     let mut out = std::io::stderr();
     while let Some(order) = bot.choose(&mut world) {

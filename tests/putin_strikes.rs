@@ -213,14 +213,14 @@ fn grave_orders_are_warned_of() {
 fn airpower_covers_what_it_reaches() {
     let rules = rules();
     let mut world = actions_with(&rules, &[("RU-AIR-01", "2010"), ("UK-M24", "1829")]);
-    let covered = play::covered(&mut world, Side(0));
-    assert_eq!((covered.len(), covered.contains(&hex(&rules, "2010")), play::covered(&mut world, Side(1)).len()), (7, true, 0));
+    let covered = play::air_cover(&mut world, Side(0));
+    assert_eq!((covered.len(), covered.contains(&hex(&rules, "2010")), play::air_cover(&mut world, Side(1)).len()), (7, true, 0));
     assert_eq!(play::range(&mut world, unit(&rules, "RU-AIR-01")), Some(1));
     assert_eq!(play::range(&mut world, unit(&rules, "UK-M24")), None);
     let mut world = actions_with(&rules, &[("AL-AIR-01", "3020"), ("UK-M24", "1829")]);
-    assert_eq!(play::covered(&mut world, Side(1)).len(), 7);
+    assert_eq!(play::air_cover(&mut world, Side(1)).len(), 7);
     let mut position = photograph(&mut world);
     position.clock.turn = 1;
     play::set_up_position(&mut world, &position);
-    assert_eq!(play::covered(&mut world, Side(1)).len(), 0, "3020 and all about it lies in Russia proper");
+    assert_eq!(play::air_cover(&mut world, Side(1)).len(), 0, "3020 and all about it lies in Russia proper");
 }

@@ -4,7 +4,7 @@ use bevy_ecs::prelude::World;
 use five_fronts::board::{Luck, photograph};
 use five_fronts::bots::Random;
 use five_fronts::games::{Rules, Title};
-use five_fronts::play::{self, Journal, JournalFile, Line, Players, SaveFault, Session, Snapshot};
+use five_fronts::play::{self, Journal, JournalFile, JournalLine, Players, SaveFault, Session, Snapshot};
 use std::path::{Path, PathBuf};
 
 const TOA: Title = Title::TanksOfAugust;
@@ -137,12 +137,12 @@ fn strange_first_letters() {
     }
 }
 
-fn written(world: &World) -> Vec<Line> {
+fn written(world: &World) -> Vec<JournalLine> {
     world.resource::<Session>().compact()
 }
 
-fn nth_order(lines: &[Line], n: usize) -> usize {
-    lines.iter().enumerate().filter(|(_, l)| matches!(l, Line::Order { .. })).nth(n - 1).map(|(i, _)| i).expect("so many orders")
+fn nth_order(lines: &[JournalLine], n: usize) -> usize {
+    lines.iter().enumerate().filter(|(_, l)| matches!(l, JournalLine::Order { .. })).nth(n - 1).map(|(i, _)| i).expect("so many orders")
 }
 
 /// A game that no longer agrees opens up to the last order that does, and can be taken up again at every later snapshot.
@@ -158,13 +158,13 @@ fn rescue() {
         let end = hash(&world);
         let lines = written(&world);
         let broken = nth_order(&lines, 60);
-        let other_hash = |mut lines: Vec<Line>| {
-            if let Line::Order { hash, .. } = &mut lines[broken] {
+        let other_hash = |mut lines: Vec<JournalLine>| {
+            if let JournalLine::Order { hash, .. } = &mut lines[broken] {
                 *hash ^= 1;
             }
             Journal::text(&lines)
         };
-        let damaged = |lines: Vec<Line>| {
+        let damaged = |lines: Vec<JournalLine>| {
             let text = Journal::text(&lines);
             let line = text.lines().nth(broken + 1).expect("the line is there");
             text.replacen(line, &line.replace(' ', "_"), 1)
@@ -215,8 +215,8 @@ fn tables_that_cannot_be_used() {
     files.texts.insert("tables.ron".into(), "(of_another_age: true)".into());
     for line in &mut lines {
         match line {
-            Line::Table { name, text } => text.clone_from(&files.texts[name]),
-            Line::Tables(digest) => *digest = files.digest(),
+            JournalLine::Table { name, text } => text.clone_from(&files.texts[name]),
+            JournalLine::Tables(digest) => *digest = files.digest(),
             _ => {}
         }
     }
@@ -245,7 +245,7 @@ fn tables_put_in_force_while_a_game_runs() {
     assert!(why.contains("scenario"), "{why}");
     // The same tables in a journal.
     let mut lines = written(&world);
-    lines.extend(Line::tables(&without));
+    lines.extend(JournalLine::tables(&without));
     let Err(stopped) = play::replay("swapped", &Journal::text(&lines)) else { panic!("tables that do not fit go unnoticed") };
     assert!(stopped.fault.what.contains("do not fit this game"), "{}", stopped.fault);
     let mut files = TOA.shipped();
@@ -263,7 +263,7 @@ fn sizes_are_bounded() {
     std::fs::write(&path, "five-fronts 2\n".repeat(2_000_000)).expect("saves can be written");
     let Err(stopped) = play::load(&path) else { panic!("a file of 28 MB is read") };
     assert!(stopped.fault.what.contains("larger than 16 MB"), "{}", stopped.fault);
-    let undo = Line::Undo.text();
+    let undo = JournalLine::Undo.text();
     let Err(fault) = Journal::parse("long", &format!("five-fronts 2\n{}", undo.repeat(100_000))) else { panic!("100,000 lines are read") };
     assert!(fault.what.contains("more lines than any game"), "{fault}");
 }

@@ -10,7 +10,7 @@ use five_fronts::client::desk::Desk;
 use five_fronts::client::headless::Headless;
 use five_fronts::client::table::overlays::Overlay;
 use five_fronts::client::table::tabs::Tab;
-use five_fronts::client::table::{Stage, Table};
+use five_fronts::client::table::{Showing, Tabletop};
 use five_fronts::games::{Order, Rules, Title};
 use five_fronts::play::{self, Players, Seat, Session};
 
@@ -32,7 +32,7 @@ fn open(rules: &Rules, seed: u64, size: [usize; 2]) -> Headless {
     let _ = std::fs::remove_dir_all(&home);
     std::fs::create_dir_all(home.join("saves")).expect("a folder for the test");
     let start = rules.start(None, &[], seed).expect("the scenario exists");
-    let mut table = Table::begin(rules, &start, Players::Two, [Seat::Person; 2], home.join("saves/game.fronts")).expect("the journal can be written");
+    let mut table = Tabletop::begin(rules, &start, Players::Two, [Seat::Person; 2], home.join("saves/game.fronts")).expect("the journal can be written");
     table.world.resource_mut::<Session>().file = None; // orders are tried out and forgotten here
     let mut desk = Desk::new(&home, None);
     desk.settings.motion = 0;
@@ -40,7 +40,7 @@ fn open(rules: &Rules, seed: u64, size: [usize; 2]) -> Headless {
     Headless::new(desk, size)
 }
 
-fn table(client: &mut Headless) -> &mut Table {
+fn table(client: &mut Headless) -> &mut Tabletop {
     client.desk().table.as_mut().expect("a game is on the table")
 }
 
@@ -62,10 +62,10 @@ fn exchanged(client: &mut Headless, side: Side, bot: &mut Random) -> Option<(Pos
         let b = others[bot.below(others.len())];
         let [a, b] = [a, b].map(|i| UnitId(i as u16));
         play::set_up_position(world, &position);
-        let guises = [a, b].map(|u| game.guise(world, side, u));
+        let visible_kinds = [a, b].map(|u| game.visible_kind(world, side, u));
         let tried = position.exchanged(a, b);
         play::set_up_position(world, &tried);
-        if game.known_to(world, side) == known && [b, a].map(|u| game.guise(world, side, u)) == guises {
+        if game.known_to(world, side) == known && [b, a].map(|u| game.visible_kind(world, side, u)) == visible_kinds {
             (position, last) = (tried, Some((a, b)));
         }
     }
@@ -76,7 +76,7 @@ fn exchanged(client: &mut Headless, side: Side, bot: &mut Random) -> Option<(Pos
 /// What the screen of a side shows: the table with its prompt, in full and in short, map and overlays, and each tab that tells of counters.
 fn screens(client: &mut Headless, side: Side, fan: Option<Hex>) -> Vec<(String, Vec<Color32>)> {
     let now = table(client);
-    (now.seat, now.stage) = (side, Stage::Play);
+    (now.seat, now.stage) = (side, Showing::Play);
     now.refresh();
     let actor = now.prompt.actors.first().copied().filter(|_| now.prompt.side == Some(side));
     now.select(actor.into_iter().collect());
@@ -181,7 +181,7 @@ fn what_a_side_may_not_know_changes_no_pixel(title: Title) {
                 }
             }
             let now = table(&mut client);
-            (now.seat, now.stage) = (decides, Stage::Play);
+            (now.seat, now.stage) = (decides, Showing::Play);
             now.refresh();
             if n % 5 == 0 {
                 logs += usize::from(log_tells_nothing(&mut client, &rules, decides.other(), &order, &mut bot));
@@ -222,14 +222,14 @@ fn an_order_that_shows_the_waiting_side_nothing_changes_no_pixel_of_its_screen()
             let asked = play::prompt(&mut now.world).text;
             let before = screens(&mut client, waits, None);
             let now = table(&mut client);
-            (now.seat, now.stage) = (decides, Stage::Play);
+            (now.seat, now.stage) = (decides, Showing::Play);
             now.refresh();
             now.give(order);
             let asked_then = play::prompt(&mut now.world).text;
             alike(&before, &screens(&mut client, waits, None), size[0], &format!("{}, order {n}, side {}", title.slug(), waits.0));
             (looks, questions) = (looks + 1, questions + usize::from(asked != asked_then));
             let now = table(&mut client);
-            (now.seat, now.stage) = (decides, Stage::Play);
+            (now.seat, now.stage) = (decides, Showing::Play);
             now.refresh();
         }
         assert!(looks > 0 && questions > 0, "{}: {looks} orders were looked at, after {questions} another question was asked", title.slug());
@@ -237,7 +237,7 @@ fn an_order_that_shows_the_waiting_side_nothing_changes_no_pixel_of_its_screen()
 }
 
 /// Whether an order leaves everything that a side sees, reads and is told of a battle as it was, and the decision where it was; the board is put back.
-fn shows_nothing(now: &mut Table, order: &Order, side: Side) -> bool {
+fn shows_nothing(now: &mut Tabletop, order: &Order, side: Side) -> bool {
     let (before, seen, decides) = (photograph(&mut now.world), play::sight(&mut now.world, side), now.prompt.side);
     let (battle, standing) = (play::preview(&mut now.world, side), play::standing(&mut now.world));
     if play::submit(&mut now.world, order.clone()).is_err() {
@@ -269,10 +269,10 @@ fn log_tells_nothing(client: &mut Headless, rules: &Rules, side: Side, order: &O
     let row = |i: usize| (&rules.book.units[i].kind.value, rules.book.units[i].nation.value);
     let Some(b) = strangers.into_iter().find(|b| row(*b) == row(a) && here.units[*b] != here.units[a]) else { return false };
     let [a, b] = [a, b].map(|i| UnitId(i as u16));
-    let guises = [a, b].map(|u| game.guise(world, side, u));
+    let visible_kinds = [a, b].map(|u| game.visible_kind(world, side, u));
     let then = here.exchanged(a, b);
     play::set_up_position(world, &then);
-    let unnoticed = game.known_to(world, side) == known && [b, a].map(|u| game.guise(world, side, u)) == guises;
+    let unnoticed = game.known_to(world, side) == known && [b, a].map(|u| game.visible_kind(world, side, u)) == visible_kinds;
     play::set_up_position(world, &here);
     let Some(twin) = renamed(rules, order, a, b).filter(|_| unnoticed) else { return false };
     let (first, second) = (log_of(client, side, &here, order, [a, b]), log_of(client, side, &then, &twin, [a, b]));

@@ -107,7 +107,7 @@ pub struct Board<'w, 's> {
 
 /// A moment of the game, different after every event, whenever a position is put back, and when the tables change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Moment(Tick, Tick);
+pub struct Revision(Tick, Tick);
 
 /// Why a lookup of a counter cannot fail.
 const FOR_LIFE: &str = "counters live for the whole game";
@@ -177,8 +177,8 @@ impl Board<'_, '_> {
     }
 
     /// When something happened last: whoever keeps what he worked out compares it.
-    pub fn moment(&self) -> Moment {
-        Moment(self.record.last_changed(), self.layers.last_changed())
+    pub fn revision(&self) -> Revision {
+        Revision(self.record.last_changed(), self.layers.last_changed())
     }
 
     /// The dense index of a hex on the map.
@@ -295,16 +295,16 @@ impl Board<'_, '_> {
             Fact::Restacked { hex, order } => self.restack(*hex, order),
             Fact::Stepped { unit, to, .. } => self.write(*unit, |s| s.steps = *to),
             Fact::Turned { unit, face_down } => self.write(*unit, |s| s.face_down = *face_down),
-            Fact::Joined { unit, side } => {
+            Fact::Defected { unit, side } => {
                 self.stale(self.side(*unit));
                 self.write(*unit, |s| s.side = *side);
             }
-            Fact::Marked { unit, mark, on } => self.write_quietly(*unit, |s| {
+            Fact::Marked { unit, mark, on } => self.write_keeping_layers(*unit, |s| {
                 let bit = 1 << mark.0;
                 s.marks = if *on { s.marks | bit } else { s.marks & !bit };
             }),
-            Fact::Cleared { unit, marks } => self.write_quietly(*unit, |s| s.marks = marks.iter().fold(s.marks, |bits, mark| bits & !(1 << mark.0))),
-            Fact::Counted { unit, count, to } => self.write_quietly(*unit, |s| s.counts[count.at()] = *to),
+            Fact::Cleared { unit, marks } => self.write_keeping_layers(*unit, |s| s.marks = marks.iter().fold(s.marks, |bits, mark| bits & !(1 << mark.0))),
+            Fact::Counted { unit, count, to } => self.write_keeping_layers(*unit, |s| s.counts[count.at()] = *to),
             Fact::Tracked { track, to, .. } => self.ledger.0[track.at()] = *to,
             Fact::Held { hex, by } => self.write_hex(*hex, |c| c.side = *by),
             Fact::HexMarked { hex, mark, on } => self.write_hex(*hex, |c| {
@@ -319,7 +319,7 @@ impl Board<'_, '_> {
             | Fact::Drawn { .. }
             | Fact::Declined { .. }
             | Fact::Announced { .. }
-            | Fact::Joins { .. }
+            | Fact::AttackerToggled { .. }
             | Fact::Struck { .. }
             | Fact::Along { .. }
             | Fact::Odds { .. }
@@ -351,12 +351,12 @@ impl Board<'_, '_> {
     }
 
     fn write(&mut self, unit: UnitId, change: impl FnOnce(&mut Status)) {
-        self.write_quietly(unit, change);
+        self.write_keeping_layers(unit, change);
         self.stale(self.side(unit));
     }
 
     /// For marks and numbers: a game whose layers depend on one spoils them itself.
-    fn write_quietly(&mut self, unit: UnitId, change: impl FnOnce(&mut Status)) {
+    fn write_keeping_layers(&mut self, unit: UnitId, change: impl FnOnce(&mut Status)) {
         change(&mut self.units.get_mut(self.index.units[unit.at()]).expect(FOR_LIFE).2);
     }
 

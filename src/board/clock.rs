@@ -81,31 +81,31 @@ impl<F: Frame> Default for Decisions<F> {
 }
 
 /// [`Decisions`] of any game, for the photograph.
-pub trait Memory: Any + Debug + Send + Sync {
+pub trait AnyDecisions: Any + Debug + Send + Sync {
     /// A copy.
-    fn copy(&self) -> Box<dyn Memory>;
+    fn copy(&self) -> Box<dyn AnyDecisions>;
     /// Whether no decision is open.
     fn is_empty(&self) -> bool;
     /// Whether the other remembers the same.
-    fn same(&self, other: &dyn Memory) -> bool;
+    fn same(&self, other: &dyn AnyDecisions) -> bool;
     /// Takes itself into a hash.
     fn digest(&self, digest: &mut Digest);
     /// Puts itself back into a world.
     fn put(&self, world: &mut World);
     /// A copy in which two counters that a side may not know are exchanged.
-    fn exchanged(&self, a: UnitId, b: UnitId) -> Box<dyn Memory>;
+    fn exchanged(&self, a: UnitId, b: UnitId) -> Box<dyn AnyDecisions>;
     /// As `Any`, for comparison.
     fn any(&self) -> &dyn Any;
 }
 
-impl<F: Frame> Memory for Decisions<F> {
-    fn copy(&self) -> Box<dyn Memory> {
+impl<F: Frame> AnyDecisions for Decisions<F> {
+    fn copy(&self) -> Box<dyn AnyDecisions> {
         Box::new(self.clone())
     }
     fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
-    fn same(&self, other: &dyn Memory) -> bool {
+    fn same(&self, other: &dyn AnyDecisions) -> bool {
         other.any().downcast_ref::<Self>() == Some(self)
     }
     fn digest(&self, digest: &mut Digest) {
@@ -117,7 +117,7 @@ impl<F: Frame> Memory for Decisions<F> {
             *decisions = self.clone();
         }
     }
-    fn exchanged(&self, a: UnitId, b: UnitId) -> Box<dyn Memory> {
+    fn exchanged(&self, a: UnitId, b: UnitId) -> Box<dyn AnyDecisions> {
         let mut copy = self.clone();
         copy.0.iter_mut().for_each(|frame| frame.exchange(a, b));
         Box::new(copy)
@@ -129,27 +129,27 @@ impl<F: Frame> Memory for Decisions<F> {
 
 /// The decisions in a photograph.
 #[derive(Debug)]
-pub struct Kept(pub Box<dyn Memory>);
+pub struct DecisionSnapshot(pub Box<dyn AnyDecisions>);
 
-impl Clone for Kept {
-    fn clone(&self) -> Kept {
-        Kept(self.0.copy())
+impl Clone for DecisionSnapshot {
+    fn clone(&self) -> DecisionSnapshot {
+        DecisionSnapshot(self.0.copy())
     }
 }
 
-impl PartialEq for Kept {
-    fn eq(&self, other: &Kept) -> bool {
+impl PartialEq for DecisionSnapshot {
+    fn eq(&self, other: &DecisionSnapshot) -> bool {
         self.0.same(&*other.0)
     }
 }
 
 /// How to read the decisions of whichever game this world plays.
 #[derive(Resource, Clone, Copy)]
-pub struct Remember(pub fn(&World) -> Box<dyn Memory>);
+pub struct DecisionReader(pub fn(&World) -> Box<dyn AnyDecisions>);
 
-impl Remember {
+impl DecisionReader {
     /// For a game whose frames are `F`.
-    pub fn of<F: Frame>() -> Remember {
-        Remember(|world| Box::new(world.resource::<Decisions<F>>().clone()))
+    pub fn of<F: Frame>() -> DecisionReader {
+        DecisionReader(|world| Box::new(world.resource::<Decisions<F>>().clone()))
     }
 }

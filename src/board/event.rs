@@ -27,7 +27,7 @@ pub enum Fact {
     /// A counter was turned face up or face down.
     Turned { unit: UnitId, face_down: bool },
     /// A counter changed hands.
-    Joined { unit: UnitId, side: Side },
+    Defected { unit: UnitId, side: Side },
     /// A counter got or lost a mark.
     Marked { unit: UnitId, mark: MarkId, on: bool },
     /// A counter that has left the map lost marks that mean nothing there.
@@ -53,7 +53,7 @@ pub enum Fact {
     /// A player announces something about a hex.
     Announced { side: Side, what: &'static str, hex: Hex },
     /// A counter joins or leaves what is planned against a hex.
-    Joins { unit: UnitId, hex: Hex, joins: bool },
+    AttackerToggled { unit: UnitId, hex: Hex, joins: bool },
     /// A counter goes along with another that is about to move, or stays behind.
     Along { unit: UnitId, goes: bool },
     /// A counter that is not on the map, or stands far off, strikes at a hex.
@@ -84,9 +84,9 @@ impl Fact {
             Fact::Moved { unit, .. }
             | Fact::Stepped { unit, .. }
             | Fact::Turned { unit, .. }
-            | Fact::Joined { unit, .. }
+            | Fact::Defected { unit, .. }
             | Fact::Marked { unit, .. }
-            | Fact::Joins { unit, .. }
+            | Fact::AttackerToggled { unit, .. }
             | Fact::Struck { unit, .. }
             | Fact::Along { unit, .. }
             | Fact::Gone { unit }
@@ -123,7 +123,7 @@ impl Fact {
             Fact::Restacked { hex, .. } => format!("the stack in {} is rearranged", at(hex)),
             Fact::Stepped { unit: u, to, .. } => format!("{} has {to} step{} left", unit(u), if *to == 1 { "" } else { "s" }),
             Fact::Turned { unit: u, face_down } => format!("{} is turned face {}", unit(u), if *face_down { "down" } else { "up" }),
-            Fact::Joined { unit: u, side } => format!("{} joins the {} side", unit(u), name("Side", side.0.into())),
+            Fact::Defected { unit: u, side } => format!("{} joins the {} side", unit(u), name("Side", side.0.into())),
             Fact::Marked { unit: u, mark, on } => match names.name(if *on { "MarkText" } else { "UnmarkText" }, mark.0.into()).unwrap_or_default() {
                 "" => return None,
                 text => format!("{} {text}", unit(u)),
@@ -158,8 +158,8 @@ impl Fact {
             Fact::Declined { side, what: "" } => format!("the {} side passes", name("Side", side.0.into())),
             Fact::Declined { side, what } => format!("the {} side declines {what}", name("Side", side.0.into())),
             Fact::Announced { side, what, hex } => format!("the {} side {what} {}", name("Side", side.0.into()), at(hex)),
-            Fact::Joins { unit: u, hex, joins: true } => format!("{} joins the action against {}", unit(u), at(hex)),
-            Fact::Joins { unit: u, hex, joins: false } => format!("{} leaves the action against {}", unit(u), at(hex)),
+            Fact::AttackerToggled { unit: u, hex, joins: true } => format!("{} joins the action against {}", unit(u), at(hex)),
+            Fact::AttackerToggled { unit: u, hex, joins: false } => format!("{} leaves the action against {}", unit(u), at(hex)),
             Fact::Along { unit: u, goes } => format!("{} {}", unit(u), if *goes { "goes along" } else { "stays behind" }),
             Fact::Struck { unit: u, hex } => format!("{} is used at {}", unit(u), at(hex)),
             Fact::Odds { attack, defense, odds, shifts, column } => {

@@ -187,7 +187,7 @@ pub enum Cities {
 /// A supply source of the map.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Spring {
+pub struct SupplySource {
     /// Where.
     pub hex: Hex,
     /// As printed.
@@ -274,7 +274,7 @@ pub struct Ground {
     pub sets: BTreeMap<String, Vec<Ix>>,
     pub lines: BTreeMap<String, Vec<Ix>>,
     pub areas: BTreeMap<String, Area>,
-    pub sources: Vec<Spring>,
+    pub sources: Vec<SupplySource>,
     pub holders: BTreeMap<Hex, String>,
     pub edges: Vec<Edge>,
     pub exits: Vec<Exit>,

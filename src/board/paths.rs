@@ -115,14 +115,14 @@ impl Reach {
         mut step: impl FnMut(Ix, Dir, Ix) -> Step,
         goal: impl Fn(Ix) -> bool,
         blocked: impl Fn(Ix) -> bool,
-    ) -> Option<Line> {
+    ) -> Option<Trace> {
         for free in [true, false] {
             self.explore(grid, start, budget, |from, dir, to| if free && blocked(to) { Step::Closed } else { step(from, dir, to) });
             let nearest = std::iter::once(start).chain(self.found.iter().copied()).filter(|ix| goal(*ix)).min_by_key(|ix| (self.spots[ix.at()].cost, *ix));
             if let Some(end) = nearest {
                 let path = self.path(end);
                 let cut = path.iter().copied().find(|ix| blocked(*ix));
-                return Some(Line { path, cut });
+                return Some(Trace { path, cut });
             }
         }
         None
@@ -131,7 +131,7 @@ impl Reach {
 
 /// A line of supply or communication.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct Trace {
     /// The hexes entered, from the unit to the source.
     pub path: Vec<Ix>,
     /// The first hex where the enemy cuts it; an open line has none.

@@ -2,7 +2,7 @@
 
 use super::Ix;
 use super::board::{Baseline, Index, Layers, Ledger};
-use super::clock::{Clock, Kept, Remember};
+use super::clock::{Clock, DecisionReader, DecisionSnapshot};
 use super::dice::Dice;
 use super::digest::Digest;
 use super::event::Record;
@@ -39,7 +39,7 @@ pub struct Position {
     /// Hexes that differ from the start of the scenario.
     pub hexes: Vec<(Ix, Control)>,
     /// The decisions open.
-    pub decisions: Kept,
+    pub decisions: DecisionSnapshot,
 }
 
 impl Position {
@@ -58,7 +58,7 @@ impl Position {
     /// Puts two counters in each other's place and state.
     pub fn exchange(&mut self, a: UnitId, b: UnitId) {
         self.units.swap(a.at(), b.at());
-        self.decisions = Kept(self.decisions.0.exchanged(a, b));
+        self.decisions = DecisionSnapshot(self.decisions.0.exchanged(a, b));
     }
 
     /// A hash that is the same on every machine.
@@ -103,13 +103,13 @@ pub fn control_at_start(world: &World, ix: Ix) -> Control {
 
 /// Takes the photograph.
 pub fn photograph(world: &mut World) -> Position {
-    let decisions = world.resource::<Remember>().0(world);
-    let mut position = world.run_system_cached(expose).expect("every world that plays has a board");
-    position.decisions = Kept(decisions);
+    let decisions = world.resource::<DecisionReader>().0(world);
+    let mut position = world.run_system_cached(capture).expect("every world that plays has a board");
+    position.decisions = DecisionSnapshot(decisions);
     position
 }
 
-fn expose(
+fn capture(
     index: Res<Index>,
     clock: Res<Clock>,
     dice: Res<Dice>,
@@ -129,7 +129,7 @@ fn expose(
         ledger: ledger.0.clone(),
         units,
         hexes: index.touched.iter().map(|ix| (*ix, *tiles.get(index.tiles[ix.at()]).expect("hexes live for the whole game"))).collect(),
-        decisions: Kept(Box::new(super::clock::Decisions::<NoFrame>::default())),
+        decisions: DecisionSnapshot(Box::new(super::clock::Decisions::<NoFrame>::default())),
     }
 }
 
@@ -145,11 +145,11 @@ impl super::clock::Frame for NoFrame {
 /// Puts a photograph back. Components change only where something differs, so change detection sees only that.
 pub fn restore(world: &mut World, position: &Position) {
     position.decisions.0.put(world);
-    world.run_system_cached_with(develop, position).expect("every world that plays has a board");
+    world.run_system_cached_with(apply, position).expect("every world that plays has a board");
 }
 
 #[allow(clippy::too_many_arguments, reason = "a system's parameters are what it touches")]
-fn develop(
+fn apply(
     InRef(position): InRef<Position>,
     mut index: ResMut<Index>,
     mut clock: ResMut<Clock>,

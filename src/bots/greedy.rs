@@ -49,7 +49,7 @@ impl Bot for Greedy {
 fn best(world: &mut World, side: crate::board::Side, orders: Vec<Order>) -> Option<(i32, Order)> {
     let mut best: Option<(i32, Order)> = None;
     for order in orders {
-        let score = play::appeal(world, side, &order);
+        let score = play::heuristic_score(world, side, &order);
         if best.as_ref().is_none_or(|(known, _)| score > *known) {
             best = Some((score, order));
         }

@@ -6,7 +6,7 @@ use super::screens;
 use super::screens::new_game::NewGame;
 use super::settings::Settings;
 use super::skin;
-use super::table::Table;
+use super::table::Tabletop;
 use super::table::opening::{Hitch, Rescue};
 use super::table::view::TableView;
 use super::widgets;
@@ -80,7 +80,7 @@ pub struct Desk {
     /// What lies over it, the topmost last.
     pub dialogs: Vec<Dialog>,
     /// The game on the table.
-    pub table: Option<Table>,
+    pub table: Option<Tabletop>,
     /// How the game on the table is looked at.
     pub view: TableView,
     /// Maps drawn so far.
@@ -158,7 +158,7 @@ impl Desk {
 
     /// Whether the screen is being handed over and may show nothing of the game.
     pub fn veiled(&self) -> bool {
-        matches!(self.screen, Screen::Table) && self.table.as_ref().is_some_and(|t| matches!(t.stage, super::table::Stage::Curtain(_)))
+        matches!(self.screen, Screen::Table) && self.table.as_ref().is_some_and(|t| matches!(t.stage, super::table::Showing::Curtain(_)))
     }
 
     fn toggle(&mut self, dialog: Dialog) {
@@ -181,7 +181,7 @@ impl Desk {
     }
 
     /// Puts a game on the table.
-    pub fn put_on_table(&mut self, table: Result<Table, Hitch>) {
+    pub fn put_on_table(&mut self, table: Result<Tabletop, Hitch>) {
         match table {
             Ok(mut table) => {
                 table.reels = self.settings.reel;
@@ -207,7 +207,7 @@ impl Desk {
             self.dialogs.clear();
             return;
         }
-        self.put_on_table(Table::resume(path));
+        self.put_on_table(Tabletop::resume(path));
     }
 
     /// Goes back to the shelf; the game is on disk already.

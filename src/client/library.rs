@@ -5,7 +5,7 @@
 
 use crate::board::plain;
 use crate::games::Title;
-use crate::play::{Header, Journal, LARGEST_SAVE, Line};
+use crate::play::{Header, Journal, JournalLine, LARGEST_SAVE};
 use std::fs::{File, FileType, Metadata};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -128,7 +128,7 @@ fn head(path: &Path) -> Result<String, String> {
 fn header(head: &str) -> Result<Header, String> {
     let journal = Journal::parse("", head).map_err(|fault| fault.what)?;
     let damage =
-        journal.lines.iter().find_map(|line| if let Line::Damaged(fault) = line { Some(format!("line {}: {}", fault.line, fault.what)) } else { None });
+        journal.lines.iter().find_map(|line| if let JournalLine::Damaged(fault) = line { Some(format!("line {}: {}", fault.line, fault.what)) } else { None });
     journal.header().cloned().ok_or_else(|| damage.unwrap_or_else(|| "it ends before it says which game it is".to_owned()))
 }
 

@@ -28,13 +28,13 @@ pub struct ClientPlugin;
 
 impl Plugin for ClientPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(Update, (reload::reload, bots).chain().in_set(Behind));
+        app.add_systems(Update, (reload::reload, bots).chain().in_set(BeforeFrame));
     }
 }
 
 /// What happens behind the screen, before a frame is drawn.
 #[derive(SystemSet, Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Behind;
+pub struct BeforeFrame;
 
 /// How long bots may think before a frame is drawn.
 const MOMENT: Duration = Duration::from_millis(30);
@@ -49,7 +49,7 @@ fn bots(mut desk: ResMut<Desk>) {
 pub fn shot(save: &Path, out: &Path, (width, height): (u32, u32)) -> Result<(), String> {
     crate::board::check_target(out).map_err(|fault| fault.to_string())?; // before all the work
     let mut desk = Desk::new(&std::env::temp_dir().join("five-fronts-no-home"), None);
-    let mut table = table::Table::watch(save).map_err(|hitch| hitch.to_string())?;
+    let mut table = table::Tabletop::watch(save).map_err(|hitch| hitch.to_string())?;
     table.show_order(usize::MAX);
     table.lift_curtain();
     desk.put_on_table(Ok(table));

@@ -1,7 +1,7 @@
 //! Tables read anew while the game runs: a thread looks at the folder, the table takes good ones over and lists the faults of bad ones.
 
 use super::desk::Desk;
-use super::table::Table;
+use super::table::Tabletop;
 use super::table::designer::Drawer;
 use crate::board::Files;
 use bevy::prelude::{ResMut, Resource};
@@ -91,7 +91,7 @@ pub fn read_anew(desk: &mut Desk) {
         }
     }
     if let Some(table) = &mut desk.table {
-        Table::touch(table);
+        Tabletop::touch(table);
     }
 }
 

@@ -21,7 +21,7 @@ pub fn open(desk: Desk, size: (u32, u32)) -> Result<(), String> {
     if let Some(why) = no_display() {
         return Err(format!("the window cannot be opened: {why}"));
     }
-    start_thrifty();
+    restart_returning_memory();
     std::panic::set_hook(Box::new(|info| {
         if std::thread::current().name() == Some(READER) {
             return;
@@ -59,7 +59,7 @@ pub fn open(desk: Desk, size: (u32, u32)) -> Result<(), String> {
         .add_plugins(super::ClientPlugin)
         .add_systems(PreStartup, (camera.before(EguiStartupSet::InitContexts), by_hand.after(EguiStartupSet::InitContexts)))
         .add_systems(PreStartup, watch)
-        .add_systems(Update, frame.after(super::Behind))
+        .add_systems(Update, frame.after(super::BeforeFrame))
         .add_systems(First, forget_pictures)
         .add_systems(Last, sleep);
     match app.run() {
@@ -80,9 +80,9 @@ fn no_display() -> Option<&'static str> {
     (cfg!(target_os = "linux") && unset("DISPLAY")).then_some("there is no display (DISPLAY is not set)")
 }
 
-/// Maps and pictures pass through memory on their way to the card. What they took glibc keeps for a next time that does not come, some fifty
-/// megabytes, unless it is told to give large blocks back; it hears that only before a program begins, so on Linux we begin anew with the word said.
-fn start_thrifty() {
+/// Maps and pictures pass through memory on their way to the card. glibc keeps the freed blocks, some fifty
+/// megabytes, unless it is told to return large ones; it reads that setting only when a program starts, so on Linux we start ourselves again with it.
+fn restart_returning_memory() {
     #[cfg(target_os = "linux")]
     if std::env::var_os(THRIFT.0).is_none()
         && let Ok(this) = std::env::current_exe()
@@ -164,7 +164,7 @@ fn frame(
         return;
     }
     let Ok((mut context, mut input, mut output)) = contexts.single_mut() else { return };
-    let thinking = desk.table.as_ref().is_some_and(|table| table.stage == super::table::Stage::Play && table.bot_decides());
+    let thinking = desk.table.as_ref().is_some_and(|table| table.stage == super::table::Showing::Play && table.bot_decides());
     let mut raw = input.take();
     // bevy_egui tells the modifiers in every frame; egui takes any event for a reason to draw again, and would never come to rest.
     raw.events.retain(|event| !matches!(event, egui::Event::ModifiersChanged(now) if std::mem::replace(&mut last.held, *now) == *now));

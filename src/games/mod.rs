@@ -6,12 +6,12 @@ pub mod putin_strikes;
 pub mod tanks_of_august;
 mod unplayed;
 
-use crate::board::paths::Line;
+use crate::board::paths::Trace;
 use crate::board::read::{Fault, Faults};
 use crate::board::read::{Lexicon, Node, Reading, write};
 use crate::board::{
-    Atom, Clock, Control, Decisions, Dice, Files, Frame, Hex, Illegal, Layers, Loading, Luck, Map, MapReport, Offer, OptionId, Preview, Prompt, Remember, Role,
-    Rulebook, Shared, Side, Standing, Start, Tables, TrackId, UnitId, Warning, check_map, check_names, lay_out,
+    Atom, Clock, Control, DecisionReader, Decisions, Dice, Files, Frame, Hex, Illegal, Layers, Loading, Luck, Map, MapReport, Offer, OptionId, Preview, Prompt,
+    Role, Rulebook, Shared, Side, Standing, Start, Tables, TrackId, UnitId, Warning, check_map, check_names, lay_out,
 };
 use bevy_ecs::prelude::{In, IntoSystem, World};
 use include_dir::{Dir, include_dir};
@@ -79,7 +79,7 @@ fn set_table<D: Frame>(world: &mut World, rules: &Rules, start: &Start, control:
     lay_out(world, &rules.book, Dice::of(start.luck), control);
     world.insert_resource(start.clone());
     world.insert_resource(Decisions::<D>::default());
-    world.insert_resource(Remember::of::<D>());
+    world.insert_resource(DecisionReader::of::<D>());
 }
 
 /// Puts the tables of a game in force.
@@ -143,9 +143,9 @@ pub trait Game: Sync {
     /// What the attack under construction promises, as far as a side may know.
     fn preview(&self, world: &mut World, side: Side) -> Option<Preview>;
     /// A counter's line of supply, with the hex that cuts it.
-    fn supply_line(&self, world: &mut World, unit: UnitId) -> Option<Line>;
+    fn supply_line(&self, world: &mut World, unit: UnitId) -> Option<Trace>;
     /// How much an order is worth to a simple-minded commander; 0 is as good as doing nothing.
-    fn appeal(&self, world: &mut World, side: Side, order: &Order) -> i32;
+    fn heuristic_score(&self, world: &mut World, side: Side, order: &Order) -> i32;
     /// Whether a side may know something that the other does not, at any time of the game.
     fn keeps_secrets(&self) -> bool {
         true
@@ -158,17 +158,17 @@ pub trait Game: Sync {
     }
     /// What a counter that a side may not know shows it all the same, a flag for instance: counters that show the same in the same
     /// place can be taken for each other.
-    fn guise(&self, _world: &mut World, _side: Side, _unit: UnitId) -> &'static str {
+    fn visible_kind(&self, _world: &mut World, _side: Side, _unit: UnitId) -> &'static str {
         ""
     }
     /// The same for all counters at once, by unit id.
-    fn guises(&self, world: &mut World, side: Side) -> Vec<&'static str> {
+    fn visible_kinds(&self, world: &mut World, side: Side) -> Vec<&'static str> {
         let counters = world.resource::<crate::board::Rulebook>().units.len() as u16;
-        (0..counters).map(|i| self.guise(world, side, UnitId(i))).collect()
+        (0..counters).map(|i| self.visible_kind(world, side, UnitId(i))).collect()
     }
     /// Whether neither an offer nor a refusal may tell anything about a counter that a side may not know, whatever it is. In other games
     /// only counters of one kind and nation cannot be told apart that way.
-    fn is_sealed(&self) -> bool {
+    fn hides_kinds(&self) -> bool {
         false
     }
     /// What offers tell of a counter that a side may not know, by what is printed on it: counters for which this is the same, of one nation,
@@ -189,7 +189,7 @@ pub trait Game: Sync {
     /// Whether a counter is a unit that stands on the ground: none stands at sea, and units of both sides never share a hex.
     fn is_ground(&self, world: &World, unit: UnitId) -> bool;
     /// How full a hex is for a side's own counters, and how much it holds.
-    fn room(&self, _world: &mut World, _side: Side, _hex: Hex) -> Option<(u8, u8)> {
+    fn stack_load(&self, _world: &mut World, _side: Side, _hex: Hex) -> Option<(u8, u8)> {
         None
     }
     /// Hexes that hold more counters than the rules allow, in map order: a position in which counters are exchanged is possible only if there
@@ -202,11 +202,11 @@ pub trait Game: Sync {
         None
     }
     /// In a step in which the players act in turn: the track that changes with every action, and whether the last one was a pass.
-    fn in_turn(&self, _world: &mut World) -> Option<(TrackId, bool)> {
+    fn alternation(&self, _world: &mut World) -> Option<(TrackId, bool)> {
         None
     }
     /// The hexes that lie in range of what a side has in the air, where that helps or hinders whoever is there.
-    fn covered(&self, _world: &mut World, _side: Side) -> Vec<Hex> {
+    fn air_cover(&self, _world: &mut World, _side: Side) -> Vec<Hex> {
         Vec::new()
     }
     /// What a player should hear before he gives an order that is offered to him.

@@ -1,7 +1,7 @@
 //! The laws of what a side may not know: nothing it is shown tells of it, nothing it can take back has told of it, and what it imagines
 //! looks to it like the real game.
 
-use crate::board::paths::Line;
+use crate::board::paths::Trace;
 use crate::board::read::Reading;
 use crate::board::{Hex, Illegal, Offer, Position, Preview, Prompt, Record, Role, Side, Standing, Start, UnitId, photograph, restore};
 use crate::bots::Random;
@@ -27,7 +27,7 @@ struct Shown {
     standing: Option<(Standing, [Vec<Hex>; 2])>,
     preview: Option<Preview>,
     prompt: Option<Prompt<Order>>,
-    offers: Vec<(Offer<Order>, Option<Line>)>,
+    offers: Vec<(Offer<Order>, Option<Trace>)>,
     /// Orders, and why each was refused if it was.
     judged: Vec<(Order, Option<Illegal>)>,
 }
@@ -159,7 +159,7 @@ impl<'a> Secrets<'a> {
             return Ok(());
         }
         let alike = are_alike(self.rules, a, b);
-        if !alike && !self.rules.game().is_sealed() {
+        if !alike && !self.rules.game().hides_kinds() {
             let sight = play::sight(world, side);
             restore(world, exchanged);
             let then = play::sight(world, side);
@@ -277,7 +277,7 @@ impl<'a> Secrets<'a> {
         };
         let (a, b) = strangers(rules, &mut self.bot, bench, side, before)?;
         let exchanged = before.exchanged(a, b);
-        let alike = are_alike(rules, a, b) || rules.game().is_sealed();
+        let alike = are_alike(rules, a, b) || rules.game().hides_kinds();
         let same =
             (alike || unlike) && is_unnoticed(rules, bench, side, before, &exchanged, a, b) && (alike || is_same(rules, bench, side, before, &exchanged));
         same.then_some(exchanged)
@@ -323,7 +323,7 @@ impl<'a> Secrets<'a> {
 /// Whether a side is shown the same in two positions, whatever it asks for, and both are possible.
 fn is_same(rules: &Rules, world: &mut World, side: Side, before: &Position, other: &Position) -> bool {
     let own: Vec<UnitId> = (0..before.units.len()).filter(|i| before.units[*i].status.side == side).map(|i| UnitId(i as u16)).collect();
-    let lines = |world: &mut World| own.iter().map(|unit| play::supply_line(world, *unit)).collect::<Vec<Option<Line>>>();
+    let lines = |world: &mut World| own.iter().map(|unit| play::supply_line(world, *unit)).collect::<Vec<Option<Trace>>>();
     let everything = |world: &mut World| (rules.game().overfull(world), shown_to(world, side, 0, usize::MAX), lines(world));
     restore(world, before);
     let here = everything(world);
@@ -349,10 +349,10 @@ fn strangers(rules: &Rules, bot: &mut Random, world: &mut World, side: Side, bef
 /// Whether a side cannot notice an exchange: it may know what a counter is not (no air defense there, another flag).
 fn is_unnoticed(rules: &Rules, world: &mut World, side: Side, before: &Position, exchanged: &Position, a: UnitId, b: UnitId) -> bool {
     let game = rules.game();
-    let guises = [a, b].map(|u| game.guise(world, side, u));
+    let visible_kinds = [a, b].map(|u| game.visible_kind(world, side, u));
     let known = game.known_to(world, side);
     restore(world, exchanged);
-    let unnoticed = game.known_to(world, side) == known && [b, a].map(|u| game.guise(world, side, u)) == guises;
+    let unnoticed = game.known_to(world, side) == known && [b, a].map(|u| game.visible_kind(world, side, u)) == visible_kinds;
     restore(world, before);
     unnoticed
 }

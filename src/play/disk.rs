@@ -1,6 +1,6 @@
 //! Journals on disk: one holder a game, every order synced before the next, and never half a line behind which something else follows.
 
-use super::journal::{Journal, Line};
+use super::journal::{Journal, JournalLine};
 use crate::board::read::Fault;
 use crate::board::{plain, write_file};
 use std::fs::{File, OpenOptions, TryLockError};
@@ -79,12 +79,12 @@ pub struct JournalFile {
 
 impl JournalFile {
     /// Starts a journal with the lines so far.
-    pub fn create(path: &Path, lines: &[Line]) -> Result<JournalFile, SaveFault> {
+    pub fn create(path: &Path, lines: &[JournalLine]) -> Result<JournalFile, SaveFault> {
         JournalFile::create_held(path, lines, Hold::take(path)?)
     }
 
     /// The same, by who holds the game already.
-    pub(super) fn create_held(path: &Path, lines: &[Line], hold: Hold) -> Result<JournalFile, SaveFault> {
+    pub(super) fn create_held(path: &Path, lines: &[JournalLine], hold: Hold) -> Result<JournalFile, SaveFault> {
         let text = Journal::text(lines);
         write_file(path, text.as_bytes()).map_err(SaveFault::Bad)?;
         JournalFile::open_held(path, text.len() as u64, hold)
@@ -105,7 +105,7 @@ impl JournalFile {
 
     /// Appends a line and waits until it is on the disk. What cannot be written is kept and tried again with the next line; the file
     /// then ends in its last whole line.
-    pub fn append(&mut self, line: &Line) {
+    pub fn append(&mut self, line: &JournalLine) {
         self.waiting.push_str(&line.text());
         match self.flush() {
             Ok(()) => {
@@ -121,7 +121,7 @@ impl JournalFile {
     }
 
     /// Writes the journal anew with other lines.
-    pub(super) fn rewrite(&mut self, lines: &[Line]) -> Result<(), SaveFault> {
+    pub(super) fn rewrite(&mut self, lines: &[JournalLine]) -> Result<(), SaveFault> {
         let text = Journal::text(lines);
         write_file(&self.path, text.as_bytes()).map_err(SaveFault::Bad)?;
         self.file = OpenOptions::new().append(true).open(&self.path).map_err(|e| bad(&self.path, &e))?;
@@ -148,7 +148,7 @@ impl JournalFile {
 }
 
 /// Writes a whole journal in place of what is there, unless somebody plays it.
-pub fn write_whole(path: &Path, lines: &[Line]) -> Result<(), SaveFault> {
+pub fn write_whole(path: &Path, lines: &[JournalLine]) -> Result<(), SaveFault> {
     let _hold = Hold::take(path)?;
     write_file(path, Journal::text(lines).as_bytes()).map_err(SaveFault::Bad)
 }
@@ -161,18 +161,18 @@ mod tests {
     #[test]
     fn a_full_disk_costs_nothing() {
         let path = std::env::temp_dir().join(format!("five-fronts-full-{}.fronts", std::process::id()));
-        let mut journal = JournalFile::create(&path, &[Line::Undo]).expect("there is room");
+        let mut journal = JournalFile::create(&path, &[JournalLine::Undo]).expect("there is room");
         let append = |path: &Path| OpenOptions::new().append(true).open(path).expect("it can be opened");
         journal.file = append(Path::new("/dev/full"));
-        journal.append(&Line::Tables(7));
-        journal.append(&Line::Undo);
+        journal.append(&JournalLine::Tables(7));
+        journal.append(&JournalLine::Undo);
         assert!(journal.trouble.as_ref().is_some_and(|fault| fault.what.contains("no space left")), "{:?}", journal.trouble);
         journal.file = append(&path);
         journal.file.write_all(b"0123abcd O 12").expect("there is room again");
-        journal.append(&Line::Dice(vec![1, 2]));
+        journal.append(&JournalLine::Dice(vec![1, 2]));
         assert_eq!(journal.trouble, None);
         let text = std::fs::read_to_string(&path).expect("it is there");
-        assert_eq!(text, Journal::text(&[Line::Undo, Line::Tables(7), Line::Undo, Line::Dice(vec![1, 2])]));
+        assert_eq!(text, Journal::text(&[JournalLine::Undo, JournalLine::Tables(7), JournalLine::Undo, JournalLine::Dice(vec![1, 2])]));
         drop(journal);
         assert!(!beside(&path, "lock").exists(), "nothing is left beside it");
         std::fs::remove_file(&path).expect("it is there");

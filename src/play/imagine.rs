@@ -103,7 +103,7 @@ impl<'r> Veil<'r> {
         let position = photograph(world);
         let known = game.known_to(world, side);
         let hidden: Vec<UnitId> = (0..known.len()).filter(|i| !known[*i]).map(|i| UnitId(i as u16)).collect();
-        let looks = if hidden.is_empty() { Vec::new() } else { game.guises(world, side) };
+        let looks = if hidden.is_empty() { Vec::new() } else { game.visible_kinds(world, side) };
         let overfull = game.overfull(world);
         Veil { rules, side, spots: (0..known.len()).collect(), position, known, hidden, looks, overfull }
     }
@@ -146,7 +146,7 @@ impl<'r> Veil<'r> {
     /// The pairs, by number, whose exchange the side would notice or the rules would not allow; all of them, if it is not clear whose fault it is.
     fn wrong(&self, world: &mut World, tried: &Position, pairs: &[(UnitId, UnitId)]) -> Vec<usize> {
         let game = self.rules.game();
-        let (known, looks) = (game.known_to(world, self.side), game.guises(world, self.side));
+        let (known, looks) = (game.known_to(world, self.side), game.visible_kinds(world, self.side));
         let crowded: Vec<Hex> = game.overfull(world).into_iter().filter(|hex| !self.overfull.contains(hex)).collect();
         let looks_right = |unit: UnitId, place_of: UnitId| looks[unit.at()] == self.looks[self.spots[place_of.at()]];
         let fits = |unit: UnitId| !known[unit.at()] && tried.units[unit.at()].place.hex().is_none_or(|hex| !crowded.contains(&hex));

@@ -102,7 +102,7 @@ impl From<Header1> for Header {
 
 /// A line of the journal.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Line {
+pub enum JournalLine {
     /// How the game began.
     Start(Header),
     /// The text of a table.
@@ -140,9 +140,9 @@ pub enum Line {
     Damaged(Fault),
 }
 
-impl Line {
+impl JournalLine {
     /// The lines every journal begins with.
-    pub fn opening(rules: &Rules, start: &Start, players: Players, seats: [Seat; 2]) -> Vec<Line> {
+    pub fn opening(rules: &Rules, start: &Start, players: Players, seats: [Seat; 2]) -> Vec<JournalLine> {
         let names = rules.lexicon().names("OptionId");
         let header = Header {
             game: rules.title.slug().to_owned(),
@@ -152,29 +152,29 @@ impl Line {
             players,
             seats,
         };
-        std::iter::once(Line::Start(header)).chain(Line::tables(rules)).collect()
+        std::iter::once(JournalLine::Start(header)).chain(JournalLine::tables(rules)).collect()
     }
 
     /// The lines that put tables in force.
-    pub fn tables(rules: &Rules) -> Vec<Line> {
+    pub fn tables(rules: &Rules) -> Vec<JournalLine> {
         let files: &Files = &rules.book.files;
-        let tables = files.texts.iter().map(|(name, text)| Line::Table { name: name.clone(), text: text.clone() });
-        tables.chain([Line::Tables(files.digest())]).collect()
+        let tables = files.texts.iter().map(|(name, text)| JournalLine::Table { name: name.clone(), text: text.clone() });
+        tables.chain([JournalLine::Tables(files.digest())]).collect()
     }
 
     /// The line as written, with its check and line break.
     pub fn text(&self) -> String {
         let names = Lexicon::default();
         let body = match self {
-            Line::Start(header) => format!("S {}", write(header, &names)),
-            Line::Table { name, text } => format!("T {} {}", write(name, &names), write(text, &names)),
-            Line::Tables(digest) => format!("G {digest:016x}"),
-            Line::Dice(rolls) => format!("D {}", rolls.iter().map(|roll| format!("{roll:08x}")).collect::<Vec<_>>().join("+")),
-            Line::Snapshot(position) => format!("P {position}"),
-            Line::Order { hash, dice, order } => format!("O {} {order}", mark(*hash, dice)),
-            Line::Undo => "U".to_owned(),
-            Line::Redo { hash, dice } => hash.map_or_else(|| "R".to_owned(), |hash| format!("R {}", mark(hash, dice))),
-            Line::Damaged(_) => return String::new(),
+            JournalLine::Start(header) => format!("S {}", write(header, &names)),
+            JournalLine::Table { name, text } => format!("T {} {}", write(name, &names), write(text, &names)),
+            JournalLine::Tables(digest) => format!("G {digest:016x}"),
+            JournalLine::Dice(rolls) => format!("D {}", rolls.iter().map(|roll| format!("{roll:08x}")).collect::<Vec<_>>().join("+")),
+            JournalLine::Snapshot(position) => format!("P {position}"),
+            JournalLine::Order { hash, dice, order } => format!("O {} {order}", mark(*hash, dice)),
+            JournalLine::Undo => "U".to_owned(),
+            JournalLine::Redo { hash, dice } => hash.map_or_else(|| "R".to_owned(), |hash| format!("R {}", mark(hash, dice))),
+            JournalLine::Damaged(_) => return String::new(),
         };
         let mut line = String::with_capacity(body.len() + 10);
         let _ = writeln!(line, "{:08x} {body}", crc32fast::hash(body.as_bytes()));
@@ -182,28 +182,28 @@ impl Line {
     }
 
     /// Reads a line's body. The error is a column (from 0, in bytes of the body) and what is wrong there.
-    fn parse(format: u32, body: &str) -> Result<Line, (usize, String)> {
+    fn parse(format: u32, body: &str) -> Result<JournalLine, (usize, String)> {
         let kind = body.chars().next().unwrap_or(' ');
         let rest = &body[kind.len_utf8().min(body.len())..];
         let rest = rest.strip_prefix(' ').unwrap_or(rest);
         match kind {
-            'S' if format == 1 => value::<Header1>(rest).map(|header| Line::Start(header.into())).map_err(|(at, what)| (at + 2, what)),
-            'S' => value(rest).map(Line::Start).map_err(|(at, what)| (at + 2, what)),
+            'S' if format == 1 => value::<Header1>(rest).map(|header| JournalLine::Start(header.into())).map_err(|(at, what)| (at + 2, what)),
+            'S' => value(rest).map(JournalLine::Start).map_err(|(at, what)| (at + 2, what)),
             'T' => {
                 let (name, text): (String, String) = value(&format!("({})", rest.replacen("\" \"", "\", \"", 1))).map_err(|(at, what)| (at + 1, what))?;
-                Ok(Line::Table { name, text })
+                Ok(JournalLine::Table { name, text })
             }
-            'G' => number(rest).map(Line::Tables),
-            'D' => rest.split('+').map(roll).collect::<Result<_, _>>().map(Line::Dice),
-            'P' => Ok(Line::Snapshot(rest.to_owned())),
+            'G' => number(rest).map(JournalLine::Tables),
+            'D' => rest.split('+').map(roll).collect::<Result<_, _>>().map(JournalLine::Dice),
+            'P' => Ok(JournalLine::Snapshot(rest.to_owned())),
             'O' => {
                 let (mark, order) = rest.split_once(' ').ok_or((2, "expected a hash and an order".to_owned()))?;
                 let (hash, dice) = marked(mark)?;
-                Ok(Line::Order { hash, dice, order: order.to_owned() })
+                Ok(JournalLine::Order { hash, dice, order: order.to_owned() })
             }
-            'U' if rest.is_empty() => Ok(Line::Undo),
-            'R' if rest.is_empty() => Ok(Line::Redo { hash: None, dice: Vec::new() }),
-            'R' => marked(rest).map(|(hash, dice)| Line::Redo { hash: Some(hash), dice }),
+            'U' if rest.is_empty() => Ok(JournalLine::Undo),
+            'R' if rest.is_empty() => Ok(JournalLine::Redo { hash: None, dice: Vec::new() }),
+            'R' => marked(rest).map(|(hash, dice)| JournalLine::Redo { hash: Some(hash), dice }),
             _ => Err((0, format!("unknown line {kind:?}; expected S, T, G, D, P, O, U or R"))),
         }
     }
@@ -241,14 +241,14 @@ pub struct Journal {
     /// The format it is written in.
     pub format: u32,
     /// Its lines; those that cannot be read say why. The first one stands in line 2 of the file.
-    pub lines: Vec<Line>,
+    pub lines: Vec<JournalLine>,
     /// How many bytes of the file they fill: the rest is a line that was cut off when the program died.
     pub good: usize,
 }
 
 impl Journal {
     /// The text of a journal with these lines.
-    pub fn text<'a>(lines: impl IntoIterator<Item = &'a Line>) -> String {
+    pub fn text<'a>(lines: impl IntoIterator<Item = &'a JournalLine>) -> String {
         lines.into_iter().fold(format!("{MAGIC}{FORMAT}\n"), |text, line| text + &line.text())
     }
 
@@ -276,8 +276,10 @@ impl Journal {
             let checked = line.split_once(' ').filter(|(crc, body)| u32::from_str_radix(crc, 16) == Ok(crc32fast::hash(body.as_bytes())));
             lines.push(match checked {
                 None if after.is_empty() => break, // cut off in the middle, then closed by a line break
-                None => Line::Damaged(fault(number, 1, "this line is damaged: its check does not fit".into())),
-                Some((crc, body)) => Line::parse(format, body).unwrap_or_else(|(column, what)| Line::Damaged(fault(number, crc.len() + 2 + column, what))),
+                None => JournalLine::Damaged(fault(number, 1, "this line is damaged: its check does not fit".into())),
+                Some((crc, body)) => {
+                    JournalLine::parse(format, body).unwrap_or_else(|(column, what)| JournalLine::Damaged(fault(number, crc.len() + 2 + column, what)))
+                }
             });
             at += line.len() + 1;
         }
@@ -286,14 +288,14 @@ impl Journal {
 
     /// How the game began, if the journal says so.
     pub fn header(&self) -> Option<&Header> {
-        self.lines.iter().find_map(|line| if let Line::Start(header) = line { Some(header) } else { None })
+        self.lines.iter().find_map(|line| if let JournalLine::Start(header) = line { Some(header) } else { None })
     }
 
     /// How many orders were given and not taken back.
     pub fn orders(&self) -> usize {
         self.lines.iter().fold(0_usize, |orders, line| match line {
-            Line::Order { .. } | Line::Redo { .. } => orders + 1,
-            Line::Undo => orders.saturating_sub(1),
+            JournalLine::Order { .. } | JournalLine::Redo { .. } => orders + 1,
+            JournalLine::Undo => orders.saturating_sub(1),
             _ => orders,
         })
     }

@@ -13,11 +13,11 @@ mod snapshot;
 pub use disk::{JournalFile, SaveFault, write_whole};
 pub use export::situation_of;
 pub use imagine::{Imagined, imagine, redraw};
-pub use journal::{FORMAT, Header, Journal, LARGEST_SAVE, Line, Players, Seat};
+pub use journal::{FORMAT, Header, Journal, JournalLine, LARGEST_SAVE, Players, Seat};
 pub use replay::{Difference, Played, Stopped, Waypoint, load, open, open_at, replay, resume, save};
 pub use session::{
-    CannotUndo, Entry, Session, alternation, appeal, begin, begin_seated, covered, decider, hash, offer, preview, prompt, range, redo, room, set_up_position,
-    standing, submit, supply_line, swap_tables, undo, warning, zone,
+    CannotUndo, Entry, Session, air_cover, alternation, begin, begin_seated, decider, hash, heuristic_score, offer, preview, prompt, range, redo,
+    set_up_position, stack_load, standing, submit, supply_line, swap_tables, undo, warning, zone,
 };
 pub use sight::{Seen, Sight, Told, known_to, open_sight, sight, sight_of_event, tell};
 pub use situation::{Shelf, Situation, Verdict, play_text, run_text};

@@ -1,7 +1,7 @@
 //! Saving, loading, replaying and rescuing: a save is a journal without what was taken back.
 
 use super::disk::{Hold, JournalFile, SaveFault, write_whole};
-use super::journal::{FORMAT, Header, Journal, LARGEST_SAVE, Line, title_of};
+use super::journal::{FORMAT, Header, Journal, JournalLine, LARGEST_SAVE, title_of};
 use super::session::{self, Session};
 use super::snapshot::Snapshot;
 use crate::board::read::{Fault, Reading};
@@ -105,9 +105,9 @@ pub fn open_at(path: &Path, waypoint: Waypoint, watch: &mut dyn FnMut(&mut World
     let text = read_bounded(path, LARGEST_SAVE)?;
     let journal = Journal::parse(&file, &text)?;
     let before = journal.lines.get(..waypoint.line).ok_or_else(|| Fault::of_file(&file, "has no such line any more"))?;
-    let header = before.iter().find(|line| matches!(line, Line::Start(_)));
-    let in_force = before.iter().rposition(|line| matches!(line, Line::Tables(_))).map_or(0, |at| at + 1);
-    let tables = before[..in_force].iter().rposition(|line| !matches!(line, Line::Table { .. } | Line::Tables(_))).map_or(0, |at| at + 1);
+    let header = before.iter().find(|line| matches!(line, JournalLine::Start(_)));
+    let in_force = before.iter().rposition(|line| matches!(line, JournalLine::Tables(_))).map_or(0, |at| at + 1);
+    let tables = before[..in_force].iter().rposition(|line| !matches!(line, JournalLine::Table { .. } | JournalLine::Tables(_))).map_or(0, |at| at + 1);
     let lines = header.into_iter().chain(&before[tables..in_force]).chain(&journal.lines[waypoint.line..]).cloned().collect();
     play_again(&file, text.len(), &Journal { lines, ..journal }, watch)
 }
@@ -140,12 +140,12 @@ fn play_again(file: &str, bytes: usize, journal: &Journal, watch: &mut dyn FnMut
             Ok(()) => {}
             Err(Snag::GoOn(what)) => replaying.faults.push(fault(what)),
             Err(Snag::Stop(what)) => {
-                replaying.faults.push(if let Line::Damaged(damage) = line { damage.clone() } else { fault(what) });
+                replaying.faults.push(if let JournalLine::Damaged(damage) = line { damage.clone() } else { fault(what) });
                 stopped = Some(i);
                 break;
             }
         }
-        if let (Some(world), false) = (&mut replaying.world, matches!(line, Line::Start(_) | Line::Table { .. } | Line::Dice(_))) {
+        if let (Some(world), false) = (&mut replaying.world, matches!(line, JournalLine::Start(_) | JournalLine::Table { .. } | JournalLine::Dice(_))) {
             watch(world);
         }
     }
@@ -154,7 +154,7 @@ fn play_again(file: &str, bytes: usize, journal: &Journal, watch: &mut dyn FnMut
     let at = stopped.unwrap_or(journal.lines.len());
     let difference = (!replaying.faults.is_empty()).then(|| Difference {
         faults: replaying.faults,
-        lost: journal.lines[at..].iter().filter(|line| matches!(line, Line::Order { .. })).count(),
+        lost: journal.lines[at..].iter().filter(|line| matches!(line, JournalLine::Order { .. })).count(),
         waypoints: waypoints(journal, at, &world),
     });
     Ok(Played { world, orders: replaying.orders, lines: at + 1, good: journal.good, bytes, difference })
@@ -166,9 +166,9 @@ fn waypoints(journal: &Journal, from: usize, world: &World) -> Vec<Waypoint> {
     let (mut orders, mut found) = (0_usize, Vec::new());
     for (i, line) in journal.lines.iter().enumerate() {
         match line {
-            Line::Order { .. } | Line::Redo { .. } => orders += 1,
-            Line::Undo => orders = orders.saturating_sub(1),
-            Line::Snapshot(text) if i >= from => {
+            JournalLine::Order { .. } | JournalLine::Redo { .. } => orders += 1,
+            JournalLine::Undo => orders = orders.saturating_sub(1),
+            JournalLine::Snapshot(text) if i >= from => {
                 found.extend(Snapshot::read(text, book).ok().map(|snapshot| Waypoint { line: i, turn: snapshot.turn(), orders }));
             }
             _ => {}
@@ -204,34 +204,34 @@ enum Snag {
 }
 
 impl Replaying {
-    fn line(&mut self, line: &Line) -> Result<(), Snag> {
+    fn line(&mut self, line: &JournalLine) -> Result<(), Snag> {
         match line {
-            Line::Start(header) if self.header.is_none() => self.header = Some(header.clone()),
-            Line::Start(_) => return Err(Snag::Stop("a second start".into())),
-            Line::Table { name, text } => {
+            JournalLine::Start(header) if self.header.is_none() => self.header = Some(header.clone()),
+            JournalLine::Start(_) => return Err(Snag::Stop("a second start".into())),
+            JournalLine::Table { name, text } => {
                 if std::mem::take(&mut self.complete) {
                     self.files.texts.clear(); // another set begins: a table may be gone
                 }
                 self.files.texts.insert(name.clone(), text.clone());
             }
-            Line::Tables(digest) => self.tables(*digest)?,
-            Line::Dice(rolls) => match &mut self.world {
+            JournalLine::Tables(digest) => self.tables(*digest)?,
+            JournalLine::Dice(rolls) => match &mut self.world {
                 Some(world) => world.resource_mut::<Dice>().foretell(rolls),
                 None => self.rolls.clone_from(rolls),
             },
-            Line::Snapshot(text) if self.orders == 0 => session::begin_with(self.world()?, text).map_err(Snag::Stop)?,
-            Line::Snapshot(_) => {} // the hash of the order before it has said the same
-            Line::Order { hash, dice, order } => self.order(*hash, dice, order)?,
-            Line::Undo => {
+            JournalLine::Snapshot(text) if self.orders == 0 => session::begin_with(self.world()?, text).map_err(Snag::Stop)?,
+            JournalLine::Snapshot(_) => {} // the hash of the order before it has said the same
+            JournalLine::Order { hash, dice, order } => self.order(*hash, dice, order)?,
+            JournalLine::Undo => {
                 session::take_back(self.world()?).map_err(|why| Snag::Stop(format!("an order cannot be taken back here: {why}")))?;
             }
-            Line::Redo { hash, dice } => {
+            JournalLine::Redo { hash, dice } => {
                 let world = self.world()?;
                 world.resource_mut::<Dice>().foretell(dice);
                 session::redo(world).map_err(|why| Snag::Stop(format!("an order cannot be done again here: {why}")))?;
                 self.compare(*hash, "the order done again")?;
             }
-            Line::Damaged(fault) => return Err(Snag::Stop(fault.what.clone())),
+            JournalLine::Damaged(fault) => return Err(Snag::Stop(fault.what.clone())),
         }
         Ok(())
     }

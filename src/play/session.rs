@@ -1,7 +1,7 @@
 //! The one door: mouse, bot, fuzzer, replay and tests all come this way.
 
 use super::disk::JournalFile;
-use super::journal::{Journal, LONG, Line, Players, Seat};
+use super::journal::{Journal, JournalLine, LONG, Players, Seat};
 use super::snapshot::{self, Snapshot};
 use crate::board::read::write;
 use crate::board::{
@@ -69,7 +69,7 @@ pub struct Session {
     /// Where every order is written down at once, if anywhere.
     pub file: Option<JournalFile>,
     /// Every line of the journal so far, without snapshots.
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<JournalLine>,
     /// The position as the last order left it, so that it need not be taken twice.
     present: Option<Position>,
     /// When the next snapshot goes into the journal's file.
@@ -87,14 +87,14 @@ struct Cadence {
 
 impl Cadence {
     /// The snapshot after an order, if one is due and can be taken.
-    fn after_order(&mut self, position: &Position, rules: &Rules) -> Option<Line> {
+    fn after_order(&mut self, position: &Position, rules: &Rules) -> Option<JournalLine> {
         self.orders += 1;
         if self.orders < snapshot::EVERY && self.turn == position.clock.turn {
             return None;
         }
         let taken = Snapshot::of(position, &rules.book)?;
         *self = Cadence { orders: 0, turn: position.clock.turn };
-        Some(Line::Snapshot(write(&taken, rules.lexicon())))
+        Some(JournalLine::Snapshot(write(&taken, rules.lexicon())))
     }
 }
 
@@ -117,10 +117,10 @@ pub(super) fn begin_again(rules: &Rules, start: &Start, players: Players, seats:
     game.settle(&mut world);
     let prelude = world.resource_mut::<Record>().take();
     let present = photograph(&mut world);
-    let mut lines = Line::opening(rules, start, players, seats);
+    let mut lines = JournalLine::opening(rules, start, players, seats);
     let rolled = world.resource::<Dice>().live(0, present.drawn);
     if !rolled.is_empty() {
-        lines.insert(lines.len() - 1, Line::Dice(rolled.to_vec())); // before the tables are in force and the game begins
+        lines.insert(lines.len() - 1, JournalLine::Dice(rolled.to_vec())); // before the tables are in force and the game begins
     }
     world.insert_resource(Session {
         rules: rules.clone(),
@@ -150,7 +150,7 @@ pub(super) fn begin_with(world: &mut World, text: &str) -> Result<(), String> {
     session.opening = position.hash();
     session.present = Some(position);
     session.prelude.clear();
-    session.lines.push(Line::Snapshot(text.to_owned()));
+    session.lines.push(JournalLine::Snapshot(text.to_owned()));
     Ok(())
 }
 
@@ -165,11 +165,11 @@ pub fn set_up_position(world: &mut World, position: &Position) {
 pub fn submit(world: &mut World, order: Order) -> Result<Vec<Event>, Illegal> {
     carry_out(world, order, |session, entry, dice| {
         session.future.clear();
-        Line::Order { hash: entry.hash, dice, order: session.rules.write_order(&entry.order) }
+        JournalLine::Order { hash: entry.hash, dice, order: session.rules.write_order(&entry.order) }
     })
 }
 
-fn carry_out(world: &mut World, order: Order, line: impl FnOnce(&mut Session, &Entry, Vec<u32>) -> Line) -> Result<Vec<Event>, Illegal> {
+fn carry_out(world: &mut World, order: Order, line: impl FnOnce(&mut Session, &Entry, Vec<u32>) -> JournalLine) -> Result<Vec<Event>, Illegal> {
     let game = world.resource::<Session>().rules.game();
     let kept = world.resource_mut::<Session>().present.take();
     let before = kept.unwrap_or_else(|| photograph(world));
@@ -232,7 +232,7 @@ fn learned(before: &[bool], after: &[bool]) -> bool {
 
 impl Session {
     /// Writes a line into the journal and, if there is one, into its file before anything else happens.
-    fn write(&mut self, line: Line) {
+    fn write(&mut self, line: JournalLine) {
         if let Some(file) = &mut self.file {
             file.append(&line);
         }
@@ -262,10 +262,10 @@ impl Session {
     }
 
     /// The lines of the journal without what was taken back, with a snapshot now and then.
-    pub fn compact(&self) -> Vec<Line> {
+    pub fn compact(&self) -> Vec<JournalLine> {
         let (mut lines, mut cadence, mut given) = (Vec::new(), Cadence::default(), 0);
         for line in self.kept() {
-            let is_order = matches!(line, Line::Order { .. });
+            let is_order = matches!(line, JournalLine::Order { .. });
             lines.push(line);
             if is_order {
                 given += 1;
@@ -277,21 +277,21 @@ impl Session {
     }
 
     /// The lines of the journal without what was taken back.
-    fn kept(&self) -> Vec<Line> {
-        let mut kept: Vec<Line> = Vec::new();
-        let mut undone: Vec<Line> = Vec::new();
+    fn kept(&self) -> Vec<JournalLine> {
+        let mut kept: Vec<JournalLine> = Vec::new();
+        let mut undone: Vec<JournalLine> = Vec::new();
         for line in &self.lines {
             match line {
-                Line::Undo => {
-                    let last = kept.iter().rposition(|l| matches!(l, Line::Order { .. }));
+                JournalLine::Undo => {
+                    let last = kept.iter().rposition(|l| matches!(l, JournalLine::Order { .. }));
                     undone.extend(last.map(|at| kept.remove(at)));
                 }
                 // Under other tables the same order may have led elsewhere, with other dice.
-                Line::Redo { hash, dice } => kept.extend(undone.pop().map(|line| match line {
-                    Line::Order { order, hash: before, .. } => Line::Order { order, hash: hash.unwrap_or(before), dice: dice.clone() },
+                JournalLine::Redo { hash, dice } => kept.extend(undone.pop().map(|line| match line {
+                    JournalLine::Order { order, hash: before, .. } => JournalLine::Order { order, hash: hash.unwrap_or(before), dice: dice.clone() },
                     other => other,
                 })),
-                Line::Order { .. } => {
+                JournalLine::Order { .. } => {
                     undone.clear();
                     kept.push(line.clone());
                 }
@@ -299,7 +299,7 @@ impl Session {
             }
         }
         if !self.to_fall.is_empty() {
-            kept.push(Line::Dice(self.to_fall.clone()));
+            kept.push(JournalLine::Dice(self.to_fall.clone()));
         }
         kept
     }
@@ -341,7 +341,7 @@ pub(super) fn take_back(world: &mut World) -> Result<(), CannotUndo> {
     let mut session = world.resource_mut::<Session>();
     let entry = session.past.pop().ok_or(CannotUndo::Nothing)?;
     session.future.push(entry.order);
-    session.write(Line::Undo);
+    session.write(JournalLine::Undo);
     restore(world, &entry.before);
     let to_fall = world.resource::<Dice>().to_fall().to_vec();
     let mut session = world.resource_mut::<Session>();
@@ -353,7 +353,7 @@ pub(super) fn take_back(world: &mut World) -> Result<(), CannotUndo> {
 pub fn redo(world: &mut World) -> Result<Vec<Event>, CannotUndo> {
     let order = world.resource_mut::<Session>().future.pop().ok_or(CannotUndo::Nothing)?;
     // The position is the one in which the order was accepted, unless a designer has changed the tables since.
-    carry_out(world, order, |_, entry, dice| Line::Redo { hash: Some(entry.hash), dice }).map_err(|_| {
+    carry_out(world, order, |_, entry, dice| JournalLine::Redo { hash: Some(entry.hash), dice }).map_err(|_| {
         world.resource_mut::<Session>().future.clear();
         CannotUndo::Nothing
     })
@@ -367,7 +367,7 @@ pub fn swap_tables(world: &mut World, rules: &Rules) -> Result<(), String> {
     let mut session = world.resource_mut::<Session>();
     session.present = None;
     session.rules = rules.clone();
-    for line in Line::tables(rules) {
+    for line in JournalLine::tables(rules) {
         session.write(line);
     }
     Ok(())
@@ -416,7 +416,7 @@ pub fn preview(world: &mut World, side: Side) -> Option<Preview> {
 }
 
 /// A counter's line of supply, with the hex that cuts it.
-pub fn supply_line(world: &mut World, unit: UnitId) -> Option<crate::board::paths::Line> {
+pub fn supply_line(world: &mut World, unit: UnitId) -> Option<crate::board::paths::Trace> {
     let game = world.resource::<Session>().rules.game();
     game.supply_line(world, unit)
 }
@@ -434,9 +434,9 @@ pub fn zone(world: &mut World, side: Side) -> Vec<Hex> {
 }
 
 /// How full a hex is for a side's own counters, and how much it holds.
-pub fn room(world: &mut World, side: Side, hex: Hex) -> Option<(u8, u8)> {
+pub fn stack_load(world: &mut World, side: Side, hex: Hex) -> Option<(u8, u8)> {
     let game = world.resource::<Session>().rules.game();
-    game.room(world, side, hex)
+    game.stack_load(world, side, hex)
 }
 
 /// How many hexes far a counter fires, if it does.
@@ -446,9 +446,9 @@ pub fn range(world: &mut World, unit: UnitId) -> Option<u8> {
 }
 
 /// The hexes in range of what a side has in the air.
-pub fn covered(world: &mut World, side: Side) -> Vec<Hex> {
+pub fn air_cover(world: &mut World, side: Side) -> Vec<Hex> {
     let game = world.resource::<Session>().rules.game();
-    game.covered(world, side)
+    game.air_cover(world, side)
 }
 
 /// What the player should hear before he gives an order.
@@ -460,7 +460,7 @@ pub fn warning(world: &mut World, order: &Order) -> Option<Warning> {
 /// How a step stands in which the players act in turn, if this is one.
 pub fn alternation(world: &mut World) -> Option<Alternation> {
     let game = world.resource::<Session>().rules.game();
-    let (track, passed) = game.in_turn(world)?;
+    let (track, passed) = game.alternation(world)?;
     let same_step = |entry: &&Entry| !entry.events.iter().any(|e| matches!(e.fact, Fact::StepBegan { .. }));
     let acts = |entry: &&Entry| entry.events.iter().any(|e| matches!(e.fact, Fact::Tracked { track: t, .. } if t == track));
     let done = world.resource::<Session>().past.iter().rev().take_while(same_step).filter(acts).count();
@@ -468,9 +468,9 @@ pub fn alternation(world: &mut World) -> Option<Alternation> {
 }
 
 /// How much an order is worth to a simple-minded commander.
-pub fn appeal(world: &mut World, side: Side, order: &Order) -> i32 {
+pub fn heuristic_score(world: &mut World, side: Side, order: &Order) -> i32 {
     let game = world.resource::<Session>().rules.game();
-    game.appeal(world, side, order)
+    game.heuristic_score(world, side, order)
 }
 
 /// The hash of the position as it is.

@@ -14,7 +14,7 @@ pub enum Seen {
     /// Only that a counter of this side lies there.
     Hidden(Side),
     /// A counter of this side of which this much is plain: its flag, or what its owner knows of it in general.
-    Guised(Side, &'static str),
+    Kind(Side, &'static str),
 }
 
 /// A position as one side sees it.
@@ -62,7 +62,7 @@ pub fn open_sight(world: &mut World, side: Side) -> Sight {
 fn see(world: &mut World, side: Side, known: &[bool]) -> Sight {
     let game = world.resource::<Session>().rules.game();
     let position = photograph(world);
-    let guises = if known.contains(&false) { game.guises(world, side) } else { Vec::new() };
+    let visible_kinds = if known.contains(&false) { game.visible_kinds(world, side) } else { Vec::new() };
     let mut sight = Sight {
         side,
         clock: position.clock,
@@ -78,9 +78,9 @@ fn see(world: &mut World, side: Side, known: &[bool]) -> Sight {
         let id = UnitId(i as u16);
         let seen = match known[i] {
             true => Seen::Known(id, unit.status),
-            false => match guises[i] {
+            false => match visible_kinds[i] {
                 "" => Seen::Hidden(unit.status.side),
-                guise => Seen::Guised(unit.status.side, guise),
+                visible_kind => Seen::Kind(unit.status.side, visible_kind),
             },
         };
         match unit.place {
@@ -97,7 +97,7 @@ fn see(world: &mut World, side: Side, known: &[bool]) -> Sight {
         held.sort_by_key(|seen| match seen {
             Seen::Known(id, _) => (0, id.0, ""),
             Seen::Hidden(side) => (1, u16::from(side.0), ""),
-            Seen::Guised(side, guise) => (2, u16::from(side.0), *guise),
+            Seen::Kind(side, visible_kind) => (2, u16::from(side.0), *visible_kind),
         });
     }
     let map = world.resource::<Map>();

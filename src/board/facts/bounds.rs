@@ -3,7 +3,7 @@
 use super::judge::Judge;
 use super::{Miss, Verdict, count, exactly, hold, list, miss, miss_at};
 use crate::board::hex::{Compass, Hex, Ix};
-use crate::board::map::{Exit, OffMap, Spring};
+use crate::board::map::{Exit, OffMap, SupplySource};
 use crate::board::read::{At, nearest};
 use std::collections::BTreeMap;
 
@@ -70,7 +70,7 @@ impl Judge<'_> {
         }
     }
 
-    fn sources_of(&self, side: &str) -> impl Iterator<Item = &Spring> {
+    fn sources_of(&self, side: &str) -> impl Iterator<Item = &SupplySource> {
         self.ground().sources.iter().filter(move |source| source.side == side)
     }
 

@@ -25,7 +25,7 @@ use serde::Deserialize;
 /// A line of `facts.ron`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Line {
+struct StatedFact {
     /// The section that says it.
     rule: String,
     /// What it says, in words.
@@ -88,7 +88,7 @@ pub(super) fn list<T: std::fmt::Display>(items: &[T]) -> String {
 /// `facts.ron` as read: the order in which [`Statement::Neighbours`] goes round a hex, and the lines.
 struct Facts {
     order: Vec<At<String>>,
-    lines: Vec<Line>,
+    lines: Vec<StatedFact>,
 }
 
 fn read(reading: &Reading<'_>) -> Option<Facts> {
@@ -121,7 +121,7 @@ pub fn check_facts(file: &str, text: &str, ground: &Ground, chart: &Chart) -> Re
     let facts = read(&reading).unwrap_or(Facts { order: Vec::new(), lines: Vec::new() });
     let order = hexes::order(&reading, ground, &facts.order);
     let judge = Judge { survey: Survey::new(ground, chart), order };
-    for Line { rule, says, is } in &facts.lines {
+    for StatedFact { rule, says, is } in &facts.lines {
         if let Err(Miss { at, has }) = judge.judge(&is.value) {
             reading.fault(at.unwrap_or(is.at), format!("{rule} says {says:?}, but {has}"));
         }

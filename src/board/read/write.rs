@@ -38,9 +38,9 @@ impl Out<'_> {
         write!(self.text, "{what}").map_err(|e| Unwritable(e.to_string()))
     }
 
-    fn open(&mut self, text: &str, close: char) -> Inner<'_, Self> {
+    fn open(&mut self, text: &str, close: char) -> Compound<'_, Self> {
         self.text.push_str(text);
-        Inner { out: self, first: true, close }
+        Compound { out: self, first: true, close }
     }
 
     fn quoted(&mut self, text: &str) {
@@ -61,13 +61,13 @@ impl Out<'_> {
 }
 
 /// A list, map or record being written; `close` ends it.
-struct Inner<'o, O> {
+struct Compound<'o, O> {
     out: &'o mut O,
     first: bool,
     close: char,
 }
 
-impl Inner<'_, Out<'_>> {
+impl Compound<'_, Out<'_>> {
     fn comma(&mut self) {
         if !std::mem::take(&mut self.first) {
             self.out.text.push_str(", ");
@@ -96,13 +96,13 @@ macro_rules! plain {
 impl<'o, 'a> Serializer for &'o mut Out<'a> {
     type Ok = ();
     type Error = Unwritable;
-    type SerializeSeq = Inner<'o, Out<'a>>;
-    type SerializeTuple = Inner<'o, Out<'a>>;
-    type SerializeTupleStruct = Inner<'o, Out<'a>>;
-    type SerializeTupleVariant = Inner<'o, Out<'a>>;
-    type SerializeMap = Inner<'o, Out<'a>>;
-    type SerializeStruct = Inner<'o, Out<'a>>;
-    type SerializeStructVariant = Inner<'o, Out<'a>>;
+    type SerializeSeq = Compound<'o, Out<'a>>;
+    type SerializeTuple = Compound<'o, Out<'a>>;
+    type SerializeTupleStruct = Compound<'o, Out<'a>>;
+    type SerializeTupleVariant = Compound<'o, Out<'a>>;
+    type SerializeMap = Compound<'o, Out<'a>>;
+    type SerializeStruct = Compound<'o, Out<'a>>;
+    type SerializeStructVariant = Compound<'o, Out<'a>>;
 
     plain!(
         serialize_bool bool, serialize_i8 i8, serialize_i16 i16, serialize_i32 i32, serialize_i64 i64,
@@ -181,7 +181,7 @@ impl<'o, 'a> Serializer for &'o mut Out<'a> {
 
 macro_rules! inner {
     ($($trait:ident $method:ident),*) => {$(
-        impl ser::$trait for Inner<'_, Out<'_>> {
+        impl ser::$trait for Compound<'_, Out<'_>> {
             type Ok = ();
             type Error = Unwritable;
             fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Unwritable> {
@@ -193,7 +193,7 @@ macro_rules! inner {
         }
     )*};
     (fields $($trait:ident),*) => {$(
-        impl ser::$trait for Inner<'_, Out<'_>> {
+        impl ser::$trait for Compound<'_, Out<'_>> {
             type Ok = ();
             type Error = Unwritable;
             fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result<(), Unwritable> {
@@ -209,7 +209,7 @@ macro_rules! inner {
 inner!(SerializeSeq serialize_element, SerializeTuple serialize_element, SerializeTupleStruct serialize_field, SerializeTupleVariant serialize_field);
 inner!(fields SerializeStruct, SerializeStructVariant);
 
-impl ser::SerializeMap for Inner<'_, Out<'_>> {
+impl ser::SerializeMap for Compound<'_, Out<'_>> {
     type Ok = ();
     type Error = Unwritable;
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Unwritable> {

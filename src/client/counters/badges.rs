@@ -1,7 +1,7 @@
 //! Badges at the right edge, and what a mark does to the whole counter.
 
 use super::pen::{arc, rounded};
-use super::sheet::{Run, Sheet, Type};
+use super::sheet::{CounterCanvas, Run, Type};
 use super::symbols::{small_anchor, small_heads};
 use crate::board::look::{Badge, BadgeShape, Tone};
 use crate::client::skin::Face;
@@ -37,7 +37,7 @@ fn colors(tone: Tone) -> [Color32; 3] {
 }
 
 /// All badges that find room, down the right edge.
-pub(super) fn column(sheet: &mut Sheet<'_>, badges: &[Badge]) {
+pub(super) fn column(sheet: &mut CounterCanvas<'_>, badges: &[Badge]) {
     let letters = sheet.edge >= LETTERS_FROM;
     let shown = if badges.len() > ROOM { ROOM - 1 } else { badges.len() };
     let more = Badge::new(&format!("+{}", badges.len() - shown), BadgeShape::Square, Tone::Pale, 0);
@@ -49,14 +49,14 @@ pub(super) fn column(sheet: &mut Sheet<'_>, badges: &[Badge]) {
 }
 
 /// The worst alone, large.
-pub(super) fn worst(sheet: &mut Sheet<'_>, badges: &[Badge]) {
+pub(super) fn worst(sheet: &mut CounterCanvas<'_>, badges: &[Badge]) {
     if let Some(badge) = badges.first() {
         let centre = sheet.at(84.0, 30.0);
         one(sheet, badge, centre, FAR_SIZE, sheet.edge >= FAR_LETTERS_FROM);
     }
 }
 
-fn one(sheet: &mut Sheet<'_>, badge: &Badge, centre: Pos2, size: f32, letters: bool) {
+fn one(sheet: &mut CounterCanvas<'_>, badge: &Badge, centre: Pos2, size: f32, letters: bool) {
     let [fill, ink, rim] = colors(badge.tone);
     let unit = sheet.unit * size;
     let (thick, reach) = (if badge.shape == BadgeShape::Pill { 3.0 } else { 2.0 }, 12.0 * unit);
@@ -87,14 +87,14 @@ fn octagon(centre: Pos2, reach: f32) -> Vec<Pos2> {
 }
 
 /// A grey veil and a diagonal: it has done what it could.
-pub(super) fn veil(sheet: &mut Sheet<'_>, body: &[Pos2]) {
+pub(super) fn veil(sheet: &mut CounterCanvas<'_>, body: &[Pos2]) {
     sheet.pen.fill(body, Color32::from_rgba_unmultiplied(40, 38, 34, 107));
     let (from, to, width) = (sheet.at(6.0, 94.0), sheet.at(94.0, 6.0), sheet.width(5.0));
     sheet.pen.line(&[from, to], width, Color32::from_rgba_unmultiplied(20, 18, 16, 191));
 }
 
 /// A yellow zigzag in black: disrupted. With longer teeth on a far counter, where short ones would blur.
-pub(super) fn zigzag(sheet: &mut Sheet<'_>, far: bool) {
+pub(super) fn zigzag(sheet: &mut CounterCanvas<'_>, far: bool) {
     let (teeth, top, bottom) = if far { (8, 53.0, 66.0) } else { (12, 57.0, 64.5) };
     let step = 92.0 / teeth as f32;
     let points: Vec<Pos2> = (0..=teeth).map(|i| sheet.at(4.0 + step * i as f32, if i % 2 == 0 { bottom } else { top })).collect();
@@ -104,7 +104,7 @@ pub(super) fn zigzag(sheet: &mut Sheet<'_>, far: bool) {
 }
 
 /// The black disc with the height of a stack, around a point in pixels.
-pub(super) fn count(sheet: &mut Sheet<'_>, centre: Pos2, diameter: f32, number: usize) {
+pub(super) fn count(sheet: &mut CounterCanvas<'_>, centre: Pos2, diameter: f32, number: usize) {
     let text = number.to_string();
     let how = Type { face: Face::NarrowBlack, size: diameter * 0.72, room: diameter * 1.2, color: Color32::WHITE, run: Run::Across };
     let width = (sheet.measure(&text, how) + diameter * 0.5).max(diameter).ceil();

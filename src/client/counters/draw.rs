@@ -3,7 +3,7 @@
 use super::badges::{column, veil, worst, zigzag};
 use super::face::{Face, Front, Parts, Printed};
 use super::pen::{arc, bands, clip, rounded};
-use super::sheet::{Layer, Run, Sheet, Type};
+use super::sheet::{CounterCanvas, Layer, Run, Type};
 use super::stripes::{stripe_across, stripe_down};
 use super::symbols::{Frame, boxed};
 use crate::board::look::{Effect, Rgb, Symbol};
@@ -61,7 +61,7 @@ pub(super) fn color(rgb: Rgb) -> Color32 {
 
 /// A whole counter.
 pub(super) fn draw(painter: &Painter, face: &Face, edge: u16, pixels_per_point: f32) -> Vec<Layer> {
-    let mut sheet = Sheet::new(painter, edge, pixels_per_point);
+    let mut sheet = CounterCanvas::new(painter, edge, pixels_per_point);
     let (parts, level) = (&face.parts, Level::of(edge));
     let body = ground(&mut sheet, parts, level);
     match &parts.side {
@@ -89,7 +89,7 @@ pub(super) fn draw(painter: &Painter, face: &Face, edge: u16, pixels_per_point: 
 
 /// A counter below others, of which only the rim is seen: letters cut in half would only disturb.
 pub(super) fn draw_under(painter: &Painter, face: &Face, edge: u16, pixels_per_point: f32) -> Vec<Layer> {
-    let mut sheet = Sheet::new(painter, edge, pixels_per_point);
+    let mut sheet = CounterCanvas::new(painter, edge, pixels_per_point);
     let body = ground(&mut sheet, &face.parts, Level::of(edge));
     if face.parts.has(Effect::Veil) {
         sheet.pen.fill(&body, Color32::from_rgba_unmultiplied(40, 38, 34, 107));
@@ -98,7 +98,7 @@ pub(super) fn draw_under(painter: &Painter, face: &Face, edge: u16, pixels_per_p
 }
 
 /// Shadow, body, bands, plate, light, stripe and rim. Returns the outline.
-fn ground(sheet: &mut Sheet<'_>, parts: &Parts, level: Level) -> Vec<Pos2> {
+fn ground(sheet: &mut CounterCanvas<'_>, parts: &Parts, level: Level) -> Vec<Pos2> {
     let whole = Rect::from_min_size(Pos2::ZERO, Vec2::splat(sheet.edge));
     let rim = (RIM * sheet.unit).round().max(1.0);
     let radius = CORNER * sheet.unit;
@@ -131,7 +131,7 @@ fn ground(sheet: &mut Sheet<'_>, parts: &Parts, level: Level) -> Vec<Pos2> {
     outline
 }
 
-fn diagonals(sheet: &mut Sheet<'_>, inside: &[Pos2], width: f32, apart: f32, color: Color32) {
+fn diagonals(sheet: &mut CounterCanvas<'_>, inside: &[Pos2], width: f32, apart: f32, color: Color32) {
     let whole = Rect::from_min_size(Pos2::ZERO, Vec2::splat(sheet.edge));
     for band in bands(whole, width * sheet.unit, apart * sheet.unit) {
         sheet.pen.fill(&clip(&band, inside), color);
@@ -139,7 +139,7 @@ fn diagonals(sheet: &mut Sheet<'_>, inside: &[Pos2], width: f32, apart: f32, col
 }
 
 /// The reduced side: the lower third light, with a dark bar on top.
-fn plate(sheet: &mut Sheet<'_>, inside: &[Pos2], parts: &Parts) {
+fn plate(sheet: &mut CounterCanvas<'_>, inside: &[Pos2], parts: &Parts) {
     let (top, thick) = ((PLATE.0 * sheet.unit).round(), (PLATE.1 * sheet.unit).round().max(1.0));
     let below = |y: f32| Rect::from_min_max(pos2(0.0, y), Pos2::ZERO + Vec2::splat(sheet.edge));
     let corners = |r: Rect| [r.left_top(), r.right_top(), r.right_bottom(), r.left_bottom()];
@@ -149,7 +149,7 @@ fn plate(sheet: &mut Sheet<'_>, inside: &[Pos2], parts: &Parts) {
 }
 
 /// Soft light from above.
-fn light(sheet: &mut Sheet<'_>, inside: &[Pos2]) {
+fn light(sheet: &mut CounterCanvas<'_>, inside: &[Pos2]) {
     let (edge, half) = (sheet.edge, sheet.edge / 2.0);
     let corners = |top: f32, bottom: f32| [pos2(0.0, top), pos2(edge, top), pos2(edge, bottom), pos2(0.0, bottom)];
     sheet.pen.shade(&clip(inside, &corners(0.0, half)), |y| Color32::from_white_alpha((LIGHT * (1.0 - y / half).clamp(0.0, 1.0)) as u8));
@@ -157,7 +157,7 @@ fn light(sheet: &mut Sheet<'_>, inside: &[Pos2]) {
 }
 
 /// All there is on a front, without words at the middle level.
-fn whole(sheet: &mut Sheet<'_>, parts: &Parts, front: &Front, level: Level) {
+fn whole(sheet: &mut CounterCanvas<'_>, parts: &Parts, front: &Front, level: Level) {
     let (print, near) = (color(parts.scheme.print), level == Level::Near);
     size_mark(sheet, &front.size, if near { 1.0 } else { 1.25 }, print);
     // Without words there is room for a larger box.
@@ -176,7 +176,7 @@ fn whole(sheet: &mut Sheet<'_>, parts: &Parts, front: &Front, level: Level) {
 }
 
 /// The symbol: in its box, or large and alone.
-fn symbol(sheet: &mut Sheet<'_>, parts: &Parts, front: &Front, outer: Rect, line: f32) {
+fn symbol(sheet: &mut CounterCanvas<'_>, parts: &Parts, front: &Front, outer: Rect, line: f32) {
     if front.bare {
         let ink = color(parts.scheme.print);
         let rect = Rect::from_center_size(pos2(sheet.edge / 2.0, outer.center().y - 5.0 * sheet.unit), vec2(72.0, 48.0) * sheet.unit);
@@ -189,7 +189,7 @@ fn symbol(sheet: &mut Sheet<'_>, parts: &Parts, front: &Front, outer: Rect, line
 }
 
 /// The row of factors, as large as it may be.
-fn factors(sheet: &mut Sheet<'_>, parts: &Parts, front: &Front, times: f32) {
+fn factors(sheet: &mut CounterCanvas<'_>, parts: &Parts, front: &Front, times: f32) {
     let ink = color(if front.reduced { parts.scheme.ink } else { parts.scheme.print });
     let is_word = front.row.chars().filter(|c| c.is_alphabetic()).count() > 1;
     let size = if is_word { 25.0 } else { 31.0 } * times * sheet.unit;
@@ -199,7 +199,7 @@ fn factors(sheet: &mut Sheet<'_>, parts: &Parts, front: &Front, times: f32) {
 }
 
 /// Strokes and crosses above the box: company, battalion … army; in brackets if put together for the day.
-fn size_mark(sheet: &mut Sheet<'_>, size: &str, times: f32, ink: Color32) {
+fn size_mark(sheet: &mut CounterCanvas<'_>, size: &str, times: f32, ink: Color32) {
     let core = size.trim_matches(['[', ']']);
     let unit = sheet.unit * times;
     let thick = (2.6 * unit).round().max(1.0);
@@ -235,7 +235,7 @@ fn size_mark(sheet: &mut Sheet<'_>, size: &str, times: f32, ink: Color32) {
 }
 
 /// One circle a step, full while the counter has it.
-fn pips(sheet: &mut Sheet<'_>, front: &Front, ink: Color32, times: f32) {
+fn pips(sheet: &mut CounterCanvas<'_>, front: &Front, ink: Color32, times: f32) {
     let Some((now, all)) = front.pips else { return };
     for i in 0..all {
         let centre = sheet.at(90.5 - 8.2 * times * f32::from(i), 19.0);
@@ -249,7 +249,7 @@ fn pips(sheet: &mut Sheet<'_>, front: &Front, ink: Color32, times: f32) {
 }
 
 /// The plate at the upper left.
-fn tag(sheet: &mut Sheet<'_>, parts: &Parts, text: &str) {
+fn tag(sheet: &mut CounterCanvas<'_>, parts: &Parts, text: &str) {
     if text.is_empty() {
         return;
     }
@@ -262,7 +262,7 @@ fn tag(sheet: &mut Sheet<'_>, parts: &Parts, text: &str) {
 }
 
 /// From far away: the symbol large, the first factor, nothing else.
-fn far(sheet: &mut Sheet<'_>, parts: &Parts, front: &Front) {
+fn far(sheet: &mut CounterCanvas<'_>, parts: &Parts, front: &Front) {
     let left = if front.stripe.is_some() { 21.0 } else { 14.0 };
     let outer = sheet.snapped_rect(left, 10.0, if front.stripe.is_some() { 93.0 } else { 86.0 }, 58.0);
     let line = sheet.width(FAR_LINE);
@@ -280,7 +280,7 @@ fn far(sheet: &mut Sheet<'_>, parts: &Parts, front: &Front) {
 }
 
 /// Hardly more than a dot: a bar as long as the unit is large.
-fn square(sheet: &mut Sheet<'_>, parts: &Parts, front: &Front) {
+fn square(sheet: &mut CounterCanvas<'_>, parts: &Parts, front: &Front) {
     let strength: u8 = front.size.chars().map(|c| if c == 'X' { 4 } else { u8::from(c == 'I') }).sum();
     let half = (12.0 + 2.0 * f32::from(strength.min(16))) * sheet.unit;
     let middle = sheet.edge / 2.0;
@@ -290,7 +290,7 @@ fn square(sheet: &mut Sheet<'_>, parts: &Parts, front: &Front) {
 }
 
 /// Face down: a light plate with a letter or a symbol, and a code.
-fn back(sheet: &mut Sheet<'_>, parts: &Parts, level: Level, letter: &str, code: &str, symbol: Option<Symbol>) {
+fn back(sheet: &mut CounterCanvas<'_>, parts: &Parts, level: Level, letter: &str, code: &str, symbol: Option<Symbol>) {
     if level == Level::Square {
         return;
     }
@@ -314,7 +314,7 @@ fn back(sheet: &mut Sheet<'_>, parts: &Parts, level: Level, letter: &str, code: 
 }
 
 /// Face down, but what kind of counter it is is plain: its symbol, and below it what all of its kind have in common.
-fn half_known(sheet: &mut Sheet<'_>, parts: &Parts, level: Level, symbol: Symbol, row: &str) {
+fn half_known(sheet: &mut CounterCanvas<'_>, parts: &Parts, level: Level, symbol: Symbol, row: &str) {
     let far = level == Level::Far;
     let outer = if far { sheet.snapped_rect(14.0, 10.0, 86.0, 58.0) } else { sheet.snapped_rect(20.0, 24.0, 80.0, 64.0) };
     let (line, ink) = (sheet.width(if far { FAR_LINE } else { LINE }), color(parts.scheme.ink));

@@ -88,17 +88,21 @@ impl Face {
     }
 
     /// Face down, but this much is plain: a nation's flag, or what kind of counter it is.
-    pub fn guised(tables: &Tables, side: Side, guise: &str, safe: bool) -> Face {
+    pub fn by_kind(tables: &Tables, side: Side, visible_kind: &str, safe: bool) -> Face {
         let look = tables.look.side(side);
-        if let Some(nation) = tables.nations.iter().position(|n| n.id == guise) {
+        if let Some(nation) = tables.nations.iter().position(|n| n.id == visible_kind) {
             let scheme = tables.look.nation(NationId(nation as u8)).scheme(None, safe);
-            return Face::new(Parts { scheme, side: Printed::Back { letter: look.back.clone(), code: guise.to_owned(), symbol: None }, badges: Vec::new() });
+            return Face::new(Parts {
+                scheme,
+                side: Printed::Back { letter: look.back.clone(), code: visible_kind.to_owned(), symbol: None },
+                badges: Vec::new(),
+            });
         }
-        let (Some(kind), Some(unit)) = (tables.look.kinds.get(guise), tables.units.iter().find(|u| u.kind.value == guise)) else {
+        let (Some(kind), Some(unit)) = (tables.look.kinds.get(visible_kind), tables.units.iter().find(|u| u.kind.value == visible_kind)) else {
             return Face::hidden(tables, side, safe);
         };
         let scheme = tables.look.nation(unit.nation.value).scheme(kind.print, safe);
-        let back = Printed::Back { letter: look.back.clone(), code: general_row(tables, guise), symbol: Some(kind.symbol) };
+        let back = Printed::Back { letter: look.back.clone(), code: general_row(tables, visible_kind), symbol: Some(kind.symbol) };
         Face::new(Parts { scheme, side: back, badges: Vec::new() })
     }
 

@@ -14,7 +14,7 @@ mod symbols;
 mod words;
 
 pub use face::Face;
-pub use words::{describe, describe_guise};
+pub use words::{describe, describe_kind};
 
 use bevy_egui::egui::{Painter, Pos2, Rect, Vec2, pos2, vec2};
 use cache::{Key, show};
@@ -74,7 +74,7 @@ fn paint_count(painter: &Painter, stack: Rect, edge: f32, number: usize, pixels_
     let centre = stack.left_bottom() + vec2(size.x * 0.05, -size.y * 0.40);
     let rect = Rect::from_center_size(centre, size);
     show(painter, rect, Key::count(number, diameter as u16), pixels_per_point, |p| {
-        let mut sheet = sheet::Sheet::new(p, diameter as u16, pixels_per_point);
+        let mut sheet = sheet::CounterCanvas::new(p, diameter as u16, pixels_per_point);
         badges::count(&mut sheet, pos2(diameter / 2.0, diameter / 2.0), diameter, number);
         sheet.finish()
     });

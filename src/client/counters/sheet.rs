@@ -52,7 +52,7 @@ pub(super) struct Type {
 }
 
 /// A counter under the pen. Its lengths are hundredths of the edge unless they are said to be pixels.
-pub(super) struct Sheet<'a> {
+pub(super) struct CounterCanvas<'a> {
     pub pen: Pen,
     /// Pixels a hundredth of the edge.
     pub unit: f32,
@@ -64,10 +64,10 @@ pub(super) struct Sheet<'a> {
     done: Vec<Layer>,
 }
 
-impl<'a> Sheet<'a> {
-    pub fn new(painter: &'a Painter, edge: u16, pixels_per_point: f32) -> Sheet<'a> {
+impl<'a> CounterCanvas<'a> {
+    pub fn new(painter: &'a Painter, edge: u16, pixels_per_point: f32) -> CounterCanvas<'a> {
         let edge = f32::from(edge);
-        Sheet { pen: Pen::new(), unit: edge / 100.0, edge, painter, scale: pixels_per_point, texts: Vec::new(), done: Vec::new() }
+        CounterCanvas { pen: Pen::new(), unit: edge / 100.0, edge, painter, scale: pixels_per_point, texts: Vec::new(), done: Vec::new() }
     }
 
     /// A point in pixels.

@@ -2,7 +2,7 @@
 
 use super::draw::color;
 use super::pen::{arc, clip};
-use super::sheet::Sheet;
+use super::sheet::CounterCanvas;
 use crate::board::look::{Pattern, Stripe};
 use bevy_egui::egui::{Color32, Pos2, Rect, pos2, vec2};
 use std::f32::consts::TAU;
@@ -26,7 +26,7 @@ struct Strip<'p> {
 }
 
 /// The stripe along the upper edge.
-pub(super) fn stripe_across(sheet: &mut Sheet<'_>, body: &[Pos2], stripe: Stripe) {
+pub(super) fn stripe_across(sheet: &mut CounterCanvas<'_>, body: &[Pos2], stripe: Stripe) {
     let bottom = (HIGH * sheet.unit).round().max(3.0);
     let rect = Rect::from_min_max(Pos2::ZERO, pos2(sheet.edge, bottom));
     draw(sheet, Strip { rect, down: false, inside: Vec::new(), body }, stripe);
@@ -35,7 +35,7 @@ pub(super) fn stripe_across(sheet: &mut Sheet<'_>, body: &[Pos2], stripe: Stripe
 }
 
 /// The stripe along the left edge of a far counter.
-pub(super) fn stripe_down(sheet: &mut Sheet<'_>, body: &[Pos2], stripe: Stripe) {
+pub(super) fn stripe_down(sheet: &mut CounterCanvas<'_>, body: &[Pos2], stripe: Stripe) {
     let right = (WIDE * sheet.unit).round().max(3.0);
     let rect = Rect::from_min_max(Pos2::ZERO, pos2(right, sheet.edge));
     draw(sheet, Strip { rect, down: true, inside: Vec::new(), body }, stripe);
@@ -43,7 +43,7 @@ pub(super) fn stripe_down(sheet: &mut Sheet<'_>, body: &[Pos2], stripe: Stripe) 
     sheet.pen.block(rule, Color32::from_black_alpha(110));
 }
 
-fn draw(sheet: &mut Sheet<'_>, mut strip: Strip<'_>, Stripe(ground, pattern): Stripe) {
+fn draw(sheet: &mut CounterCanvas<'_>, mut strip: Strip<'_>, Stripe(ground, pattern): Stripe) {
     let r = strip.rect;
     strip.inside = clip(strip.body, &[r.left_top(), r.right_top(), r.right_bottom(), r.left_bottom()]);
     let fill = color(ground);

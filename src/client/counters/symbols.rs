@@ -1,7 +1,7 @@
 //! The symbols: lines, arcs and dots in a box of 36 by 24.
 
 use super::pen::{arc, bend, rounded};
-use super::sheet::{Run, Sheet, Type};
+use super::sheet::{CounterCanvas, Run, Type};
 use crate::board::look::Symbol;
 use crate::client::skin::Face;
 use bevy_egui::egui::{Color32, Pos2, Rect, pos2, vec2};
@@ -9,7 +9,7 @@ use std::f32::consts::{PI, TAU};
 
 /// Where a symbol is drawn, in pixels.
 pub(super) struct Frame<'s, 'a> {
-    pub sheet: &'s mut Sheet<'a>,
+    pub sheet: &'s mut CounterCanvas<'a>,
     /// The box of 36 by 24.
     pub rect: Rect,
     /// How thick lines are.
@@ -322,7 +322,7 @@ impl Frame<'_, '_> {
 }
 
 /// The box of a symbol in pixels: its outline is as thick as its lines and lies on pixels.
-pub(super) fn boxed(sheet: &mut Sheet<'_>, outer: Rect, thick: f32, plate: Color32, ink: Color32) -> Rect {
+pub(super) fn boxed(sheet: &mut CounterCanvas<'_>, outer: Rect, thick: f32, plate: Color32, ink: Color32) -> Rect {
     let thick = thick.round().max(1.0);
     sheet.pen.block(outer, ink);
     sheet.pen.block(outer.shrink(thick), plate);
@@ -330,14 +330,14 @@ pub(super) fn boxed(sheet: &mut Sheet<'_>, outer: Rect, thick: f32, plate: Color
 }
 
 /// The anchor of a badge: around a point in pixels, so high.
-pub(super) fn small_anchor(sheet: &mut Sheet<'_>, centre: Pos2, height: f32, ink: Color32) {
+pub(super) fn small_anchor(sheet: &mut CounterCanvas<'_>, centre: Pos2, height: f32, ink: Color32) {
     let rect = Rect::from_center_size(centre + vec2(0.0, -0.01 * height), vec2(1.5, 1.0) * height * 1.18);
     let line = (height * 0.115).max(1.0);
     Frame { sheet, rect, line, ink }.anchor();
 }
 
 /// Two heads side by side, in a disc.
-pub(super) fn small_heads(sheet: &mut Sheet<'_>, centre: Pos2, radius: f32, ink: Color32) {
+pub(super) fn small_heads(sheet: &mut CounterCanvas<'_>, centre: Pos2, radius: f32, ink: Color32) {
     for side in [-0.40, 0.40] {
         let head = centre + vec2(side, -0.18) * radius;
         sheet.pen.disc(head, radius * 0.24, ink);

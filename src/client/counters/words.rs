@@ -95,11 +95,11 @@ pub(super) fn general_row(tables: &Tables, kind: &str) -> String {
 }
 
 /// What is plain of a counter that lies face down, in words.
-pub fn describe_guise(tables: &Tables, guise: &str) -> String {
-    if let Some(nation) = tables.nations.iter().find(|n| n.id == guise) {
+pub fn describe_kind(tables: &Tables, visible_kind: &str) -> String {
+    if let Some(nation) = tables.nations.iter().find(|n| n.id == visible_kind) {
         return format!("{}, face down", nation.name);
     }
-    let kind = tables.kinds.get(guise).map_or(guise, |k| k.name.as_str());
+    let kind = tables.kinds.get(visible_kind).map_or(visible_kind, |k| k.name.as_str());
     format!("{}, not looked at yet", sentence(kind))
 }
 

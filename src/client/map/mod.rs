@@ -36,7 +36,7 @@ use look::Kind;
 use names::Name;
 use scene::Scene;
 use slate::Slate;
-use stamps::Sheet;
+use stamps::StampSheet;
 use std::sync::Arc;
 use tile::{Brush, LAYERS, Tile};
 use titles::{Stream, Title};
@@ -86,7 +86,7 @@ struct Level {
     zoom: f32,
     pixels_per_point: f32,
     safe: bool,
-    sheet: Sheet,
+    sheet: StampSheet,
     texture: TextureHandle,
     tiles: Vec<Option<Tile>>,
     /// The last frame: for which view, and its shapes.
@@ -251,7 +251,7 @@ impl MapArt {
             if self.levels.len() == LEVELS {
                 self.levels.remove(0);
             }
-            let mut sheet = Sheet::new(&self.scene.stamps.needed, zoom * pixels_per_point);
+            let mut sheet = StampSheet::new(&self.scene.stamps.needed, zoom * pixels_per_point);
             let image = std::mem::take(&mut sheet.image);
             let texture = painter.ctx().load_texture("ground symbols", image, TextureOptions::LINEAR);
             let tiles = (0..self.scene.tiles.len()).map(|_| None).collect();
@@ -327,7 +327,7 @@ impl MapArt {
         let size = self.extent().size();
         let zoom = (MINIMAP.x / size.x).min(MINIMAP.y / size.y);
         let brush = Brush { scene: &self.scene, zoom, pixels_per_point: 1.0, safe: false };
-        let sheet = Sheet::new(&[], zoom);
+        let sheet = StampSheet::new(&[], zoom);
         let tiles: Vec<Tile> = (0..self.scene.tiles.len()).map(|number| brush.tile(number, &sheet)).collect();
         // All but the grid, which would only grey the picture.
         let over = (0..LAYERS - 1).flat_map(|layer| tiles.iter().map(move |tile| &tile.over[layer]));

@@ -4,7 +4,7 @@ use super::super::skin::{Face, INK};
 use super::ink::Ink;
 use super::places::{glyph, glyphs};
 use super::plane::Plane;
-use super::slate::{Line, Slate, Type};
+use super::slate::{Slate, TextLine, Type};
 use crate::board::{Ground, Ix, Site, is_city};
 use bevy_egui::egui::{Align2, Pos2, Rect, Shape, Vec2, vec2};
 
@@ -85,7 +85,7 @@ pub(super) fn write(slate: &mut Slate<'_>, names: &[Name], of: impl Fn(&Name) ->
         if !shown {
             continue;
         }
-        let line = Line::new(slate.painter, &name.text, kind(name, zoom));
+        let line = TextLine::new(slate.painter, &name.text, kind(name, zoom));
         let middle = slate.camera.to_screen(name.at);
         let south = if slate.is_covered(middle) { SOUTH_OF_COUNTERS } else { SOUTH };
         let aside = ASIDE.0 * zoom + line.width() / 2.0;
@@ -124,7 +124,7 @@ fn kind(name: &Name, zoom: f32) -> Type {
 }
 
 /// The room of a name with the glyphs below it.
-fn room(line: &Line, name: &Name, base: Pos2) -> Rect {
+fn stack_load(line: &TextLine, name: &Name, base: Pos2) -> Rect {
     let text = line.room(base);
     if name.glyphs.is_empty() { text } else { text.union(glyph_rows(name, base, line.size())) }
 }

@@ -27,19 +27,19 @@ pub(super) struct Type {
 }
 
 /// A line of text laid out, not yet placed.
-pub(super) struct Line {
+pub(super) struct TextLine {
     galley: Arc<Galley>,
     kind: Type,
     /// From the top to the base line.
     ascent: f32,
 }
 
-impl Line {
-    pub fn new(painter: &Painter, text: &str, kind: Type) -> Line {
+impl TextLine {
+    pub fn new(painter: &Painter, text: &str, kind: Type) -> TextLine {
         let format = TextFormat { extra_letter_spacing: kind.spacing * kind.size, ..TextFormat::simple(kind.face.at(kind.size), kind.colour) };
         let galley = painter.layout_job(LayoutJob::single_section(text.to_owned(), format));
         let ascent = galley.rows.first().and_then(|row| row.glyphs.first()).map_or(kind.size, |glyph| glyph.pos.y);
-        Line { galley, kind, ascent }
+        TextLine { galley, kind, ascent }
     }
 
     pub fn width(&self) -> f32 {
@@ -51,7 +51,7 @@ impl Line {
     }
 
     /// The room it takes when the middle of its base line lies here.
-    pub fn room(&self, base: Pos2) -> Rect {
+    pub fn stack_load(&self, base: Pos2) -> Rect {
         let half = self.width() / 2.0 + SIDE_GAP;
         Rect::from_min_max(base - vec2(half, self.kind.size * 0.76), base + vec2(half, self.kind.size * 0.22))
     }
@@ -92,7 +92,7 @@ impl<'a> Slate<'a> {
     }
 
     /// Writes a line so that the middle of its base line lies at a point, turned by an angle about it.
-    pub fn write(&self, line: &Line, base: Pos2, angle: f32) {
+    pub fn write(&self, line: &TextLine, base: Pos2, angle: f32) {
         let turn = |v: Vec2| Vec2::angled(angle) * v.x + Vec2::angled(angle + std::f32::consts::FRAC_PI_2) * v.y;
         let at = base + turn(vec2(-line.width() / 2.0, -line.ascent));
         let put = |at: Pos2, colour: Color32| {

@@ -5,7 +5,7 @@ use super::lines::{Bundle, Run};
 use super::places;
 use super::scene::{Rails, Scene};
 use super::sides::{self, HATCH, NEUTRAL_HATCH};
-use super::stamps::Sheet;
+use super::stamps::StampSheet;
 use bevy_egui::egui::epaint::{Mesh, Vertex};
 use bevy_egui::egui::{Color32, Pos2, Rect, Vec2};
 
@@ -72,7 +72,7 @@ impl Brush<'_> {
     }
 
     /// The triangles of a tile.
-    pub fn tile(&self, number: usize, sheet: &Sheet) -> Tile {
+    pub fn tile(&self, number: usize, sheet: &StampSheet) -> Tile {
         let scene = self.scene;
         let over: [Mesh; LAYERS] = std::array::from_fn(|layer| {
             self.layer(|ink| match layer {
@@ -104,7 +104,7 @@ impl Brush<'_> {
         }
     }
 
-    fn symbols(&self, tile: usize, sheet: &Sheet) -> Mesh {
+    fn symbols(&self, tile: usize, sheet: &StampSheet) -> Mesh {
         let mut mesh = Mesh::default();
         if self.zoom <= SYMBOLS_FROM {
             return mesh;

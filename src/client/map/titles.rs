@@ -5,7 +5,7 @@ use super::courses::Course;
 use super::look::tint;
 use super::plane::{Plane, perp};
 use super::scene::Scene;
-use super::slate::{Line, Slate, Type};
+use super::slate::{Slate, TextLine, Type};
 use super::water::Field;
 use crate::board::{Chart, Ix, Survey};
 use bevy_egui::egui::{Color32, Pos2, Rect, Vec2, vec2};
@@ -88,7 +88,7 @@ pub(super) fn rivers(slate: &mut Slate<'_>, streams: &[Stream], ways: &Field) {
     let mut written: Vec<(&str, Pos2)> = Vec::new();
     for stream in streams.iter().filter(|stream| stream.points.iter().step_by(8).any(|at| seen.contains(*at))) {
         let kind = Type { face: Face::SerifItalic, size, colour: WATER_INK, halo: 0.85, spacing: 0.02 };
-        let line = Line::new(slate.painter, &stream.name, kind);
+        let line = TextLine::new(slate.painter, &stream.name, kind);
         let (wide, length) = (line.width() / zoom, stream.length());
         if length < wide * 1.1 {
             continue;
@@ -230,7 +230,7 @@ impl Title {
             if !self.sea && factor > 1.4 {
                 continue;
             }
-            let line = Line::new(slate.painter, name, kind);
+            let line = TextLine::new(slate.painter, name, kind);
             let wide = line.width() / zoom * if factor > 1.0 { ROOMY } else { 1.0 };
             let apart = APART.0.max(wide * APART.1);
             let mut chosen: Vec<Pos2> = Vec::new();

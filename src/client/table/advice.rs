@@ -1,7 +1,7 @@
 //! What a simple commander would do now, for a player who asks: shown first, done only if he says so.
 
 use super::view::{TableView, hex_of};
-use super::{Table, map_view};
+use super::{Tabletop, map_view};
 use crate::board::{Choice, Role, Target, UnitId};
 use crate::bots::{Greedy, Seated};
 use crate::client::skin::BRASS;
@@ -19,7 +19,7 @@ pub struct Advice {
     pub unit: Option<UnitId>,
 }
 
-impl Table {
+impl Tabletop {
     /// Asks the simple commander, as if he sat in the player's chair. Nothing is done.
     pub fn ask_advice(&mut self) {
         if !self.may_answer() {
@@ -53,7 +53,7 @@ impl Table {
 }
 
 /// The key: takes the button that leaves the rest to the scenario, else asks, else does what was advised.
-pub fn key(table: &mut Table, view: &mut TableView) {
+pub fn key(table: &mut Tabletop, view: &mut TableView) {
     let rest = table.choices_on(Target::Button).into_iter().find(|c| c.order.role() == Role::Suggest);
     let advised = table.advice.take().filter(|_| table.may_answer()).map(|advice| advice.choice);
     match rest.or(advised) {
@@ -62,7 +62,7 @@ pub fn key(table: &mut Table, view: &mut TableView) {
     }
 }
 
-fn ask(table: &mut Table, view: &mut TableView) {
+fn ask(table: &mut Tabletop, view: &mut TableView) {
     table.ask_advice();
     let Some(advice) = table.advice.clone() else { return };
     let hex = hex_of(table, advice.choice.on).or_else(|| advice.unit.and_then(|unit| hex_of(table, Target::Unit(unit))));
@@ -73,7 +73,7 @@ fn ask(table: &mut Table, view: &mut TableView) {
 }
 
 /// The advice in the prompt, or the button that asks for it.
-pub fn show(ui: &mut Ui, table: &mut Table, view: &mut TableView, key: &str) {
+pub fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, key: &str) {
     let Some(words) = table.advice_in_words() else {
         if widgets::button(ui, Weight::Plain, "Suggest", key).on_hover_text("What a simple commander would do here; nothing is done yet.").clicked() {
             ask(table, view);

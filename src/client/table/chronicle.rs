@@ -195,7 +195,7 @@ fn place(fact: &Fact) -> Option<Hex> {
         | Fact::Held { hex, .. }
         | Fact::HexMarked { hex, .. }
         | Fact::Announced { hex, .. }
-        | Fact::Joins { hex, .. }
+        | Fact::AttackerToggled { hex, .. }
         | Fact::Struck { hex, .. } => Some(*hex),
         _ => None,
     }

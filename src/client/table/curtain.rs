@@ -1,6 +1,6 @@
 //! The curtain: what two players see while the screen changes hands. It is drawn from a few words and knows nothing else.
 
-use super::Table;
+use super::Tabletop;
 use crate::board::Side;
 use crate::client::keys::Action;
 use crate::client::skin::{BG, BRASS, Face, MUTE, TEXT};
@@ -24,7 +24,7 @@ pub struct Text {
 
 impl Text {
     /// The words for handing over to a side.
-    pub fn of(table: &Table, side: Side) -> Text {
+    pub fn of(table: &Tabletop, side: Side) -> Text {
         let book = &table.rules().book;
         let clock = table.sight.clock;
         let step = book.sequence.steps.get(usize::from(clock.at));

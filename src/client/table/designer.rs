@@ -1,7 +1,7 @@
 //! The designer's drawer: which tables were read anew and what that changed, which are faulty and where, and the position as a situation.
 
 use super::view::{Frame, TableView};
-use super::{Notice, Table};
+use super::{Notice, Tabletop};
 use crate::board::read::Fault;
 use crate::client::desk::Desk;
 use crate::client::skin::{BAD, Face, LINE, PANEL, TEXT};
@@ -52,7 +52,7 @@ impl Drawer {
 }
 
 /// Shows the drawer.
-pub fn show(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Table, view: &mut TableView) {
+pub fn show(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Tabletop, view: &mut TableView) {
     let Some(dir) = desk.rules_dir.clone() else { return };
     let height = view.designer.height(true);
     let rect = Rect::from_min_max(pos2(frame.map.left(), frame.map.bottom()), pos2(frame.map.right(), frame.map.bottom() + height));
@@ -109,7 +109,7 @@ fn column(ui: &mut Ui, id: &str, width: f32, add: impl FnOnce(&mut Ui)) {
 }
 
 /// Writes the present position as a situation, beside the tables, and says where.
-pub fn write_situation(desk: &mut Desk, table: &mut Table, view: &mut TableView) {
+pub fn write_situation(desk: &mut Desk, table: &mut Tabletop, view: &mut TableView) {
     let Some(dir) = &desk.rules_dir else { return };
     let folder = dir.join("situations");
     let (_, open) = table.eyes();
@@ -126,7 +126,7 @@ pub fn write_situation(desk: &mut Desk, table: &mut Table, view: &mut TableView)
     table.version += 1;
 }
 
-fn write(table: &mut Table, folder: &std::path::Path) -> Result<String, String> {
+fn write(table: &mut Tabletop, folder: &std::path::Path) -> Result<String, String> {
     let text = crate::play::situation_of(&mut table.world);
     let bad = |e: std::io::Error| format!("{}: cannot be written: {}", folder.display(), crate::board::plain(&e));
     std::fs::create_dir_all(folder).map_err(bad)?;

@@ -1,7 +1,7 @@
 //! Whether the game is on disk: a line over the map that stays as long as it is not.
 
 use super::view::Frame;
-use super::{Table, opening};
+use super::{Tabletop, opening};
 use crate::board::Clock;
 use crate::client::skin::{BAD, Face, GOOD, INK};
 use crate::client::widgets;
@@ -39,7 +39,7 @@ impl Disk {
     }
 }
 
-impl Table {
+impl Tabletop {
     /// Looks how the journal stands.
     pub(super) fn follow_disk(&mut self) {
         let session = self.world.resource::<Session>();
@@ -47,7 +47,7 @@ impl Table {
         let trouble = session.file.as_ref().and_then(|file| file.trouble.as_ref());
         self.disk = match (std::mem::take(&mut self.disk), trouble) {
             (Disk::Failing { since, .. }, Some(fault)) => Disk::Failing { since, why: reason(&fault.what) },
-            (_, Some(fault)) => Disk::Failing { since: self.moment(), why: reason(&fault.what) },
+            (_, Some(fault)) => Disk::Failing { since: self.revision(), why: reason(&fault.what) },
             (Disk::Failing { .. }, None) => Disk::Again(orders),
             (Disk::Again(since), None) if since == orders => Disk::Again(since),
             (_, None) => Disk::Fine,
@@ -55,7 +55,7 @@ impl Table {
     }
 
     /// Where the game is, in words that both sides may read.
-    fn moment(&self) -> String {
+    fn revision(&self) -> String {
         let clock = self.world.resource::<Clock>();
         let step = self.rules().book.sequence.steps.get(usize::from(clock.at));
         let turn = opening::turn_in_words(clock.turn);
@@ -68,7 +68,7 @@ fn reason(what: &str) -> String {
 }
 
 /// Shows the line over the top of the map, if there is something to say.
-pub fn show(ui: &Ui, frame: &Frame, table: &Table) {
+pub fn show(ui: &Ui, frame: &Frame, table: &Tabletop) {
     let Some((words, bad)) = table.disk.words() else { return };
     let (fill, ink) = if bad { (BAD, Color32::WHITE) } else { (GOOD, INK) };
     let galley = widgets::galley(ui, &words, Face::Strong.at(13.0), ink, frame.map.width() - 24.0);

@@ -1,6 +1,6 @@
 //! What each counter in view looks like, made anew only when the game has changed.
 
-use super::Table;
+use super::Tabletop;
 use crate::board::{Hex, Side, UnitId};
 use crate::client::counters::Face;
 use crate::play::Seen;
@@ -12,14 +12,14 @@ pub struct Faces {
     version: Option<(u64, bool)>,
     known: BTreeMap<UnitId, Face>,
     hidden: BTreeMap<Side, Face>,
-    guised: BTreeMap<(Side, &'static str), Face>,
+    by_kind: BTreeMap<(Side, &'static str), Face>,
     /// Stacks on the map, bottom first.
     pub stacks: BTreeMap<Hex, Vec<Face>>,
 }
 
 impl Faces {
     /// Makes the faces anew if what is seen has changed.
-    pub fn follow(&mut self, table: &Table, safe: bool) {
+    pub fn follow(&mut self, table: &Tabletop, safe: bool) {
         if self.version == Some((table.version, safe)) {
             return;
         }
@@ -27,7 +27,7 @@ impl Faces {
         let book = table.book();
         self.hidden = [Side(0), Side(1)].into_iter().map(|side| (side, Face::hidden(&book, side, safe))).collect();
         self.known.clear();
-        self.guised.clear();
+        self.by_kind.clear();
         self.stacks.clear();
         for (hex, stack) in &table.sight.stacks {
             let faces = stack.iter().map(|seen| self.make(table, seen, safe)).collect();
@@ -38,7 +38,7 @@ impl Faces {
         }
     }
 
-    fn make(&mut self, table: &Table, seen: &Seen, safe: bool) -> Face {
+    fn make(&mut self, table: &Tabletop, seen: &Seen, safe: bool) -> Face {
         match seen {
             Seen::Known(unit, status) => {
                 let face = Face::of(&table.rules().book, *unit, status, &[], safe);
@@ -46,9 +46,9 @@ impl Faces {
                 face
             }
             Seen::Hidden(side) => self.hidden[side].clone(),
-            Seen::Guised(side, guise) => {
-                let face = || Face::guised(&table.rules().book, *side, guise, safe);
-                self.guised.entry((*side, guise)).or_insert_with(face).clone()
+            Seen::Kind(side, visible_kind) => {
+                let face = || Face::by_kind(&table.rules().book, *side, visible_kind, safe);
+                self.by_kind.entry((*side, visible_kind)).or_insert_with(face).clone()
             }
         }
     }
@@ -63,7 +63,7 @@ impl Faces {
         match seen {
             Seen::Known(unit, _) => self.known.get(unit),
             Seen::Hidden(side) => self.hidden.get(side),
-            Seen::Guised(side, guise) => self.guised.get(&(*side, *guise)),
+            Seen::Kind(side, visible_kind) => self.by_kind.get(&(*side, *visible_kind)),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A stack spread out beside its hex, the menu where one place offers several things, and the card of what the pointer rests on.
 
-use super::Table;
+use super::Tabletop;
 use super::view::{Frame, TableView, act};
 use crate::board::{Choice, Hex, Target};
 use crate::client::counters;
@@ -17,7 +17,7 @@ const EDGE: f32 = 64.0;
 const ROW: usize = 8;
 
 /// Shows what floats over the map.
-pub fn show(ui: &mut Ui, frame: &Frame, table: &mut Table, view: &mut TableView, art: &MapArt) {
+pub fn show(ui: &mut Ui, frame: &Frame, table: &mut Tabletop, view: &mut TableView, art: &MapArt) {
     if let Some(hex) = view.fan {
         spread(ui, frame, table, view, art, hex);
     }
@@ -28,7 +28,7 @@ pub fn show(ui: &mut Ui, frame: &Frame, table: &mut Table, view: &mut TableView,
     }
 }
 
-fn spread(ui: &mut Ui, frame: &Frame, table: &mut Table, view: &mut TableView, art: &MapArt, hex: Hex) {
+fn spread(ui: &mut Ui, frame: &Frame, table: &mut Tabletop, view: &mut TableView, art: &MapArt, hex: Hex) {
     let Some(stack) = table.sight.stacks.get(&hex).cloned() else {
         view.fan = None;
         return;
@@ -94,7 +94,7 @@ fn spread(ui: &mut Ui, frame: &Frame, table: &mut Table, view: &mut TableView, a
 }
 
 /// A counter in words.
-pub fn describe(ui: &mut Ui, table: &Table, unit: crate::board::UnitId, status: &crate::board::Status, reason: Option<&str>) {
+pub fn describe(ui: &mut Ui, table: &Tabletop, unit: crate::board::UnitId, status: &crate::board::Status, reason: Option<&str>) {
     ui.set_max_width(320.0);
     for (n, line) in counters::describe(&table.rules().book, unit, status).into_iter().enumerate() {
         if n == 0 {
@@ -108,7 +108,7 @@ pub fn describe(ui: &mut Ui, table: &Table, unit: crate::board::UnitId, status: 
     }
 }
 
-fn menu(ui: &mut Ui, table: &mut Table, view: &mut TableView) {
+fn menu(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
     let Some((at, choices)) = view.menu.clone() else { return };
     let mut done = None;
     Area::new(Id::new("choices")).order(Layer::Foreground).fixed_pos(at + vec2(8.0, 8.0)).constrain(true).show(ui.ctx(), |ui| {
@@ -138,7 +138,7 @@ pub fn capital(words: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-fn go_to(ui: &mut Ui, frame: &Frame, table: &Table, view: &mut TableView, art: &MapArt) {
+fn go_to(ui: &mut Ui, frame: &Frame, table: &Tabletop, view: &mut TableView, art: &MapArt) {
     let Some(mut text) = view.go_to.clone() else { return };
     let mut open = true;
     Area::new(Id::new("go to")).order(Layer::Foreground).fixed_pos(frame.map.center_top() + vec2(-110.0, 16.0)).show(ui.ctx(), |ui| {
@@ -176,7 +176,7 @@ fn go_to(ui: &mut Ui, frame: &Frame, table: &Table, view: &mut TableView, art: &
 /// How long the pointer rests before the card shows, in seconds.
 const REST: f32 = 0.25;
 
-fn card(ui: &mut Ui, frame: &Frame, table: &Table, view: &TableView, art: &MapArt) {
+fn card(ui: &mut Ui, frame: &Frame, table: &Tabletop, view: &TableView, art: &MapArt) {
     let (rest, pointer, down) = ui.input(|i| (i.pointer.time_since_last_movement(), i.pointer.hover_pos(), i.pointer.any_down()));
     let Some((hex, at)) = view.hover.zip(pointer) else { return };
     if down || !frame.map.contains(at) || ui.ctx().layer_id_at(at).is_some_and(|layer| layer.order != Layer::Background) {
@@ -213,7 +213,7 @@ fn card(ui: &mut Ui, frame: &Frame, table: &Table, view: &TableView, art: &MapAr
                             let name = &table.rules().book.sides[side.at()];
                             widgets::mute(ui, format!("A {name} unit that you do not see"));
                         }
-                        Seen::Guised(_, guise) => drop(widgets::mute(ui, counters::describe_guise(&table.rules().book, guise))),
+                        Seen::Kind(_, visible_kind) => drop(widgets::mute(ui, counters::describe_kind(&table.rules().book, visible_kind))),
                     });
                 });
             }

@@ -1,7 +1,7 @@
 //! Whose move it is, made plain: the band that says so when the decision changes hands, the number of the action where players act in
 //! turn, and the question before an order that its player may come to regret.
 
-use super::Table;
+use super::Tabletop;
 use super::view::{TableView, open_rule};
 use super::{fan, overlays};
 use crate::board::Side;
@@ -38,7 +38,7 @@ impl Band {
 
 /// The first line of the prompt: who decides, and in a step of single actions which one this is. For a moment after a change of hands
 /// it is a band in the side's colour; its height is the same, so that nothing jumps.
-pub fn who(ui: &mut Ui, table: &Table, band: &mut Band) {
+pub fn who(ui: &mut Ui, table: &Tabletop, band: &mut Band) {
     let book = &table.rules().book;
     // Where a curtain falls between the players nobody needs to be told.
     let curtained = !table.is_solo() && table.rules().game().keeps_secrets();
@@ -68,7 +68,7 @@ pub fn who(ui: &mut Ui, table: &Table, band: &mut Band) {
 }
 
 /// The question before a grave order: what may come of it, by which rule, and whether it is given all the same.
-pub fn ask(ui: &mut Ui, table: &mut Table, view: &mut TableView) {
+pub fn ask(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
     let Some((_, warning)) = table.warned.clone() else { return };
     ui.horizontal_wrapped(|ui| {
         widgets::warn(ui, fan::capital(&warning.text));

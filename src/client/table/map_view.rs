@@ -1,8 +1,8 @@
 //! The map: painted from the ground up, and answered to mouse and keys.
 
-use super::overlays::{self, Overlay, Sheet};
+use super::overlays::{self, Overlay, OverlayCanvas};
 use super::view::{Frame, TableView, act};
-use super::{Table, draw, fan};
+use super::{Tabletop, draw, fan};
 use crate::board::{Hex, Points, Target, UnitId};
 use crate::client::camera::Camera;
 use crate::client::counters;
@@ -26,7 +26,7 @@ const CLOSE: f32 = 44.0;
 const CLOSEST: f32 = 150.0;
 
 /// Draws the map's ground once.
-pub fn prepare(view: &mut TableView, table: &Table, context: &Context) {
+pub fn prepare(view: &mut TableView, table: &Tabletop, context: &Context) {
     let rules = table.rules();
     let shore = shore(rules.title);
     let art = MapArt::new(rules.book.ground.clone(), &rules.book.chart, shore.as_ref());
@@ -42,7 +42,7 @@ fn shore(title: Title) -> Option<crate::lab::atlas::Shore> {
 }
 
 /// The map with everything on it.
-pub fn show(ui: &mut Ui, frame: &Frame, table: &mut Table, view: &mut TableView, settings: &Settings) {
+pub fn show(ui: &mut Ui, frame: &Frame, table: &mut Tabletop, view: &mut TableView, settings: &Settings) {
     let Some(mut art) = view.art.take() else { return };
     let mut camera = settle(view, &art, frame.map);
     if !std::mem::replace(&mut view.opened, true)
@@ -71,7 +71,7 @@ pub fn show(ui: &mut Ui, frame: &Frame, table: &mut Table, view: &mut TableView,
     if let Some(land) = &view.land {
         art.paint(&painter, &camera, land.id(), &style);
     }
-    let sheet = Sheet { painter: &painter, camera: &camera, art: &art };
+    let sheet = OverlayCanvas { painter: &painter, camera: &camera, art: &art };
     overlays::below(&sheet, table, view, settings.safe_palette);
     veil(&sheet, table, view);
     lit(&sheet, table, view);
@@ -115,7 +115,7 @@ fn settle(view: &TableView, art: &MapArt, map: Rect) -> Camera {
 }
 
 /// Where something is to be done: the hex under attack, else a counter that may act, else a hex that may be chosen.
-fn scene_of_action(table: &Table) -> Option<Hex> {
+fn scene_of_action(table: &Tabletop) -> Option<Hex> {
     if !table.may_answer() {
         return None;
     }
@@ -144,13 +144,13 @@ fn move_camera(ui: &Ui, response: &egui::Response, camera: &mut Camera, art: &Ma
 }
 
 /// The counter the overlays speak of: the first one selected, or the top one under the pointer.
-fn pointed_unit(table: &Table, view: &TableView) -> Option<UnitId> {
+fn pointed_unit(table: &Tabletop, view: &TableView) -> Option<UnitId> {
     let hovered = view.hover.or(view.cursor).and_then(|hex| table.known_in(hex).last().copied());
     table.selection.first().copied().or(hovered)
 }
 
 /// While units with somewhere to go are selected, everything else stands back.
-fn veil(sheet: &Sheet, table: &Table, view: &TableView) {
+fn veil(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView) {
     let reachable: Vec<Hex> =
         table.offer.choices.iter().filter(|c| c.cost.is_some()).filter_map(|c| if let Target::Hex(hex) = c.on { Some(hex) } else { None }).collect();
     if reachable.is_empty() || !view.overlays.has(Overlay::Reach) {
@@ -166,7 +166,7 @@ fn veil(sheet: &Sheet, table: &Table, view: &TableView) {
 }
 
 /// Notes where lit hexes and counters that may act can be pressed, for tests and scripts.
-fn places(ui: &Ui, sheet: &Sheet, table: &Table) {
+fn places(ui: &Ui, sheet: &OverlayCanvas, table: &Tabletop) {
     let hexes = table.choices().filter_map(|c| if let Target::Hex(hex) = c.on { Some((format!("hex {hex}"), hex)) } else { None });
     let names = table.rules().book.lexicon.names("UnitId");
     let actor = |unit: &UnitId| Some((format!("unit {}", names[unit.at()]), super::view::hex_of(table, Target::Unit(*unit))?));
@@ -179,7 +179,7 @@ fn places(ui: &Ui, sheet: &Sheet, table: &Table) {
 }
 
 /// Hexes that can be chosen, and those a rule closes.
-fn lit(sheet: &Sheet, table: &Table, view: &TableView) {
+fn lit(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView) {
     let zoom = sheet.camera.zoom;
     let hexes: BTreeSet<Hex> = table.choices().filter_map(|c| if let Target::Hex(hex) = c.on { Some(hex) } else { None }).collect();
     // Where most of the map is open, what is closed is easier seen.
@@ -212,7 +212,7 @@ fn lit(sheet: &Sheet, table: &Table, view: &TableView) {
 }
 
 /// Cost and what is left, in every hex that can be reached.
-fn costs(sheet: &Sheet, table: &Table, view: &TableView) {
+fn costs(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView) {
     let zoom = sheet.camera.zoom;
     if !view.overlays.has(Overlay::Reach) || zoom < 26.0 {
         return;
@@ -237,7 +237,7 @@ fn costs(sheet: &Sheet, table: &Table, view: &TableView) {
     }
 }
 
-fn counters(ui: &Ui, sheet: &Sheet, table: &Table, view: &mut TableView, edge: f32, taken: &mut Vec<Rect>) {
+fn counters(ui: &Ui, sheet: &OverlayCanvas, table: &Tabletop, view: &mut TableView, edge: f32, taken: &mut Vec<Rect>) {
     let (zoom, scale) = (sheet.camera.zoom, ui.ctx().pixels_per_point());
     let progress = view.motion.progress(ui.input(|i| i.time));
     if progress.is_some() {
@@ -266,7 +266,7 @@ fn counters(ui: &Ui, sheet: &Sheet, table: &Table, view: &mut TableView, edge: f
 }
 
 /// A ring around what is selected, a thin one around what may act.
-fn marks(sheet: &Sheet, table: &Table, hex: Hex, rect: Rect) {
+fn marks(sheet: &OverlayCanvas, table: &Tabletop, hex: Hex, rect: Rect) {
     let known = table.known_in(hex);
     let selected = known.iter().any(|u| table.selection.contains(u));
     let points = |unit: &UnitId| table.choices().any(|c| c.on == Target::Unit(*unit));
@@ -280,7 +280,7 @@ fn marks(sheet: &Sheet, table: &Table, hex: Hex, rect: Rect) {
     }
 }
 
-fn along(sheet: &Sheet, path: &[Hex], share: f32) -> Option<Pos2> {
+fn along(sheet: &OverlayCanvas, path: &[Hex], share: f32) -> Option<Pos2> {
     let way = share * (path.len() - 1) as f32;
     let at = (way as usize).min(path.len().saturating_sub(2));
     let (a, b) = (sheet.middle(*path.get(at)?)?, sheet.middle(*path.get(at + 1)?)?);
@@ -288,7 +288,7 @@ fn along(sheet: &Sheet, path: &[Hex], share: f32) -> Option<Pos2> {
 }
 
 /// The hex under attack, and an arrow from each hex that attacks it.
-fn battle(sheet: &Sheet, table: &Table) {
+fn battle(sheet: &OverlayCanvas, table: &Tabletop) {
     let Some(preview) = &table.preview else { return };
     let zoom = sheet.camera.zoom;
     let (red, blue) = (Color32::from_rgb(0xa3, 0x24, 0x1c), Color32::from_rgb(0x12, 0x50, 0x8f));
@@ -311,7 +311,7 @@ fn battle(sheet: &Sheet, table: &Table) {
 }
 
 /// The way to the hex under the pointer, with beads.
-fn hovered_path(sheet: &Sheet, table: &Table, view: &TableView) {
+fn hovered_path(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView) {
     let Some(hex) = view.hover.or(view.cursor) else { return };
     let Some(choice) = table.offer.choices.iter().find(|c| c.on == Target::Hex(hex) && !c.order.path().is_empty()) else { return };
     let start = table.selection.first().and_then(|u| super::view::hex_of(table, Target::Unit(*u)));
@@ -333,7 +333,7 @@ fn hovered_path(sheet: &Sheet, table: &Table, view: &TableView) {
     }
 }
 
-fn cursor(sheet: &Sheet, view: &TableView) {
+fn cursor(sheet: &OverlayCanvas, view: &TableView) {
     if let Some(corners) = view.cursor.and_then(|hex| sheet.corners(hex)) {
         draw::dashed_ring(sheet.painter, &corners, 3.0, Color32::BLACK);
         sheet.painter.add(egui::Shape::closed_line(draw::inset(&corners, 0.02).to_vec(), Stroke::new(1.5, Color32::WHITE)));
@@ -370,7 +370,7 @@ fn minimap(ui: &mut Ui, frame: &Frame, view: &TableView, art: &MapArt, camera: &
 }
 
 /// A hex was pressed: do what can be done there, else select who may act, else spread the stack out.
-fn click(ui: &Ui, table: &mut Table, view: &mut TableView, at: Pos2, hex: Option<Hex>, double: bool) {
+fn click(ui: &Ui, table: &mut Tabletop, view: &mut TableView, at: Pos2, hex: Option<Hex>, double: bool) {
     view.menu = None;
     let Some(hex) = hex else {
         view.fan = None;
@@ -382,7 +382,7 @@ fn click(ui: &Ui, table: &mut Table, view: &mut TableView, at: Pos2, hex: Option
 }
 
 /// What pressing a hex means, by mouse or key.
-pub fn pick(table: &mut Table, view: &mut TableView, hex: Hex, at: Pos2, adding: bool, all: bool) {
+pub fn pick(table: &mut Tabletop, view: &mut TableView, hex: Hex, at: Pos2, adding: bool, all: bool) {
     let here = table.choices_on(Target::Hex(hex));
     let known = table.known_in(hex);
     let actors = table.actors_in(hex);
@@ -427,7 +427,7 @@ pub fn pick(table: &mut Table, view: &mut TableView, hex: Hex, at: Pos2, adding:
 }
 
 /// Keys of the map.
-pub fn key(table: &mut Table, view: &mut TableView, frame: &Frame, action: Action) {
+pub fn key(table: &mut Tabletop, view: &mut TableView, frame: &Frame, action: Action) {
     let Some(art) = &view.art else { return };
     let mut camera = settle(view, art, frame.map);
     let middle = camera.view.center();
@@ -451,7 +451,7 @@ pub fn key(table: &mut Table, view: &mut TableView, frame: &Frame, action: Actio
 }
 
 /// Selects the next counter that may act and shows it.
-fn next_unit(table: &mut Table, view: &mut TableView, frame: &Frame, forward: bool) {
+fn next_unit(table: &mut Tabletop, view: &mut TableView, frame: &Frame, forward: bool) {
     let actors = table.prompt.actors.clone();
     if actors.is_empty() || !table.may_answer() {
         return;
@@ -482,7 +482,7 @@ pub fn show_hex(view: &mut TableView, map: Rect, hex: Hex) {
     view.camera = Some(camera);
 }
 
-fn move_cursor(table: &Table, view: &mut TableView, frame: &Frame, action: Action) {
+fn move_cursor(table: &Tabletop, view: &mut TableView, frame: &Frame, action: Action) {
     let Some(art) = &view.art else { return };
     let camera = settle(view, art, frame.map);
     let from = view.cursor.or(view.hover).or_else(|| art.hex_at(camera.centre)).or_else(|| table.rules().book.ground.grid.hexes().first().copied());

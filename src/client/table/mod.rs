@@ -48,7 +48,7 @@ pub enum Viewpoint {
 
 /// What stands between the game and the eyes at the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stage {
+pub enum Showing {
     /// The game is in view.
     Play,
     /// The screen is handed over to this side.
@@ -104,7 +104,7 @@ fn bot(seat: Seat, seed: u64) -> Option<Seated> {
 }
 
 /// One game being played.
-pub struct Table {
+pub struct Tabletop {
     /// The game itself.
     pub world: World,
     /// Where it is kept.
@@ -115,7 +115,7 @@ pub struct Table {
     /// Whose eyes one person uses.
     pub viewpoint: Viewpoint,
     /// What is between game and eyes.
-    pub stage: Stage,
+    pub stage: Showing,
     stills: Vec<Still>,
     /// Whether other sides' orders are shown one after the other.
     pub reels: bool,
@@ -148,14 +148,14 @@ pub struct Table {
     /// An order that waits for a second word, and what its player was told.
     pub warned: Option<(Order, Warning)>,
     /// Buttons that would be followed by a warning: no key presses them by accident.
-    pub grave: Vec<Order>,
+    pub needs_confirmation: Vec<Order>,
     /// Whether the orders are on disk.
     pub disk: disk::Disk,
 }
 
-impl Table {
+impl Tabletop {
     /// Sits down at a game, with its journal open for writing at `path`.
-    pub fn new(mut world: World, path: PathBuf, chronicle: Chronicle) -> Table {
+    pub fn new(mut world: World, path: PathBuf, chronicle: Chronicle) -> Tabletop {
         let session = world.resource::<Session>();
         // Whoever wants a game that can be repeated gets bots that repeat themselves; nobody else does.
         let seed = match world.resource::<Start>().luck {
@@ -166,13 +166,13 @@ impl Table {
         let prompt = play::prompt(&mut world);
         let sight = play::sight(&mut world, Side(0));
         let person = if bots[0].is_none() { Side(0) } else { Side(1) };
-        let mut table = Table {
+        let mut table = Tabletop {
             seat: prompt.side.filter(|side| bots[side.at()].is_none()).unwrap_or(person),
             world,
             path,
             bots,
             viewpoint: Viewpoint::All,
-            stage: Stage::Play,
+            stage: Showing::Play,
             stills: Vec::new(),
             reels: true,
             chronicle,
@@ -189,12 +189,12 @@ impl Table {
             version: 0,
             alternation: None,
             warned: None,
-            grave: Vec::new(),
+            needs_confirmation: Vec::new(),
             disk: disk::Disk::default(),
         };
         table.chronicle.follow(&mut table.world);
         if table.hands_over() {
-            table.stage = Stage::Curtain(table.seat); // also on load and resume: nobody knows who sits there
+            table.stage = Showing::Curtain(table.seat); // also on load and resume: nobody knows who sits there
         }
         table.refresh();
         table
@@ -249,7 +249,7 @@ impl Table {
     /// Whose look at the table is on the screen: nobody's behind the curtain. Where the players need not hide anything from each other they share one.
     pub fn viewer(&self) -> Option<Side> {
         match self.stage {
-            Stage::Curtain(_) => None,
+            Showing::Curtain(_) => None,
             _ if self.is_shared_in_secret() => Some(self.seat),
             _ => Some(Side(0)),
         }
@@ -283,7 +283,7 @@ impl Table {
 
     /// Whether the person at the screen may answer the prompt now.
     pub fn may_answer(&self) -> bool {
-        self.replay.is_none() && self.stage == Stage::Play && self.prompt.side.is_some() && !self.bot_decides() && !self.must_wait()
+        self.replay.is_none() && self.stage == Showing::Play && self.prompt.side.is_some() && !self.bot_decides() && !self.must_wait()
     }
 
     /// The side whose eyes are used, and whether they see what either side knows.
@@ -341,7 +341,7 @@ impl Table {
     /// Lets the bots play, as many orders as a moment allows. Tells whether one of them goes on.
     pub fn let_bots_play(&mut self, moment: std::time::Duration) -> bool {
         let begun = std::time::Instant::now();
-        while self.stage == Stage::Play && self.bot_decides() {
+        while self.stage == Showing::Play && self.bot_decides() {
             let Some(side) = self.prompt.side else { return false };
             let order = self.bots[side.at()].as_mut().and_then(|bot| bot.choose(&mut self.world));
             let Some(order) = order else { return false };
@@ -351,7 +351,7 @@ impl Table {
             }
             self.after_order();
             if begun.elapsed() > moment {
-                return self.stage == Stage::Play && self.bot_decides();
+                return self.stage == Showing::Play && self.bot_decides();
             }
         }
         false
@@ -377,7 +377,7 @@ impl Table {
             && !self.is_solo()
         {
             if next != self.seat && self.hands_over() {
-                self.stage = Stage::Curtain(next);
+                self.stage = Showing::Curtain(next);
             } else {
                 self.take_seat(next);
             }
@@ -402,7 +402,7 @@ impl Table {
 
     /// The curtain is lifted by the person of this side.
     pub fn lift_curtain(&mut self) {
-        if let Stage::Curtain(side) = self.stage {
+        if let Showing::Curtain(side) = self.stage {
             self.take_seat(side);
             self.refresh();
         }
@@ -411,23 +411,23 @@ impl Table {
     fn take_seat(&mut self, side: Side) {
         self.seat = side;
         self.stills.retain(|still| still.sight.side == side);
-        self.stage = if self.stills.is_empty() { Stage::Play } else { Stage::Reel(0) };
+        self.stage = if self.stills.is_empty() { Showing::Play } else { Showing::Reel(0) };
     }
 
     /// The still in view, if a reel is shown.
     pub fn still(&self) -> Option<(&Still, usize)> {
         match self.stage {
-            Stage::Reel(at) => self.stills.get(at).map(|still| (still, self.stills.len())),
+            Showing::Reel(at) => self.stills.get(at).map(|still| (still, self.stills.len())),
             _ => None,
         }
     }
 
     /// Another still of the reel; past its end play goes on.
     pub fn turn_reel(&mut self, by: isize) {
-        if let Stage::Reel(at) = self.stage {
+        if let Showing::Reel(at) = self.stage {
             let next = at.saturating_add_signed(by);
-            self.stage = if next < self.stills.len() { Stage::Reel(next) } else { Stage::Play };
-            if self.stage == Stage::Play {
+            self.stage = if next < self.stills.len() { Showing::Reel(next) } else { Showing::Play };
+            if self.stage == Showing::Play {
                 self.stills.clear();
             }
             self.refresh();
@@ -459,7 +459,7 @@ impl Table {
 
     /// Takes the last order back, or says why not.
     pub fn undo(&mut self) {
-        if self.replay.is_some() || self.stage != Stage::Play {
+        if self.replay.is_some() || self.stage != Showing::Play {
             return;
         }
         let barred = self.cannot_undo().or_else(|| play::undo(&mut self.world).err().map(|why| why.to_string()));
@@ -472,7 +472,7 @@ impl Table {
 
     /// Does again what was taken back.
     pub fn redo(&mut self) {
-        if self.replay.is_some() || self.stage != Stage::Play {
+        if self.replay.is_some() || self.stage != Showing::Play {
             return;
         }
         if self.can_redo() && play::redo(&mut self.world).is_ok() {
@@ -496,7 +496,7 @@ impl Table {
 
     /// The battle just decided, for the eyes that had seen what it promised and for no others.
     pub fn just_fought(&self) -> Option<&Fought> {
-        self.fought.as_ref().filter(|fought| fought.eyes == self.eyes() && self.preview.is_none() && self.stage == Stage::Play)
+        self.fought.as_ref().filter(|fought| fought.eyes == self.eyes() && self.preview.is_none() && self.stage == Showing::Play)
     }
 
     /// Computes anew what is shown. Called after a change, never for a frame.
@@ -516,7 +516,7 @@ impl Table {
         self.alternation = play::alternation(&mut self.world);
         self.warned = None;
         let buttons: Vec<Order> = self.prompt.buttons.iter().filter(|c| c.on == Target::Button).map(|c| c.order.clone()).collect();
-        self.grave = buttons.into_iter().filter(|order| play::warning(&mut self.world, order).is_some()).collect();
+        self.needs_confirmation = buttons.into_iter().filter(|order| play::warning(&mut self.world, order).is_some()).collect();
         let actors = &self.prompt.actors;
         self.selection.retain(|unit| actors.contains(unit));
         self.renew_offer();

@@ -1,6 +1,6 @@
 //! Counters on their way: what moved in the last order glides along its path, unless motion is switched off.
 
-use super::{Stage, Table};
+use super::{Showing, Tabletop};
 use crate::board::{Fact, Hex, Place, UnitId};
 use crate::play::Session;
 
@@ -30,7 +30,7 @@ const LONGEST: f64 = 0.6;
 
 impl Motion {
     /// Looks whether an order has been given since, and what it moved. Only counters that are seen glide.
-    pub fn follow(&mut self, table: &Table, speed: u16) {
+    pub fn follow(&mut self, table: &Tabletop, speed: u16) {
         let session = table.world.resource::<Session>();
         let orders = session.past.len();
         self.speed = speed;
@@ -41,7 +41,7 @@ impl Motion {
         self.glides.clear();
         self.begun = None;
         let one_more = before.is_some_and(|before| orders == before + 1);
-        if !one_more || speed == 0 || table.stage != Stage::Play || table.replay.is_some() {
+        if !one_more || speed == 0 || table.stage != Showing::Play || table.replay.is_some() {
             return;
         }
         let events = session.past.last().map_or(&[][..], |entry| entry.events.as_slice());

@@ -1,7 +1,7 @@
 //! How a game comes onto the table: begun, gone on with, looked at, or rescued.
 
 use super::chronicle::Chronicle;
-use super::{Notice, Replay, Table};
+use super::{Notice, Replay, Tabletop};
 use crate::board::read::Fault;
 use crate::board::{Clock, Start, photograph};
 use crate::games::{Rules, Title};
@@ -101,28 +101,28 @@ fn note(chronicle: &mut Chronicle, world: &mut World) {
     chronicle.follow(world);
 }
 
-impl Table {
+impl Tabletop {
     /// Begins a game and its journal.
-    pub fn begin(rules: &Rules, start: &Start, players: Players, seats: [Seat; 2], path: PathBuf) -> Result<Table, SaveFault> {
+    pub fn begin(rules: &Rules, start: &Start, players: Players, seats: [Seat; 2], path: PathBuf) -> Result<Tabletop, SaveFault> {
         let mut world = play::begin_seated(rules, start, players, seats);
         let mut session = world.resource_mut::<Session>();
         session.file = Some(JournalFile::create(&path, &session.compact())?);
-        Ok(Table::new(world, path, Chronicle::default()))
+        Ok(Tabletop::new(world, path, Chronicle::default()))
     }
 
     /// Goes on with a game.
-    pub fn resume(path: &Path) -> Result<Table, Hitch> {
+    pub fn resume(path: &Path) -> Result<Tabletop, Hitch> {
         let mut chronicle = Chronicle::default();
         let played = play::resume(path, &mut |world| note(&mut chronicle, world)).map_err(|fault| Hitch::of(path, fault))?;
         match &played.difference {
             Some(difference) => Err(Hitch::Differs(Rescue::of(path, &played, difference))),
-            None => Ok(Table::new(played.world, path.to_path_buf(), chronicle)),
+            None => Ok(Tabletop::new(played.world, path.to_path_buf(), chronicle)),
         }
     }
 
     /// Goes on with a game that differs, as a new game in a new file: from its last order that agrees, or from a snapshot further on and the orders
     /// after it that agree.
-    pub fn rescue(path: &Path, from: Option<Waypoint>, fresh: PathBuf) -> Result<Table, Hitch> {
+    pub fn rescue(path: &Path, from: Option<Waypoint>, fresh: PathBuf) -> Result<Tabletop, Hitch> {
         let mut chronicle = Chronicle::default();
         let mut watch = |world: &mut World| note(&mut chronicle, world);
         let opened = match from {
@@ -132,18 +132,18 @@ impl Table {
         let mut world = opened.map_err(Hitch::of_fault)?.world;
         let mut session = world.resource_mut::<Session>();
         session.file = Some(JournalFile::create(&fresh, &session.compact()).map_err(|fault| Hitch::of(&fresh, fault))?);
-        let mut table = Table::new(world, fresh, chronicle);
+        let mut table = Tabletop::new(world, fresh, chronicle);
         let old = path.file_stem().unwrap_or_default().to_string_lossy();
         table.notice = Some(Notice::Said(format!("This is a new game that goes on from “{old}”, which stays as it is.")));
         Ok(table)
     }
 
     /// Opens a game to look at from its start; nothing is written.
-    pub fn watch(path: &Path) -> Result<Table, Hitch> {
+    pub fn watch(path: &Path) -> Result<Tabletop, Hitch> {
         let mut chronicle = Chronicle::default();
         let played = play::open(path, &mut |world| note(&mut chronicle, world)).map_err(Hitch::of_fault)?;
         let rescue = played.difference.as_ref().map(|difference| Rescue::of(path, &played, difference));
-        let mut table = Table::new(played.world, path.to_path_buf(), chronicle);
+        let mut table = Tabletop::new(played.world, path.to_path_buf(), chronicle);
         let open = table.is_solo() || table.prompt.side.is_none();
         table.replay = Some(Replay { order: 0, open, end: photograph(&mut table.world) });
         table.show_order(0);

@@ -2,7 +2,7 @@
 
 use super::draw;
 use super::view::{Frame, TableView};
-use super::{Stage, Table};
+use super::{Showing, Tabletop};
 use crate::board::{Hex, Ix, Side, Target, UnitId};
 use crate::client::camera::Camera;
 use crate::client::keys::Action;
@@ -113,7 +113,7 @@ impl Overlays {
     }
 
     /// Asks the rules for what the overlays that are on need, if anything has changed. `unit`: the counter pointed at or selected.
-    pub fn follow(&mut self, table: &mut Table, unit: Option<UnitId>) {
+    pub fn follow(&mut self, table: &mut Tabletop, unit: Option<UnitId>) {
         let asked = Asked { version: table.version, on: self.on.clone(), unit };
         if self.asked.as_ref() == Some(&asked) {
             return;
@@ -121,15 +121,15 @@ impl Overlays {
         self.asked = Some(asked);
         let (eyes, open) = table.eyes();
         let at = unit.and_then(|unit| super::view::hex_of(table, Target::Unit(unit)));
-        let reel = matches!(table.stage, Stage::Reel(_));
+        let reel = matches!(table.stage, Showing::Reel(_));
         self.zones = [Side(0), Side(1)].map(|side| if self.has(Overlay::Zones) && !reel { play::zone(&mut table.world, side) } else { Vec::new() });
-        self.covered = [Side(0), Side(1)].map(|side| if self.has(Overlay::Range) && !reel { play::covered(&mut table.world, side) } else { Vec::new() });
+        self.covered = [Side(0), Side(1)].map(|side| if self.has(Overlay::Range) && !reel { play::air_cover(&mut table.world, side) } else { Vec::new() });
         self.room.clear();
         if self.has(Overlay::Room) && !reel {
             let own = |stack: &Vec<Seen>| stack.iter().find_map(|seen| if let Seen::Known(_, status) = seen { Some(status.side) } else { None });
             let hexes: Vec<(Hex, Side)> =
                 table.sight.stacks.iter().filter_map(|(hex, stack)| Some((*hex, own(stack)?))).filter(|(_, s)| open || *s == eyes).collect();
-            self.room = hexes.into_iter().filter_map(|(hex, side)| Some((hex, play::room(&mut table.world, side, hex)?))).collect();
+            self.room = hexes.into_iter().filter_map(|(hex, side)| Some((hex, play::stack_load(&mut table.world, side, hex)?))).collect();
         }
         // Only of one's own counters: where an enemy draws supply from may depend on what one cannot see.
         let own = unit.filter(|unit| !reel && (open || side_of(table, *unit) == Some(eyes)));
@@ -143,7 +143,7 @@ impl Overlays {
     }
 }
 
-fn side_of(table: &Table, unit: UnitId) -> Option<Side> {
+fn side_of(table: &Tabletop, unit: UnitId) -> Option<Side> {
     table.sight.stacks.values().flatten().find_map(|seen| match seen {
         Seen::Known(known, status) if *known == unit => Some(status.side),
         _ => None,
@@ -151,7 +151,7 @@ fn side_of(table: &Table, unit: UnitId) -> Option<Side> {
 }
 
 /// Everything an overlay is drawn with.
-pub struct Sheet<'a> {
+pub struct OverlayCanvas<'a> {
     /// Where to.
     pub painter: &'a Painter,
     /// From where.
@@ -160,7 +160,7 @@ pub struct Sheet<'a> {
     pub art: &'a MapArt,
 }
 
-impl Sheet<'_> {
+impl OverlayCanvas<'_> {
     /// The corners of a hex on the screen, if it is in view.
     pub fn corners(&self, hex: Hex) -> Option<[Pos2; 6]> {
         let corners = self.art.corners(hex)?.map(|c| self.camera.to_screen(c));
@@ -180,7 +180,7 @@ const SUPPLY: Color32 = Color32::from_rgb(0x0f, 0x70, 0x52);
 const VIOLET: Color32 = Color32::from_rgb(0x6a, 0x2f, 0xa0);
 
 /// What lies below the counters.
-pub fn below(sheet: &Sheet, table: &Table, view: &TableView, safe: bool) {
+pub fn below(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView, safe: bool) {
     let overlays = &view.overlays;
     let (eyes, _) = table.eyes();
     let width = if safe { 2.4 } else { 1.6 };
@@ -211,7 +211,7 @@ pub fn below(sheet: &Sheet, table: &Table, view: &TableView, safe: bool) {
     }
 }
 
-fn areas(sheet: &Sheet, table: &Table) {
+fn areas(sheet: &OverlayCanvas, table: &Tabletop) {
     let ground = &table.rules().book.ground;
     const TINTS: [Color32; 6] = [
         Color32::from_rgb(0x8a, 0x4f, 0x9e),
@@ -241,7 +241,7 @@ fn areas(sheet: &Sheet, table: &Table) {
 }
 
 /// Every place that somebody holds, and who.
-fn held(table: &Table) -> impl Iterator<Item = (Hex, Side)> {
+fn held(table: &Tabletop) -> impl Iterator<Item = (Hex, Side)> {
     let book = &table.rules().book;
     let ground = &book.ground;
     let side_named = |name: &str| {
@@ -259,7 +259,7 @@ fn held(table: &Table) -> impl Iterator<Item = (Hex, Side)> {
 }
 
 /// A disc at the upper left of every place with the letter of the side that holds it: at a glance, counters or not.
-fn holders(sheet: &Sheet, table: &Table) {
+fn holders(sheet: &OverlayCanvas, table: &Tabletop) {
     let zoom = sheet.camera.zoom;
     let radius = (zoom * 0.13).clamp(3.0, 11.0);
     for (hex, side) in held(table) {
@@ -282,7 +282,7 @@ fn holders(sheet: &Sheet, table: &Table) {
     }
 }
 
-fn owners(sheet: &Sheet, table: &Table) {
+fn owners(sheet: &OverlayCanvas, table: &Tabletop) {
     let book = &table.rules().book;
     for (hex, side) in held(table) {
         let Some(corners) = sheet.corners(hex) else { continue };
@@ -295,7 +295,7 @@ fn owners(sheet: &Sheet, table: &Table) {
 }
 
 /// Hexes in range of a side's airpower: dotted in its colour, upright strokes, its letter.
-fn cover(sheet: &Sheet, table: &Table, side: Side, hexes: &[Hex], width: f32) {
+fn cover(sheet: &OverlayCanvas, table: &Tabletop, side: Side, hexes: &[Hex], width: f32) {
     let look = table.rules().book.look.side(side);
     let (color, zoom) = (rgb(look.map), sheet.camera.zoom);
     for hex in hexes {
@@ -310,7 +310,7 @@ fn cover(sheet: &Sheet, table: &Table, side: Side, hexes: &[Hex], width: f32) {
     }
 }
 
-fn range(sheet: &Sheet, table: &Table, from: Hex, hexes: u8) {
+fn range(sheet: &OverlayCanvas, table: &Tabletop, from: Hex, hexes: u8) {
     let grid = &table.rules().book.ground.grid;
     let Some(middle) = grid.ix(from) else { return };
     for ix in grid.all().filter(|ix| grid.distance(middle, *ix) == u32::from(hexes)) {
@@ -326,7 +326,7 @@ fn range(sheet: &Sheet, table: &Table, from: Hex, hexes: u8) {
 }
 
 /// What lies above the counters.
-pub fn above(sheet: &Sheet, table: &Table, view: &TableView) {
+pub fn above(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView) {
     let zoom = sheet.camera.zoom;
     if table.rules().book.look.holders && !view.overlays.has(Overlay::Owner) {
         holders(sheet, table);
@@ -361,7 +361,7 @@ pub fn above(sheet: &Sheet, table: &Table, view: &TableView) {
     }
 }
 
-fn supply(sheet: &Sheet, line: &SupplyLine) {
+fn supply(sheet: &OverlayCanvas, line: &SupplyLine) {
     let points: Vec<Pos2> = line.path.iter().filter_map(|hex| sheet.middle(*hex)).collect();
     let cut_at = line.cut.and_then(|hex| line.path.iter().position(|h| *h == hex));
     let (open, closed) = points.split_at(cut_at.map_or(points.len(), |at| at + 1).min(points.len()));

@@ -3,7 +3,7 @@
 use super::chronicle::Sort;
 use super::fan::{capital, describe};
 use super::view::{TableView, hex_of, open_rule};
-use super::{Notice, Stage, Table, advice, handover, map_view, overlays, reel, tabs};
+use super::{Notice, Showing, Tabletop, advice, handover, map_view, overlays, reel, tabs};
 use crate::board::{Choice, Place, Role, Side, Target, UnitId};
 use crate::client::counters;
 use crate::client::desk::{Class, Desk, Dialog};
@@ -15,8 +15,8 @@ use crate::play::Seen;
 use bevy_egui::egui::{self, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
 
 /// The prompt in full.
-pub fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Table, view: &mut TableView, class: Class) {
-    if let Stage::Reel(_) = table.stage {
+pub fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, class: Class) {
+    if let Showing::Reel(_) = table.stage {
         return reel::show(ui, table, view, &desk.settings);
     }
     let edge = ui.max_rect().left_top();
@@ -76,7 +76,7 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Table, view: &mut TableVie
 }
 
 /// The prompt in two lines, while the tabs have its place.
-pub fn brief(ui: &mut Ui, table: &mut Table, view: &mut TableView, _class: Class) {
+pub fn brief(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, _class: Class) {
     widgets::card(ui, PANEL, |ui| {
         handover::who(ui, table, &mut view.band);
         widgets::text(ui, table.prompt.text.to_string());
@@ -87,7 +87,7 @@ pub fn brief(ui: &mut Ui, table: &mut Table, view: &mut TableView, _class: Class
 }
 
 /// Before the first order one line says how to play at all.
-fn first_steps(ui: &mut Ui, table: &Table) {
+fn first_steps(ui: &mut Ui, table: &Tabletop) {
     if table.chronicle.orders() == 0 {
         widgets::styled(
             ui,
@@ -99,7 +99,7 @@ fn first_steps(ui: &mut Ui, table: &Table) {
     }
 }
 
-fn counts(ui: &mut Ui, table: &Table) {
+fn counts(ui: &mut Ui, table: &Tabletop) {
     let units = table.prompt.actors.len();
     let mut hexes: Vec<_> = table.choices().filter_map(|c| if let Target::Hex(hex) = c.on { Some(hex) } else { None }).collect();
     hexes.sort_unstable();
@@ -116,7 +116,7 @@ fn counts(ui: &mut Ui, table: &Table) {
 }
 
 /// What the dice of the last order said: nobody should have to look for it in the log.
-fn latest(ui: &mut Ui, table: &Table, view: &mut TableView, speed: u16) {
+fn latest(ui: &mut Ui, table: &Tabletop, view: &mut TableView, speed: u16) {
     let (side, open) = table.eyes();
     let page = table.chronicle.page(table.chronicle.orders());
     if !page.iter().any(|entry| matches!(entry.sort, Sort::Die(_) | Sort::Dice)) {
@@ -176,7 +176,7 @@ impl Dice {
 /// As many lines of the last order are repeated in the prompt.
 const LATEST: usize = 6;
 
-fn notice(ui: &mut Ui, table: &Table, view: &mut TableView) {
+fn notice(ui: &mut Ui, table: &Tabletop, view: &mut TableView) {
     match &table.notice {
         Some(Notice::Refused(illegal)) => {
             ui.horizontal_wrapped(|ui| {
@@ -191,7 +191,7 @@ fn notice(ui: &mut Ui, table: &Table, view: &mut TableView) {
     }
 }
 
-fn confirm(ui: &mut Ui, table: &mut Table, view: &mut TableView, order: Order) {
+fn confirm(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, order: Order) {
     widgets::warn(ui, "Something could still be done here. End it anyway?");
     ui.horizontal_wrapped(|ui| {
         if widgets::button(ui, Weight::Primary, "End it", "Enter").clicked() {
@@ -205,7 +205,7 @@ fn confirm(ui: &mut Ui, table: &mut Table, view: &mut TableView, order: Order) {
 }
 
 /// The buttons that need no counter, then the blocked ones with their reasons.
-fn buttons(desk: &Desk, ui: &mut Ui, table: &mut Table, view: &mut TableView) {
+fn buttons(desk: &Desk, ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
     let buttons: Vec<Choice<Order>> = table.choices_on(Target::Button);
     let ends = ending(table).map(|c| c.order);
     let first = buttons.iter().position(|c| leads(table, &buttons, c));
@@ -244,7 +244,7 @@ fn buttons(desk: &Desk, ui: &mut Ui, table: &mut Table, view: &mut TableView) {
 }
 
 /// Counters that may act and lie off the map: choose them here.
-fn tray(ui: &mut Ui, table: &mut Table, view: &mut TableView) {
+fn tray(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
     let units = table.actors_off_map();
     if units.is_empty() {
         return;
@@ -267,7 +267,7 @@ fn tray(ui: &mut Ui, table: &mut Table, view: &mut TableView) {
 /// Edge of a counter in a tray.
 const TILE: f32 = 52.0;
 
-fn tiles(ui: &mut Ui, table: &mut Table, view: &mut TableView, units: &[UnitId]) {
+fn tiles(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, units: &[UnitId]) {
     let mut picked = None;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(5.0, 5.0);
@@ -306,7 +306,7 @@ fn tiles(ui: &mut Ui, table: &mut Table, view: &mut TableView, units: &[UnitId])
 }
 
 /// Whoever takes a counter that lies off the map sees where it may go: the whole map, if none of these hexes is in view.
-fn look_at_choices(table: &Table, view: &mut TableView) {
+fn look_at_choices(table: &Tabletop, view: &mut TableView) {
     let (Some(camera), Some(art)) = (view.camera, view.art.as_ref()) else { return };
     let mut lit = table.offer.choices.iter().filter_map(|c| if let Target::Hex(hex) = c.on { art.centre(hex) } else { None }).peekable();
     if lit.peek().is_some() && !lit.any(|at| camera.view.contains(camera.to_screen(at))) {
@@ -318,7 +318,7 @@ fn look_at_choices(table: &Table, view: &mut TableView) {
 const MOST: usize = 24;
 
 /// What can be done by pointing at a counter, and how many hexes are lit: the same as on the map, for the keyboard and the eye.
-fn choices(ui: &mut Ui, table: &mut Table, view: &mut TableView) {
+fn choices(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
     if !table.selection.is_empty() {
         let names: Vec<String> = table.selection.iter().map(|u| table.rules().book.units[u.at()].name.clone()).collect();
         widgets::styled(ui, format!("Selected: {}", names.join(", ")), Face::Strong, 0.95, BRASS);
@@ -385,32 +385,32 @@ fn row(ui: &mut Ui, view: &TableView, unit: Option<UnitId>, words: &str) -> egui
 }
 
 /// A hex with its name, if it has one.
-pub fn place_name(table: &Table, hex: crate::board::Hex) -> String {
+pub fn place_name(table: &Tabletop, hex: crate::board::Hex) -> String {
     table.rules().lexicon().place(hex)
 }
 
 /// The button that ends the step, if there is one.
-fn ending(table: &Table) -> Option<Choice<Order>> {
+fn ending(table: &Tabletop) -> Option<Choice<Order>> {
     of_role(table, Role::End)
 }
 
-fn of_role(table: &Table, role: Role) -> Option<Choice<Order>> {
+fn of_role(table: &Tabletop, role: Role) -> Option<Choice<Order>> {
     table.choices_on(Target::Button).into_iter().find(|choice| choice.order.role() == role)
 }
 
 /// Whether ending the step gives something up. Set-up gives nothing up: its end is blocked until everybody is placed.
-fn something_left(table: &Table) -> bool {
+fn something_left(table: &Tabletop) -> bool {
     !table.prompt.actors.is_empty() && table.sight.clock.turn > 0
 }
 
 /// Whether a button may be the foremost: not one that does harm, and of a plan only the one that carries it out.
-fn leads(table: &Table, buttons: &[Choice<Order>], choice: &Choice<Order>) -> bool {
+fn leads(table: &Tabletop, buttons: &[Choice<Order>], choice: &Choice<Order>) -> bool {
     let plan = buttons.iter().any(|c| c.order.role() == Role::Drop);
-    !table.grave.contains(&choice.order) && (!plan || choice.order.role() == Role::Go)
+    !table.needs_confirmation.contains(&choice.order) && (!plan || choice.order.role() == Role::Go)
 }
 
 /// Presses the foremost button.
-pub fn first(table: &mut Table, view: &mut TableView) {
+pub fn first(table: &mut Tabletop, view: &mut TableView) {
     if table.warned.is_some() {
         return table.give_anyway();
     }
@@ -427,7 +427,7 @@ pub fn first(table: &mut Table, view: &mut TableView) {
 }
 
 /// Ends the step; asks first if something could still be done.
-pub fn end_step(table: &mut Table, view: &mut TableView, ask: bool) {
+pub fn end_step(table: &mut Tabletop, view: &mut TableView, ask: bool) {
     match ending(table) {
         Some(choice) if ask && something_left(table) => view.ending = Some(choice.order),
         Some(choice) => table.give(choice.order),
@@ -436,7 +436,7 @@ pub fn end_step(table: &mut Table, view: &mut TableView, ask: bool) {
 }
 
 /// The war is over: who won, line by line, and where to go from here.
-fn victory(desk: &mut Desk, ui: &mut Ui, table: &mut Table) {
+fn victory(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop) {
     let book = table.book();
     let winner = table.sight.clock.over.and_then(|over| over.winner);
     let words = winner.map_or("Nobody wins.".to_owned(), |side: Side| format!("The {} player wins.", book.sides[side.at()]));
@@ -445,7 +445,7 @@ fn victory(desk: &mut Desk, ui: &mut Ui, table: &mut Table) {
     let path = table.path.clone();
     ui.horizontal_wrapped(|ui| {
         if widgets::button(ui, Weight::Primary, "Watch the war again", "").clicked() {
-            desk.put_on_table(Table::watch(&path));
+            desk.put_on_table(Tabletop::watch(&path));
         }
         if widgets::button(ui, Weight::Plain, "Save a copy", "").clicked() {
             desk.dialogs.push(Dialog::SaveAs(String::new()));

@@ -1,7 +1,7 @@
 //! The reel: what the other side did, order by order, as this side saw it.
 
 use super::view::TableView;
-use super::{Stage, Table, map_view, tabs};
+use super::{Showing, Tabletop, map_view, tabs};
 use crate::client::keys::Action;
 use crate::client::settings::Settings;
 use crate::client::skin::{Face, PANEL, TEXT};
@@ -19,9 +19,9 @@ pub struct Projector {
 const STILL: f64 = 0.9;
 
 /// Shows where the prompt is otherwise what the still tells, and buttons to go on.
-pub fn show(ui: &mut Ui, table: &mut Table, view: &mut TableView, settings: &Settings) {
+pub fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, settings: &Settings) {
     let Some((still, of)) = table.still() else { return };
-    let Stage::Reel(at) = table.stage else { return };
+    let Showing::Reel(at) = table.stage else { return };
     let order = still.order;
     let (side, _) = table.eyes();
     let other = table.rules().book.sides[side.other().at()].clone();
@@ -60,7 +60,7 @@ pub fn show(ui: &mut Ui, table: &mut Table, view: &mut TableView, settings: &Set
         }
     };
     let length = STILL * 100.0 / f64::from(settings.motion.max(25));
-    if !view.reel.paused && table.stage == Stage::Reel(at) {
+    if !view.reel.paused && table.stage == Showing::Reel(at) {
         if now - begun >= length {
             table.turn_reel(1);
             ui.ctx().request_repaint();
@@ -71,7 +71,7 @@ pub fn show(ui: &mut Ui, table: &mut Table, view: &mut TableView, settings: &Set
 }
 
 /// Keys of the reel.
-pub fn key(table: &mut Table, view: &mut TableView, action: Action) {
+pub fn key(table: &mut Tabletop, view: &mut TableView, action: Action) {
     match action {
         Action::CursorRight => table.turn_reel(1),
         Action::CursorLeft => table.turn_reel(-1),

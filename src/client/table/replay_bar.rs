@@ -3,12 +3,12 @@
 use super::chronicle::Sort;
 use super::opening::Hitch;
 use super::view::TableView;
-use super::{Table, Viewpoint};
+use super::{Tabletop, Viewpoint};
 use crate::client::desk::Desk;
 use crate::client::keys::Action;
 use crate::client::skin::{BRASS, LINE, MUTE, PANEL, TEXT, WELL};
 use crate::client::widgets::{self, Weight};
-use crate::play::{Line, Session};
+use crate::play::{JournalLine, Session};
 use bevy_egui::egui::{self, Align, Layout, Rect, Sense, Stroke, Ui, pos2, vec2};
 
 /// Height of the bar.
@@ -26,7 +26,7 @@ pub struct Player {
 const ORDER: f64 = 0.8;
 
 /// Shows the bar.
-pub fn show(desk: &mut Desk, ui: &mut Ui, bar: Rect, table: &mut Table, view: &mut TableView) {
+pub fn show(desk: &mut Desk, ui: &mut Ui, bar: Rect, table: &mut Tabletop, view: &mut TableView) {
     ui.painter().rect_filled(bar, 0.0, PANEL);
     ui.painter().rect_filled(Rect::from_min_size(bar.min, vec2(bar.width(), 1.0)), 0.0, LINE);
     let Some((at, open)) = table.replay.as_ref().map(|r| (r.order, r.open)) else { return };
@@ -86,7 +86,7 @@ fn beside(stops: &[usize], order: usize, by: isize) -> usize {
     stops[to]
 }
 
-fn scrub(ui: &mut Ui, rect: Rect, table: &mut Table, stops: &[usize], here: usize) {
+fn scrub(ui: &mut Ui, rect: Rect, table: &mut Tabletop, stops: &[usize], here: usize) {
     let painter = ui.painter_at(rect.expand(6.0));
     let last = stops.len() - 1;
     let x = |n: usize| rect.left() + rect.width() * n as f32 / last.max(1) as f32;
@@ -113,13 +113,13 @@ fn scrub(ui: &mut Ui, rect: Rect, table: &mut Table, stops: &[usize], here: usiz
 }
 
 /// The next or last order with which a step begins.
-fn phase(table: &Table, at: usize, forward: bool) -> usize {
+fn phase(table: &Tabletop, at: usize, forward: bool) -> usize {
     let begins = |order: &usize| table.chronicle.page(*order).iter().any(|e| matches!(e.sort, Sort::Step | Sort::Turn));
     let orders = table.chronicle.orders();
     if forward { (at + 1..=orders).find(begins).unwrap_or(orders) } else { (0..at).rev().find(begins).unwrap_or(0) }
 }
 
-fn run(ui: &Ui, table: &mut Table, view: &mut TableView, stops: &[usize], at: usize) {
+fn run(ui: &Ui, table: &mut Tabletop, view: &mut TableView, stops: &[usize], at: usize) {
     let next = beside(stops, at, 1);
     if view.player.speed == 0 || next <= at {
         view.player.speed = 0;
@@ -138,20 +138,20 @@ fn run(ui: &Ui, table: &mut Table, view: &mut TableView, stops: &[usize], at: us
 }
 
 /// A new game whose first orders are those shown; the old one stays as it is.
-fn play_on(desk: &Desk, table: &Table, orders: usize) -> Result<Table, Hitch> {
+fn play_on(desk: &Desk, table: &Tabletop, orders: usize) -> Result<Tabletop, Hitch> {
     let path = desk.library.fresh(table.rules().title).map_err(Hitch::Fault)?;
     let mut given = 0;
     let mut lines = table.world.resource::<Session>().compact();
     lines.retain(|line| {
-        given += usize::from(matches!(line, Line::Order { .. }));
-        given <= orders && !matches!(line, Line::Dice(_)) || matches!(line, Line::Table { .. } | Line::Tables(_))
+        given += usize::from(matches!(line, JournalLine::Order { .. }));
+        given <= orders && !matches!(line, JournalLine::Dice(_)) || matches!(line, JournalLine::Table { .. } | JournalLine::Tables(_))
     });
     crate::play::write_whole(&path, &lines).map_err(|fault| Hitch::Fault(fault.to_string()))?;
-    Table::resume(&path)
+    Tabletop::resume(&path)
 }
 
 /// Keys of the replay; tells whether one was meant.
-pub fn key(table: &mut Table, view: &mut TableView, action: Action) -> bool {
+pub fn key(table: &mut Tabletop, view: &mut TableView, action: Action) -> bool {
     let Some(at) = table.replay.as_ref().map(|r| r.order) else { return false };
     let stops = table.stops();
     match action {

@@ -1,7 +1,7 @@
 //! The combat sheet: who fights with how much, every shift and modifier with its rule, the table's row, the chance of every result.
 
 use super::view::{TableView, open_rule};
-use super::{Fought, Table, overlays};
+use super::{Fought, Tabletop, overlays};
 use crate::board::{Preview, UnitId};
 use crate::client::counters;
 use crate::client::desk::Class;
@@ -10,12 +10,12 @@ use crate::client::widgets;
 use bevy_egui::egui::{self, Align, Layout, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
 
 /// Whether a battle is being planned or fought.
-pub fn is_open(table: &Table) -> bool {
-    (table.preview.is_some() && !matches!(table.stage, super::Stage::Reel(_))) || table.just_fought().is_some()
+pub fn is_open(table: &Tabletop) -> bool {
+    (table.preview.is_some() && !matches!(table.stage, super::Showing::Reel(_))) || table.just_fought().is_some()
 }
 
 /// Shows the sheet.
-pub fn show(ui: &mut Ui, table: &mut Table, view: &mut TableView, class: Class) {
+pub fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, class: Class) {
     if let Some(fought) = table.just_fought().cloned() {
         return decided(ui, table, &fought, class);
     }
@@ -49,7 +49,7 @@ pub fn show(ui: &mut Ui, table: &mut Table, view: &mut TableView, class: Class) 
 }
 
 /// The battle is over: what came of it among what might have.
-fn decided(ui: &mut Ui, table: &Table, fought: &Fought, class: Class) {
+fn decided(ui: &mut Ui, table: &Tabletop, fought: &Fought, class: Class) {
     widgets::card(ui, PANEL, |ui| {
         widgets::head(ui, format!("Battle for {}", super::prompt_panel::place_name(table, fought.preview.hex)));
         ui.horizontal_wrapped(|ui| {
@@ -79,7 +79,7 @@ pub fn quarters(n: i32) -> String {
     }
 }
 
-fn forces(ui: &mut Ui, table: &Table, view: &TableView, word: &str, units: &[(UnitId, i32)], total: i32, unseen: u8) {
+fn forces(ui: &mut Ui, table: &Tabletop, view: &TableView, word: &str, units: &[(UnitId, i32)], total: i32, unseen: u8) {
     ui.horizontal(|ui| {
         widgets::mute(ui, word);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

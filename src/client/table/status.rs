@@ -2,14 +2,14 @@
 
 use super::disk::Disk;
 use super::view::{Frame, TableView};
-use super::{Table, prompt_panel};
+use super::{Tabletop, prompt_panel};
 use crate::client::desk::Class;
 use crate::client::skin::{BAD, Face, LINE, MUTE, TEXT};
 use crate::client::widgets;
 use bevy_egui::egui::{Color32, Rect, Ui, pos2, vec2};
 
 /// Shows the status line.
-pub fn show(ui: &mut Ui, frame: &Frame, table: &mut Table, view: &TableView) {
+pub fn show(ui: &mut Ui, frame: &Frame, table: &mut Tabletop, view: &TableView) {
     let painter = ui.painter_at(frame.status);
     painter.rect_filled(Rect::from_min_size(frame.status.min, vec2(frame.status.width(), 1.0)), 0.0, LINE);
     let size = 12.0;
@@ -39,7 +39,7 @@ pub fn show(ui: &mut Ui, frame: &Frame, table: &mut Table, view: &TableView) {
     }
 }
 
-fn parts(table: &mut Table, view: &TableView) -> Vec<(String, Face, Color32)> {
+fn parts(table: &mut Tabletop, view: &TableView) -> Vec<(String, Face, Color32)> {
     let Some(hex) = view.hover.or(view.cursor) else {
         return vec![("Point at a hex to read what it is.".into(), Face::Text, MUTE)];
     };
@@ -58,7 +58,7 @@ fn parts(table: &mut Table, view: &TableView) -> Vec<(String, Face, Color32)> {
         parts.push((region.name.clone(), Face::Text, MUTE));
     }
     let (side, _) = table.eyes();
-    if let Some((used, limit)) = crate::play::room(&mut table.world, side, hex) {
+    if let Some((used, limit)) = crate::play::stack_load(&mut table.world, side, hex) {
         parts.push((format!("room {used} of {limit}"), Face::Text, MUTE));
     }
     if let Some(held) = table.sight.held.get(&hex) {

@@ -3,7 +3,7 @@
 use super::chronicle::{Entry, Sort};
 use super::fan::describe;
 use super::view::{TableView, hex_of, open_rule};
-use super::{Table, map_view, overlays};
+use super::{Tabletop, map_view, overlays};
 use crate::board::{Points, Target};
 use crate::client::counters;
 use crate::client::keys::Action;
@@ -97,7 +97,7 @@ pub fn strip(ui: &mut Ui, view: &mut TableView, settings: &Settings) {
 }
 
 /// The tabs and what is in the one in front.
-pub fn show(ui: &mut Ui, table: &mut Table, view: &mut TableView, settings: &Settings) {
+pub fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, settings: &Settings) {
     strip(ui, view, settings);
     let id = ("tab", view.tab as u8, view.of.map(|side| side.0));
     let to_end = view.tab == Tab::Log;
@@ -125,7 +125,7 @@ pub fn show(ui: &mut Ui, table: &mut Table, view: &mut TableView, settings: &Set
 /// The log shows no more than this many lines; older ones are in the replay.
 const LINES: usize = 400;
 
-fn log(ui: &mut Ui, table: &mut Table, view: &mut TableView) {
+fn log(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
     let (side, open) = table.eyes();
     let orders = table.replay.as_ref().map_or(table.chronicle.orders(), |replay| replay.order);
     // While a reel runs, the log ends where the reel is.
@@ -197,7 +197,7 @@ pub fn line(ui: &mut Ui, words: &str, rule: &str, sort: Sort) -> (bool, bool) {
     (said, chip)
 }
 
-fn stack(ui: &mut Ui, table: &mut Table, view: &mut TableView) {
+fn stack(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
     let selected = table.selection.first().and_then(|u| hex_of(table, Target::Unit(*u)));
     let Some(hex) = view.fan.or(selected).or(view.cursor).or(view.hover) else {
         widgets::mute(ui, "Point at a stack or select one: its units are listed here.");
@@ -232,7 +232,7 @@ fn stack(ui: &mut Ui, table: &mut Table, view: &mut TableView) {
                     }
                 }
                 Seen::Hidden(_) => drop(widgets::mute(ui, "A unit that you do not see.")),
-                Seen::Guised(_, guise) => drop(widgets::mute(ui, counters::describe_guise(&table.rules().book, guise))),
+                Seen::Kind(_, visible_kind) => drop(widgets::mute(ui, counters::describe_kind(&table.rules().book, visible_kind))),
             });
         });
     }
@@ -244,7 +244,7 @@ fn stack(ui: &mut Ui, table: &mut Table, view: &mut TableView) {
     }
 }
 
-fn tracks(ui: &mut Ui, table: &Table, view: &TableView) {
+fn tracks(ui: &mut Ui, table: &Tabletop, view: &TableView) {
     let book = &table.rules().book;
     turn_track(ui, table, view);
     for group in &book.look.tracks {
@@ -278,7 +278,7 @@ fn cells(ui: &mut Ui, low: i32, high: i32, value: i32) {
 }
 
 /// Every turn with its date, the present one marked, and what the sequence holds only then.
-fn turn_track(ui: &mut Ui, table: &Table, view: &TableView) {
+fn turn_track(ui: &mut Ui, table: &Tabletop, view: &TableView) {
     let book = &table.rules().book;
     widgets::head(ui, "Turns");
     let now = table.sight.clock.turn;
@@ -298,7 +298,7 @@ fn turn_track(ui: &mut Ui, table: &Table, view: &TableView) {
 }
 
 /// Counters that come on a turn, by its number from 0: lost ones that come back, and those that are new.
-fn waiting(ui: &mut Ui, table: &Table, view: &TableView, turn: usize) {
+fn waiting(ui: &mut Ui, table: &Tabletop, view: &TableView, turn: usize) {
     let look = &table.rules().book.look;
     let boxes = look.boxes.iter().filter(|group| group.by_turn).filter_map(|group| group.rows.get(turn));
     let held: Vec<&Seen> = boxes.filter_map(|id| table.sight.boxes.get(id)).flatten().collect();
@@ -319,7 +319,7 @@ fn waiting(ui: &mut Ui, table: &Table, view: &TableView, turn: usize) {
     });
 }
 
-fn boxes(ui: &mut Ui, table: &mut Table, view: &mut TableView) {
+fn boxes(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
     let book = table.book();
     let mut picked = None;
     for group in &book.look.boxes {
@@ -363,7 +363,7 @@ fn boxes(ui: &mut Ui, table: &mut Table, view: &mut TableView) {
     }
 }
 
-fn victory(ui: &mut Ui, table: &mut Table, view: &mut TableView) {
+fn victory(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
     widgets::styled(ui, table.standing_in_short(), Face::Strong, 1.3, TEXT);
     widgets::text(ui, table.standing.needed.clone());
     let mut rule = None;
@@ -374,7 +374,7 @@ fn victory(ui: &mut Ui, table: &mut Table, view: &mut TableView) {
 }
 
 /// The points line by line.
-pub fn tallies(ui: &mut Ui, table: &Table, rule: &mut Option<&'static str>) {
+pub fn tallies(ui: &mut Ui, table: &Tabletop, rule: &mut Option<&'static str>) {
     let book = &table.rules().book;
     for tally in &table.standing.tallies {
         ui.horizontal(|ui| {
@@ -420,7 +420,7 @@ fn search(ui: &mut Ui, view: &mut TableView) {
 }
 
 /// The rules: those found, or the chapter of the one that was asked for.
-fn rules(ui: &mut Ui, table: &Table, view: &mut TableView) {
+fn rules(ui: &mut Ui, table: &Tabletop, view: &mut TableView) {
     let book = table.book();
     let dash = format!("{}-", book.prefix);
     let chapter_of = |id: &str| id.trim_start_matches(dash.as_str()).split('.').next().unwrap_or_default().to_owned();

@@ -1,7 +1,7 @@
 //! The top bar: menu, turn, weather, the whole sequence and where we are in it, the score, undo and redo.
 
 use super::view::{Frame, TableView};
-use super::{Table, Viewpoint, bar_tracks, overlays};
+use super::{Tabletop, Viewpoint, bar_tracks, overlays};
 use crate::board::{Start, Step};
 use crate::client::desk::{Class, Desk, Dialog};
 use crate::client::keys::Action;
@@ -11,7 +11,7 @@ use crate::play::{Players, Session};
 use bevy_egui::egui::{self, Align, Align2, Color32, Layout, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 /// Shows the top bar.
-pub fn show(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Table, view: &mut TableView) {
+pub fn show(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Tabletop, view: &mut TableView) {
     let line = Rect::from_min_max(pos2(frame.top.left(), frame.top.bottom() - 1.0), frame.top.max);
     ui.painter().rect_filled(line, 0.0, LINE);
     if view.designer.has_faults() {
@@ -68,7 +68,7 @@ fn stripes(ui: &Ui, rect: Rect) {
     }
 }
 
-fn title(ui: &mut Ui, table: &Table) {
+fn title(ui: &mut Ui, table: &Tabletop) {
     let book = &table.rules().book;
     let mode = match (table.world.resource::<Session>().players, table.replay.is_some()) {
         (_, true) => "Replay",
@@ -87,7 +87,7 @@ fn title(ui: &mut Ui, table: &Table) {
     });
 }
 
-fn turn(ui: &mut Ui, table: &Table, class: Class) {
+fn turn(ui: &mut Ui, table: &Tabletop, class: Class) {
     let book = &table.rules().book;
     let clock = table.sight.clock;
     let weather = book.look.weather.as_ref().filter(|_| clock.turn > 0).and_then(|w| {
@@ -114,7 +114,7 @@ fn label_chip(ui: &mut Ui, words: &str, color: Color32) -> egui::Response {
     response
 }
 
-fn undo_and_redo(desk: &Desk, ui: &mut Ui, table: &mut Table, class: Class) {
+fn undo_and_redo(desk: &Desk, ui: &mut Ui, table: &mut Tabletop, class: Class) {
     let key = |action| if class == Class::Wide { desk.settings.keys.text(action) } else { String::new() };
     let future = table.can_redo();
     let redo = widgets::button(ui, if future { Weight::Plain } else { Weight::Blocked }, "Redo", &key(Action::Redo));
@@ -131,7 +131,7 @@ fn undo_and_redo(desk: &Desk, ui: &mut Ui, table: &mut Table, class: Class) {
 }
 
 /// The sequence: phases with their steps; done, now, to come.
-fn phase_bar(ui: &mut Ui, room: Rect, table: &Table, class: Class) {
+fn phase_bar(ui: &mut Ui, room: Rect, table: &Tabletop, class: Class) {
     let book = &table.rules().book;
     let clock = table.sight.clock;
     let sequence = &book.sequence;

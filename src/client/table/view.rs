@@ -3,7 +3,7 @@
 use super::faces::Faces;
 use super::overlays::{Overlay, Overlays};
 use super::tabs::Tab;
-use super::{Stage, Table, advice, curtain, designer, disk, handover, map_view, motion, prompt_panel, reel, replay_bar, sheet, status, tabs, top_bar};
+use super::{Showing, Tabletop, advice, curtain, designer, disk, handover, map_view, motion, prompt_panel, reel, replay_bar, sheet, status, tabs, top_bar};
 use crate::board::{Choice, Hex, Side, Target};
 use crate::client::camera::Camera;
 use crate::client::desk::{Class, Desk, Dialog};
@@ -158,7 +158,7 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
     let mut view = std::mem::take(&mut desk.view);
     let modal = !desk.dialogs.is_empty();
     view.change_hands(table.viewer(), ui.input(|i| i.pointer.hover_pos()));
-    if let Stage::Curtain(side) = table.stage {
+    if let Showing::Curtain(side) = table.stage {
         let lifted = curtain::show(ui, &curtain::Text::of(&table, side), &mut view.held_since, pressed, modal);
         if lifted {
             table.lift_curtain();
@@ -182,7 +182,7 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
         map_view::show(ui, &frame, &mut table, &mut view, &desk.settings);
         panels(desk, ui, &frame, &mut table, &mut view);
         if table.version != version {
-            ui.ctx().request_repaint(); // what was drawn before the click was heard is of yesterday
+            ui.ctx().request_repaint(); // the frame drawn before the click was handled is out of date
         }
     }
     // A dialog or a button may have taken the game away meanwhile.
@@ -192,7 +192,7 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
     }
 }
 
-fn panels(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Table, view: &mut TableView) {
+fn panels(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Tabletop, view: &mut TableView) {
     for rect in [frame.top, frame.rail, frame.status, frame.side] {
         ui.painter().rect_filled(rect, 0.0, PANEL);
     }
@@ -261,7 +261,7 @@ fn drag_edge(ui: &mut Ui, frame: &Frame, view: &mut TableView) {
     }
 }
 
-fn keys(desk: &mut Desk, table: &mut Table, view: &mut TableView, frame: &Frame, pressed: &[Action]) {
+fn keys(desk: &mut Desk, table: &mut Tabletop, view: &mut TableView, frame: &Frame, pressed: &[Action]) {
     for action in pressed {
         let overlay = Overlay::ALL.into_iter().find(|o| o.action() == *action);
         let tab = Tab::ALL.into_iter().find(|t| t.action() == *action);
@@ -285,7 +285,7 @@ fn keys(desk: &mut Desk, table: &mut Table, view: &mut TableView, frame: &Frame,
             }
             Action::Situation => designer::write_situation(desk, table, view),
             Action::Back => back(desk, table, view),
-            _ if matches!(table.stage, Stage::Reel(_)) => reel::key(table, view, *action),
+            _ if matches!(table.stage, Showing::Reel(_)) => reel::key(table, view, *action),
             _ if table.replay.is_some() && replay_bar::key(table, view, *action) => {}
             Action::First => prompt_panel::first(table, view),
             Action::Suggest => advice::key(table, view),
@@ -296,8 +296,8 @@ fn keys(desk: &mut Desk, table: &mut Table, view: &mut TableView, frame: &Frame,
 }
 
 /// One step back; it never spends anything.
-fn back(desk: &mut Desk, table: &mut Table, view: &mut TableView) {
-    if matches!(table.stage, Stage::Reel(_)) {
+fn back(desk: &mut Desk, table: &mut Tabletop, view: &mut TableView) {
+    if matches!(table.stage, Showing::Reel(_)) {
         table.skip_reel();
     } else if table.warned.is_some() {
         table.think_again();
@@ -312,7 +312,7 @@ fn back(desk: &mut Desk, table: &mut Table, view: &mut TableView) {
 }
 
 /// Does what was pointed at: the one thing, or asks which of several.
-pub fn act(table: &mut Table, view: &mut TableView, at: Pos2, choices: Vec<Choice<Order>>) {
+pub fn act(table: &mut Tabletop, view: &mut TableView, at: Pos2, choices: Vec<Choice<Order>>) {
     match choices.len() {
         0 => {}
         1 => {
@@ -332,7 +332,7 @@ pub fn open_rule(view: &mut TableView, rule: &str) {
 }
 
 /// The hex a choice points at, or the hex of the counter it points at.
-pub fn hex_of(table: &Table, target: Target) -> Option<Hex> {
+pub fn hex_of(table: &Tabletop, target: Target) -> Option<Hex> {
     match target {
         Target::Hex(hex) => Some(hex),
         Target::Unit(unit) => match table.place_of(unit) {

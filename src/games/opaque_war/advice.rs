@@ -1,6 +1,6 @@
 //! What an order looks like to a simple-minded commander: the greedy bot follows this. It judges by what its side may know.
 
-use super::combat::{Attack, Stage, defenders, may_attack, odds, support};
+use super::combat::{Attack, CombatStage, defenders, may_attack, odds, support};
 use super::fog::View;
 use super::orders::{Decision, Mark, Order, Track};
 use super::table::Table;
@@ -10,7 +10,7 @@ use crate::board::{Hex, Ix, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// How much an order is worth to a side; 0 is as good as doing nothing.
-pub fn appeal(In((side, order)): In<(Side, Order)>, t: Table) -> i32 {
+pub fn heuristic_score(In((side, order)): In<(Side, Order)>, t: Table) -> i32 {
     let t = &t;
     match order {
         Order::PlaceRest => 50,
@@ -224,7 +224,7 @@ fn current<'a>(t: &'a Table) -> Option<&'a Attack> {
 }
 
 fn planned(t: &Table, side: Side) -> i32 {
-    current(t).filter(|a| a.stage == Stage::Planning).map_or(0, |attack| estimate(t, side, attack))
+    current(t).filter(|a| a.stage == CombatStage::Planning).map_or(0, |attack| estimate(t, side, attack))
 }
 
 /// A counter is worth the columns it brings, as long as they change something.
@@ -266,7 +266,7 @@ fn advance(t: &Table, side: Side, units: &[UnitId]) -> i32 {
     let (Some(attack), Some(unit)) = (current(t), units.first()) else { return 0 };
     let (Some(from), Some(to)) = (t.ix_of(*unit), t.board.ix(attack.target)) else { return 0 };
     let leaves = side == REBEL && is_objective(t, from) && t.strength(side, from) <= 1;
-    let first = stacking::room(t, side, to) == usize::from(t.charts.footing[to.at()].limit);
+    let first = stacking::free_places(t, side, to) == usize::from(t.charts.footing[to.at()].limit);
     let gain = way_to_go(t, side, *unit, from) - way_to_go(t, side, *unit, to);
     gain + 3 * i32::from(first) + goal_value(t, to) - 12 * i32::from(leaves) - flags(t, side.other(), to) as i32
 }

@@ -144,7 +144,7 @@ pub fn enter(In(piece): In<Piece>, mut t: Table) -> Result<(), Illegal> {
     let mut plan = current(&t)?;
     may_enter(&t, &plan, piece)?;
     let unit = piece.unit(&t).expect("it was judged");
-    t.board.record(Atom("OW-9.1.f"), Fact::Joins { unit, hex: plan.hex, joins: true });
+    t.board.record(Atom("OW-9.1.f"), Fact::AttackerToggled { unit, hex: plan.hex, joins: true });
     plan.entering.push(piece);
     keep(&mut t, plan);
     Ok(())

@@ -45,16 +45,16 @@ fn near(t: &Table, side: Side) -> Vec<bool> {
 }
 
 /// What a counter that a side may not know shows it: on the map its flag, to its own player what sort it is; in a cup what the cup holds.
-pub fn guise(In((side, unit)): In<(Side, UnitId)>, t: Table) -> &'static str {
-    guise_of(&t, side, unit)
+pub fn visible_kind(In((side, unit)): In<(Side, UnitId)>, t: Table) -> &'static str {
+    visible_kind_of(&t, side, unit)
 }
 
 /// The same for every counter, known or not.
-pub fn guises(In(side): In<Side>, t: Table) -> Vec<&'static str> {
-    t.board.units().map(|unit| guise_of(&t, side, unit)).collect()
+pub fn visible_kinds(In(side): In<Side>, t: Table) -> Vec<&'static str> {
+    t.board.units().map(|unit| visible_kind_of(&t, side, unit)).collect()
 }
 
-fn guise_of(t: &Table, side: Side, unit: UnitId) -> &'static str {
+fn visible_kind_of(t: &Table, side: Side, unit: UnitId) -> &'static str {
     let (on_map, status) = (t.board.hex(unit).is_some(), t.board.status(unit));
     if !on_map && !status.face_down {
         return "";

@@ -203,13 +203,13 @@ impl Game for OpaqueWar {
         run(world, combat::odds::preview, side)
     }
 
-    fn supply_line(&self, world: &mut World, unit: UnitId) -> Option<crate::board::paths::Line> {
+    fn supply_line(&self, world: &mut World, unit: UnitId) -> Option<crate::board::paths::Trace> {
         run(world, supply::trace, unit)
     }
 
-    fn appeal(&self, world: &mut World, side: Side, order: &AnyOrder) -> i32 {
+    fn heuristic_score(&self, world: &mut World, side: Side, order: &AnyOrder) -> i32 {
         let AnyOrder::OpaqueWar(order) = order else { return 0 };
-        run(world, advice::appeal, (side, order.clone()))
+        run(world, advice::heuristic_score, (side, order.clone()))
     }
 
     fn known_to(&self, world: &mut World, side: Side) -> Vec<bool> {
@@ -220,15 +220,15 @@ impl Game for OpaqueWar {
         Some(Atom("OW-3.2.c"))
     }
 
-    fn guise(&self, world: &mut World, side: Side, unit: UnitId) -> &'static str {
-        run(world, fog::guise, (side, unit))
+    fn visible_kind(&self, world: &mut World, side: Side, unit: UnitId) -> &'static str {
+        run(world, fog::visible_kind, (side, unit))
     }
 
-    fn guises(&self, world: &mut World, side: Side) -> Vec<&'static str> {
-        run(world, fog::guises, side)
+    fn visible_kinds(&self, world: &mut World, side: Side) -> Vec<&'static str> {
+        run(world, fog::visible_kinds, side)
     }
 
-    fn is_sealed(&self) -> bool {
+    fn hides_kinds(&self) -> bool {
         true
     }
 
@@ -252,7 +252,7 @@ impl Game for OpaqueWar {
         run(world, stacking::overfull, ())
     }
 
-    fn room(&self, world: &mut World, side: Side, hex: Hex) -> Option<(u8, u8)> {
+    fn stack_load(&self, world: &mut World, side: Side, hex: Hex) -> Option<(u8, u8)> {
         run(world, stacking::fullness, (side, hex))
     }
 

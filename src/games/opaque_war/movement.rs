@@ -280,7 +280,7 @@ fn truth(t: &mut Table, side: Side, path: &[Ix], party: &Party) -> (usize, Optio
     for (i, ix) in path.iter().enumerate() {
         if ceasefire && t.beside(side.other(), *ix) {
             // [15.2.c] It stops short of the hex, in the last one that has room.
-            let room = |n: &usize| *n == 0 || stacking::room(t, side, path[n - 1]) >= party.units.len();
+            let room = |n: &usize| *n == 0 || stacking::free_places(t, side, path[n - 1]) >= party.units.len();
             return ((0..=i).rev().find(room).unwrap_or(0), Some(*ix));
         }
         if t.board.layers.zoc[side.other().at()].values[ix.at()] {

@@ -1,6 +1,6 @@
 //! What may be ordered now, generated from the same judgements that orders meet.
 
-use super::combat::{self, Attack, Stage, advance, losses, retreat, support};
+use super::combat::{self, Attack, CombatStage, advance, losses, retreat, support};
 use super::crowds::{self, Dispersal, Piece};
 use super::fog::View;
 use super::movement::{self, Mover, Party};
@@ -252,8 +252,8 @@ fn attacking(t: &mut Table, attack: Attack) -> Prompt<Order> {
     let (side, target) = (attack.decider(), t.spot(attack.target));
     let call_off = || Choice::button("Call the attack off", Order::CallOff);
     match attack.stage {
-        Stage::Planning => planning(t, &attack),
-        Stage::Support => {
+        CombatStage::Planning => planning(t, &attack),
+        CombatStage::Support => {
             let mut buttons: Choices = support::playable(t, side).into_iter().map(|u| on_unit(u, "play", Order::Play { unit: u })).collect();
             buttons.extend(support::retractable(t, &attack).into_iter().map(|u| on_unit(u, "ask to take it back", Order::AskBack { unit: u })));
             buttons.push(Choice::button("Play none", Order::Pass));
@@ -262,22 +262,22 @@ fn attacking(t: &mut Table, attack: Attack) -> Prompt<Order> {
             }
             ask(side, format!("The battle for {target}: play a support counter, or none."), buttons)
         }
-        Stage::Answer => {
+        CombatStage::Answer => {
             let name = attack.wanted.map(|u| t.name(u).to_owned()).unwrap_or_default();
             let buttons = vec![Choice::button("Agree", Order::Answer { consent: true }), Choice::button("Refuse", Order::Answer { consent: false })];
             ask(side, format!("Your opponent would like to take {name} back."), buttons)
         }
-        Stage::Confirm => {
+        CombatStage::Confirm => {
             let equipment = combat::available(t, side).into_iter().find(|u| combat::may_equip(t, &attack, *u).is_ok());
             let mut buttons: Choices = equipment.map(|u| on_unit(u, "use non-lethal equipment", Order::UseNonLethal { unit: u })).into_iter().collect();
             buttons.extend([Choice::button("Roll the die", Order::Roll), call_off()]);
             ask(side, format!("All support for {target} is on the table: attack, or call it off?"), buttons)
         }
-        Stage::AttackerLosses | Stage::DefenderLosses => {
+        CombatStage::AttackerLosses | CombatStage::DefenderLosses => {
             let buttons = losses::candidates(t, &attack).into_iter().map(|u| on_unit(u, "eliminate", Order::Lose { unit: u })).collect();
             ask(side, format!("Losses at {target}: {} to go. Choose a unit to eliminate.", attack.owed), buttons)
         }
-        Stage::Choice => {
+        CombatStage::Choice => {
             let buttons = vec![Choice::button("Stand", Order::Stand), Choice::button("Retreat", Order::FallBack)];
             ask(
                 side,
@@ -288,7 +288,7 @@ fn attacking(t: &mut Table, attack: Attack) -> Prompt<Order> {
                 buttons,
             )
         }
-        Stage::Retreat => {
+        CombatStage::Retreat => {
             let mut prompt = ask(
                 side,
                 format!(
@@ -300,7 +300,7 @@ fn attacking(t: &mut Table, attack: Attack) -> Prompt<Order> {
             prompt.actors = attack.retreating.clone();
             prompt
         }
-        Stage::Advance => {
+        CombatStage::Advance => {
             let mut prompt =
                 ask(side, format!("{target} is vacated: advance with any of the attackers."), vec![Choice::button("Advance no further", Order::EndAdvance)]);
             prompt.actors = advance::movers(t, &attack);
@@ -437,7 +437,7 @@ fn marches(t: &Table, view: &View, party: &Party, mover: &Mover, reach: &mut Rea
     let side = t.side(party.units[0]);
     mover.reach(t, view, reach);
     for ix in reach.found() {
-        if stacking::room(t, side, *ix) < party.units.len() {
+        if stacking::free_places(t, side, *ix) < party.units.len() {
             continue;
         }
         let path: Vec<Hex> = reach.path_of(*ix, |ix| t.hex(ix));
@@ -457,7 +457,7 @@ fn rides(t: &Table, view: &View, party: &Party, reach: &mut Reach, choices: &mut
     let side = t.side(party.units[0]);
     rail::reach(t, side, view, party, reach);
     for ix in reach.found() {
-        if stacking::room(t, side, *ix) >= party.units.len() {
+        if stacking::free_places(t, side, *ix) >= party.units.len() {
             let path: Vec<Hex> = reach.path_of(*ix, |ix| t.hex(ix));
             choices.push(on_hex(t.hex(*ix), "by rail", order(path)));
         }
@@ -476,7 +476,7 @@ fn in_battle(t: &Table, attack: &Attack, units: &[UnitId], offer: &mut Offer<Ord
         parties.push((std::iter::once(unit).chain(media).collect(), " with the media"));
     }
     match attack.stage {
-        Stage::Retreat if attack.retreating.contains(&unit) => {
+        CombatStage::Retreat if attack.retreating.contains(&unit) => {
             let ways = retreat::ways(t, attack, unit);
             for (units, with) in parties {
                 let to =
@@ -485,7 +485,7 @@ fn in_battle(t: &Table, attack: &Attack, units: &[UnitId], offer: &mut Offer<Ord
                 offer.choices.extend(ways.iter().filter(open).map(to));
             }
         }
-        Stage::Advance => advances(t, attack, units, offer),
+        CombatStage::Advance => advances(t, attack, units, offer),
         _ => {}
     }
 }

@@ -232,7 +232,7 @@ fn judge(t: &Table, view: &View, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
     if view.zoc[ix.at()] || t.hex_has(ix, HexMark::Barred) {
         return Err(Illegal::new(rule, format!("{} lies in an enemy zone of control", t.spot_at(ix))));
     }
-    if t.is_combat(unit) && stacking::room(t, side, ix) == 0 {
+    if t.is_combat(unit) && stacking::free_places(t, side, ix) == 0 {
         return Err(Illegal::new(rule, format!("{} is full", t.spot_at(ix))));
     }
     Ok(())

@@ -7,13 +7,13 @@ use crate::board::{Atom, Fact, Illegal, Ix, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [6.0.c]–[6.0.e], [6.1.a] How many more combat units of a side a hex holds.
-pub fn room(t: &Table, side: Side, ix: Ix) -> usize {
+pub fn free_places(t: &Table, side: Side, ix: Ix) -> usize {
     usize::from(t.charts.footing[ix.at()].limit).saturating_sub(t.strength(side, ix))
 }
 
 /// [6.0.b] Whether so many more combat units of a side may end a move in a hex.
 pub fn may_end(t: &Table, side: Side, ix: Ix, more: usize) -> Result<(), Illegal> {
-    if room(t, side, ix) >= more {
+    if free_places(t, side, ix) >= more {
         return Ok(());
     }
     let there = &t.charts.footing[ix.at()];

@@ -5,7 +5,7 @@ use super::orders::Mark;
 use super::table::Table;
 use super::tables::Contingent;
 use super::{REBEL, UKRAINIAN};
-use crate::board::paths::{self, Line, Reach, Step};
+use crate::board::paths::{self, Reach, Step, Trace};
 use crate::board::{Frame, Ix, Side, UnitId};
 use bevy_ecs::prelude::In;
 
@@ -155,7 +155,7 @@ pub fn lacking_in(t: &Table, view: &View, viewer: Side, units: &[UnitId]) -> Vec
 }
 
 /// A unit's line of supply with the hex that cuts it, as far as the player who decides may know.
-pub fn trace(In(unit): In<UnitId>, mut t: Table) -> Option<Line> {
+pub fn trace(In(unit): In<UnitId>, mut t: Table) -> Option<Trace> {
     let step = t.book.sequence.steps[usize::from(t.board.clock().at)].side;
     let viewer = t.decisions.0.last().map(Frame::side).or(step).unwrap_or(t.side(unit));
     if !t.is_combat(unit) {
@@ -166,7 +166,7 @@ pub fn trace(In(unit): In<UnitId>, mut t: Table) -> Option<Line> {
     view.known[unit.at()].then(|| line(&t, &view, viewer, unit)).flatten()
 }
 
-fn line(t: &Table, view: &View, viewer: Side, unit: UnitId) -> Option<Line> {
+fn line(t: &Table, view: &View, viewer: Side, unit: UnitId) -> Option<Trace> {
     let service = Service::of(t.printed(unit).contingent);
     let (start, side) = (t.ix_of(unit)?, service.side());
     // A player knows his own zones; of the enemy's, and of where the enemy stands, what he sees.

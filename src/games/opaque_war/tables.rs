@@ -1,6 +1,6 @@
 //! This game's own tables, and what it works out from all of them once, so that rules only look up.
 
-use super::charts::{CombatTable, Media, Own, Ratio, Reinforcements, SetUp, Support, Victory};
+use super::charts::{CombatTable, Media, Ratio, Reinforcements, SetUp, Support, TablesFile, Victory};
 use super::orders::{Count, HexMark, Holding, Mark, Segment, Track};
 use crate::board::read::{At, nearest};
 use crate::board::{Compass, Dir, Hex, Ix, Known, Loading, Names, NationId, Points, Put, Scenario, Shared, Side, SideKind, Tables, UnitId, Vocabulary};
@@ -255,11 +255,11 @@ impl Footing {
 }
 
 /// The numbers of `tables.ron` and what follows from the other tables.
-pub type Charts = Shared<Inner>;
+pub type Charts = Shared<Derived>;
 
 /// What [`Charts`] shares.
 #[derive(Debug)]
-pub struct Inner {
+pub struct Derived {
     /// By unit id.
     pub printed: Vec<Printed>,
     /// By side, all counters in the order of their ids.
@@ -275,21 +275,21 @@ pub struct Inner {
     /// [8.7] Columns for the attacker across a river.
     pub river_shift: i8,
     /// Hexes of the map's sets and edges that rules ask for.
-    pub spots: Spots,
+    pub spots: NamedHexes,
     /// `tables.ron`
-    pub own: Own,
+    pub own: TablesFile,
 }
 
-impl std::ops::Deref for Inner {
-    type Target = Own;
-    fn deref(&self) -> &Own {
+impl std::ops::Deref for Derived {
+    type Target = TablesFile;
+    fn deref(&self) -> &TablesFile {
         &self.own
     }
 }
 
 /// Places of the map that rules ask for, in map order.
 #[derive(Debug, Default)]
-pub struct Spots {
+pub struct NamedHexes {
     /// [3.1.a] Towns and cities that are thrown for.
     pub rolled: Vec<Ix>,
     /// [3.1.c] Checkpoints that are thrown for.
@@ -337,7 +337,7 @@ pub fn read(loading: &mut Loading<'_>) -> Option<(Tables, Charts)> {
         let belongs = |(_, p): &(usize, &Printed)| p.side.at() == side && fits(p);
         printed.iter().enumerate().filter(belongs).map(|(i, _)| UnitId(i as u16)).collect()
     };
-    let inner = Inner {
+    let derived = Derived {
         counters: [0, 1].map(|side| of(side, |_| true)),
         armies: [0, 1].map(|side| of(side, Printed::is_combat)),
         printed,
@@ -348,10 +348,10 @@ pub fn read(loading: &mut Loading<'_>) -> Option<(Tables, Charts)> {
         river_shift: book.chart.sides.get(&SideKind::River).map_or(0, |e| e.shift),
         own: own?,
     };
-    Some((book, Charts::new(inner)))
+    Some((book, Charts::new(derived)))
 }
 
-fn own(loading: &mut Loading<'_>, book: &Tables) -> Option<Own> {
+fn own(loading: &mut Loading<'_>, book: &Tables) -> Option<TablesFile> {
     loading.file("tables.ron", &book.lexicon, |r| {
         let tree = r.tree()?;
         let f = r.fields(&tree);
@@ -390,7 +390,7 @@ fn own(loading: &mut Loading<'_>, book: &Tables) -> Option<Own> {
             r.fault(place(&f, "victory", "draw"), "a draw takes fewer points than a Ukrainian win");
         }
         f.close();
-        Some(Own {
+        Some(TablesFile {
             setup: setup?,
             combat: combat?,
             shifts: shifts?,
@@ -449,7 +449,7 @@ fn contingent(book: &Tables, nation: NationId) -> Option<Contingent> {
     Contingent::NAMES.into_iter().find(|(name, _)| *name == id).map(|(_, contingent)| contingent)
 }
 
-fn spots(book: &Tables, footing: &[Footing]) -> Spots {
+fn spots(book: &Tables, footing: &[Footing]) -> NamedHexes {
     let ground = &book.ground;
     let hexes = |wanted: &dyn Fn(Ix) -> bool| -> Vec<Ix> { ground.grid.all().filter(|ix| wanted(*ix)).collect() };
     let area = |name: &str| ground.areas.get(name).map_or(Vec::new(), |area| hexes(&|ix| ground.in_area(area, ix) && !footing[ix.at()].sea));
@@ -458,7 +458,7 @@ fn spots(book: &Tables, footing: &[Footing]) -> Spots {
         hexes(&|ix| listed.contains(&ground.grid.hex(ix)) && !footing[ix.at()].sea)
     };
     let tagged = |ix: Ix, kinds: &[&str], tag: &str| ground.sites(ix).any(|s| kinds.contains(&s.kind.as_str()) && s.tags.iter().any(|t| t == tag));
-    Spots {
+    NamedHexes {
         rolled: hexes(&|ix| tagged(ix, &["town", "city"], "roll")),
         rolled_checkpoints: hexes(&|ix| tagged(ix, &["checkpoint"], "roll")),
         checkpoints: ground.set("checkpoint").to_vec(),

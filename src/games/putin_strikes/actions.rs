@@ -1,6 +1,6 @@
 //! [7] Actions and disruption: how an action ends, passing, and when the phase is over [5.5], [5.6].
 
-use super::orders::{Mark, Stage, Track};
+use super::orders::{Mark, Segment, Track};
 use super::table::Table;
 use super::{ALLIED, RUSSIAN, combat, control, movement, stacking, victory};
 use crate::board::{Atom, Fact, Illegal, Side, TrackId, UnitId};
@@ -17,7 +17,7 @@ pub fn begin(t: &mut Table) {
 
 /// [7.1.a], [7.2.a] Refuses an action outside the phase; otherwise tells whose it is.
 pub fn acting(t: &Table) -> Result<Side, Illegal> {
-    t.during(Stage::Actions, "PS-7.2.a", "actions are taken only in the Alternating Actions Phase")?;
+    t.during(Segment::Actions, "PS-7.2.a", "actions are taken only in the Alternating Actions Phase")?;
     Ok(t.to_act())
 }
 
@@ -69,8 +69,8 @@ pub fn hand_over(t: &mut Table) {
 }
 
 /// [5.5] What changes with every action of this phase, and whether the last one was a pass.
-pub fn in_turn(_: In<()>, t: Table) -> Option<(TrackId, bool)> {
-    (t.stage() == Stage::Actions).then(|| (Track::ToAct.id(), t.track(Track::Passed) > 0))
+pub fn alternation(_: In<()>, t: Table) -> Option<(TrackId, bool)> {
+    (t.segment() == Segment::Actions).then(|| (Track::ToAct.id(), t.track(Track::Passed) > 0))
 }
 
 /// [5.6.a] Whether nobody on either side can act any more; garrisons do not count.

@@ -8,7 +8,7 @@ use super::orders::{Decision, Order, Track};
 use super::table::Table;
 use super::tables::UnitType;
 use super::{RUSSIAN, airpower, stacking};
-use crate::board::{Hex, Ix, Moment, Side, UnitId};
+use crate::board::{Hex, Ix, Revision, Side, UnitId};
 use bevy_ecs::prelude::{In, Local};
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ const SPENT: i32 = 15;
 #[derive(Default)]
 pub struct Outlook {
     /// Of which position, and for whom.
-    of: Option<(Moment, Side)>,
+    of: Option<(Revision, Side)>,
     goals: Vec<Goal>,
     /// The best attack on each hex asked about so far.
     attacks: BTreeMap<Ix, (i32, Vec<UnitId>)>,
@@ -44,7 +44,7 @@ const ABOUT: u32 = 3;
 
 impl Outlook {
     fn renew(&mut self, t: &Table, side: Side) {
-        let now = Some((t.board.moment(), side));
+        let now = Some((t.board.revision(), side));
         if self.of != now {
             (self.of, self.goals) = (now, t.charts.spots.cities.iter().map(|ix| goal(t, side, *ix)).collect());
             self.attacks.clear();
@@ -80,7 +80,7 @@ fn goal(t: &Table, side: Side, ix: Ix) -> Goal {
 }
 
 /// How much an order is worth to a side; 0 is as good as doing nothing.
-pub fn appeal(In((side, order)): In<(Side, Order)>, mut t: Table, mut outlook: Local<Outlook>) -> i32 {
+pub fn heuristic_score(In((side, order)): In<(Side, Order)>, mut t: Table, mut outlook: Local<Outlook>) -> i32 {
     t.refresh();
     outlook.renew(&t, side);
     let o = &mut *outlook;
@@ -110,7 +110,7 @@ pub fn appeal(In((side, order)): In<(Side, Order)>, mut t: Table, mut outlook: L
 /// Asks about the attack under way and the best one there could be.
 fn planned(t: &Table, outlook: &mut Outlook, weigh: impl Fn(&Attack, &(i32, Vec<UnitId>)) -> i32) -> i32 {
     match t.decisions.0.last() {
-        Some(Decision::Attack(plan)) => match t.board.ix(plan.target).filter(|_| plan.stage == combat::Stage::Planning) {
+        Some(Decision::Attack(plan)) => match t.board.ix(plan.target).filter(|_| plan.stage == combat::CombatStage::Planning) {
             Some(ix) => weigh(plan, outlook.ideal(t, plan.side, ix)),
             None => weigh(plan, &(0, Vec::new())),
         },

@@ -1,6 +1,6 @@
 //! [11] Airpower: superiority, placement, range, interdiction, retrieval.
 
-use super::orders::{Holding, Stage, Track};
+use super::orders::{Holding, Segment, Track};
 use super::table::Table;
 use super::tables::UnitType;
 use super::{ALLIED, RUSSIAN, sequence};
@@ -31,7 +31,7 @@ fn throw_of(t: &Table, side: Side) -> (&'static str, u8, Vec<Modifier>) {
 
 /// [11.1.a]–[11.1.c] Both sides roll until one has more; it gets as many markers as it has more, up to its pool.
 pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    t.during(Stage::AirRoll, "PS-11.1.a", "air superiority is rolled for only in the Airpower Phase")?;
+    t.during(Segment::AirRoll, "PS-11.1.a", "air superiority is rolled for only in the Airpower Phase")?;
     let throws = [throw_of(&t, RUSSIAN), throw_of(&t, ALLIED)];
     let mut totals;
     loop {
@@ -69,7 +69,7 @@ pub fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<(), Illegal> {
 
 /// [11.1] Whether a marker may be placed at all.
 pub fn may_place_some(t: &Table, unit: UnitId) -> Result<(), Illegal> {
-    t.during(Stage::AirPlacement, "PS-11.1.d", "airpower is placed only in the Airpower Phase")?;
+    t.during(Segment::AirPlacement, "PS-11.1.d", "airpower is placed only in the Airpower Phase")?;
     let printed = t.printed(unit);
     if printed.kind != UnitType::Airpower {
         return Err(Illegal::new("PS-11.1.d", format!("{} is not an airpower marker", t.name(unit))));
@@ -139,7 +139,7 @@ pub fn range(In(unit): In<UnitId>, t: Table) -> Option<u8> {
 }
 
 /// [11.3.a], [5.9.b] The hexes in range of a side's airpower.
-pub fn covered(In(side): In<Side>, mut t: Table) -> Vec<Hex> {
+pub fn air_cover(In(side): In<Side>, mut t: Table) -> Vec<Hex> {
     t.refresh_of(side);
     let grid = &t.board.map.grid;
     grid.all().filter(|ix| reaches(&t, side, *ix)).map(|ix| grid.hex(ix)).collect()

@@ -1,11 +1,11 @@
 //! What the rulebook says of the sheet of counters and of the map, held against the tables when they are read.
 
 use super::RUSSIAN;
-use super::tables::{Inner, UnitType};
+use super::tables::{Derived, UnitType};
 use crate::board::{Loading, Put, Tables};
 
 /// Notes every number that differs from the rulebook's.
-pub fn check(loading: &mut Loading<'_>, book: &Tables, charts: &Inner) {
+pub fn check(loading: &mut Loading<'_>, book: &Tables, charts: &Derived) {
     let census = &charts.census;
     let count = |test: &dyn Fn(&super::tables::Printed) -> bool| charts.printed.iter().filter(|p| test(p)).count();
     let air = |russian: bool| count(&|p| p.kind == UnitType::Airpower && (p.side == RUSSIAN) == russian);
@@ -48,7 +48,7 @@ pub fn check(loading: &mut Loading<'_>, book: &Tables, charts: &Inner) {
 }
 
 /// Every area a scenario uses has room for its lots.
-fn set_up_fits(loading: &mut Loading<'_>, book: &Tables, charts: &Inner) {
+fn set_up_fits(loading: &mut Loading<'_>, book: &Tables, charts: &Derived) {
     for scenario in &book.scenarios {
         let name = format!("scenarios/{}.ron", scenario.id);
         loading.file(&name, &book.lexicon, |r| {

@@ -197,7 +197,7 @@ chart! {
 /// `tables.ron`
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "one field a section of tables.ron, documented there")]
-pub struct Own {
+pub struct TablesFile {
     pub combat: CombatTable,
     pub shifts: Shifts,
     pub vostok: Vostok,

@@ -1,7 +1,7 @@
 //! [3.5] The new divisions of 2016, and the brigades that become their cadres.
 
 use super::RUSSIAN;
-use super::orders::{Holding, Stage};
+use super::orders::{Holding, Segment};
 use super::table::Table;
 use super::tables::UnitType;
 use crate::board::{Atom, Illegal, Place, UnitId};
@@ -25,7 +25,7 @@ fn given(t: &Table, kind: UnitType) -> usize {
 
 /// [3.5.f] Whether a new division may be chosen.
 pub fn may_raise(t: &Table, unit: UnitId) -> Result<(), Illegal> {
-    t.during(Stage::Divisions, "PS-3.5.f", "new divisions are chosen only at the start of set-up")?;
+    t.during(Segment::Divisions, "PS-3.5.f", "new divisions are chosen only at the start of set-up")?;
     if !t.printed(unit).generic || !t.is_in(unit, Holding::NewDivisions) {
         return Err(Illegal::new("PS-3.5.f", format!("{} is not among the new divisions to choose from", t.name(unit))));
     }
@@ -44,7 +44,7 @@ pub fn raise(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 
 /// [3.5.g] Whether a brigade may be given up as a cadre.
 pub fn may_give(t: &Table, unit: UnitId) -> Result<(), Illegal> {
-    t.during(Stage::Divisions, "PS-3.5.g", "cadres are chosen only at the start of set-up")?;
+    t.during(Segment::Divisions, "PS-3.5.g", "cadres are chosen only at the start of set-up")?;
     let printed = t.printed(unit);
     let line = printed.side == RUSSIAN && !printed.division && printed.recycles && t.is_in(unit, Holding::Waiting);
     if !line || !matches!(printed.kind, UnitType::Tank | UnitType::Mechanized) {

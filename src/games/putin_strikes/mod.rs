@@ -40,7 +40,7 @@ mod tables;
 mod victory;
 mod warnings;
 
-pub use orders::{Count, Decision, Holding, Locale, Mark, Optional, Order, Stage, Track, Way};
+pub use orders::{Count, Decision, Holding, Locale, Mark, Optional, Order, Segment, Track, Way};
 pub use table::Table;
 pub use tables::Charts;
 
@@ -169,13 +169,13 @@ impl Game for PutinStrikes {
         run(world, combat::odds::preview, side)
     }
 
-    fn supply_line(&self, _: &mut World, _: UnitId) -> Option<crate::board::paths::Line> {
+    fn supply_line(&self, _: &mut World, _: UnitId) -> Option<crate::board::paths::Trace> {
         None // [1.4.b] supply does not exist
     }
 
-    fn appeal(&self, world: &mut World, side: Side, order: &AnyOrder) -> i32 {
+    fn heuristic_score(&self, world: &mut World, side: Side, order: &AnyOrder) -> i32 {
         let AnyOrder::PutinStrikes(order) = order else { return 0 };
-        run(world, advice::appeal, (side, order.clone()))
+        run(world, advice::heuristic_score, (side, order.clone()))
     }
 
     fn keeps_secrets(&self) -> bool {
@@ -198,7 +198,7 @@ impl Game for PutinStrikes {
         world.resource::<Charts>().printed[unit.at()].ground
     }
 
-    fn room(&self, world: &mut World, side: Side, hex: Hex) -> Option<(u8, u8)> {
+    fn stack_load(&self, world: &mut World, side: Side, hex: Hex) -> Option<(u8, u8)> {
         run(world, stacking::fullness, (side, hex))
     }
 
@@ -206,12 +206,12 @@ impl Game for PutinStrikes {
         run(world, airpower::range, unit)
     }
 
-    fn in_turn(&self, world: &mut World) -> Option<(TrackId, bool)> {
-        run(world, actions::in_turn, ())
+    fn alternation(&self, world: &mut World) -> Option<(TrackId, bool)> {
+        run(world, actions::alternation, ())
     }
 
-    fn covered(&self, world: &mut World, side: Side) -> Vec<Hex> {
-        run(world, airpower::covered, side)
+    fn air_cover(&self, world: &mut World, side: Side) -> Vec<Hex> {
+        run(world, airpower::air_cover, side)
     }
 
     fn warning(&self, world: &mut World, order: &AnyOrder) -> Option<Warning> {

@@ -265,7 +265,7 @@ impl Holding {
 
 names! {
     /// Steps of the sequence.
-    pub enum Stage -> StepId {
+    pub enum Segment -> StepId {
         /// New divisions and cadres.
         Divisions = "Russian.Divisions",
         /// The Russian main force sets up.
@@ -299,10 +299,10 @@ names! {
     }
 }
 
-impl Stage {
+impl Segment {
     /// The stage of a step.
-    pub fn of(step: crate::board::StepId) -> Stage {
-        use Stage::*;
+    pub fn of(step: crate::board::StepId) -> Segment {
+        use Segment::*;
         [
             Divisions,
             RussianSetup,
@@ -339,9 +339,9 @@ pub fn superior(track: i32) -> Option<Side> {
 
 /// Whose decision it is in a step, open decisions apart.
 pub fn on_move(step: &crate::board::Step, track: impl Fn(Track) -> i32) -> Option<Side> {
-    match Stage::of(step.id) {
-        Stage::Actions | Stage::Alternate => Some(to_act(track(Track::ToAct))),
-        Stage::AirPlacement => superior(track(Track::Superiority)),
+    match Segment::of(step.id) {
+        Segment::Actions | Segment::Alternate => Some(to_act(track(Track::ToAct))),
+        Segment::AirPlacement => superior(track(Track::Superiority)),
         _ => step.side,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::combat::{self, Attack, advance, losses};
 use super::movement::{self, Force, Mover};
-use super::orders::{Decision, Holding, Locale, Order, Stage, Track, Way};
+use super::orders::{Decision, Holding, Locale, Order, Segment, Track, Way};
 use super::table::Table;
 use super::{RUSSIAN, actions, airpower, divisions, nuclear, reinforcements, replacements, setup, stacking};
 use crate::board::paths::Reach;
@@ -29,34 +29,34 @@ pub fn prompt(_: In<()>, mut t: Table) -> Prompt<Order> {
 fn step(t: &Table) -> Prompt<Order> {
     let side = t.on_move().unwrap_or(RUSSIAN);
     let mut prompt = ask(side, "", Vec::new());
-    match t.stage() {
-        Stage::Divisions => new_divisions(t, &mut prompt),
-        Stage::Locales => locales(t, &mut prompt),
-        Stage::RussianSetup | Stage::AirAssault | Stage::AlliedSetup => set_up(t, &mut prompt),
-        Stage::Alternate => alternate(t, &mut prompt),
-        Stage::FirstContingent | Stage::Contingent => {
+    match t.segment() {
+        Segment::Divisions => new_divisions(t, &mut prompt),
+        Segment::Locales => locales(t, &mut prompt),
+        Segment::RussianSetup | Segment::AirAssault | Segment::AlliedSetup => set_up(t, &mut prompt),
+        Segment::Alternate => alternate(t, &mut prompt),
+        Segment::FirstContingent | Segment::Contingent => {
             prompt.text = "Roll for the contingent of the next turn.".into();
             prompt.buttons.push(Choice::button("Roll for the contingent", Order::RollContingent));
         }
-        Stage::RussianReplacements | Stage::AlliedReplacements => {
+        Segment::RussianReplacements | Segment::AlliedReplacements => {
             prompt.text = "Bring your replacements back: choose a unit, then a hex.".into();
             prompt.actors = replacements::due(t);
         }
-        Stage::Reinforcements => {
+        Segment::Reinforcements => {
             prompt.text = "Bring in your reinforcements: choose a unit, then a hex.".into();
             prompt.actors = reinforcements::due(t);
         }
-        Stage::AirRoll => {
+        Segment::AirRoll => {
             prompt.text = "Both sides roll for air superiority.".into();
             prompt.buttons.push(Choice::button("Roll for air superiority", Order::RollAir));
         }
-        Stage::AirPlacement => {
+        Segment::AirPlacement => {
             prompt.text = format!("Place your airpower: choose a marker, then a hex. {} to go.", t.track(Track::AirDue)).into();
             prompt.actors = airpower::markers(t);
             button(&mut prompt, "Airpower is placed", Order::Ready, airpower::missing(t));
         }
-        Stage::Actions => action(t, side, &mut prompt),
-        Stage::Administration => {}
+        Segment::Actions => action(t, side, &mut prompt),
+        Segment::Administration => {}
     }
     prompt
 }
@@ -165,8 +165,8 @@ fn excess(t: &Table, side: Side, hex: Hex, removed: &[UnitId]) -> Prompt<Order> 
 fn attacking(t: &Table, attack: &Attack) -> Prompt<Order> {
     let (side, target) = (attack.decider(), t.spot(attack.target));
     match attack.stage {
-        combat::Stage::Planning => planning(t, attack),
-        combat::Stage::Support => {
+        combat::CombatStage::Planning => planning(t, attack),
+        combat::CombatStage::Support => {
             // They are all alike: the first is a button of its own, so that nobody has to look for one.
             let ready = combat::headquarters(t);
             let mut buttons: Choices = ready.iter().map(|u| on_unit(*u, "commit it", Order::Support { unit: *u })).collect();
@@ -176,12 +176,12 @@ fn attacking(t: &Table, attack: &Attack) -> Prompt<Order> {
             buttons.push(Choice::button("No support", Order::NoSupport));
             ask(side, format!("The battle for {target}: commit an army headquarters? Without one the Allies gain a column."), buttons)
         }
-        combat::Stage::DefenderLosses | combat::Stage::AttackerLosses => {
+        combat::CombatStage::DefenderLosses | combat::CombatStage::AttackerLosses => {
             let (units, must) = losses::candidates(t, attack);
             let buttons = units.into_iter().map(|u| on_unit(u, "eliminate", Order::Lose { unit: u })).collect();
             ask(side, format!("The battle for {target}: choose a unit to eliminate. {must} to go."), buttons)
         }
-        combat::Stage::Advance => {
+        combat::CombatStage::Advance => {
             let mut buttons: Choices = advance::movers(t, attack).into_iter().map(|u| on_unit(u, "advance", Order::Advance { unit: u })).collect();
             buttons.push(Choice::button("Advance no further", Order::EndAdvance));
             ask(side, format!("{target} is open: who advances?"), buttons)
@@ -226,15 +226,15 @@ pub fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local<Reach>
     match t.decisions.0.last() {
         Some(Decision::Force(force)) => onward(&t, &force.clone(), unit, &mut scratch, &mut offer),
         Some(_) => {}
-        None => match t.stage() {
-            Stage::Divisions => choose_division(&t, unit, &mut offer),
-            Stage::RussianSetup | Stage::AirAssault | Stage::AlliedSetup | Stage::Alternate => places(&t, unit, &mut offer),
-            Stage::RussianReplacements | Stage::AlliedReplacements => {
+        None => match t.segment() {
+            Segment::Divisions => choose_division(&t, unit, &mut offer),
+            Segment::RussianSetup | Segment::AirAssault | Segment::AlliedSetup | Segment::Alternate => places(&t, unit, &mut offer),
+            Segment::RussianReplacements | Segment::AlliedReplacements => {
                 for hex in replacements::open(&t, unit) {
                     offer.choices.push(on_hex(hex, "come back here", Order::Arrive { unit, hex }));
                 }
             }
-            Stage::Reinforcements => {
+            Segment::Reinforcements => {
                 let entries = reinforcements::entries(&t);
                 for hex in entries.iter().map(|ix| t.board.map.grid.hex(*ix)) {
                     match reinforcements::may_arrive(&t, &entries, unit, hex) {
@@ -243,8 +243,8 @@ pub fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local<Reach>
                     }
                 }
             }
-            Stage::AirPlacement => markers(&t, unit, &mut offer),
-            Stage::Actions => forces(&t, &units, &mut scratch, &mut offer),
+            Segment::AirPlacement => markers(&t, unit, &mut offer),
+            Segment::Actions => forces(&t, &units, &mut scratch, &mut offer),
             _ => {}
         },
     }

@@ -1,7 +1,7 @@
 //! [12.5]–[12.9] Allied reinforcement contingents.
 
 use super::charts::Contingent;
-use super::orders::{Count, Holding, Mark, Stage, Track};
+use super::orders::{Count, Holding, Mark, Segment, Track};
 use super::table::Table;
 use super::tables::UnitType;
 use super::{RUSSIAN, airpower, sequence, stacking};
@@ -17,9 +17,9 @@ pub fn left<'a>(t: &'a Table) -> Vec<&'a Contingent> {
 
 /// [3.8], [12.5]–[12.7] Rolls for the contingent of the next turn; an empty slot is rolled for again.
 pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let by = match t.stage() {
-        Stage::FirstContingent => "PS-3.8.a",
-        Stage::Contingent => "PS-12.7.a",
+    let by = match t.segment() {
+        Segment::FirstContingent => "PS-3.8.a",
+        Segment::Contingent => "PS-12.7.a",
         _ if t.turn() == 0 => return Err(Illegal::new("PS-3.8.a", "the first contingent is rolled for when the Allies have set up")),
         _ => return Err(Illegal::new("PS-12.7.a", "the next contingent is rolled for after this turn's has arrived")),
     };
@@ -63,7 +63,7 @@ pub fn begin(t: &mut Table) {
 
 /// Units of the contingent that arrive now.
 pub fn due(t: &Table) -> Vec<UnitId> {
-    let Some(holding) = Holding::of_turn(t.turn()).filter(|_| t.stage() == Stage::Reinforcements) else { return Vec::new() };
+    let Some(holding) = Holding::of_turn(t.turn()).filter(|_| t.segment() == Segment::Reinforcements) else { return Vec::new() };
     t.board.boxed(holding.id()).iter().filter(|u| t.printed(**u).ground && !t.has(**u, Mark::Recycling)).copied().collect()
 }
 
@@ -103,7 +103,7 @@ pub fn may_arrive(t: &Table, entries: &[Ix], unit: UnitId, hex: Hex) -> Result<(
         };
         return Err(Illegal::new("PS-12.6.a", why));
     }
-    stacking::room(t, ix, unit, "PS-12.6.b")
+    stacking::fits(t, ix, unit, "PS-12.6.b")
 }
 
 /// [12.6.c] Units that find no hex wait a turn. Tells whether nobody has anything left to place.
@@ -114,7 +114,7 @@ pub fn settle(t: &mut Table) -> bool {
     }
     t.refresh();
     let entries = entries(t);
-    let stuck = |t: &Table, unit: UnitId| !entries.iter().any(|ix| stacking::room(t, *ix, unit, "PS-12.6.b").is_ok());
+    let stuck = |t: &Table, unit: UnitId| !entries.iter().any(|ix| stacking::fits(t, *ix, unit, "PS-12.6.b").is_ok());
     let mut waiting = 0;
     for unit in units {
         if stuck(t, unit) {

@@ -1,6 +1,6 @@
 //! [12.1]–[12.4] Replacements: what becomes of lost units, and where they come back.
 
-use super::orders::{Holding, Mark, Stage};
+use super::orders::{Holding, Mark, Segment};
 use super::table::Table;
 use super::{ALLIED, RUSSIAN, reinforcements, stacking};
 use crate::board::{Atom, Fact, Hex, Illegal, Ix, Place, Side, UnitId};
@@ -27,9 +27,9 @@ pub fn recycle(t: &mut Table, unit: UnitId) {
 
 /// The side whose replacements come now.
 fn owner(t: &Table) -> Option<Side> {
-    match t.stage() {
-        Stage::RussianReplacements => Some(RUSSIAN),
-        Stage::AlliedReplacements => Some(ALLIED),
+    match t.segment() {
+        Segment::RussianReplacements => Some(RUSSIAN),
+        Segment::AlliedReplacements => Some(ALLIED),
         _ => None,
     }
 }
@@ -94,7 +94,7 @@ pub fn may_return(t: &Table, unit: UnitId, hex: Hex) -> Result<(), Illegal> {
     } else if !t.controls(ALLIED, ix) {
         return refuse(entry_rule(t, unit), "is not controlled by the Allies");
     }
-    stacking::room(t, ix, unit, "PS-12.3.f")
+    stacking::fits(t, ix, unit, "PS-12.3.f")
 }
 
 /// Where a unit may come back now.
@@ -120,7 +120,7 @@ pub fn settle(t: &mut Table) -> bool {
 
 /// [12.3], [12.6] A unit that is due appears, undisrupted [12.4.a].
 pub fn arrive(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
-    if t.stage() == Stage::Reinforcements {
+    if t.segment() == Segment::Reinforcements {
         return reinforcements::arrive(&mut t, unit, hex);
     }
     may_return(&t, unit, hex)?;

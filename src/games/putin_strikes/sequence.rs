@@ -1,6 +1,6 @@
 //! [5] The course of a turn: what each step does by itself, and how one leads to the next.
 
-use super::orders::{Decision, Mark, Stage, Track};
+use super::orders::{Decision, Mark, Segment, Track};
 use super::table::Table;
 use super::tables::UnitType;
 use super::{actions, airpower, combat, reinforcements, replacements, setup, victory};
@@ -29,10 +29,10 @@ fn advance(t: &mut Table) {
 
 /// What happens on entering a step.
 fn enter(t: &mut Table) {
-    match t.stage() {
-        Stage::Alternate => setup::begin_alternate(t),
-        Stage::Reinforcements => reinforcements::begin(t),
-        Stage::Actions => actions::begin(t),
+    match t.segment() {
+        Segment::Alternate => setup::begin_alternate(t),
+        Segment::Reinforcements => reinforcements::begin(t),
+        Segment::Actions => actions::begin(t),
         _ => {}
     }
 }
@@ -49,15 +49,15 @@ fn step(t: &mut Table) -> bool {
         Some(_) => return false,
         None => {}
     }
-    match t.stage() {
-        Stage::Alternate if setup::alternate_is_over(t) => {}
-        Stage::FirstContingent | Stage::Contingent if reinforcements::left(t).is_empty() => {}
-        Stage::RussianReplacements | Stage::AlliedReplacements if replacements::settle(t) => {}
-        Stage::Reinforcements if reinforcements::settle(t) => {}
-        Stage::AirPlacement if airpower::nothing_to_place(t) => {}
+    match t.segment() {
+        Segment::Alternate if setup::alternate_is_over(t) => {}
+        Segment::FirstContingent | Segment::Contingent if reinforcements::left(t).is_empty() => {}
+        Segment::RussianReplacements | Segment::AlliedReplacements if replacements::settle(t) => {}
+        Segment::Reinforcements if reinforcements::settle(t) => {}
+        Segment::AirPlacement if airpower::nothing_to_place(t) => {}
         // [5.6.a]
-        Stage::Actions if actions::exhausted(t) => {}
-        Stage::Administration => administer(t),
+        Segment::Actions if actions::exhausted(t) => {}
+        Segment::Administration => administer(t),
         _ => return false,
     }
     if t.board.clock().over.is_none() {
@@ -68,7 +68,7 @@ fn step(t: &mut Table) -> bool {
 
 /// A step is over; when it was that of the actions, airpower goes back first [11.6.a].
 pub fn end_step(t: &mut Table) {
-    if t.stage() == Stage::Actions {
+    if t.segment() == Segment::Actions {
         airpower::retrieve(t);
     }
     advance(t);

@@ -1,6 +1,6 @@
 //! [3.1]–[3.8] Setting up.
 
-use super::orders::{Holding, Locale, Stage, Track};
+use super::orders::{Holding, Locale, Segment, Track};
 use super::table::Table;
 use super::tables::{Charts, UnitType};
 use super::{ALLIED, RUSSIAN, airpower, divisions, sequence, stacking};
@@ -11,7 +11,7 @@ use bevy_ecs::prelude::{In, Res, Resource};
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Deployment {
     /// By unit id: the step in which its owner places it.
-    stages: Vec<Option<Stage>>,
+    stages: Vec<Option<Segment>>,
     /// By unit id: whether it is bound to Transnistria [3.5.b].
     transnistria: Vec<bool>,
 }
@@ -27,9 +27,9 @@ impl Deployment {
                 let chosen = printed.new_division;
                 let Some(area) = (if let Put::Area(area) = &lot.to { Some(area.value.as_str()) } else { chosen.then_some("main_force") }) else { continue };
                 deployment.stages[unit.at()] = Some(match (printed.side, printed.kind) {
-                    (ALLIED, _) => Stage::AlliedSetup,
-                    (_, UnitType::AirAssault) => Stage::AirAssault,
-                    _ => Stage::RussianSetup,
+                    (ALLIED, _) => Segment::AlliedSetup,
+                    (_, UnitType::AirAssault) => Segment::AirAssault,
+                    _ => Segment::RussianSetup,
                 });
                 deployment.transnistria[unit.at()] = area == "transnistria";
             }
@@ -64,16 +64,16 @@ pub fn pack_up(t: &mut Table) {
 }
 
 /// Whether this step is one in which units are set up.
-pub fn placing(stage: Stage) -> bool {
-    matches!(stage, Stage::RussianSetup | Stage::AirAssault | Stage::AlliedSetup | Stage::Alternate)
+pub fn placing(stage: Segment) -> bool {
+    matches!(stage, Segment::RussianSetup | Segment::AirAssault | Segment::AlliedSetup | Segment::Alternate)
 }
 
 /// The units that are set up in the present step, waiting or placed.
 pub fn of_stage(t: &Table) -> Vec<UnitId> {
-    let stage = t.stage();
+    let stage = t.segment();
     let alternate = |u: &UnitId| t.printed(*u).side == t.to_act() && t.is_in(*u, Holding::Waiting) && in_order(t, *u).is_ok();
     let mine = |u: &UnitId| match stage {
-        Stage::Alternate => alternate(u),
+        Segment::Alternate => alternate(u),
         _ => t.deployment.stages[u.at()] == Some(stage) && (t.is_in(*u, Holding::Waiting) || t.board.hex(*u).is_some()),
     };
     t.board.units().filter(mine).collect()
@@ -87,24 +87,24 @@ fn in_order(t: &Table, unit: UnitId) -> Result<(), Illegal> {
             _ => Illegal::new("PS-3.7.b", format!("{} is not set up on the map: it comes later, if at all", t.name(unit))),
         });
     };
-    let stage = t.stage();
+    let stage = t.segment();
     let waits = t.is_in(unit, Holding::Waiting);
     if !waits && t.board.hex(unit).is_none() {
         return Err(Illegal::new("PS-3.5.f", format!("{} has left the game: it was not chosen, or became a cadre", t.name(unit))));
     }
-    if stage == Stage::Alternate {
+    if stage == Segment::Alternate {
         if t.printed(unit).side != t.to_act() || !waits {
             return Err(Illegal::new("PS-3.4.c", "the players place one unit each in turn, and units once placed stay"));
         }
-        let others = |u: &UnitId| t.deployment.stages[u.at()] == Some(Stage::RussianSetup) && t.is_in(*u, Holding::Waiting);
-        if own == Stage::AirAssault && (t.track(Track::Announced) == 0 || t.board.units().any(|u| others(&u))) {
+        let others = |u: &UnitId| t.deployment.stages[u.at()] == Some(Segment::RussianSetup) && t.is_in(*u, Holding::Waiting);
+        if own == Segment::AirAssault && (t.track(Track::Announced) == 0 || t.board.units().any(|u| others(&u))) {
             return Err(Illegal::new("PS-3.6.h", "air assault units are placed only after the main force and the dice for the locales"));
         }
         return Ok(());
     }
     match (stage, own) {
         _ if stage == own => Ok(()),
-        (Stage::RussianSetup | Stage::AirAssault, Stage::RussianSetup | Stage::AirAssault) => {
+        (Segment::RussianSetup | Segment::AirAssault, Segment::RussianSetup | Segment::AirAssault) => {
             Err(Illegal::new("PS-3.6.h", "the main force is placed first and then stays; air assault units are placed after it"))
         }
         _ => Err(Illegal::new("PS-3.4.b", format!("{} is not set up in this step", t.name(unit)))),
@@ -113,7 +113,7 @@ fn in_order(t: &Table, unit: UnitId) -> Result<(), Illegal> {
 
 /// [3] Whether a unit may be set up in a hex, and the rule that lets it.
 pub fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<Atom, Illegal> {
-    if !placing(t.stage()) {
+    if !placing(t.segment()) {
         return Err(Illegal::new("PS-3.4.b", "units are placed only during set-up, each side in its own step"));
     }
     in_order(t, unit)?;
@@ -129,7 +129,7 @@ fn may_stand(t: &Table, unit: UnitId, ix: Ix) -> Result<Atom, Illegal> {
         let rule = if enemy == RUSSIAN { "PS-3.7.c" } else { "PS-6.1.a" };
         return Err(Illegal::new(rule, format!("a unit of the other side stands in {}", t.spot_at(ix))));
     }
-    stacking::room(t, ix, unit, "PS-3.1.b")?;
+    stacking::fits(t, ix, unit, "PS-3.1.b")?;
     Ok(Atom(rule))
 }
 
@@ -202,7 +202,7 @@ pub fn judged(t: &Table, unit: UnitId) -> Result<Vec<Judged>, Illegal> {
 
 /// [3] Places a unit, or moves one already placed; [11.2] places an airpower marker.
 pub fn place(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
-    if t.stage() == Stage::AirPlacement || t.printed(unit).kind == UnitType::Airpower {
+    if t.segment() == Segment::AirPlacement || t.printed(unit).kind == UnitType::Airpower {
         return airpower::place(&mut t, unit, hex);
     }
     let rule = may_place(&t, unit, hex)?;
@@ -212,7 +212,7 @@ pub fn place(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Ill
 
 fn put(t: &mut Table, rule: Atom, unit: UnitId, hex: Hex) {
     t.board.put(rule, unit, Place::Map(hex));
-    if t.stage() == Stage::Alternate {
+    if t.segment() == Segment::Alternate {
         let other = t.to_act().other();
         if waits(t, other) {
             t.set_track("PS-3.4.c", Track::ToAct, i32::from(other.0));
@@ -222,9 +222,9 @@ fn put(t: &mut Table, rule: Atom, unit: UnitId, hex: Hex) {
 
 /// Takes back a choice of new divisions, a unit placed, or an airpower marker.
 pub fn take_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    match t.stage() {
-        Stage::Divisions => divisions::take_back(&mut t, unit),
-        Stage::AirPlacement => airpower::take_back(&mut t, unit),
+    match t.segment() {
+        Segment::Divisions => divisions::take_back(&mut t, unit),
+        Segment::AirPlacement => airpower::take_back(&mut t, unit),
         _ => {
             may_take_back(&t, unit)?;
             t.box_up("PS-3.4.b", unit, Holding::Waiting);
@@ -235,7 +235,7 @@ pub fn take_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 
 /// Whether a unit that was placed may be taken back.
 pub fn may_take_back(t: &Table, unit: UnitId) -> Result<(), Illegal> {
-    if !placing(t.stage()) {
+    if !placing(t.segment()) {
         return Err(Illegal::new("PS-3.4.b", "units are placed only during set-up, each side in its own step"));
     }
     in_order(t, unit)?;
@@ -278,8 +278,8 @@ fn suggestion(t: &Table, unit: UnitId) -> Option<(Hex, Atom)> {
 
 /// Whether the rest can be chosen or placed as suggested.
 pub fn may_place_rest(t: &Table) -> Result<(), Illegal> {
-    match t.stage() {
-        Stage::Divisions => divisions::may_suggest(t),
+    match t.segment() {
+        Segment::Divisions => divisions::may_suggest(t),
         stage if placing(stage) => {
             let waiting: Vec<UnitId> = of_stage(t).into_iter().filter(|u| t.board.hex(*u).is_none()).collect();
             if waiting.is_empty() {
@@ -297,11 +297,11 @@ pub fn may_place_rest(t: &Table) -> Result<(), Illegal> {
 /// Places every unit of the step that still waits and finds room; in turns only the next one.
 pub fn place_rest(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     may_place_rest(&t)?;
-    if t.stage() == Stage::Divisions {
+    if t.segment() == Segment::Divisions {
         divisions::suggest(&mut t);
         return Ok(());
     }
-    let once = t.stage() == Stage::Alternate;
+    let once = t.segment() == Segment::Alternate;
     let waiting: Vec<UnitId> = of_stage(&t).into_iter().filter(|u| t.board.hex(*u).is_none()).collect();
     for unit in waiting {
         if let Some((hex, rule)) = suggestion(&t, unit) {
@@ -316,11 +316,11 @@ pub fn place_rest(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 
 /// What is still missing before the player is done.
 pub fn missing(t: &Table) -> Result<(), Illegal> {
-    match t.stage() {
-        Stage::Divisions => divisions::missing(t),
-        Stage::AirPlacement => airpower::missing(t),
-        Stage::RussianSetup | Stage::AirAssault | Stage::AlliedSetup => {
-            let rule = if t.stage() == Stage::AlliedSetup { "PS-3.7.c" } else { "PS-3.4.b" };
+    match t.segment() {
+        Segment::Divisions => divisions::missing(t),
+        Segment::AirPlacement => airpower::missing(t),
+        Segment::RussianSetup | Segment::AirAssault | Segment::AlliedSetup => {
+            let rule = if t.segment() == Segment::AlliedSetup { "PS-3.7.c" } else { "PS-3.4.b" };
             match of_stage(t).into_iter().filter(|u| t.board.hex(*u).is_none()).count() {
                 0 => Ok(()),
                 1 => Err(Illegal::new(rule, "1 unit has not been placed yet")),
@@ -334,7 +334,7 @@ pub fn missing(t: &Table) -> Result<(), Illegal> {
 /// The player is done with choosing or placing.
 pub fn ready(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     missing(&t)?;
-    if t.stage() == Stage::Divisions {
+    if t.segment() == Segment::Divisions {
         divisions::settle(&mut t);
     }
     sequence::end_step(&mut t);
@@ -343,10 +343,10 @@ pub fn ready(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 
 /// [3.6.a] Whether locales may be announced now.
 pub fn may_announce(t: &Table, locales: &[Locale]) -> Result<(), Illegal> {
-    let time = match t.stage() {
-        Stage::Locales => true,
-        Stage::Alternate => {
-            let main = t.board.boxed(Holding::Waiting.id()).iter().any(|u| t.deployment.stages[u.at()] == Some(Stage::RussianSetup));
+    let time = match t.segment() {
+        Segment::Locales => true,
+        Segment::Alternate => {
+            let main = t.board.boxed(Holding::Waiting.id()).iter().any(|u| t.deployment.stages[u.at()] == Some(Segment::RussianSetup));
             t.to_act() == RUSSIAN && !main
         }
         _ => false,
@@ -369,7 +369,7 @@ pub fn announce(In(locales): In<Vec<Locale>>, mut t: Table) -> Result<(), Illega
         let allowed = die.div_ceil(t.charts.set_up.allowance_divisor.get());
         t.set_track("PS-3.6.b", locale.allowance(), i32::from(allowed));
     }
-    if t.stage() == Stage::Locales {
+    if t.segment() == Segment::Locales {
         sequence::end_step(&mut t);
     }
     Ok(())

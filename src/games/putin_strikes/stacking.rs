@@ -12,7 +12,7 @@ pub fn load(t: &Table, ix: Ix) -> u32 {
 }
 
 /// [6.3] Whether a unit that comes in finds room.
-pub fn room(t: &Table, ix: Ix, unit: UnitId, rule: &'static str) -> Result<(), Illegal> {
+pub fn fits(t: &Table, ix: Ix, unit: UnitId, rule: &'static str) -> Result<(), Illegal> {
     let others: u32 = t.ground(ix).filter(|u| *u != unit).map(|u| u32::from(t.thirds(u))).sum();
     if others + u32::from(t.thirds(unit)) > u32::from(t.charts.sizes.capacity) {
         return Err(Illegal::new(rule, format!("{} would hold more than two divisions (three brigades count as one)", t.spot_at(ix))));

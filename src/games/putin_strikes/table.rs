@@ -1,6 +1,6 @@
 //! What every rule of this game has at hand, and the small facts all chapters use.
 
-use super::orders::{Count, Decision, Holding, Mark, Stage, Track};
+use super::orders::{Count, Decision, Holding, Mark, Segment, Track};
 use super::setup::Deployment;
 use super::tables::{Charts, Footing, Printed, UnitType};
 use super::{RUSSIAN, orders};
@@ -27,8 +27,8 @@ pub struct Table<'w, 's> {
 
 impl Table<'_, '_> {
     /// The step being played.
-    pub fn stage(&self) -> Stage {
-        Stage::of(self.board.clock().step(&self.book.sequence))
+    pub fn segment(&self) -> Segment {
+        Segment::of(self.board.clock().step(&self.book.sequence))
     }
 
     /// The turn being played; 0 during set-up.
@@ -236,7 +236,7 @@ impl Table<'_, '_> {
     }
 
     /// Refuses an order outside its step.
-    pub fn during(&self, stage: Stage, rule: &'static str, why: &'static str) -> Result<(), Illegal> {
-        if self.stage() == stage { Ok(()) } else { Err(Illegal::new(rule, why)) }
+    pub fn during(&self, stage: Segment, rule: &'static str, why: &'static str) -> Result<(), Illegal> {
+        if self.segment() == stage { Ok(()) } else { Err(Illegal::new(rule, why)) }
     }
 }

@@ -1,7 +1,7 @@
 //! This game's own tables, and what it works out from all of them once, so that rules only look up.
 
-use super::charts::{CombatTable, Nuclear, Own, Reinforcements, SetUp, Sizes, Victory};
-use super::orders::{Count, Holding, Mark, Optional, Stage, Track};
+use super::charts::{CombatTable, Nuclear, Reinforcements, SetUp, Sizes, TablesFile, Victory};
+use super::orders::{Count, Holding, Mark, Optional, Segment, Track};
 use super::{ALLIED, RUSSIAN, census};
 use crate::board::read::{At, closest, nearest};
 use crate::board::{Compass, Control, Dir, Effect, Ix, Known, Loading, Names, NationId, Points, Shared, Side, SideKind, Tables, UnitId, Vocabulary};
@@ -15,7 +15,7 @@ const KNOWN: Known = Known {
     tracks: Track::NAMES,
     boxes: Holding::NAMES,
     options: Optional::NAMES,
-    steps: Stage::NAMES,
+    steps: Segment::NAMES,
     factors: &["attack", "defense"],
     kinds: UnitType::NAMES,
     nations: &["Ru", "La"],
@@ -175,11 +175,11 @@ pub struct Footing {
 }
 
 /// The numbers of `tables.ron` and what follows from the other tables.
-pub type Charts = Shared<Inner>;
+pub type Charts = Shared<Derived>;
 
 /// What [`Charts`] shares.
 #[derive(Debug)]
-pub struct Inner {
+pub struct Derived {
     /// By unit id.
     pub printed: Vec<Printed>,
     /// By side: its divisions and brigades.
@@ -193,21 +193,21 @@ pub struct Inner {
     /// [10.5] Columns for the attacker across a river.
     pub river_shift: i8,
     /// Hexes that rules ask for.
-    pub spots: Spots,
+    pub spots: NamedHexes,
     /// `tables.ron`
-    pub own: Own,
+    pub own: TablesFile,
 }
 
-impl std::ops::Deref for Inner {
-    type Target = Own;
-    fn deref(&self) -> &Own {
+impl std::ops::Deref for Derived {
+    type Target = TablesFile;
+    fn deref(&self) -> &TablesFile {
         &self.own
     }
 }
 
 /// Places of the map that rules ask for.
 #[derive(Debug, Default)]
-pub struct Spots {
+pub struct NamedHexes {
     /// [3.2] City hexes.
     pub cities: Vec<Ix>,
     /// [3.9] Hexes whose control is tracked, with the side that has it at start.
@@ -250,7 +250,7 @@ pub fn read(loading: &mut Loading<'_>) -> Option<(Tables, Charts)> {
     };
     let spots = spots(&book, &own.victory, &footing);
     spots.main_force.iter().for_each(|ix| footing[ix.at()].main_force = true);
-    let inner = Inner {
+    let derived = Derived {
         ground: [of(RUSSIAN, &|p| p.ground), of(ALLIED, &|p| p.ground)],
         airpower: [of(RUSSIAN, &|p| p.kind == UnitType::Airpower), of(ALLIED, &|p| p.kind == UnitType::Airpower)],
         spots,
@@ -261,12 +261,12 @@ pub fn read(loading: &mut Loading<'_>) -> Option<(Tables, Charts)> {
         own,
     };
     if !loading.files.blank {
-        census::check(loading, &book, &inner);
+        census::check(loading, &book, &derived);
     }
-    Some((book, Charts::new(inner)))
+    Some((book, Charts::new(derived)))
 }
 
-fn own(loading: &mut Loading<'_>, book: &Tables) -> Option<Own> {
+fn own(loading: &mut Loading<'_>, book: &Tables) -> Option<TablesFile> {
     loading.file("tables.ron", &book.lexicon, |r| {
         let tree = r.tree()?;
         let f = r.fields(&tree);
@@ -309,7 +309,7 @@ fn own(loading: &mut Loading<'_>, book: &Tables) -> Option<Own> {
             r.fault(place(&f, "set_up", "new_divisions"), format!("there are {generic} generic divisions to choose from"));
         }
         f.close();
-        Some(Own {
+        Some(TablesFile {
             combat: combat?,
             shifts: shifts?,
             vostok: vostok?,
@@ -411,7 +411,7 @@ fn crossing(book: &Tables, footing: &[Footing], ix: Ix, dir: Dir) -> Crossing {
     }
 }
 
-fn spots(book: &Tables, victory: &Victory, footing: &[Footing]) -> Spots {
+fn spots(book: &Tables, victory: &Victory, footing: &[Footing]) -> NamedHexes {
     let ground = &book.ground;
     let land = |ix: &Ix| !footing[ix.at()].water && !footing[ix.at()].radiation;
     let area = |name: &str| -> Vec<Ix> {
@@ -435,7 +435,7 @@ fn spots(book: &Tables, victory: &Victory, footing: &[Footing]) -> Spots {
         let nation = |n: usize| ground.grid.all().filter(|ix| land(ix) && footing[ix.at()].home == Some(NationId(n as u8)) && of(&footing[ix.at()])).collect();
         (0..book.nations.len()).map(nation).collect()
     };
-    Spots {
+    NamedHexes {
         geo_cities: cities.iter().filter(|ix| victory.geo_strategic.iter().any(|c| c.value == ground.region(**ix).country)).copied().collect(),
         st_petersburg: ground.set("st_petersburg").iter().filter(|ix| cities.contains(ix)).copied().collect(),
         west: edge(Compass::West),

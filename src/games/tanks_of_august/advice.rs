@@ -1,7 +1,7 @@
 //! What an order looks like to a simple-minded commander: the greedy bot follows this. It judges by what its side may know.
 
 use super::RUSSIAN;
-use super::combat::{self, Attack, Stage, odds};
+use super::combat::{self, Attack, CombatStage, odds};
 use super::fog;
 use super::missions::MissionKind;
 use super::orders::{Decision, Order};
@@ -12,7 +12,7 @@ use crate::board::{Hex, Ix, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// How much an order is worth to a side; 0 is as good as doing nothing.
-pub fn appeal(In((side, order)): In<(Side, Order)>, mut t: Table) -> i32 {
+pub fn heuristic_score(In((side, order)): In<(Side, Order)>, mut t: Table) -> i32 {
     match order {
         Order::PlaceRest => 50,
         Order::Ready => 40,
@@ -124,7 +124,7 @@ fn declare(t: &mut Table, side: Side, hex: Hex) -> i32 {
 /// Whether the plan as it stands promises at least this column.
 fn planned(t: &mut Table, side: Side, least: i32) -> i32 {
     match t.decisions.0.last().cloned() {
-        Some(Decision::Attack(attack)) if attack.stage == Stage::Planning => estimate(t, side, &attack) - least + 2,
+        Some(Decision::Attack(attack)) if attack.stage == CombatStage::Planning => estimate(t, side, &attack) - least + 2,
         _ => 0,
     }
 }

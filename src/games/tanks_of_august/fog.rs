@@ -1,6 +1,6 @@
 //! [10.0.h] What a player may see of the enemy's stacks, and [13.1.b] of the markers.
 
-use super::combat::Stage;
+use super::combat::CombatStage;
 use super::missions::{MissionKind, targets};
 use super::orders::{Decision, Mark};
 use super::table::Table;
@@ -28,13 +28,13 @@ pub fn mask(t: &Table, side: Side) -> Vec<bool> {
             mission.shown.iter().chain(units).for_each(|u| known[u.at()] = true);
         }
         if let Decision::Attack(attack) = decision
-            && attack.stage > Stage::Planning
+            && attack.stage > CombatStage::Planning
         {
             // [10.4.1.a] Who attacks is declared before the eyes of the enemy.
             attack.units.iter().chain(&attack.guns).chain(&attack.attack_support).for_each(|u| known[u.at()] = true);
         }
         match decision {
-            Decision::Attack(attack) if attack.stage >= Stage::Spearhead => {
+            Decision::Attack(attack) if attack.stage >= CombatStage::Spearhead => {
                 super::combat::defenders(t, attack).iter().chain(&attack.defense_support).for_each(|u| known[u.at()] = true);
             }
             Decision::Target(mission) if mission.kind == MissionKind::Sead => targets(t, mission).iter().for_each(|(_, u)| known[u.at()] = true),

@@ -202,7 +202,7 @@ impl Game for TanksOfAugust {
         run(world, combat::odds::preview, side)
     }
 
-    fn supply_line(&self, world: &mut World, unit: UnitId) -> Option<crate::board::paths::Line> {
+    fn supply_line(&self, world: &mut World, unit: UnitId) -> Option<crate::board::paths::Trace> {
         run(world, supply::trace, unit)
     }
 
@@ -222,17 +222,17 @@ impl Game for TanksOfAugust {
         run(world, stacking::overfull, ())
     }
 
-    fn room(&self, world: &mut World, side: Side, hex: Hex) -> Option<(u8, u8)> {
-        run(world, stacking::room, (side, hex))
+    fn stack_load(&self, world: &mut World, side: Side, hex: Hex) -> Option<(u8, u8)> {
+        run(world, stacking::stack_load, (side, hex))
     }
 
     fn range(&self, world: &mut World, unit: UnitId) -> Option<u8> {
         run(world, combat::fire::range, unit)
     }
 
-    fn appeal(&self, world: &mut World, side: Side, order: &AnyOrder) -> i32 {
+    fn heuristic_score(&self, world: &mut World, side: Side, order: &AnyOrder) -> i32 {
         let AnyOrder::TanksOfAugust(order) = order else { return 0 };
-        run(world, advice::appeal, (side, order.clone()))
+        run(world, advice::heuristic_score, (side, order.clone()))
     }
 
     fn known_to(&self, world: &mut World, side: Side) -> Vec<bool> {

@@ -1,6 +1,6 @@
 //! What may be ordered now, generated from the same judgements that orders meet.
 
-use super::combat::{self, Attack, Stage, advance, fire, losses, retreat};
+use super::combat::{self, Attack, CombatStage, advance, fire, losses, retreat};
 use super::missions::{self, MissionKind};
 use super::movement::Mover;
 use super::orders::{Count, Decision, Holding, Mark, Order, Purpose, Track};
@@ -215,8 +215,8 @@ fn attacking(t: &mut Table, attack: Attack) -> Prompt<Order> {
     let (side, target) = (attack.decider(), t.spot(attack.target));
     let call_off = || Choice::button("Call the attack off", Order::CallOff);
     match attack.stage {
-        Stage::Planning => planning(t, &attack),
-        Stage::Fire => {
+        CombatStage::Planning => planning(t, &attack),
+        CombatStage::Fire => {
             let mut buttons: Choices = attack.guns.iter().map(|g| on_unit(*g, "fire", Order::Fire { unit: *g })).collect();
             if attack.side == GEORGIAN && missions::drone(t).is_ok() {
                 buttons.extend(attack.guns.iter().map(|g| on_unit(*g, "fire with the drone", Order::FireWithUav { unit: *g })));
@@ -224,45 +224,45 @@ fn attacking(t: &mut Table, attack: Attack) -> Prompt<Order> {
             buttons.push(call_off());
             ask(side, format!("Your guns fire at {target}: choose one."), buttons)
         }
-        Stage::FireBack => {
+        CombatStage::FireBack => {
             let aims = fire::defensive(t, &attack);
             let shots = aims.into_iter().flat_map(|(unit, hexes)| hexes.into_iter().map(move |hex| (unit, hex)));
             let mut buttons: Choices = shots.map(|(unit, hex)| on_unit(unit, format!("fire at {hex}"), Order::FireBack { unit, hex })).collect();
             buttons.push(Choice::button("Fire no more", Order::EndFire));
             ask(side, format!("{target} is attacked: your guns may fire at the attackers."), buttons)
         }
-        Stage::AttackSupport | Stage::DefenseSupport => {
+        CombatStage::AttackSupport | CombatStage::DefenseSupport => {
             let lend = combat::supporters(t, &attack).into_iter().map(|u| on_unit(u, "lend its factor", Order::Support { unit: u }));
             let mut buttons: Choices = lend.collect();
             buttons.push(Choice::button("No more support", Order::EndSupport));
-            if attack.stage == Stage::AttackSupport {
+            if attack.stage == CombatStage::AttackSupport {
                 buttons.push(call_off());
             }
             ask(side, format!("The combat for {target}: headquarters may lend their factor, once a turn."), buttons)
         }
-        Stage::LastWord => ask(side, format!("Attack {target}, or call it off?"), vec![Choice::button("Attack", Order::Proceed), call_off()]),
-        Stage::Spearhead => {
+        CombatStage::LastWord => ask(side, format!("Attack {target}, or call it off?"), vec![Choice::button("Attack", Order::Proceed), call_off()]),
+        CombatStage::Spearhead => {
             let lead = combat::spearheads(t, &attack).into_iter().map(|u| on_unit(u, "lead the attack", Order::Spearhead { unit: u }));
             let mut buttons: Choices = lead.collect();
             buttons.push(Choice::button("No spearhead", Order::NoSpearhead));
             ask(side, "Special forces may lead the attack: +1 to the die, and they take the first loss.", buttons)
         }
-        Stage::AttackerLosses | Stage::DefenderLosses | Stage::ExtraLoss => {
+        CombatStage::AttackerLosses | CombatStage::DefenderLosses | CombatStage::ExtraLoss => {
             let (units, _) = losses::candidates(t, &attack);
             let buttons = units.iter().map(|u| on_unit(*u, "loses a step", Order::Lose { unit: *u })).collect();
             let text = match (attack.stage, attack.owed) {
-                (Stage::ExtraLoss, _) => "They could not retreat far enough: choose the unit that loses another step.".to_owned(),
+                (CombatStage::ExtraLoss, _) => "They could not retreat far enough: choose the unit that loses another step.".to_owned(),
                 (_, 1) => format!("Losses at {target}: choose the unit that loses a step."),
                 (_, owed) => format!("Losses at {target}: {owed} steps to go. Choose a unit that loses one."),
             };
             ask(side, text, buttons)
         }
-        Stage::Retreat => {
+        CombatStage::Retreat => {
             let mut prompt = ask(side, format!("Your units in {target} must retreat: choose one or several, then where."), Vec::new());
             prompt.actors = attack.retreating.clone();
             prompt
         }
-        Stage::Advance => {
+        CombatStage::Advance => {
             let mut prompt = ask(side, format!("{target} is free: advance with any attackers."), vec![Choice::button("Advance no further", Order::EndAdvance)]);
             prompt.actors = advance::movers(t, &attack);
             prompt
@@ -411,7 +411,7 @@ fn landings(t: &Table, offer: &mut Offer<Order>) {
 
 fn in_battle(t: &mut Table, attack: &Attack, units: &[UnitId], offer: &mut Offer<Order>) {
     match (attack.stage, units) {
-        (Stage::Retreat, _) if units.iter().all(|u| attack.retreating.contains(u)) => {
+        (CombatStage::Retreat, _) if units.iter().all(|u| attack.retreating.contains(u)) => {
             let paths = match retreat::open_to(t, attack, units) {
                 Ok(paths) => paths,
                 Err(by) => {
@@ -429,7 +429,7 @@ fn in_battle(t: &mut Table, attack: &Attack, units: &[UnitId], offer: &mut Offer
                 offer.choices.push(on_hex(end, "retreat here", order(path)));
             }
         }
-        (Stage::Advance, [unit]) => {
+        (CombatStage::Advance, [unit]) => {
             for path in advance::paths(t, attack, *unit) {
                 let Some(end) = path.last().copied() else { continue };
                 offer.choices.push(on_hex(end, "advance here", Order::Advance { unit: *unit, path }));

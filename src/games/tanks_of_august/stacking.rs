@@ -49,7 +49,7 @@ pub fn excess(charts: &Charts, ix: Ix, stack: &[UnitId]) -> Option<(Fault, Vec<U
 }
 
 /// How full a hex is for a side's own units, and how much it holds. [7.2.a] Helicopters do not count.
-pub fn room(In((side, hex)): In<(Side, Hex)>, t: Table) -> Option<(u8, u8)> {
+pub fn stack_load(In((side, hex)): In<(Side, Hex)>, t: Table) -> Option<(u8, u8)> {
     let ix = t.board.ix(hex)?;
     let counted = t.stack(ix).into_iter().filter(|u| t.board.side(*u) == side && t.kind(*u) != UnitType::Helicopter).count();
     Some((counted as u8, t.charts.footing[ix.at()].limit))

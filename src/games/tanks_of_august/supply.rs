@@ -5,7 +5,7 @@ use super::table::Table;
 use super::tables::Country;
 use super::zoc;
 use super::{GEORGIAN, RUSSIAN};
-use crate::board::paths::{self, Line, Reach, Step};
+use crate::board::paths::{self, Reach, Step, Trace};
 use crate::board::{Dir, Ix, Side, UnitId};
 use bevy_ecs::prelude::In;
 
@@ -122,12 +122,12 @@ pub fn has(t: &mut Table, unit: UnitId) -> bool {
 
 /// [11] A unit's line of supply: a short way to a road, then the road; with the hex that cuts it, if one does. A unit that needs
 /// none has an empty one; `None` if the ground offers no line at all.
-pub fn trace(In(unit): In<UnitId>, mut t: Table) -> Option<Line> {
+pub fn trace(In(unit): In<UnitId>, mut t: Table) -> Option<Trace> {
     let t = &mut t;
     let start = t.ix_of(unit)?;
     let service = Service::of(t, unit);
     if needs_none(t, service, unit, start) {
-        return Some(Line { path: Vec::new(), cut: None });
+        return Some(Trace { path: Vec::new(), cut: None });
     }
     prepare(t, service);
     let (t, side, limit) = (&*t, service.side(), t.charts.supply.hexes_to_road);

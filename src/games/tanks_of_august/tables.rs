@@ -1,6 +1,6 @@
 //! This game's own tables, and what it works out from all of them once, so that rules only look up.
 
-use super::charts::{AirDefenseTable, BombardmentTable, CombatTable, OptionNumbers, Own, Ratio, Reinforcements, SeadTable, Victory, WeatherTable};
+use super::charts::{AirDefenseTable, BombardmentTable, CombatTable, OptionNumbers, Ratio, Reinforcements, SeadTable, TablesFile, Victory, WeatherTable};
 use super::orders::{Count, Holding, Mark, Optional, Segment, Track};
 use crate::board::{Dir, Effect, Ix, Known, Loading, Names, NationId, Points, Put, Shared, SideKind, Tables, Vocabulary};
 use crate::games::charts::{need, place};
@@ -210,11 +210,11 @@ impl Country {
 }
 
 /// The numbers of `tables.ron` and what follows from the other tables.
-pub type Charts = Shared<Inner>;
+pub type Charts = Shared<Derived>;
 
 /// What [`Charts`] shares.
 #[derive(Debug)]
-pub struct Inner {
+pub struct Derived {
     /// By unit id.
     pub printed: Vec<Printed>,
     /// By hex.
@@ -226,21 +226,21 @@ pub struct Inner {
     /// [10.4.5] Columns for the attacker across a river.
     pub river_shift: i8,
     /// Hexes of the map's sets and sources that rules ask for.
-    pub spots: Spots,
+    pub spots: NamedHexes,
     /// `tables.ron`
-    pub own: Own,
+    pub own: TablesFile,
 }
 
-impl std::ops::Deref for Inner {
-    type Target = Own;
-    fn deref(&self) -> &Own {
+impl std::ops::Deref for Derived {
+    type Target = TablesFile;
+    fn deref(&self) -> &TablesFile {
         &self.own
     }
 }
 
 /// Places of the map that rules ask for.
 #[derive(Debug, Default)]
-pub struct Spots {
+pub struct NamedHexes {
     /// [3.3] Georgian bases.
     pub bases: Vec<Ix>,
     /// [11.1] Georgian sources that are no bases.
@@ -282,7 +282,7 @@ pub fn read(loading: &mut Loading<'_>) -> Option<(Tables, Charts)> {
         set_up_fits(loading, &book);
     }
     let ground = &book.ground;
-    let inner = Inner {
+    let derived = Derived {
         printed: printed?,
         footing: ground.grid.all().map(|ix| footing(&book, ix)).collect(),
         crossing: ground.grid.all().map(|ix| Dir::ALL.map(|dir| crossing(&book, ix, dir))).collect(),
@@ -291,10 +291,10 @@ pub fn read(loading: &mut Loading<'_>) -> Option<(Tables, Charts)> {
         spots: spots(&book),
         own: own?,
     };
-    Some((book, Charts::new(inner)))
+    Some((book, Charts::new(derived)))
 }
 
-fn own(loading: &mut Loading<'_>, book: &Tables) -> Option<Own> {
+fn own(loading: &mut Loading<'_>, book: &Tables) -> Option<TablesFile> {
     loading.file("tables.ron", &book.lexicon, |r| {
         let tree = r.tree()?;
         let f = r.fields(&tree);
@@ -335,7 +335,7 @@ fn own(loading: &mut Loading<'_>, book: &Tables) -> Option<Own> {
             r.fault(place(&f, "victory", "end_turn"), "expected turns from 1 on, each with a die that can be thrown");
         }
         f.close();
-        Some(Own {
+        Some(TablesFile {
             combat: combat?,
             shifts: shifts?,
             die: die?,
@@ -358,7 +358,7 @@ fn own(loading: &mut Loading<'_>, book: &Tables) -> Option<Own> {
     })
 }
 
-fn printed(loading: &mut Loading<'_>, book: &Tables, own: Option<&Own>) -> Option<Vec<Printed>> {
+fn printed(loading: &mut Loading<'_>, book: &Tables, own: Option<&TablesFile>) -> Option<Vec<Printed>> {
     let mut formations: Vec<&str> = book.units.iter().map(|u| u.formation.as_str()).filter(|f| !f.is_empty()).collect();
     formations.sort_unstable();
     formations.dedup();
@@ -389,10 +389,10 @@ fn printed(loading: &mut Loading<'_>, book: &Tables, own: Option<&Own>) -> Optio
     })
 }
 
-fn spots(book: &Tables) -> Spots {
+fn spots(book: &Tables) -> NamedHexes {
     let ground = &book.ground;
     let sources = |side: &str, tag: Option<&str>| -> Vec<Ix> {
-        let wanted = |s: &&crate::board::Spring| s.side == side && tag.is_none_or(|t| s.tags.iter().any(|x| x == t));
+        let wanted = |s: &&crate::board::SupplySource| s.side == side && tag.is_none_or(|t| s.tags.iter().any(|x| x == t));
         ground.sources.iter().filter(wanted).filter_map(|s| ground.grid.ix(s.hex)).collect()
     };
     let cities = |country: Country| -> Vec<Ix> {
@@ -401,7 +401,7 @@ fn spots(book: &Tables) -> Spots {
     let area = |name: &str| -> Vec<Ix> { ground.areas.get(name).map_or(Vec::new(), |area| ground.grid.all().filter(|ix| ground.in_area(area, *ix)).collect()) };
     let listed = |name: &str| ground.areas.get(name).map_or(Vec::new(), |a| a.hexes.iter().filter_map(|h| ground.grid.ix(*h)).collect());
     let points = |ix: Ix| ground.sites(ix).find_map(|s| s.values.get("vp").copied());
-    Spots {
+    NamedHexes {
         bases: ground.set("base").to_vec(),
         georgian_sources: sources("Georgian", None),
         russian_sources: sources("Russian", None),

@@ -8,7 +8,7 @@ use crate::board::{Atom, Fact, Illegal, Ix, Modifier, Points, Standing, Tally, U
 use bevy_ecs::prelude::In;
 
 /// One line of the score, in half points for the Russian.
-pub type Line = (&'static str, &'static str, i32);
+pub type ScoreLine = (&'static str, &'static str, i32);
 
 /// [3.1] The sudden end: Georgian units in supply in both hexes. Tells whether the game is over.
 pub fn sudden_death(t: &mut Table) -> bool {
@@ -56,9 +56,9 @@ pub fn roll_end(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [3.3]–[3.5], [14.1], [14.2] The score as it stands, without the final die.
-pub fn score(t: &Table) -> Vec<Line> {
+pub fn score(t: &Table) -> Vec<ScoreLine> {
     let numbers = &t.charts.victory;
-    let mut lines: Vec<Line> = Vec::new();
+    let mut lines: Vec<ScoreLine> = Vec::new();
     for (ix, points) in &t.charts.spots.objectives {
         if t.holds(RUSSIAN, *ix) {
             lines.push(("city held", "TOA-3.4.a", points * 2)); // [4.4.b], [4.4.c]

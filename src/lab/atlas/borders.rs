@@ -1,7 +1,7 @@
 //! Regions: a tinted band inside each country's border, and the borders themselves.
 
 use super::pen::{Pen, smooth};
-use super::sheet::Sheet;
+use super::sheet::Drawing;
 use crate::board::Ix;
 use hexx::Vec2;
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ const COLOURS: [&str; 14] =
     ["#c0392b", "#2d6fb0", "#d58a1c", "#3f8f4f", "#8e57a8", "#b3478a", "#1f9a97", "#8a6d2b", "#5563c1", "#9a9a2a", "#c96a4a", "#4d7d7a", "#7a4b52", "#6f8f2f"];
 
 /// The colour of a country, if it is one.
-pub(super) fn colour(sheet: &Sheet<'_>, country: &str) -> Option<&'static str> {
+pub(super) fn colour(sheet: &Drawing<'_>, country: &str) -> Option<&'static str> {
     let mut names: Vec<&str> = Vec::new();
     for (_, region) in &sheet.ground.regions {
         if !region.country.is_empty() && !names.contains(&region.country.as_str()) {
@@ -51,7 +51,7 @@ pub(crate) fn trace(sides: &[[hexx::Hex; 2]]) -> Vec<Vec<hexx::Hex>> {
 }
 
 /// The sides between land hexes for which something is so, each once.
-fn between(sheet: &Sheet<'_>, so: impl Fn(Ix, Ix) -> bool) -> Vec<[hexx::Hex; 2]> {
+fn between(sheet: &Drawing<'_>, so: impl Fn(Ix, Ix) -> bool) -> Vec<[hexx::Hex; 2]> {
     let grid = &sheet.ground.grid;
     let mut sides = Vec::new();
     for a in sheet.all().filter(|a| sheet.is_land(*a)) {
@@ -64,13 +64,13 @@ fn between(sheet: &Sheet<'_>, so: impl Fn(Ix, Ix) -> bool) -> Vec<[hexx::Hex; 2]
     sides
 }
 
-fn drawn(sheet: &Sheet<'_>, sides: &[[hexx::Hex; 2]]) -> String {
+fn drawn(sheet: &Drawing<'_>, sides: &[[hexx::Hex; 2]]) -> String {
     let points = |line: Vec<hexx::Hex>| line.into_iter().map(|corner| sheet.corner(corner)).collect::<Vec<Vec2>>();
     trace(sides).into_iter().map(|line| smooth(&points(line))).collect()
 }
 
 /// A band of each country's colour along its borders, inside them.
-pub(super) fn tint(pen: &mut Pen, sheet: &Sheet<'_>) {
+pub(super) fn tint(pen: &mut Pen, sheet: &Drawing<'_>) {
     let country = |ix: Ix| sheet.ground.region(ix).country.as_str();
     let mut countries: Vec<&str> = sheet.ground.regions.iter().map(|(_, region)| region.country.as_str()).filter(|name| !name.is_empty()).collect();
     countries.sort_unstable();
@@ -87,22 +87,22 @@ pub(super) fn tint(pen: &mut Pen, sheet: &Sheet<'_>) {
 }
 
 /// Whether two hexes lie in different countries; what belongs to no country, like an island out of play, has no border.
-fn is_border(sheet: &Sheet<'_>, a: Ix, b: Ix) -> bool {
+fn is_border(sheet: &Drawing<'_>, a: Ix, b: Ix) -> bool {
     let [a, b] = [a, b].map(|ix| sheet.ground.region(ix).country.as_str());
     a != b && !a.is_empty() && !b.is_empty()
 }
 
-fn between_countries(sheet: &Sheet<'_>) -> String {
+fn between_countries(sheet: &Drawing<'_>) -> String {
     drawn(sheet, &between(sheet, |a, b| is_border(sheet, a, b)))
 }
 
 /// A pale bed for the dashes of borders; rivers that form a border are drawn over it.
-pub(super) fn bed(pen: &mut Pen, sheet: &Sheet<'_>) {
+pub(super) fn bed(pen: &mut Pen, sheet: &Drawing<'_>) {
     pen.path(&between_countries(sheet), "fill=\"none\" stroke=\"#fdfaf0\" stroke-opacity=\"0.75\" stroke-width=\"4.6\" stroke-linecap=\"round\"");
 }
 
 /// Borders of countries as dashes, of regions inside a country as dots.
-pub(super) fn lines(pen: &mut Pen, sheet: &Sheet<'_>) {
+pub(super) fn lines(pen: &mut Pen, sheet: &Drawing<'_>) {
     let region = |ix: Ix| sheet.ground.region(ix);
     let parts = between(sheet, |a, b| region(a).country == region(b).country && sheet.ground.region_letter(a) != sheet.ground.region_letter(b));
     pen.path(&drawn(sheet, &parts), "fill=\"none\" stroke=\"#6d3d52\" stroke-width=\"1.9\" stroke-dasharray=\"0.1 5\" stroke-linecap=\"round\"");

@@ -3,7 +3,7 @@
 use super::pen::{Pen, Type, width};
 use super::places::{BADGE, badges, radius, spot};
 use super::rivers::Course;
-use super::sheet::{NUMBER, Sheet, UNIT};
+use super::sheet::{Drawing, NUMBER, UNIT};
 use crate::board::{Ix, Site};
 use hexx::Vec2;
 
@@ -44,7 +44,7 @@ struct Taken {
 }
 
 impl Taken {
-    fn new(sheet: &Sheet<'_>, tracks: &[Vec2]) -> Taken {
+    fn new(sheet: &Drawing<'_>, tracks: &[Vec2]) -> Taken {
         let number = |ix: Ix| Rect::about(sheet.number_at(ix) - Vec2::new(0.0, NUMBER * 0.36), Vec2::new(NUMBER * 2.7, NUMBER * 0.85));
         let mut boxes = Vec::new();
         for (i, site) in sheet.ground.sites.iter().enumerate() {
@@ -67,12 +67,12 @@ impl Taken {
 }
 
 /// Names of regions, which lie under everything but the ground; gives the room they take.
-pub(super) fn backdrop(pen: &mut Pen, sheet: &Sheet<'_>) -> Vec<Rect> {
+pub(super) fn backdrop(pen: &mut Pen, sheet: &Drawing<'_>) -> Vec<Rect> {
     regions(pen, sheet, Taken::new(sheet, &[]))
 }
 
 /// Writes all other names.
-pub(super) fn draw(pen: &mut Pen, sheet: &Sheet<'_>, backdrop: &[Rect], courses: &[Course], tracks: &[Vec2]) {
+pub(super) fn draw(pen: &mut Pen, sheet: &Drawing<'_>, backdrop: &[Rect], courses: &[Course], tracks: &[Vec2]) {
     let mut taken = Taken::new(sheet, tracks);
     taken.boxes.extend(backdrop.iter().map(|place| (*place, 0.8)));
     let names = places(sheet, &mut taken);
@@ -82,7 +82,7 @@ pub(super) fn draw(pen: &mut Pen, sheet: &Sheet<'_>, backdrop: &[Rect], courses:
     }
 }
 
-fn type_of(sheet: &Sheet<'_>, site: &Site) -> Type {
+fn type_of(sheet: &Drawing<'_>, site: &Site) -> Type {
     let halo = "#fbf8ef";
     match site.kind.as_str() {
         "label" if sheet.ground.grid.ix(site.hex).is_some_and(|ix| sheet.survey.is_sea(ix)) => sea_type(sheet, site),
@@ -94,7 +94,7 @@ fn type_of(sheet: &Sheet<'_>, site: &Site) -> Type {
 }
 
 /// The largest type in which the name of a sea stays on the water.
-fn sea_type(sheet: &Sheet<'_>, site: &Site) -> Type {
+fn sea_type(sheet: &Drawing<'_>, site: &Site) -> Type {
     let at = sheet.ground.grid.ix(site.hex).map_or(Vec2::ZERO, |ix| sheet.centre(ix));
     let wet = |point: Vec2| sheet.all().any(|ix| sheet.survey.is_sea(ix) && sheet.centre(ix).distance_squared(point) < (0.56 * UNIT) * (0.56 * UNIT));
     let fits = |size: &f32| (0..=8).all(|i| wet(at + Vec2::new((width(&site.name, *size) + spread(&site.name)) * (i as f32 / 8.0 - 0.5), 0.0)));
@@ -121,7 +121,7 @@ fn seats(at: Vec2, reach: f32, below: f32, size: Vec2) -> Vec<Vec2> {
 }
 
 /// Finds a place for the name of each site, the greater first, and once more when all the others are known.
-fn places<'s>(sheet: &'s Sheet<'_>, taken: &mut Taken) -> Vec<(Type, Rect, &'s str)> {
+fn places<'s>(sheet: &'s Drawing<'_>, taken: &mut Taken) -> Vec<(Type, Rect, &'s str)> {
     let mut sites: Vec<(usize, &Site, Type)> = sheet.ground.sites.iter().enumerate().map(|(i, site)| (i, site, type_of(sheet, site))).collect();
     sites.sort_by_key(|(i, site, kind)| (std::cmp::Reverse((kind.size * 10.0) as i32), std::cmp::Reverse(site.name.len()), *i));
     let first = taken.boxes.len();
@@ -157,7 +157,7 @@ fn short(name: &str) -> String {
 }
 
 /// Region names in wide letters across the largest piece of each region, the largest region first.
-fn regions(pen: &mut Pen, sheet: &Sheet<'_>, mut taken: Taken) -> Vec<Rect> {
+fn regions(pen: &mut Pen, sheet: &Drawing<'_>, mut taken: Taken) -> Vec<Rect> {
     let (mut written, mut places): (Vec<String>, Vec<Rect>) = Default::default();
     let largest = |number: usize| sheet.survey.pieces(|ix| usize::from(sheet.ground.region[ix.at()]) == number, |_, _, _| true).into_iter().next();
     let mut pieces: Vec<(usize, Vec<Ix>)> = (0..sheet.ground.regions.len()).filter_map(|number| Some((number, largest(number)?))).collect();
@@ -184,7 +184,7 @@ fn regions(pen: &mut Pen, sheet: &Sheet<'_>, mut taken: Taken) -> Vec<Rect> {
 const SEA_NAME: (&str, &str) = ("#2f6f98", "font-style=\"italic\" letter-spacing=\"5\" opacity=\"0.75\"");
 
 /// The largest size and the best place at which a name fits into a piece of land: free of places, and deep inside.
-fn across(sheet: &Sheet<'_>, piece: &[Ix], name: &str, taken: &Taken) -> Option<(Rect, f32)> {
+fn across(sheet: &Drawing<'_>, piece: &[Ix], name: &str, taken: &Taken) -> Option<(Rect, f32)> {
     let inside = |point: Vec2| piece.iter().any(|ix| sheet.centre(*ix).distance_squared(point) < (0.56 * UNIT) * (0.56 * UNIT));
     let centroid = piece.iter().map(|ix| sheet.centre(*ix)).sum::<Vec2>() / piece.len() as f32;
     let largest = 13.0 + 2.6 * (piece.len() as f32).sqrt();

@@ -3,7 +3,7 @@
 use super::borders::colour;
 use super::pen::{At, Pen, Type, line, polygon, width};
 use super::places::{badge, base_mark, source_mark, symbol};
-use super::sheet::{Sheet, UNIT, is_water};
+use super::sheet::{Drawing, UNIT, is_water};
 use super::sides::water;
 use super::terrain::{LAKE, SEA, SHORE, Texture, glyphs, look};
 use crate::board::{Effect, SideKind};
@@ -35,7 +35,7 @@ pub(super) struct Legend {
 }
 
 impl Legend {
-    pub fn new(sheet: &Sheet<'_>) -> Legend {
+    pub fn new(sheet: &Drawing<'_>) -> Legend {
         let rows = rows(sheet);
         let at = Vec2::new(sheet.frame.1.x + 48.0, sheet.frame.0.y);
         let tall = 150.0 + rows.len() as f32 * STEP;
@@ -48,7 +48,7 @@ impl Legend {
         self.page
     }
 
-    pub fn draw(&self, pen: &mut Pen, sheet: &Sheet<'_>) {
+    pub fn draw(&self, pen: &mut Pen, sheet: &Drawing<'_>) {
         let ground = sheet.ground;
         pen.text(
             Vec2::new(40.0, 52.0),
@@ -69,7 +69,7 @@ impl Legend {
     }
 }
 
-fn rows(sheet: &Sheet<'_>) -> Vec<Row> {
+fn rows(sheet: &Drawing<'_>) -> Vec<Row> {
     let ground = sheet.ground;
     let mut rows = vec![Row::Head("Ground: points to enter, stacking limit, shift")];
     rows.extend((0..ground.terrain_names.len()).map(Row::Terrain));
@@ -115,7 +115,7 @@ fn effect(effect: &Effect) -> String {
 
 impl Row {
     /// The name and the remark of a line.
-    fn words(&self, sheet: &Sheet<'_>) -> (String, String) {
+    fn words(&self, sheet: &Drawing<'_>) -> (String, String) {
         let (ground, chart) = (sheet.ground, sheet.chart());
         match self {
             Row::Head(title) => ((*title).to_owned(), String::new()),
@@ -133,12 +133,12 @@ impl Row {
         }
     }
 
-    fn wide(&self, sheet: &Sheet<'_>) -> f32 {
+    fn wide(&self, sheet: &Drawing<'_>) -> f32 {
         let (name, note) = self.words(sheet);
         62.0 + width(&name, 15.0) + width(&note, 12.5)
     }
 
-    fn draw(&self, pen: &mut Pen, sheet: &Sheet<'_>, at: Vec2, wide: f32) {
+    fn draw(&self, pen: &mut Pen, sheet: &Drawing<'_>, at: Vec2, wide: f32) {
         let icon = at + Vec2::new(20.0, 0.0);
         match self {
             Row::Head(title) => {
@@ -163,7 +163,7 @@ impl Row {
 }
 
 /// The letter of a region in the colour of its country.
-fn tint(pen: &mut Pen, sheet: &Sheet<'_>, number: usize, at: Vec2) {
+fn tint(pen: &mut Pen, sheet: &Drawing<'_>, number: usize, at: Vec2) {
     let (letter, region) = &sheet.ground.regions[number];
     let fill = colour(sheet, &region.country).unwrap_or("#888");
     let (x, y) = (at.x - 18.0, at.y - 10.0);
@@ -234,7 +234,7 @@ fn side(pen: &mut Pen, kind: SideKind, at: Vec2) {
 }
 
 /// Four hexes in kilometres.
-fn scale(pen: &mut Pen, sheet: &Sheet<'_>, at: Vec2) {
+fn scale(pen: &mut Pen, sheet: &Drawing<'_>, at: Vec2) {
     let label = Type { size: 12.0, fill: INK, halo: "", style: "" };
     for i in 0..=3_u16 {
         let x = at.x + f32::from(i) * UNIT;

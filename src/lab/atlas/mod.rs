@@ -24,11 +24,11 @@ pub use shore::{Ring, Shore, shipped_shore};
 
 use crate::board::{Chart, Ground};
 use pen::Pen;
-use sheet::Sheet;
+use sheet::Drawing;
 
 /// Draws a map; with a shore, land ends at the true coast instead of at hexsides.
 pub fn svg(ground: &Ground, chart: &Chart, shore: Option<&Shore>) -> String {
-    let sheet = Sheet::new(ground, chart);
+    let sheet = Drawing::new(ground, chart);
     let legend = legend::Legend::new(&sheet);
     let size = legend.page();
     let mut pen = Pen::new(size, &ground.title);

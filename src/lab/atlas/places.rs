@@ -1,12 +1,12 @@
 //! Places: a symbol for each kind, the objective symbols beside it, bases, supply sources and ways off the map.
 
 use super::pen::{At, Pen, Type, circle, line, polygon};
-use super::sheet::{Sheet, UNIT};
+use super::sheet::{Drawing, UNIT};
 use crate::board::{Compass, Site};
 use hexx::Vec2;
 
 /// Where a site stands: in the middle of its hex, or a little aside if another stands there before it.
-pub(super) fn spot(sheet: &Sheet<'_>, index: usize) -> Option<Vec2> {
+pub(super) fn spot(sheet: &Drawing<'_>, index: usize) -> Option<Vec2> {
     let ix = sheet.ground.grid.ix(sheet.ground.sites[index].hex)?;
     let before = sheet.ground.sites_at[ix.at()].iter().position(|i| usize::from(*i) == index).unwrap_or(0);
     let aside = [Vec2::ZERO, Vec2::new(0.20, 0.17), Vec2::new(-0.22, 0.14), Vec2::new(0.18, -0.17)];
@@ -135,7 +135,7 @@ pub(super) fn badges(site: &Site, at: Vec2) -> Vec<Vec2> {
 }
 
 /// Draws all places.
-pub(super) fn draw(pen: &mut Pen, sheet: &Sheet<'_>) {
+pub(super) fn draw(pen: &mut Pen, sheet: &Drawing<'_>) {
     sources(pen, sheet);
     exits(pen, sheet);
     for ix in sheet.ground.set("base") {
@@ -162,7 +162,7 @@ pub(super) fn source_mark(pen: &mut Pen, at: Vec2, size: f32) {
     pen.path(&ring, &format!("fill=\"none\" stroke=\"{SOURCE}\" stroke-width=\"2.6\" stroke-dasharray=\"4.2 2.6\""));
 }
 
-fn sources(pen: &mut Pen, sheet: &Sheet<'_>) {
+fn sources(pen: &mut Pen, sheet: &Drawing<'_>) {
     let mut drawn = Vec::new();
     for source in &sheet.ground.sources {
         if let Some(ix) = sheet.ground.grid.ix(source.hex).filter(|ix| !drawn.contains(ix)) {
@@ -175,7 +175,7 @@ fn sources(pen: &mut Pen, sheet: &Sheet<'_>) {
 const SOURCE: &str = "#0b7a3b";
 
 /// Arrows where ways leave the map.
-fn exits(pen: &mut Pen, sheet: &Sheet<'_>) {
+fn exits(pen: &mut Pen, sheet: &Drawing<'_>) {
     for exit in &sheet.ground.exits {
         let Some(ix) = sheet.ground.grid.ix(exit.hex) else { continue };
         let out = match exit.edge {

@@ -1,7 +1,7 @@
 //! Rivers: smooth lines along the hexsides that widen towards the mouth.
 
 use super::pen::{At, Pen};
-use super::sheet::Sheet;
+use super::sheet::Drawing;
 use crate::board::{HexSide, River};
 use hexx::Vec2;
 use std::collections::BTreeMap;
@@ -13,14 +13,14 @@ pub(super) struct Course {
     pub points: Vec<Vec2>,
 }
 
-fn corners(sheet: &Sheet<'_>, side: HexSide) -> Option<[hexx::Hex; 2]> {
+fn corners(sheet: &Drawing<'_>, side: HexSide) -> Option<[hexx::Hex; 2]> {
     let grid = &sheet.ground.grid;
     let (a, b) = (grid.ix(side.0)?, grid.ix(side.1)?);
     Some(grid.corners(a, grid.side(a, b)?))
 }
 
 /// The corners of a river from spring to mouth.
-fn line(sheet: &Sheet<'_>, river: &River) -> Vec<hexx::Hex> {
+fn line(sheet: &Drawing<'_>, river: &River) -> Vec<hexx::Hex> {
     let sides: Vec<[hexx::Hex; 2]> = river.sides.iter().filter_map(|side| corners(sheet, side.value)).collect();
     let Some(first) = sides.first() else { return Vec::new() };
     // The first side begins at the corner that the second does not have.
@@ -34,7 +34,7 @@ fn line(sheet: &Sheet<'_>, river: &River) -> Vec<hexx::Hex> {
 }
 
 /// Where the smooth line of a river passes near each corner it bends about, so that tributaries end on it.
-fn bends(sheet: &Sheet<'_>, lines: &[Vec<hexx::Hex>]) -> BTreeMap<(i32, i32), Vec2> {
+fn bends(sheet: &Drawing<'_>, lines: &[Vec<hexx::Hex>]) -> BTreeMap<(i32, i32), Vec2> {
     let mut bends = BTreeMap::new();
     for line in lines {
         for three in line.windows(3) {
@@ -46,7 +46,7 @@ fn bends(sheet: &Sheet<'_>, lines: &[Vec<hexx::Hex>]) -> BTreeMap<(i32, i32), Ve
 }
 
 /// Draws the rivers and gives their courses.
-pub(super) fn draw(pen: &mut Pen, sheet: &Sheet<'_>) -> Vec<Course> {
+pub(super) fn draw(pen: &mut Pen, sheet: &Drawing<'_>) -> Vec<Course> {
     let rivers = &sheet.ground.rivers;
     let lines: Vec<Vec<hexx::Hex>> = rivers.iter().map(|river| line(sheet, river)).collect();
     let bends = bends(sheet, &lines);

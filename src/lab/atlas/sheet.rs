@@ -15,7 +15,7 @@ const MARGIN: f32 = 40.0;
 const ROW: f32 = 0.866_025_4;
 
 /// A map laid out on a page.
-pub(super) struct Sheet<'a> {
+pub(super) struct Drawing<'a> {
     pub ground: &'a Ground,
     pub survey: Survey<'a>,
     origin: Vec2,
@@ -58,8 +58,8 @@ fn vec(axial: hexx::Hex) -> Vec2 {
     Vec2::new(axial.x as f32, axial.y as f32)
 }
 
-impl<'a> Sheet<'a> {
-    pub fn new(ground: &'a Ground, chart: &'a Chart) -> Sheet<'a> {
+impl<'a> Drawing<'a> {
+    pub fn new(ground: &'a Ground, chart: &'a Chart) -> Drawing<'a> {
         let grid = &ground.grid;
         let raw: Vec<Vec2> = grid.all().map(|ix| plane(grid.orientation(), vec(grid.axial(ix)))).collect();
         let low = raw.iter().copied().reduce(Vec2::min).unwrap_or_default();
@@ -70,7 +70,7 @@ impl<'a> Sheet<'a> {
         let shore = grid.all().next().map_or(Vec2::ZERO, |ix| raw[ix.at()] - printed(grid.numbering(), grid.orientation(), grid.hex(ix)));
         let centres = raw.iter().map(|at| *at * UNIT + origin).collect();
         let frame = ((low - reach) * UNIT + origin, (high + reach) * UNIT + origin);
-        Sheet { ground, survey: Survey::new(ground, chart), origin, shore, frame, centres }
+        Drawing { ground, survey: Survey::new(ground, chart), origin, shore, frame, centres }
     }
 
     pub fn chart(&self) -> &'a Chart {
@@ -135,7 +135,7 @@ pub(super) fn is_water(terrain: &str) -> bool {
 pub(super) const NUMBER: f32 = 8.6;
 
 /// Draws the hexes and their numbers.
-pub(super) fn grid(pen: &mut Pen, sheet: &Sheet<'_>) {
+pub(super) fn grid(pen: &mut Pen, sheet: &Drawing<'_>) {
     let grid = &sheet.ground.grid;
     let mut lines = String::new();
     for ix in sheet.all() {

@@ -2,7 +2,7 @@
 
 use super::borders::trace;
 use super::pen::{At, Pen, line, smooth};
-use super::sheet::{Sheet, UNIT};
+use super::sheet::{Drawing, UNIT};
 use super::terrain::{LAKE, SEA, SHORE, lake_shapes};
 use crate::board::{Dir, Ix, SideKind};
 use hexx::Vec2;
@@ -13,7 +13,7 @@ struct Edge {
     hexes: [Vec2; 2],
 }
 
-fn edges(sheet: &Sheet<'_>, kind: SideKind) -> Vec<Edge> {
+fn edges(sheet: &Drawing<'_>, kind: SideKind) -> Vec<Edge> {
     let grid = &sheet.ground.grid;
     let sides = sheet.all().flat_map(|a| grid.around(a).filter(move |(_, b)| a < *b).map(move |(dir, b)| (a, dir, b)).collect::<Vec<(Ix, Dir, Ix)>>());
     let carrying = sides.filter(|(a, dir, _)| sheet.ground.side(*a, *dir).has(kind));
@@ -21,7 +21,7 @@ fn edges(sheet: &Sheet<'_>, kind: SideKind) -> Vec<Edge> {
 }
 
 /// The sides of a kind as smooth lines, joined where they meet.
-fn line_of(sheet: &Sheet<'_>, kind: SideKind) -> String {
+fn line_of(sheet: &Drawing<'_>, kind: SideKind) -> String {
     let grid = &sheet.ground.grid;
     let mut sides = Vec::new();
     for a in sheet.all() {
@@ -31,7 +31,7 @@ fn line_of(sheet: &Sheet<'_>, kind: SideKind) -> String {
 }
 
 /// Lakes, sea sides and straits: broad water along the sides. Lake hexes are filled again, so that lake sides open into them.
-pub(super) fn waters(pen: &mut Pen, sheet: &Sheet<'_>) {
+pub(super) fn waters(pen: &mut Pen, sheet: &Drawing<'_>) {
     for (kind, fill) in [(SideKind::Lake, LAKE), (SideKind::Sea, SEA), (SideKind::Strait, SEA)] {
         let line = line_of(sheet, kind);
         water(pen, &line, SHORE, 16.5);
@@ -50,7 +50,7 @@ pub(super) fn water(pen: &mut Pen, line: &str, colour: &str, width: f32) {
 }
 
 /// Points along the sides that names should not cover.
-pub(super) fn points(sheet: &Sheet<'_>) -> Vec<Vec2> {
+pub(super) fn points(sheet: &Drawing<'_>) -> Vec<Vec2> {
     let kinds = [SideKind::Lake, SideKind::Sea, SideKind::Strait, SideKind::Fort, SideKind::Tunnel, SideKind::Closed];
     let edges = kinds.into_iter().flat_map(|kind| edges(sheet, kind));
     edges.flat_map(|edge| (0..=6).map(move |i| edge.ends[0].lerp(edge.ends[1], i as f32 / 6.0))).collect()
@@ -66,7 +66,7 @@ fn arrow(edge: &Edge) -> String {
 }
 
 /// Forts, tunnels and closed sides: works of man, drawn over the roads.
-pub(super) fn works(pen: &mut Pen, sheet: &Sheet<'_>) {
+pub(super) fn works(pen: &mut Pen, sheet: &Drawing<'_>) {
     let forts: String = edges(sheet, SideKind::Fort).iter().map(battlement).collect();
     pen.path(&forts, "fill=\"none\" stroke=\"#fdfaf0\" stroke-width=\"6.5\" stroke-opacity=\"0.7\"");
     pen.path(&forts, "fill=\"none\" stroke=\"#5b2d12\" stroke-width=\"3.2\" stroke-linejoin=\"miter\"");

@@ -2,7 +2,7 @@
 
 use super::borders::trace;
 use super::pen::{At, Pen, circle, polygon, smooth};
-use super::sheet::{Sheet, UNIT};
+use super::sheet::{Drawing, UNIT};
 use super::shore::Shore;
 use crate::board::{Dir, Effect, Ix};
 use hexx::Vec2;
@@ -63,7 +63,7 @@ pub(super) fn look(name: &str, effect: &Effect) -> Look {
 }
 
 /// Draws the ground.
-pub(super) fn draw(pen: &mut Pen, sheet: &Sheet<'_>, shore: Option<&Shore>) {
+pub(super) fn draw(pen: &mut Pen, sheet: &Drawing<'_>, shore: Option<&Shore>) {
     let coast = shore.map(|shore| Coast::new(sheet, shore));
     pen.put(format_args!("<defs><clipPath id=\"sheet\"><path d=\"{}\"/></clipPath>", sheet.area(sheet.all())));
     pen.put(format_args!(
@@ -98,12 +98,12 @@ pub(super) fn draw(pen: &mut Pen, sheet: &Sheet<'_>, shore: Option<&Shore>) {
     pen.close();
 }
 
-fn is_lake(sheet: &Sheet<'_>, ix: Ix) -> bool {
+fn is_lake(sheet: &Drawing<'_>, ix: Ix) -> bool {
     !sheet.is_land(ix) && !sheet.survey.is_sea(ix)
 }
 
 /// The rounded outline of lake hexes.
-pub(super) fn lake_shapes(sheet: &Sheet<'_>) -> String {
+pub(super) fn lake_shapes(sheet: &Drawing<'_>) -> String {
     let grid = &sheet.ground.grid;
     let mut shores = Vec::new();
     for ix in sheet.all().filter(|ix| is_lake(sheet, *ix)) {
@@ -114,7 +114,7 @@ pub(super) fn lake_shapes(sheet: &Sheet<'_>) -> String {
 }
 
 /// Lake hexes. They are water whatever the shore says: it may leave small lakes out.
-fn lakes(pen: &mut Pen, sheet: &Sheet<'_>) {
+fn lakes(pen: &mut Pen, sheet: &Drawing<'_>) {
     for ix in sheet.all().filter(|ix| is_lake(sheet, *ix)) {
         // The ground of the lake's own hex is that of a neighbour, so that its rounded corners show no hole.
         let bank = sheet.ground.grid.around(ix).map(|(_, there)| there).find(|there| sheet.is_land(*there));
@@ -124,7 +124,7 @@ fn lakes(pen: &mut Pen, sheet: &Sheet<'_>) {
     pen.path(&lake_shapes(sheet), &format!("fill=\"{LAKE}\" stroke=\"{SHORE}\" stroke-width=\"3\""));
 }
 
-fn fills(pen: &mut Pen, sheet: &Sheet<'_>) {
+fn fills(pen: &mut Pen, sheet: &Drawing<'_>) {
     for (number, name) in sheet.ground.terrain_names.iter().enumerate() {
         let look = look(name, &sheet.chart().hexes[number]);
         let hexes = sheet.all().filter(|ix| usize::from(sheet.ground.terrain[ix.at()]) == number && sheet.is_land(*ix));
@@ -139,7 +139,7 @@ struct Coast {
 }
 
 impl Coast {
-    fn new(sheet: &Sheet<'_>, shore: &Shore) -> Coast {
+    fn new(sheet: &Drawing<'_>, shore: &Shore) -> Coast {
         let ring = |ring: &[(f32, f32)]| polygon(&ring.iter().map(|at| sheet.on_page(*at)).collect::<Vec<_>>());
         let wet = |ix: &Ix| sheet.is_land(*ix) && !shore.is_land(sheet.on_shore(sheet.centre(*ix)));
         Coast { rings: shore.rings.iter().map(|(_, points)| ring(points)).collect(), patches: sheet.all().filter(wet).map(|ix| patch(sheet, ix)).collect() }
@@ -156,7 +156,7 @@ impl Coast {
 }
 
 /// Land about the middle of a hex, joined to the land hexes beside it.
-fn patch(sheet: &Sheet<'_>, ix: Ix) -> String {
+fn patch(sheet: &Drawing<'_>, ix: Ix) -> String {
     let half = 0.30 * UNIT;
     let here = sheet.centre(ix);
     let bridge = |there: Vec2| {
@@ -180,7 +180,7 @@ fn scatter(hex: u16, place: usize) -> f32 {
 const SPOTS: [(f32, f32); 7] = [(-0.27, -0.10), (0.27, -0.12), (-0.31, 0.13), (0.31, 0.12), (-0.11, 0.29), (0.13, 0.30), (0.01, 0.06)];
 
 /// The spots of a hex that are taken, a little moved.
-fn spots(sheet: &Sheet<'_>, ix: Ix, most: usize) -> Vec<Vec2> {
+fn spots(sheet: &Drawing<'_>, ix: Ix, most: usize) -> Vec<Vec2> {
     let (hex, site) = (sheet.ground.grid.hex(ix).0, sheet.ground.sites(ix).next().is_some());
     let spots = SPOTS.iter().enumerate().take(if site { 6 } else { 7 });
     let mut spots: Vec<(f32, Vec2)> = spots
@@ -197,7 +197,7 @@ fn spots(sheet: &Sheet<'_>, ix: Ix, most: usize) -> Vec<Vec2> {
 }
 
 /// Strews glyphs over hexes.
-pub(super) fn strew(pen: &mut Pen, sheet: &Sheet<'_>, texture: Texture, hexes: impl Iterator<Item = Ix>) {
+pub(super) fn strew(pen: &mut Pen, sheet: &Drawing<'_>, texture: Texture, hexes: impl Iterator<Item = Ix>) {
     let most = match texture {
         Texture::None => return,
         Texture::Hatch => return pen.path(&sheet.area(hexes), "fill=\"url(#hatch)\" fill-opacity=\"0.7\""),

@@ -1,7 +1,7 @@
 //! Roads and railways: smooth lines through the middles of hexes.
 
 use super::pen::{At, Pen, line};
-use super::sheet::{Sheet, UNIT};
+use super::sheet::{Drawing, UNIT};
 use crate::board::{Dir, Ix, SideKind};
 use hexx::Vec2;
 use std::fmt::Write;
@@ -24,7 +24,7 @@ impl Step {
 }
 
 /// Draws both nets and gives points along them, for labels to keep away from.
-pub(super) fn draw(pen: &mut Pen, sheet: &Sheet<'_>) -> Vec<Vec2> {
+pub(super) fn draw(pen: &mut Pen, sheet: &Drawing<'_>) -> Vec<Vec2> {
     let (rails, roads) = (steps(sheet, SideKind::Rail), steps(sheet, SideKind::Road));
     let all = |steps: &[Step]| steps.iter().map(Step::d).collect::<String>();
     let road = all(&roads);
@@ -53,7 +53,7 @@ fn ticks(step: &Step) -> String {
 const ASIDE: f32 = 5.5;
 
 /// To which side a railway gives way on a step that a road takes too: south, or east of a road that runs north.
-fn aside(sheet: &Sheet<'_>, kind: SideKind, ix: Ix, dir: Dir) -> Vec2 {
+fn aside(sheet: &Drawing<'_>, kind: SideKind, ix: Ix, dir: Dir) -> Vec2 {
     let sides = sheet.ground.side(ix, dir);
     let Some(there) = sheet.ground.grid.across(ix, dir).filter(|_| kind == SideKind::Rail && sides.has(SideKind::Road) && sides.has(SideKind::Rail)) else {
         return Vec2::ZERO;
@@ -64,14 +64,14 @@ fn aside(sheet: &Sheet<'_>, kind: SideKind, ix: Ix, dir: Dir) -> Vec2 {
 }
 
 /// Where a way passes through a hex: its middle, or beside it where a railway follows a road and no place calls it in.
-fn through(sheet: &Sheet<'_>, kind: SideKind, ix: Ix) -> Vec2 {
+fn through(sheet: &Drawing<'_>, kind: SideKind, ix: Ix) -> Vec2 {
     let place = sheet.ground.sites(ix).any(|site| site.kind != "label");
     let aside: Vec<Vec2> = Dir::ALL.iter().map(|dir| aside(sheet, kind, ix, *dir)).filter(|aside| *aside != Vec2::ZERO).collect();
     if place || aside.is_empty() { sheet.centre(ix) } else { sheet.centre(ix) + aside.iter().sum::<Vec2>() / aside.len() as f32 }
 }
 
 /// Every step of a kind once. In each hex a way goes on straight into the step that lies most nearly opposite.
-fn steps(sheet: &Sheet<'_>, kind: SideKind) -> Vec<Step> {
+fn steps(sheet: &Drawing<'_>, kind: SideKind) -> Vec<Step> {
     let (ground, grid) = (sheet.ground, &sheet.ground.grid);
     let mut steps = Vec::new();
     for a in sheet.all() {
@@ -87,7 +87,7 @@ fn steps(sheet: &Sheet<'_>, kind: SideKind) -> Vec<Step> {
 }
 
 /// The direction in which a way leaves the middle of a hex towards a side: between that side and away from where it came.
-fn heading(sheet: &Sheet<'_>, kind: SideKind, ix: Ix, dir: Dir) -> Vec2 {
+fn heading(sheet: &Drawing<'_>, kind: SideKind, ix: Ix, dir: Dir) -> Vec2 {
     let grid = &sheet.ground.grid;
     let towards = |dir: Dir| grid.across(ix, dir).map_or(Vec2::ZERO, |there| (sheet.centre(there) - sheet.centre(ix)).normalize_or_zero());
     let out = towards(dir);

@@ -29,11 +29,11 @@ pub enum Answer {
 /// An entry of the script, and where it stands.
 pub struct Entry {
     pub at: u32,
-    pub what: Line,
+    pub what: ScriptLine,
 }
 
 /// What an entry of the script says.
-pub enum Line {
+pub enum ScriptLine {
     /// An order is given.
     Order(Order, Answer),
     /// This must be so at this point.
@@ -237,11 +237,11 @@ fn script(r: &Reading<'_>, fields: &Fields<'_, '_, '_>, rules: &Rules) -> Vec<En
         let what = match &entry.kind {
             Kind::Tuple(None, pair) if pair.len() == 2 => {
                 let (order, answer) = (rules.game().read_order(r, &pair[0]), r.value(&pair[1]));
-                Line::Order(order?, answer?)
+                ScriptLine::Order(order?, answer?)
             }
-            Kind::Tuple(Some("Expect"), one) if one.len() == 1 => Line::Expect(Box::new(checks(r, &one[0], rules))),
+            Kind::Tuple(Some("Expect"), one) if one.len() == 1 => ScriptLine::Expect(Box::new(checks(r, &one[0], rules))),
             // Without the inner parentheses it can only mean the same.
-            Kind::Record(Some("Expect"), _) => Line::Expect(Box::new(checks(r, entry, rules))),
+            Kind::Record(Some("Expect"), _) => ScriptLine::Expect(Box::new(checks(r, entry, rules))),
             _ => {
                 r.fault(entry.at, format!("expected {EXPECTED}"));
                 return None;

@@ -131,7 +131,7 @@ pub fn oddities(world: &mut World) -> Vec<Oddity> {
             found.push(odd(false, format!("units of both sides are in {hex}")));
         }
         for side in [Side(0), Side(1)] {
-            let room = session::room(world, side, hex).filter(|(load, room)| stands(side) && is_land(&rules, hex) && load > room);
+            let room = session::stack_load(world, side, hex).filter(|(load, room)| stands(side) && is_land(&rules, hex) && load > room);
             found.extend(room.map(|(load, room)| odd(true, format!("{hex} holds {load}, and has room for {room}: say `overstacked: true` if this is meant"))));
         }
     }

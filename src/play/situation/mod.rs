@@ -17,7 +17,7 @@ use crate::board::read::{At, Fault, Lexicon, Reading};
 use crate::board::{AtomId, Dice, Illegal, OptionId, Record, photograph};
 use crate::games::{Order, Rules, Title};
 use bevy_ecs::prelude::World;
-use file::{Answer, Checks, Entry, Given, Line};
+use file::{Answer, Checks, Entry, Given, ScriptLine};
 use report::Report;
 use std::collections::BTreeMap;
 
@@ -109,8 +109,8 @@ impl Situation {
         self.dice_rolled(&report, &world, 0, self.given.at);
         for Entry { at, what } in &self.script {
             match what {
-                Line::Order(order, answer) => self.order(&report, &mut world, *at, order, answer),
-                Line::Expect(checks) => self.check(&report, &mut world, checks),
+                ScriptLine::Order(order, answer) => self.order(&report, &mut world, *at, order, answer),
+                ScriptLine::Expect(checks) => self.check(&report, &mut world, checks),
             }
         }
         self.dice_left(&report, &world);

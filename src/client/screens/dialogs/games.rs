@@ -6,7 +6,7 @@ use crate::client::keys::Action;
 use crate::client::screens::parts::{cap, damaged, row};
 use crate::client::screens::shelf::which;
 use crate::client::skin::MUTE;
-use crate::client::table::Table;
+use crate::client::table::Tabletop;
 use crate::client::widgets;
 use bevy_egui::egui::Ui;
 use std::path::PathBuf;
@@ -56,7 +56,7 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action], replay: bool) -> b
     }
     if let Some(path) = picked {
         if watch {
-            desk.put_on_table(Table::watch(&path));
+            desk.put_on_table(Tabletop::watch(&path));
         } else {
             desk.go_on(&path);
         }

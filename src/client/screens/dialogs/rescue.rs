@@ -4,7 +4,7 @@ use crate::client::desk::Desk;
 use crate::client::keys::Action;
 use crate::client::screens::parts::cap;
 use crate::client::skin::{BRASS, Face, TEXT};
-use crate::client::table::Table;
+use crate::client::table::Tabletop;
 use crate::client::table::opening::{Rescue, turn_in_words};
 use crate::client::widgets::{self, Weight};
 use crate::play::Waypoint;
@@ -32,7 +32,7 @@ pub fn held(desk: &mut Desk, ui: &mut Ui, path: &Path, pressed: &[Action]) -> bo
     });
     watch |= pressed.contains(&Action::First);
     if watch {
-        desk.put_on_table(Table::watch(path));
+        desk.put_on_table(Tabletop::watch(path));
     }
     close || outside || watch
 }
@@ -73,10 +73,10 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, rescue: &Rescue, pressed: &[Action]) -
     match wish {
         Some(Wish::GoOn(from)) => {
             let made = desk.library.fresh(rescue.title).map_err(crate::client::table::opening::Hitch::Fault);
-            desk.put_on_table(made.and_then(|fresh| Table::rescue(&rescue.path, from, fresh)));
+            desk.put_on_table(made.and_then(|fresh| Tabletop::rescue(&rescue.path, from, fresh)));
             desk.library.look();
         }
-        Some(Wish::Watch) => desk.put_on_table(Table::watch(&rescue.path)),
+        Some(Wish::Watch) => desk.put_on_table(Tabletop::watch(&rescue.path)),
         Some(Wish::Close) | None => {}
     }
     outside || wish.is_some()

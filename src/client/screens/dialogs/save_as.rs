@@ -20,7 +20,7 @@ enum Verdict {
 
 /// A name to begin with.
 pub fn suggestion(desk: &Desk) -> String {
-    let stem = |table: &crate::client::table::Table| table.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let stem = |table: &crate::client::table::Tabletop| table.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let name = desk.table.as_ref().map(stem).unwrap_or_default();
     (1..).map(|n| if n == 1 { format!("{name} copy") } else { format!("{name} copy {n}") }).find(|name| !desk.library.named(name).exists()).unwrap_or(name)
 }

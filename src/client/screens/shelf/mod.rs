@@ -10,7 +10,7 @@ use super::parts::{self, cap, rgb};
 use crate::client::desk::{Class, Desk, Dialog, Screen};
 use crate::client::keys::Action;
 use crate::client::skin::{BAD, BRASS, Face, GOOD, MUTE, TEXT, WARN};
-use crate::client::table::Table;
+use crate::client::table::Tabletop;
 use crate::client::widgets::{self, Weight, body_size, galley};
 use crate::games::Title;
 use bevy_egui::egui::{self, Key, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2};
@@ -107,7 +107,7 @@ fn fulfil(desk: &mut Desk, wish: Wish) {
             Err(why) => desk.dialogs.push(Dialog::Trouble(why)),
         },
         Wish::GoOn(path) => desk.go_on(&path),
-        Wish::Watch(path) => desk.put_on_table(Table::watch(&path)),
+        Wish::Watch(path) => desk.put_on_table(Tabletop::watch(&path)),
         Wish::Show(dialog) => desk.dialogs.push(dialog),
         Wish::Quit => desk.quit = true,
     }

@@ -1,6 +1,6 @@
 //! [8.15] Advance after combat.
 
-use super::{Attack, Stage, current, finish, target};
+use super::{Attack, CombatStage, current, finish, target};
 use crate::board::{Atom, Fact, Illegal, Ix, Place, UnitId};
 use crate::games::opaque_war::orders::{Decision, HexMark, Mark, Purpose};
 use crate::games::opaque_war::table::Table;
@@ -29,7 +29,7 @@ fn may_go(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
 pub fn may_advance(t: &Table, attack: &Attack, units: &[UnitId]) -> Result<(), Illegal> {
     units.iter().try_for_each(|unit| may_go(t, attack, *unit))?;
     let ix = target(t, attack);
-    let (limit, room) = (t.charts.footing[ix.at()].limit, stacking::room(t, attack.side, ix));
+    let (limit, room) = (t.charts.footing[ix.at()].limit, stacking::free_places(t, attack.side, ix));
     if room < units.len() {
         let spot = t.spot(attack.target);
         let why = if room == 0 { format!("{spot} is full: it holds no more than {limit} units") } else { format!("{spot} has room for {room} of these units") };
@@ -77,7 +77,7 @@ pub fn advance(In(counters): In<Vec<UnitId>>, mut t: Table) -> Result<(), Illega
 
 /// The attack whose hex has been vacated.
 fn open(t: &Table) -> Result<Attack, Illegal> {
-    current(t, &[Stage::Advance], "OW-8.15.a", "there is no attack to advance after")
+    current(t, &[CombatStage::Advance], "OW-8.15.a", "there is no attack to advance after")
 }
 
 /// After an attack: why a unit that took part does not advance any more. The player knows the hex, for his unit stands next to it.

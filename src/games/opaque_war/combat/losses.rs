@@ -1,6 +1,6 @@
 //! [8.12], [8.14] Losses, and the defender's choice between standing and retreat.
 
-use super::{Attack, Stage, current, defenders, keep, retreat, target};
+use super::{Attack, CombatStage, current, defenders, keep, retreat, target};
 use crate::board::{Atom, Fact, Illegal, Ix, UnitId};
 use crate::games::opaque_war::crowds;
 use crate::games::opaque_war::orders::Decision;
@@ -9,13 +9,13 @@ use bevy_ecs::prelude::In;
 
 /// [8.12.c] The attacker loses first.
 pub fn begin_attacker(attack: &mut Attack) {
-    attack.stage = Stage::AttackerLosses;
+    attack.stage = CombatStage::AttackerLosses;
     attack.owed = attack.result.map_or(0, |r| r.attacker);
 }
 
 /// [8.12.b] Units of the losing side that can be lost.
 pub fn candidates(t: &Table, attack: &Attack) -> Vec<UnitId> {
-    if attack.stage == Stage::AttackerLosses {
+    if attack.stage == CombatStage::AttackerLosses {
         return attack.units.iter().copied().filter(|u| t.board.hex(*u).is_some()).collect();
     }
     defenders(t, attack)
@@ -23,7 +23,7 @@ pub fn candidates(t: &Table, attack: &Attack) -> Vec<UnitId> {
 
 /// [8.12.b] The owner eliminates a unit of his choice.
 pub fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::AttackerLosses, Stage::DefenderLosses], "OW-8.12.a", "nobody has losses to take")?;
+    let mut attack = current(&t, &[CombatStage::AttackerLosses, CombatStage::DefenderLosses], "OW-8.12.a", "nobody has losses to take")?;
     if !candidates(&t, &attack).contains(&unit) {
         return Err(not_to_lose(&t, &attack, unit));
     }
@@ -37,10 +37,10 @@ fn not_to_lose(t: &Table, attack: &Attack, unit: UnitId) -> Illegal {
     let (name, attacks) = (t.name(unit), attack.units.contains(&unit));
     match attack.stage {
         _ if attacks && t.board.hex(unit).is_none() => Illegal::new("OW-8.12.b", format!("{name} has been eliminated already")),
-        Stage::AttackerLosses if defenders(t, attack).contains(&unit) => {
+        CombatStage::AttackerLosses if defenders(t, attack).contains(&unit) => {
             Illegal::new("OW-8.12.c", format!("{name} is a defender: first the attacker chooses his losses"))
         }
-        Stage::DefenderLosses if attacks => Illegal::new("OW-8.12.b", format!("{name} is an attacker: now the defender chooses his losses")),
+        CombatStage::DefenderLosses if attacks => Illegal::new("OW-8.12.b", format!("{name} is an attacker: now the defender chooses his losses")),
         _ => Illegal::new("OW-8.12.b", format!("{name} takes no part in the battle for {}", t.spot(attack.target))),
     }
 }
@@ -49,7 +49,7 @@ fn take(t: &mut Table, attack: &mut Attack, unit: UnitId) {
     let from = t.ix_of(unit);
     t.eliminate("OW-8.12.e", unit);
     attack.owed = attack.owed.saturating_sub(1);
-    if attack.stage == Stage::AttackerLosses
+    if attack.stage == CombatStage::AttackerLosses
         && let Some(ix) = from
     {
         crowds::abandoned(t, attack.side, ix);
@@ -81,13 +81,13 @@ fn hits(attack: &Attack) -> u8 {
 /// All losses of a side are taken.
 fn finish(t: &mut Table, attack: &mut Attack) {
     let ix: Ix = target(t, attack);
-    if attack.stage == Stage::AttackerLosses {
+    if attack.stage == CombatStage::AttackerLosses {
         // [8.13.a], [F-41] A choice only where hits can be lessened and somebody is left to retreat.
         let (hits, units) = (hits(attack), defenders(t, attack).len());
         attack.stage = match hits {
-            0 => Stage::Advance,
-            n if usize::from(n) > units => Stage::DefenderLosses,
-            _ => Stage::Choice,
+            0 => CombatStage::Advance,
+            n if usize::from(n) > units => CombatStage::DefenderLosses,
+            _ => CombatStage::Choice,
         };
         attack.owed = hits;
         return;
@@ -95,7 +95,7 @@ fn finish(t: &mut Table, attack: &mut Attack) {
     attack.enemy_media |= crowds::abandoned(t, attack.side.other(), ix);
     match attack.falls_back {
         true => retreat::begin(t, attack),
-        false => attack.stage = Stage::Advance,
+        false => attack.stage = CombatStage::Advance,
     }
 }
 
@@ -103,8 +103,8 @@ fn finish(t: &mut Table, attack: &mut Attack) {
 fn choosing(t: &Table) -> Result<Attack, Illegal> {
     if let Some(Decision::Attack(attack)) = t.decisions.0.last() {
         let chosen = match attack.stage {
-            Stage::DefenderLosses if !attack.falls_back => Some("stand"),
-            Stage::DefenderLosses | Stage::Retreat => Some("retreat"),
+            CombatStage::DefenderLosses if !attack.falls_back => Some("stand"),
+            CombatStage::DefenderLosses | CombatStage::Retreat => Some("retreat"),
             _ => None,
         };
         if attack.result.is_none() {
@@ -117,14 +117,14 @@ fn choosing(t: &Table) -> Result<Attack, Illegal> {
             return Err(Illegal::new("OW-8.13.a", format!("the defender of {} has already chosen to {chosen}", t.spot(attack.target))));
         }
     }
-    current(t, &[Stage::Choice], "OW-8.13.a", "there is no attack to stand against or retreat from")
+    current(t, &[CombatStage::Choice], "OW-8.13.a", "there is no attack to stand against or retreat from")
 }
 
 /// [8.13] The defender takes all hits where he stands.
 pub fn stand(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = choosing(&t)?;
     t.board.record(Atom("OW-8.13.a"), Fact::Declined { side: attack.decider(), what: "to retreat" });
-    attack.stage = Stage::DefenderLosses;
+    attack.stage = CombatStage::DefenderLosses;
     keep(&mut t, attack);
     Ok(())
 }
@@ -135,7 +135,7 @@ pub fn fall_back(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     t.board.record(Atom("OW-8.14.a"), Fact::Announced { side: attack.decider(), what: "will retreat from", hex: attack.target });
     attack.falls_back = true;
     attack.owed = attack.owed.saturating_sub(1);
-    attack.stage = Stage::DefenderLosses;
+    attack.stage = CombatStage::DefenderLosses;
     keep(&mut t, attack);
     Ok(())
 }

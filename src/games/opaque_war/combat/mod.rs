@@ -21,7 +21,7 @@ use std::hash::{Hash, Hasher};
 /// Where an attack stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
-pub enum Stage {
+pub enum CombatStage {
     Planning,
     Support,
     Answer,
@@ -41,7 +41,7 @@ pub struct Attack {
     /// The defending hex.
     pub target: Hex,
     /// Where it stands.
-    pub stage: Stage,
+    pub stage: CombatStage,
     /// Units that attack.
     pub units: Vec<UnitId>,
     /// [8.4.a] Who may play a counter now.
@@ -99,7 +99,7 @@ impl Attack {
         Attack {
             side,
             target,
-            stage: Stage::Planning,
+            stage: CombatStage::Planning,
             units,
             chooser: side,
             passes: 0,
@@ -130,16 +130,16 @@ impl Attack {
     /// Who decides at this stage.
     pub fn decider(&self) -> Side {
         match self.stage {
-            Stage::Support => self.chooser,
-            Stage::Answer => self.chooser.other(),
-            Stage::Choice | Stage::DefenderLosses | Stage::Retreat => self.side.other(),
+            CombatStage::Support => self.chooser,
+            CombatStage::Answer => self.chooser.other(),
+            CombatStage::Choice | CombatStage::DefenderLosses | CombatStage::Retreat => self.side.other(),
             _ => self.side,
         }
     }
 }
 
 /// The attack that waits for a decision, if it stands at one of these stages; if not, what it waits for, or that there is none.
-pub fn current(t: &Table, stages: &[Stage], rule: &'static str, none: &'static str) -> Result<Attack, Illegal> {
+pub fn current(t: &Table, stages: &[CombatStage], rule: &'static str, none: &'static str) -> Result<Attack, Illegal> {
     match t.decisions.0.last() {
         Some(Decision::Attack(attack)) if stages.contains(&attack.stage) => Ok((**attack).clone()),
         Some(Decision::Attack(attack)) => Err(awaited(t, attack, stages, rule)),
@@ -148,21 +148,21 @@ pub fn current(t: &Table, stages: &[Stage], rule: &'static str, none: &'static s
 }
 
 /// What an attack under way waits for: the refusal of an order, meant for other stages, that comes too early or too late.
-fn awaited(t: &Table, attack: &Attack, meant: &[Stage], rule: &'static str) -> Illegal {
+fn awaited(t: &Table, attack: &Attack, meant: &[CombatStage], rule: &'static str) -> Illegal {
     let (hex, who) = (t.spot(attack.target), t.player(attack.decider()));
     let (rule, why) = match attack.stage {
-        _ if meant == [Stage::Planning] => (rule, format!("the attack on {hex} has been declared, and its units are settled")),
-        Stage::Planning => (rule, format!("the attack on {hex} is still being planned")),
-        Stage::Support => (rule, format!("support for {hex} is still being played: the {who} side plays a counter or none")),
-        Stage::Answer => ("OW-8.4.e", format!("first the {who} side says whether a support counter may be taken back")),
-        _ if meant == [Stage::Support] => (rule, format!("support for {hex} is over: both sides have declined in succession")),
-        Stage::Confirm => (rule, format!("the die for the attack on {hex} has not been rolled")),
-        Stage::AttackerLosses => ("OW-8.12.c", "first the attacker chooses his losses".into()),
-        Stage::Choice => ("OW-8.13.a", format!("first the defender of {hex} chooses to stand or to retreat")),
-        Stage::DefenderLosses if attack.falls_back => ("OW-8.14.b", "the defender chooses his losses before the retreat die is rolled".into()),
-        Stage::DefenderLosses => ("OW-8.12.b", "first the defender chooses his losses".into()),
-        Stage::Retreat => ("OW-8.13.b", format!("first the units in {hex} retreat")),
-        Stage::Advance => ("OW-8.15.a", format!("{hex} has been vacated: only the advance is left to decide")),
+        _ if meant == [CombatStage::Planning] => (rule, format!("the attack on {hex} has been declared, and its units are settled")),
+        CombatStage::Planning => (rule, format!("the attack on {hex} is still being planned")),
+        CombatStage::Support => (rule, format!("support for {hex} is still being played: the {who} side plays a counter or none")),
+        CombatStage::Answer => ("OW-8.4.e", format!("first the {who} side says whether a support counter may be taken back")),
+        _ if meant == [CombatStage::Support] => (rule, format!("support for {hex} is over: both sides have declined in succession")),
+        CombatStage::Confirm => (rule, format!("the die for the attack on {hex} has not been rolled")),
+        CombatStage::AttackerLosses => ("OW-8.12.c", "first the attacker chooses his losses".into()),
+        CombatStage::Choice => ("OW-8.13.a", format!("first the defender of {hex} chooses to stand or to retreat")),
+        CombatStage::DefenderLosses if attack.falls_back => ("OW-8.14.b", "the defender chooses his losses before the retreat die is rolled".into()),
+        CombatStage::DefenderLosses => ("OW-8.12.b", "first the defender chooses his losses".into()),
+        CombatStage::Retreat => ("OW-8.13.b", format!("first the units in {hex} retreat")),
+        CombatStage::Advance => ("OW-8.15.a", format!("{hex} has been vacated: only the advance is left to decide")),
     };
     Illegal::new(rule, why)
 }
@@ -249,22 +249,22 @@ const NO_PLAN: &str = "no attack is being planned";
 
 /// [8.1.a] Adds a unit.
 pub fn join(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::Planning], "OW-8.0.b", NO_PLAN)?;
+    let mut attack = current(&t, &[CombatStage::Planning], "OW-8.0.b", NO_PLAN)?;
     may_join(&t, &attack, unit)?;
     attack.units.push(unit);
-    t.board.record(Atom("OW-8.1.a"), Fact::Joins { unit, hex: attack.target, joins: true });
+    t.board.record(Atom("OW-8.1.a"), Fact::AttackerToggled { unit, hex: attack.target, joins: true });
     keep(&mut t, attack);
     Ok(())
 }
 
 /// [8.3.a] Takes a unit out again.
 pub fn leave(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::Planning], "OW-8.0.b", NO_PLAN)?;
+    let mut attack = current(&t, &[CombatStage::Planning], "OW-8.0.b", NO_PLAN)?;
     if !attack.units.contains(&unit) {
         return Err(Illegal::new("OW-8.3.a", format!("{} takes no part in this attack", t.name(unit))));
     }
     attack.units.retain(|u| *u != unit);
-    t.board.record(Atom("OW-8.3.a"), Fact::Joins { unit, hex: attack.target, joins: false });
+    t.board.record(Atom("OW-8.3.a"), Fact::AttackerToggled { unit, hex: attack.target, joins: false });
     keep(&mut t, attack);
     Ok(())
 }
@@ -274,7 +274,7 @@ pub fn drop_plan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     if matches!(t.decisions.0.last(), Some(Decision::Dispersal(_))) {
         return crowds::drop_plan(&mut t);
     }
-    let attack = current(&t, &[Stage::Planning], "OW-8.0.b", NO_PLAN)?;
+    let attack = current(&t, &[CombatStage::Planning], "OW-8.0.b", NO_PLAN)?;
     t.decisions.0.pop();
     t.board.record(Atom("OW-8.0.b"), Fact::Announced { side: attack.side, what: "cancels the attack planned on", hex: attack.target });
     Ok(())
@@ -287,14 +287,14 @@ pub fn may_commit(attack: &Attack) -> Result<(), Illegal> {
 
 /// [8.0], [12.0.d] The attack is declared: supply is checked anew, and the odds are known.
 pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::Planning], "OW-8.0.b", NO_PLAN)?;
+    let mut attack = current(&t, &[CombatStage::Planning], "OW-8.0.b", NO_PLAN)?;
     may_commit(&attack)?;
     t.board.record(Atom("OW-8.0.a"), Fact::Announced { side: attack.side, what: "attacks", hex: attack.target });
     let everybody: Vec<UnitId> = attack.units.iter().copied().chain(defenders(&t, &attack)).collect();
     attack.unsupplied = supply::check_these(&mut t, attack.side, &everybody);
     let hexes: Vec<Ix> = attack.units.iter().filter_map(|u| t.ix_of(*u)).collect();
     attack.own_media = hexes.iter().any(|ix| !t.of_kind(UnitType::Media, attack.side, *ix).is_empty());
-    attack.stage = Stage::Support;
+    attack.stage = CombatStage::Support;
     let odds = odds::assess(&t, &attack, &defenders(&t, &attack), &attack.unsupplied);
     t.board.record(Atom("OW-8.0.e"), odds.fact());
     keep(&mut t, attack);
@@ -303,7 +303,7 @@ pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 
 /// [8.0.g], [8.10.b] Whether the attack can be called off now.
 pub fn may_call_off(attack: &Attack) -> bool {
-    attack.stage == Stage::Confirm || (attack.stage == Stage::Support && attack.chooser == attack.side)
+    attack.stage == CombatStage::Confirm || (attack.stage == CombatStage::Support && attack.chooser == attack.side)
 }
 
 /// Whether the die of the attack under way has been rolled.
@@ -313,7 +313,7 @@ fn is_rolled(t: &Table) -> bool {
 
 /// [8.0.g], [8.10.b], [F-26] Calls the attack off before its die: at no cost while no counter lies on the table, otherwise it counts.
 pub fn call_off(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let attack = current(&t, &[Stage::Support, Stage::Confirm], "OW-8.10.b", "there is no declared attack to call off")
+    let attack = current(&t, &[CombatStage::Support, CombatStage::Confirm], "OW-8.10.b", "there is no declared attack to call off")
         .map_err(|no| if is_rolled(&t) { Illegal::new("OW-8.10.b", "the die has been rolled: the attack can no longer be called off") } else { no })?;
     if !may_call_off(&attack) {
         return Err(Illegal::new("OW-8.4.a", "first the defender plays a support counter or none"));
@@ -367,7 +367,7 @@ pub fn use_non_lethal(In(equipment): In<UnitId>, mut t: Table) -> Result<(), Ill
     if matches!(t.decisions.0.last(), Some(Decision::Dispersal(_))) {
         return crowds::equip(&mut t, equipment);
     }
-    let mut attack = current(&t, &[Stage::Confirm], "OW-13.1.a", "non-lethal equipment is used before the die of a declared attack, or against a mob")?;
+    let mut attack = current(&t, &[CombatStage::Confirm], "OW-13.1.a", "non-lethal equipment is used before the die of a declared attack, or against a mob")?;
     may_equip(&t, &attack, equipment)?;
     attack.non_lethal = Some(equipment);
     t.box_up("OW-13.1.a", equipment, Holding::Committed);
@@ -377,7 +377,7 @@ pub fn use_non_lethal(In(equipment): In<UnitId>, mut t: Table) -> Result<(), Ill
 
 /// [8.10.a] The die of the attack.
 pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::Confirm], "OW-8.10.a", "there is no declared attack to roll for")?;
+    let mut attack = current(&t, &[CombatStage::Confirm], "OW-8.10.a", "there is no declared attack to roll for")?;
     count(&mut t, &attack);
     let odds = odds::assess(&t, &attack, &defenders(&t, &attack), &attack.unsupplied);
     t.board.record(Atom("OW-8.10.a"), odds.fact());
@@ -396,10 +396,10 @@ pub fn proceed(t: &mut Table) -> bool {
     let Some(Decision::Attack(open)) = t.decisions.0.last().cloned() else { return false };
     let mut attack = *open;
     let moved = match attack.stage {
-        Stage::Support => support::proceed(t, &mut attack),
-        Stage::AttackerLosses | Stage::DefenderLosses => losses::proceed(t, &mut attack),
-        Stage::Retreat => retreat::proceed(t, &mut attack),
-        Stage::Advance if advance::movers(t, &attack).is_empty() => {
+        CombatStage::Support => support::proceed(t, &mut attack),
+        CombatStage::AttackerLosses | CombatStage::DefenderLosses => losses::proceed(t, &mut attack),
+        CombatStage::Retreat => retreat::proceed(t, &mut attack),
+        CombatStage::Advance if advance::movers(t, &attack).is_empty() => {
             advance::explain(t, &attack);
             finish(t, &attack);
             return true;

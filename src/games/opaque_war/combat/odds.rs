@@ -108,7 +108,7 @@ pub fn preview(In(side): In<Side>, mut t: Table) -> Option<Preview> {
     }
     let defending = defenders(&t, &attack);
     let unsupplied = match attack.stage {
-        super::Stage::Planning => {
+        super::CombatStage::Planning => {
             t.zoc(side);
             let view = View::of(&t, side);
             let everybody: Vec<UnitId> = attack.units.iter().chain(&defending).copied().collect();

@@ -2,7 +2,7 @@
 //!
 //! Every way leads away from the fight, a hex farther with each step: towards a source of supply or towards the own map edge.
 
-use super::{Attack, Gone, Stage, current, defenders, keep, target};
+use super::{Attack, CombatStage, Gone, current, defenders, keep, target};
 use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, Place, Side, UnitId};
 use crate::games::opaque_war::fog::{self, View};
 use crate::games::opaque_war::orders::HexMark;
@@ -16,7 +16,7 @@ pub fn begin(t: &mut Table, attack: &mut Attack) {
     let die = t.roll("OW-8.13.b", "retreat", &[]);
     attack.distance = u8::try_from(die).unwrap_or(1);
     attack.retreating = defenders(t, attack);
-    attack.stage = Stage::Retreat;
+    attack.stage = CombatStage::Retreat;
 }
 
 /// [8.13.d] The sides of a hex that lead towards a unit's own map edge: west for the Ukrainian, east for all others. Pointy hexes count
@@ -72,7 +72,7 @@ impl<'v> Route<'v> {
 
     /// [8.13.h] Whether it may end in a hex.
     fn may_end(&self, t: &Table, ix: Ix) -> bool {
-        stacking::room(t, t.side(self.unit), ix) > 0
+        stacking::free_places(t, t.side(self.unit), ix) > 0
     }
 
     /// One way to every hex in which the retreat may end.
@@ -173,7 +173,7 @@ pub fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
     if attack.retreating.is_empty() {
         follow(t, attack);
         attack.enemy_media |= crowds::abandoned(t, attack.side.other(), ix);
-        attack.stage = Stage::Advance;
+        attack.stage = CombatStage::Advance;
         return true;
     }
     let lost = attack.retreating.iter().copied().find(|u| ways(t, attack, *u).is_empty());
@@ -216,7 +216,7 @@ fn closed(t: &mut Table, side: Side, way: &[Ix]) -> Option<(Ix, &'static str)> {
 
 /// [8.13.f] A unit retreats, media named beside it go along; when all have gone those that are left follow.
 pub fn retreat(In((counters, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::Retreat], "OW-8.13.a", "there is no attack to retreat from")?;
+    let mut attack = current(&t, &[CombatStage::Retreat], "OW-8.13.a", "there is no attack to retreat from")?;
     let side = attack.side.other();
     let party = movement::party(&t, side, &counters)?;
     let [unit] = party.units[..] else { return Err(Illegal::new("OW-8.13.f", "units retreat one at a time, each by its own path")) };

@@ -1,6 +1,6 @@
 //! [8.4], [8.5] Support counters, played in turn, and what they nullify.
 
-use super::{Attack, Stage, available, current, keep};
+use super::{Attack, CombatStage, available, current, keep};
 use crate::board::{Atom, Fact, Illegal, Side, UnitId};
 use crate::games::opaque_war::REBEL;
 use crate::games::opaque_war::mh17;
@@ -30,13 +30,13 @@ fn next(attack: &mut Attack, passes: u8) {
     attack.asked = false;
     attack.chooser = attack.chooser.other();
     if passes >= 2 {
-        attack.stage = Stage::Confirm; // [8.4.d]
+        attack.stage = CombatStage::Confirm; // [8.4.d]
     }
 }
 
 /// [8.4.b], [11.0] Plays a counter; anti-aircraft support of the Rebel may hit the wrong aircraft.
 pub fn play(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::Support], "OW-8.4.a", NO_LOOP)?;
+    let mut attack = current(&t, &[CombatStage::Support], "OW-8.4.a", NO_LOOP)?;
     if !playable(&t, attack.chooser).contains(&unit) {
         return Err(Illegal::new(
             "OW-8.4.b",
@@ -59,7 +59,7 @@ pub fn play(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 
 /// [8.4.c] Plays none.
 pub fn pass(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::Support], "OW-8.4.a", NO_LOOP)?;
+    let mut attack = current(&t, &[CombatStage::Support], "OW-8.4.a", NO_LOOP)?;
     decline(&mut t, &mut attack);
     keep(&mut t, attack);
     Ok(())
@@ -82,7 +82,7 @@ pub fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
 
 /// [8.4.e] Asks to take a counter back.
 pub fn ask_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::Support], "OW-8.4.e", NO_LOOP)?;
+    let mut attack = current(&t, &[CombatStage::Support], "OW-8.4.e", NO_LOOP)?;
     if !retractable(&t, &attack).contains(&unit) {
         let (name, who) = (t.name(unit), t.player(attack.chooser));
         let why = if attack.asked {
@@ -96,7 +96,7 @@ pub fn ask_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     }
     attack.asked = true;
     attack.wanted = Some(unit);
-    attack.stage = Stage::Answer;
+    attack.stage = CombatStage::Answer;
     t.board.record(Atom("OW-8.4.e"), Fact::Asked { side: attack.chooser.other(), what: "say whether a support counter may be taken back" });
     keep(&mut t, attack);
     Ok(())
@@ -104,8 +104,8 @@ pub fn ask_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 
 /// [8.4.e] The opponent agrees or not; then the player who asked plays or declines.
 pub fn answer(In(consent): In<bool>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::Answer], "OW-8.4.e", "nobody has asked to take a support counter back")?;
-    attack.stage = Stage::Support;
+    let mut attack = current(&t, &[CombatStage::Answer], "OW-8.4.e", "nobody has asked to take a support counter back")?;
+    attack.stage = CombatStage::Support;
     let side = attack.chooser.other();
     match attack.wanted.take() {
         Some(unit) if consent => {

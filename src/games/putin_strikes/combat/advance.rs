@@ -1,6 +1,6 @@
 //! [10.11] Advance after combat.
 
-use super::{Attack, Stage, current, defenders, end, keep, target};
+use super::{Attack, CombatStage, current, defenders, end, keep, target};
 use crate::board::{Atom, Fact, Illegal, Place, UnitId};
 use crate::games::putin_strikes::stacking;
 use crate::games::putin_strikes::table::Table;
@@ -52,7 +52,7 @@ pub fn may_advance(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illeg
     if there.radiation {
         return refuse(format!("{} is a hex of high radiation, where no unit may stop", spot()));
     }
-    stacking::room(t, ix, unit, "PS-10.11.b")
+    stacking::fits(t, ix, unit, "PS-10.11.b")
 }
 
 /// Units that may still advance.
@@ -75,7 +75,7 @@ const NOTHING_WON: &str = "there is no attack to advance after";
 
 /// [10.11.b], [10.11.d] A unit advances.
 pub fn advance(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::Advance], "PS-10.11.d", NOTHING_WON)?;
+    let mut attack = current(&t, &[CombatStage::Advance], "PS-10.11.d", NOTHING_WON)?;
     may_advance(&t, &attack, unit)?;
     attack.advanced.push(unit);
     let (from, to) = (t.board.place(unit), attack.target);
@@ -86,7 +86,7 @@ pub fn advance(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 
 /// [10.11.b] Nobody else advances.
 pub fn stay(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let attack = current(&t, &[Stage::Advance], "PS-10.11.d", NOTHING_WON)?;
+    let attack = current(&t, &[CombatStage::Advance], "PS-10.11.d", NOTHING_WON)?;
     t.board.record(Atom("PS-10.11.b"), Fact::Declined { side: attack.side, what: "to advance further" });
     end(&mut t, &attack);
     Ok(())

@@ -1,6 +1,6 @@
 //! [10.8]–[10.10] Losses: brigades first, then divisions by threes, the garrison last; then the dice of recycling [12.2].
 
-use super::{Attack, Stage, current, defenders, keep, target};
+use super::{Attack, CombatStage, current, defenders, keep, target};
 use crate::board::{Atom, Fact, Illegal, UnitId};
 use crate::games::putin_strikes::orders::Decision;
 use crate::games::putin_strikes::replacements;
@@ -9,7 +9,7 @@ use bevy_ecs::prelude::In;
 
 /// [10.8.d] The involved units of the side that takes its losses now.
 fn involved(t: &Table, attack: &Attack) -> Vec<UnitId> {
-    if attack.stage == Stage::DefenderLosses {
+    if attack.stage == CombatStage::DefenderLosses {
         defenders(t, target(t, attack), attack.side)
     } else {
         attack.units.iter().filter(|u| t.board.hex(**u).is_some()).copied().collect()
@@ -38,7 +38,7 @@ fn take(t: &mut Table, attack: &mut Attack, unit: UnitId) {
 
 /// [10.9.a] The owner gives a unit up.
 pub fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::DefenderLosses, Stage::AttackerLosses], "PS-10.9.a", "nobody has losses to take now")?;
+    let mut attack = current(&t, &[CombatStage::DefenderLosses, CombatStage::AttackerLosses], "PS-10.9.a", "nobody has losses to take now")?;
     let (units, must) = candidates(&t, &attack);
     if must == 0 || !units.contains(&unit) {
         let name = t.name(unit);
@@ -46,10 +46,10 @@ pub fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
         return Err(match attack.stage {
             _ if attack.fallen.contains(&unit) => Illegal::new("PS-10.8.d", format!("{name} has been eliminated already")),
             _ if involved(&t, &attack).contains(&unit) => Illegal::new("PS-10.10.c", format!("{name} is a division: brigades are lost before any division")),
-            Stage::DefenderLosses if attack.units.contains(&unit) => {
+            CombatStage::DefenderLosses if attack.units.contains(&unit) => {
                 Illegal::new("PS-10.8.b", format!("{name} is an attacker: the defender takes his losses first"))
             }
-            Stage::AttackerLosses if defends => {
+            CombatStage::AttackerLosses if defends => {
                 Illegal::new("PS-10.8.b", format!("{name} is a defender: the defender has taken his losses, now the attacker does"))
             }
             _ => Illegal::new("PS-10.8.d", format!("{name} takes no part in the battle for {}", t.spot(attack.target))),
@@ -71,14 +71,14 @@ pub fn proceed(t: &mut Table, mut attack: Attack) -> bool {
         keep(t, attack);
         return true;
     }
-    if attack.stage == Stage::DefenderLosses {
+    if attack.stage == CombatStage::DefenderLosses {
         give_up_garrison(t, &mut attack);
-        attack.stage = Stage::AttackerLosses;
+        attack.stage = CombatStage::AttackerLosses;
         attack.owed = attack.result.map_or(0, |r| r.attacker);
         keep(t, attack);
     } else {
         attack.owed = 0; // [10.8.c]
-        attack.stage = Stage::Advance;
+        attack.stage = CombatStage::Advance;
         keep(t, attack);
         recycle(t);
     }

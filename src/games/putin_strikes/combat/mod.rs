@@ -16,7 +16,7 @@ use bevy_ecs::prelude::In;
 /// Where an attack stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
-pub enum Stage {
+pub enum CombatStage {
     Planning,
     Support,
     DefenderLosses,
@@ -32,7 +32,7 @@ pub struct Attack {
     /// The hex attacked.
     pub target: Hex,
     /// Where it stands.
-    pub stage: Stage,
+    pub stage: CombatStage,
     /// Units that attack.
     pub units: Vec<UnitId>,
     /// [10.18] Vostok supports it.
@@ -61,7 +61,7 @@ impl Attack {
         Attack {
             side,
             target,
-            stage: Stage::Planning,
+            stage: CombatStage::Planning,
             units,
             vostok: false,
             vostok_factors: None,
@@ -78,15 +78,15 @@ impl Attack {
     /// Who decides at this stage.
     pub fn decider(&self) -> Side {
         match self.stage {
-            Stage::Support => RUSSIAN,
-            Stage::DefenderLosses => self.side.other(),
-            Stage::Planning | Stage::AttackerLosses | Stage::Advance => self.side,
+            CombatStage::Support => RUSSIAN,
+            CombatStage::DefenderLosses => self.side.other(),
+            CombatStage::Planning | CombatStage::AttackerLosses | CombatStage::Advance => self.side,
         }
     }
 }
 
 /// The attack that waits for a decision, if it stands at one of these stages; if not, what it waits for, or that there is none.
-fn current(t: &Table, stages: &[Stage], rule: &'static str, none: &'static str) -> Result<Attack, Illegal> {
+fn current(t: &Table, stages: &[CombatStage], rule: &'static str, none: &'static str) -> Result<Attack, Illegal> {
     match t.decisions.0.last() {
         Some(Decision::Attack(attack)) if stages.contains(&attack.stage) => Ok((**attack).clone()),
         Some(Decision::Attack(attack)) => Err(awaited(t, attack, stages, rule)),
@@ -95,16 +95,16 @@ fn current(t: &Table, stages: &[Stage], rule: &'static str, none: &'static str) 
 }
 
 /// What an attack under way waits for: the refusal of an order, meant for other stages, that comes too early or too late.
-fn awaited(t: &Table, attack: &Attack, meant: &[Stage], rule: &'static str) -> Illegal {
+fn awaited(t: &Table, attack: &Attack, meant: &[CombatStage], rule: &'static str) -> Illegal {
     let hex = t.spot(attack.target);
     let (rule, why) = match attack.stage {
-        _ if meant == [Stage::Planning] => (rule, format!("the attack on {hex} has been made, and its units are settled")),
-        Stage::Planning => (rule, format!("the attack on {hex} is still being planned")),
-        Stage::Support => ("PS-10.17.b", format!("first the Russian player commits an army headquarters to the battle for {hex} or declines")),
-        _ if meant == [Stage::Support] => (rule, format!("the die for {hex} has been rolled, and army support comes before it")),
-        Stage::DefenderLosses => ("PS-10.8.b", format!("first the defender of {hex} chooses his losses")),
-        Stage::AttackerLosses => ("PS-10.9.a", "first the attacker chooses his losses".into()),
-        Stage::Advance => ("PS-10.11.d", format!("only the advance into {hex} is left to decide")),
+        _ if meant == [CombatStage::Planning] => (rule, format!("the attack on {hex} has been made, and its units are settled")),
+        CombatStage::Planning => (rule, format!("the attack on {hex} is still being planned")),
+        CombatStage::Support => ("PS-10.17.b", format!("first the Russian player commits an army headquarters to the battle for {hex} or declines")),
+        _ if meant == [CombatStage::Support] => (rule, format!("the die for {hex} has been rolled, and army support comes before it")),
+        CombatStage::DefenderLosses => ("PS-10.8.b", format!("first the defender of {hex} chooses his losses")),
+        CombatStage::AttackerLosses => ("PS-10.9.a", "first the attacker chooses his losses".into()),
+        CombatStage::Advance => ("PS-10.11.d", format!("only the advance into {hex} is left to decide")),
     };
     Illegal::new(rule, why)
 }
@@ -193,9 +193,9 @@ pub fn may_join(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal>
 
 /// [10.1.d] Adds a unit.
 pub fn join(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::Planning], "PS-10.1.b", NO_PLAN)?;
+    let mut attack = current(&t, &[CombatStage::Planning], "PS-10.1.b", NO_PLAN)?;
     may_join(&t, &attack, unit)?;
-    t.board.record(Atom("PS-10.1.d"), Fact::Joins { unit, hex: attack.target, joins: true });
+    t.board.record(Atom("PS-10.1.d"), Fact::AttackerToggled { unit, hex: attack.target, joins: true });
     attack.units.push(unit);
     keep(&mut t, attack);
     Ok(())
@@ -203,11 +203,11 @@ pub fn join(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 
 /// [10.1.d] Takes a unit out again.
 pub fn leave(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::Planning], "PS-10.1.b", NO_PLAN)?;
+    let mut attack = current(&t, &[CombatStage::Planning], "PS-10.1.b", NO_PLAN)?;
     if !attack.units.contains(&unit) {
         return Err(Illegal::new("PS-10.1.d", format!("{} takes no part in this attack", t.name(unit))));
     }
-    t.board.record(Atom("PS-10.1.d"), Fact::Joins { unit, hex: attack.target, joins: false });
+    t.board.record(Atom("PS-10.1.d"), Fact::AttackerToggled { unit, hex: attack.target, joins: false });
     attack.units.retain(|u| *u != unit);
     keep(&mut t, attack);
     Ok(())
@@ -239,12 +239,12 @@ pub fn may_call_vostok(t: &Table, attack: &Attack) -> Result<UnitId, Illegal> {
 
 /// [10.18] Vostok will support the attack, or not.
 pub fn call_vostok(In(call): In<bool>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::Planning], "PS-10.18.a", NO_PLAN)?;
+    let mut attack = current(&t, &[CombatStage::Planning], "PS-10.18.a", NO_PLAN)?;
     if attack.vostok == call {
         return Err(Illegal::new("PS-10.18.a", if call { "Vostok supports this attack already" } else { "Vostok does not support this attack" }));
     }
     let unit = may_call_vostok(&t, &attack)?;
-    t.board.record(Atom("PS-10.18.a"), Fact::Joins { unit, hex: attack.target, joins: call });
+    t.board.record(Atom("PS-10.18.a"), Fact::AttackerToggled { unit, hex: attack.target, joins: call });
     attack.vostok = call;
     keep(&mut t, attack);
     Ok(())
@@ -253,7 +253,7 @@ pub fn call_vostok(In(call): In<bool>, mut t: Table) -> Result<(), Illegal> {
 /// Drops a plan: of an attack, a march or a nuclear attack.
 pub fn drop_plan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let (rule, side, hex) = match t.decisions.0.last() {
-        Some(Decision::Attack(attack)) if attack.stage == Stage::Planning => ("PS-10.1.a", attack.side, Some(attack.target)),
+        Some(Decision::Attack(attack)) if attack.stage == CombatStage::Planning => ("PS-10.1.a", attack.side, Some(attack.target)),
         Some(Decision::Force(force)) => ("PS-8.1.c", force.side, force.units.first().and_then(|u| t.board.hex(*u))),
         Some(Decision::Strike) => ("PS-13.1.a", RUSSIAN, None),
         Some(Decision::Attack(_)) => return Err(Illegal::new("PS-7.2.a", "the attack has been made and can no longer be canceled")),
@@ -287,7 +287,7 @@ pub fn may_commit(t: &Table, attack: &Attack) -> Result<(), Illegal> {
 
 /// [10.1]–[10.6] The attack is made: Vostok and the concentric bonus are rolled for before the Russian decides about support.
 pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::Planning], "PS-10.1.b", NO_PLAN)?;
+    let mut attack = current(&t, &[CombatStage::Planning], "PS-10.1.b", NO_PLAN)?;
     may_commit(&t, &attack)?;
     let ix = target(&t, &attack);
     t.board.record(Atom("PS-10.1.b"), Fact::Announced { side: attack.side, what: "attacks", hex: attack.target });
@@ -314,7 +314,7 @@ pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
         let die = t.roll("PS-10.6.b", "concentric attack");
         attack.bonus = Some(die / t.charts.shifts.concentric_divisor.get());
     }
-    attack.stage = Stage::Support;
+    attack.stage = CombatStage::Support;
     keep(&mut t, attack);
     Ok(())
 }
@@ -334,7 +334,7 @@ pub fn support(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
         let why = if used { "has been committed this turn already" } else { "is not an army headquarters that could be committed" };
         return Err(Illegal::new("PS-10.17.a", format!("{} {why}", t.name(unit))));
     }
-    let attack = current(&t, &[Stage::Support], "PS-10.17.b", NO_SUPPORT)?;
+    let attack = current(&t, &[CombatStage::Support], "PS-10.17.b", NO_SUPPORT)?;
     let text = format!("{} supports the battle", t.name(unit));
     t.board.record(Atom("PS-10.17.a"), Fact::Noted { text });
     t.mark("PS-10.17.a", unit, Mark::Used);
@@ -344,7 +344,7 @@ pub fn support(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 
 /// [10.17.c] No headquarters supports the battle.
 pub fn no_support(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let attack = current(&t, &[Stage::Support], "PS-10.17.b", NO_SUPPORT)?;
+    let attack = current(&t, &[CombatStage::Support], "PS-10.17.b", NO_SUPPORT)?;
     t.board.record(Atom("PS-10.17.c"), Fact::Declined { side: RUSSIAN, what: "army support" });
     resolve(&mut t, attack, false);
     Ok(())
@@ -373,7 +373,7 @@ fn resolve(t: &mut Table, mut attack: Attack, supported: bool) {
     t.board.record(Atom("PS-10.8.a"), Fact::Result { text: result.to_string() });
     attack.result = Some(result);
     attack.owed = result.defender;
-    attack.stage = Stage::DefenderLosses;
+    attack.stage = CombatStage::DefenderLosses;
     keep(t, attack);
 }
 
@@ -381,18 +381,18 @@ fn resolve(t: &mut Table, mut attack: Attack, supported: bool) {
 pub fn proceed(t: &mut Table) -> bool {
     let Some(Decision::Attack(open)) = t.decisions.0.last() else { return false };
     match open.stage {
-        Stage::Planning => false,
-        Stage::Support if headquarters(t).is_empty() => {
+        CombatStage::Planning => false,
+        CombatStage::Support if headquarters(t).is_empty() => {
             let attack = (**open).clone();
             resolve(t, attack, false);
             true
         }
-        Stage::Support => false,
-        Stage::DefenderLosses | Stage::AttackerLosses => {
+        CombatStage::Support => false,
+        CombatStage::DefenderLosses | CombatStage::AttackerLosses => {
             let attack = (**open).clone();
             losses::proceed(t, attack)
         }
-        Stage::Advance => {
+        CombatStage::Advance => {
             let attack = (**open).clone();
             if !advance::movers(t, &attack).is_empty() {
                 return false;

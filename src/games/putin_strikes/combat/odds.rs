@@ -1,6 +1,6 @@
 //! [10.2]–[10.7] Odds and shifts, and the chances of an attack before its dice.
 
-use super::{Attack, Stage, defenders, headquarters, target};
+use super::{Attack, CombatStage, defenders, headquarters, target};
 use crate::board::{Atom, Case, Ix, Preview, Side, UnitId};
 use crate::games::putin_strikes::airpower;
 use crate::games::putin_strikes::charts::CombatResult;
@@ -121,7 +121,7 @@ pub fn chances(t: &Table, attack: &Attack, supported: bool) -> Chances {
     let assessment = assess(t, attack);
     let known: i32 = assessment.shifts.iter().map(|(_, _, n)| i32::from(*n)).sum::<i32>();
     let support = if supported { 0 } else { i32::from(unsupported(t, attack.side).2) };
-    let concentric = attack.stage == Stage::Planning && concentric(t, &attack.units, target(t, attack));
+    let concentric = attack.stage == CombatStage::Planning && concentric(t, &attack.units, target(t, attack));
     let dice = |unknown: bool| if unknown { 1..=6u8 } else { 0..=0 };
     let mut chances = Chances { results: BTreeMap::new(), of: 0, span: (usize::MAX, 0) };
     for vostok in dice(attack.vostok && attack.vostok_factors.is_none()) {

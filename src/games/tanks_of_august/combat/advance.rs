@@ -1,6 +1,6 @@
 //! [10.4.8] Advance after combat.
 
-use super::{Attack, Stage, current, defenders, keep};
+use super::{Attack, CombatStage, current, defenders, keep};
 use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, Place, UnitId};
 use crate::games::tanks_of_august::orders::Decision;
 use crate::games::tanks_of_august::stacking;
@@ -102,7 +102,7 @@ const NO_ADVANCE: &str = "units advance only right after an attack that has empt
 
 /// A unit advances.
 pub fn advance(In((unit, path)): In<(UnitId, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::Advance], "TOA-10.4.8.a", NO_ADVANCE)?;
+    let mut attack = current(&t, &[CombatStage::Advance], "TOA-10.4.8.a", NO_ADVANCE)?;
     may_advance(&t, &attack, unit, &path)?;
     attack.advanced.push(unit);
     keep(&mut t, attack);
@@ -115,7 +115,7 @@ pub fn advance(In((unit, path)): In<(UnitId, Vec<Hex>)>, mut t: Table) -> Result
 
 /// Nobody else advances: the attack is over.
 pub fn end(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let attack = current(&t, &[Stage::Advance], "TOA-10.4.8.a", NO_ADVANCE)?;
+    let attack = current(&t, &[CombatStage::Advance], "TOA-10.4.8.a", NO_ADVANCE)?;
     t.board.record(Atom("TOA-10.4.8.a"), Fact::Declined { side: attack.side, what: "to advance further" });
     let at = t.decisions.0.iter().rposition(|d| matches!(d, Decision::Attack(_))).expect("an attack is under way");
     t.decisions.0.remove(at);

@@ -1,6 +1,6 @@
 //! [10.4.7.a]–[10.4.7.d] Losses, surrender, and what follows them.
 
-use super::{Attack, NO_ATTACK, Stage, current, defenders, keep, open};
+use super::{Attack, CombatStage, NO_ATTACK, current, defenders, keep, open};
 use crate::board::{Atom, Fact, Illegal, UnitId};
 use crate::games::tanks_of_august::optional;
 use crate::games::tanks_of_august::orders::Mark;
@@ -9,13 +9,13 @@ use crate::games::tanks_of_august::tables::UnitType;
 use bevy_ecs::prelude::In;
 
 /// A side begins to take its losses.
-pub fn begin(t: &Table, attack: &mut Attack, stage: Stage) {
+pub fn begin(t: &Table, attack: &mut Attack, stage: CombatStage) {
     let result = attack.result.expect("losses come after the die");
     attack.stage = stage;
     attack.hurt.clear();
-    attack.owed = if stage == Stage::AttackerLosses { result.attacker } else { result.defender };
-    attack.sof_first = stage == Stage::AttackerLosses && attack.spearhead.is_some();
-    attack.helicopter_first = stage == Stage::AttackerLosses && flak_awaits(t, attack);
+    attack.owed = if stage == CombatStage::AttackerLosses { result.attacker } else { result.defender };
+    attack.sof_first = stage == CombatStage::AttackerLosses && attack.spearhead.is_some();
+    attack.helicopter_first = stage == CombatStage::AttackerLosses && flak_awaits(t, attack);
 }
 
 /// [8.6.f] A helicopter attacked where undisrupted air defense stands in the target hex or next to it.
@@ -30,7 +30,7 @@ fn flak_awaits(t: &Table, attack: &Attack) -> bool {
 
 /// [10.4.7.d] Units of the losing side that can lose a step.
 fn participants(t: &Table, attack: &Attack) -> Vec<UnitId> {
-    let all = if attack.stage == Stage::AttackerLosses {
+    let all = if attack.stage == CombatStage::AttackerLosses {
         attack.attackers()
     } else {
         let mut all = defenders(t, attack);
@@ -42,7 +42,7 @@ fn participants(t: &Table, attack: &Attack) -> Vec<UnitId> {
 
 /// [10.4.7.b], [10.4.7.c] The units of which one must lose the next step, and the rule that narrows the choice.
 pub fn candidates(t: &Table, attack: &Attack) -> (Vec<UnitId>, &'static str) {
-    let all = if attack.stage == Stage::ExtraLoss { attack.short.clone() } else { participants(t, attack) };
+    let all = if attack.stage == CombatStage::ExtraLoss { attack.short.clone() } else { participants(t, attack) };
     let of = |kind: UnitType| all.iter().filter(|u| t.kind(**u) == kind).copied().collect::<Vec<UnitId>>();
     if attack.sof_first && !of(UnitType::Sof).is_empty() {
         return (of(UnitType::Sof), "TOA-10.3.e");
@@ -56,8 +56,8 @@ pub fn candidates(t: &Table, attack: &Attack) -> (Vec<UnitId>, &'static str) {
 
 /// The owner takes a step from a unit.
 pub fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let stages = [Stage::AttackerLosses, Stage::DefenderLosses, Stage::ExtraLoss];
-    if let Some(attack) = open(&t).filter(|attack| [Stage::Retreat, Stage::Advance].contains(&attack.stage)) {
+    let stages = [CombatStage::AttackerLosses, CombatStage::DefenderLosses, CombatStage::ExtraLoss];
+    if let Some(attack) = open(&t).filter(|attack| [CombatStage::Retreat, CombatStage::Advance].contains(&attack.stage)) {
         return Err(Illegal::new("TOA-10.4.7.a", format!("no step is owed now in the attack on {}", t.spot(attack.target))));
     }
     let mut attack = current(&t, &stages, "TOA-10.4.7.a", NO_ATTACK)?;
@@ -73,11 +73,11 @@ pub fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 /// Why a unit does not take the next loss, and another does.
 fn spared(t: &Table, attack: &Attack, unit: UnitId, other: UnitId, rule: &'static str) -> Illegal {
     let (name, spot) = (t.name(unit), t.spot(attack.target));
-    if attack.stage == Stage::ExtraLoss && !attack.short.contains(&unit) {
+    if attack.stage == CombatStage::ExtraLoss && !attack.short.contains(&unit) {
         return Illegal::new("TOA-10.4.7.h", format!("{name} is not in the group that could not retreat far enough"));
     }
-    if attack.stage != Stage::ExtraLoss && !participants(t, attack).contains(&unit) {
-        let side = if attack.stage == Stage::AttackerLosses { "attacking" } else { "defending" };
+    if attack.stage != CombatStage::ExtraLoss && !participants(t, attack).contains(&unit) {
+        let side = if attack.stage == CombatStage::AttackerLosses { "attacking" } else { "defending" };
         return Illegal::new(rule, format!("{name} is not on the {side} side in the combat for {spot}"));
     }
     let why = match rule {
@@ -89,10 +89,10 @@ fn spared(t: &Table, attack: &Attack, unit: UnitId, other: UnitId, rule: &'stati
 }
 
 fn take(t: &mut Table, attack: &mut Attack, unit: UnitId) {
-    if attack.stage == Stage::ExtraLoss {
+    if attack.stage == CombatStage::ExtraLoss {
         t.lose_step("TOA-10.4.7.h", unit);
         attack.short.clear();
-        attack.stage = Stage::Retreat;
+        attack.stage = CombatStage::Retreat;
         return;
     }
     if attack.sof_first {
@@ -125,9 +125,9 @@ pub fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
 fn finish(t: &mut Table, attack: &mut Attack) {
     let result = attack.result.expect("losses come after the die");
     let hurt = std::mem::take(&mut attack.hurt);
-    if attack.stage == Stage::AttackerLosses {
+    if attack.stage == CombatStage::AttackerLosses {
         optional::panic_check(t, attack, &hurt, &[]);
-        begin(t, attack, Stage::DefenderLosses);
+        begin(t, attack, CombatStage::DefenderLosses);
         return;
     }
     let left = defenders(t, attack);
@@ -142,7 +142,7 @@ fn finish(t: &mut Table, attack: &mut Attack) {
         }
     }
     (attack.retreating, attack.stuck) = (going, stuck);
-    attack.stage = Stage::Retreat;
+    attack.stage = CombatStage::Retreat;
 }
 
 /// [11.3.d] Whether a unit that must retreat surrenders instead, which it may if it was out of supply when the odds were worked out.

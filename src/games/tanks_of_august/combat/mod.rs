@@ -21,7 +21,7 @@ use bevy_ecs::prelude::In;
 /// Where an attack stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
-pub enum Stage {
+pub enum CombatStage {
     Planning,
     Fire,
     FireBack,
@@ -36,22 +36,22 @@ pub enum Stage {
     Advance,
 }
 
-impl Stage {
+impl CombatStage {
     /// What an attack at this stage waits for, to follow "first" or "now".
     fn awaits(self, spot: &str) -> String {
         match self {
-            Stage::Planning => format!("the attack on {spot} has to be declared"),
-            Stage::Fire => format!("the attacker's guns fire at {spot}"),
-            Stage::FireBack => "the defender's guns fire or hold their fire".into(),
-            Stage::AttackSupport => "the attacker's headquarters support the attack or stay out of it".into(),
-            Stage::DefenseSupport => "the defender's headquarters support the defense or stay out of it".into(),
-            Stage::LastWord => format!("the attacker says whether the attack on {spot} goes in"),
-            Stage::Spearhead => "the attacker says whether special forces lead the attack".into(),
-            Stage::AttackerLosses => "the attacker takes his losses".into(),
-            Stage::DefenderLosses => "the defender takes his losses".into(),
-            Stage::Retreat => format!("the defenders of {spot} retreat"),
-            Stage::ExtraLoss => "one of the units that could not retreat far enough loses a step".into(),
-            Stage::Advance => format!("the attacker advances into {spot} or stays"),
+            CombatStage::Planning => format!("the attack on {spot} has to be declared"),
+            CombatStage::Fire => format!("the attacker's guns fire at {spot}"),
+            CombatStage::FireBack => "the defender's guns fire or hold their fire".into(),
+            CombatStage::AttackSupport => "the attacker's headquarters support the attack or stay out of it".into(),
+            CombatStage::DefenseSupport => "the defender's headquarters support the defense or stay out of it".into(),
+            CombatStage::LastWord => format!("the attacker says whether the attack on {spot} goes in"),
+            CombatStage::Spearhead => "the attacker says whether special forces lead the attack".into(),
+            CombatStage::AttackerLosses => "the attacker takes his losses".into(),
+            CombatStage::DefenderLosses => "the defender takes his losses".into(),
+            CombatStage::Retreat => format!("the defenders of {spot} retreat"),
+            CombatStage::ExtraLoss => "one of the units that could not retreat far enough loses a step".into(),
+            CombatStage::Advance => format!("the attacker advances into {spot} or stays"),
         }
     }
 }
@@ -64,7 +64,7 @@ pub struct Attack {
     /// The defending hex.
     pub target: Hex,
     /// Where it stands.
-    pub stage: Stage,
+    pub stage: CombatStage,
     /// Units that attack with their factors.
     pub units: Vec<UnitId>,
     /// Guns that have still to fire at the target.
@@ -109,7 +109,7 @@ impl Attack {
         Attack {
             side,
             target,
-            stage: Stage::Planning,
+            stage: CombatStage::Planning,
             units,
             guns: Vec::new(),
             attack_support: Vec::new(),
@@ -142,7 +142,9 @@ impl Attack {
     /// Who decides at this stage.
     pub fn decider(&self) -> Side {
         match self.stage {
-            Stage::FireBack | Stage::DefenseSupport | Stage::DefenderLosses | Stage::Retreat | Stage::ExtraLoss => self.side.other(),
+            CombatStage::FireBack | CombatStage::DefenseSupport | CombatStage::DefenderLosses | CombatStage::Retreat | CombatStage::ExtraLoss => {
+                self.side.other()
+            }
             _ => self.side,
         }
     }
@@ -162,7 +164,7 @@ fn open<'a>(t: &'a Table<'_, '_>) -> Option<&'a Attack> {
 }
 
 /// The attack that waits for a decision, if it stands at one of these stages; `none`: what to say if there is no attack at all.
-pub fn current(t: &Table, stages: &[Stage], rule: &'static str, none: &'static str) -> Result<Attack, Illegal> {
+pub fn current(t: &Table, stages: &[CombatStage], rule: &'static str, none: &'static str) -> Result<Attack, Illegal> {
     match open(t) {
         Some(attack) if stages.contains(&attack.stage) => Ok(attack.clone()),
         Some(attack) => {
@@ -258,34 +260,34 @@ const NO_PLAN: &str = "no attack is being planned";
 
 /// [10.4.1] Adds a unit or a gun.
 pub fn join(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::Planning], "TOA-10.4.1.a", NO_PLAN)?;
+    let mut attack = current(&t, &[CombatStage::Planning], "TOA-10.4.1.a", NO_PLAN)?;
     may_join(&mut t, &attack, unit)?;
     if t.kind(unit).is_artillery() {
         attack.guns.push(unit)
     } else {
         attack.units.push(unit)
     }
-    t.board.record(Atom("TOA-10.4.1.a"), Fact::Joins { unit, hex: attack.target, joins: true });
+    t.board.record(Atom("TOA-10.4.1.a"), Fact::AttackerToggled { unit, hex: attack.target, joins: true });
     keep(&mut t, attack);
     Ok(())
 }
 
 /// [10.4.1] Takes a unit or a gun out again.
 pub fn leave(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::Planning], "TOA-10.4.1.a", NO_PLAN)?;
+    let mut attack = current(&t, &[CombatStage::Planning], "TOA-10.4.1.a", NO_PLAN)?;
     if !attack.units.contains(&unit) && !attack.guns.contains(&unit) {
         return Err(Illegal::new("TOA-10.4.1.a", format!("{} does not take part in the attack on {}", t.name(unit), t.spot(attack.target))));
     }
     attack.units.retain(|u| *u != unit);
     attack.guns.retain(|u| *u != unit);
-    t.board.record(Atom("TOA-10.4.1.a"), Fact::Joins { unit, hex: attack.target, joins: false });
+    t.board.record(Atom("TOA-10.4.1.a"), Fact::AttackerToggled { unit, hex: attack.target, joins: false });
     keep(&mut t, attack);
     Ok(())
 }
 
 /// [10.4.1] Drops the plan; nothing has happened.
 pub fn drop_plan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let attack = current(&t, &[Stage::Planning], "TOA-10.4.1.a", NO_PLAN)?;
+    let attack = current(&t, &[CombatStage::Planning], "TOA-10.4.1.a", NO_PLAN)?;
     t.decisions.0.pop();
     t.board.record(Atom("TOA-10.4.1.a"), Fact::Announced { side: attack.side, what: "drops the attack on", hex: attack.target });
     Ok(())
@@ -302,7 +304,7 @@ pub fn may_commit(t: &mut Table, attack: &Attack) -> Result<(), Illegal> {
 
 /// [10.4.1] The attack is declared: from here on it counts, even if it is called off.
 pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::Planning], "TOA-10.4.1.a", NO_PLAN)?;
+    let mut attack = current(&t, &[CombatStage::Planning], "TOA-10.4.1.a", NO_PLAN)?;
     may_commit(&mut t, &attack)?;
     fog::note_unseen(&mut t, attack.side);
     t.board.record(Atom("TOA-10.4.1.a"), Fact::Announced { side: attack.side, what: "attacks", hex: attack.target });
@@ -314,13 +316,13 @@ pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     for unit in &defenders {
         t.mark("TOA-10.0.d", *unit, Mark::Defended);
     }
-    attack.stage = Stage::Fire;
+    attack.stage = CombatStage::Fire;
     if defenders.iter().all(|u| t.kind(*u).is_artillery()) {
         // [2.2.2.d] Guns without other units are overrun.
         for unit in defenders {
             t.eliminate("TOA-2.2.2.d", unit);
         }
-        attack.stage = Stage::Advance;
+        attack.stage = CombatStage::Advance;
     }
     keep(&mut t, attack);
     Ok(())
@@ -330,11 +332,11 @@ pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 pub fn call_off(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     const BY: &str = "TOA-10.0.i";
     match open(&t).map(|attack| attack.stage) {
-        Some(Stage::Planning) => return Err(Illegal::new(BY, "the attack is only planned: drop the plan instead")),
-        Some(stage) if stage > Stage::LastWord => return Err(Illegal::new(BY, "the odds are known, so the attack can no longer be called off")),
+        Some(CombatStage::Planning) => return Err(Illegal::new(BY, "the attack is only planned: drop the plan instead")),
+        Some(stage) if stage > CombatStage::LastWord => return Err(Illegal::new(BY, "the odds are known, so the attack can no longer be called off")),
         _ => {}
     }
-    let attack = current(&t, &[Stage::Fire, Stage::AttackSupport, Stage::LastWord], BY, NO_ATTACK)?;
+    let attack = current(&t, &[CombatStage::Fire, CombatStage::AttackSupport, CombatStage::LastWord], BY, NO_ATTACK)?;
     t.decisions.0.pop();
     // The attack of every unit named is spent, of guns that have not fired too.
     for gun in attack.guns {
@@ -389,12 +391,12 @@ fn may_lend(t: &Table, attack: &Attack, hq: UnitId) -> Result<(), Illegal> {
     may_support(t, hq, &defenders)
 }
 
-const SUPPORT: [Stage; 2] = [Stage::AttackSupport, Stage::DefenseSupport];
+const SUPPORT: [CombatStage; 2] = [CombatStage::AttackSupport, CombatStage::DefenseSupport];
 
 /// [10.2] A headquarters lends its factor and is used.
 pub fn support(In(hq): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     // What is wrong with the headquarters comes before what is wrong with the moment: nobody is asked who has none to lend.
-    if let Some(attack) = open(&t).filter(|attack| attack.stage > Stage::Planning) {
+    if let Some(attack) = open(&t).filter(|attack| attack.stage > CombatStage::Planning) {
         may_lend(&t, attack, hq)?;
     }
     let mut attack = current(&t, &SUPPORT, "TOA-10.2.a", NO_ATTACK)?;
@@ -403,7 +405,7 @@ pub fn support(In(hq): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     }
     fog::note_unseen(&mut t, attack.decider());
     t.mark("TOA-10.2.c", hq, Mark::Used);
-    if attack.stage == Stage::AttackSupport {
+    if attack.stage == CombatStage::AttackSupport {
         attack.attack_support.push(hq)
     } else {
         attack.defense_support.push(hq)
@@ -417,20 +419,20 @@ pub fn end_support(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = current(&t, &SUPPORT, "TOA-10.2.a", NO_ATTACK)?;
     fog::note_unseen(&mut t, attack.decider());
     t.board.record(Atom("TOA-10.2.a"), Fact::Declined { side: attack.decider(), what: "further support" });
-    attack.stage = if attack.stage == Stage::AttackSupport { Stage::DefenseSupport } else { Stage::LastWord };
+    attack.stage = if attack.stage == CombatStage::AttackSupport { CombatStage::DefenseSupport } else { CombatStage::LastWord };
     keep(&mut t, attack);
     Ok(())
 }
 
 /// [10.4.4] The attack goes in: odds are worked out, and from here on nothing can be called off.
 pub fn go_in(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::LastWord], "TOA-10.4.4.a", NO_ATTACK)?;
+    let mut attack = current(&t, &[CombatStage::LastWord], "TOA-10.4.4.a", NO_ATTACK)?;
     fog::note_unseen(&mut t, attack.side);
     let assessment = odds::assess(&mut t, &attack);
     t.board.record(Atom("TOA-10.4.4.b"), assessment.fact());
     attack.unsupplied = assessment.unsupplied;
     attack.column = Some(assessment.column);
-    attack.stage = Stage::Spearhead;
+    attack.stage = CombatStage::Spearhead;
     keep(&mut t, attack);
     Ok(())
 }
@@ -443,7 +445,7 @@ pub fn spearheads(t: &Table, attack: &Attack) -> Vec<UnitId> {
 
 /// [10.3.f] Special forces lead the attack, or not; then the die is rolled.
 pub fn spearhead(In(unit): In<Option<UnitId>>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::Spearhead], "TOA-10.3.f", NO_ATTACK)?;
+    let mut attack = current(&t, &[CombatStage::Spearhead], "TOA-10.3.f", NO_ATTACK)?;
     if let Some(unit) = unit
         && !spearheads(&t, &attack).contains(&unit)
     {
@@ -473,7 +475,7 @@ fn roll(t: &mut Table, attack: &mut Attack) {
     let result = table.rows[row][usize::from(attack.column.expect("odds come before the die"))];
     t.board.record(Atom("TOA-10.4.7.a"), Fact::Result { text: result.to_string() });
     attack.result = Some(result);
-    losses::begin(t, attack, Stage::AttackerLosses);
+    losses::begin(t, attack, CombatStage::AttackerLosses);
 }
 
 /// Goes on with the attack as far as nobody has anything to decide. Tells whether it moved.
@@ -481,39 +483,39 @@ pub fn proceed(t: &mut Table) -> bool {
     let Some(Decision::Attack(open)) = t.decisions.0.last().cloned() else { return false };
     let mut attack = *open;
     let done = match attack.stage {
-        Stage::Planning | Stage::LastWord => return false,
-        Stage::Fire if attack.guns.is_empty() => {
-            attack.stage = Stage::FireBack;
+        CombatStage::Planning | CombatStage::LastWord => return false,
+        CombatStage::Fire if attack.guns.is_empty() => {
+            attack.stage = CombatStage::FireBack;
             false
         }
-        Stage::FireBack if fire::defensive(t, &attack).is_empty() => {
-            attack.stage = Stage::AttackSupport;
+        CombatStage::FireBack if fire::defensive(t, &attack).is_empty() => {
+            attack.stage = CombatStage::AttackSupport;
             false
         }
-        Stage::AttackSupport if supporters(t, &attack).is_empty() => {
-            attack.stage = Stage::DefenseSupport;
+        CombatStage::AttackSupport if supporters(t, &attack).is_empty() => {
+            attack.stage = CombatStage::DefenseSupport;
             false
         }
-        Stage::DefenseSupport if supporters(t, &attack).is_empty() => {
-            attack.stage = Stage::LastWord;
+        CombatStage::DefenseSupport if supporters(t, &attack).is_empty() => {
+            attack.stage = CombatStage::LastWord;
             false
         }
-        Stage::Spearhead if spearheads(t, &attack).is_empty() => {
+        CombatStage::Spearhead if spearheads(t, &attack).is_empty() => {
             roll(t, &mut attack);
             false
         }
-        Stage::AttackerLosses | Stage::DefenderLosses => match losses::proceed(t, &mut attack) {
+        CombatStage::AttackerLosses | CombatStage::DefenderLosses => match losses::proceed(t, &mut attack) {
             false => return false,
             true => false,
         },
-        Stage::Retreat if attack.retreating.is_empty() => {
+        CombatStage::Retreat if attack.retreating.is_empty() => {
             let stuck = std::mem::take(&mut attack.stuck);
             if !retreat::extra_step(t, &mut attack, stuck) {
-                attack.stage = Stage::Advance;
+                attack.stage = CombatStage::Advance;
             }
             false
         }
-        Stage::Advance if advance::movers(t, &attack).is_empty() => true,
+        CombatStage::Advance if advance::movers(t, &attack).is_empty() => true,
         _ => return false,
     };
     if done {

@@ -1,6 +1,6 @@
 //! [10.4.4]–[10.4.6] Odds, shifts, modifiers, and the chances of an attack before its die.
 
-use super::{Attack, Stage, defenders};
+use super::{Attack, CombatStage, defenders};
 use crate::board::{Atom, Fact, Modifier, Preview, Side, UnitId};
 use crate::games::tanks_of_august::charts::{CombatResult, Ratio};
 use crate::games::tanks_of_august::fog;
@@ -141,7 +141,7 @@ fn modifiers_against(t: &Table, attack: &Attack, defending: &[UnitId]) -> Vec<Mo
 pub fn preview(In(side): In<Side>, mut t: Table) -> Option<Preview> {
     let mut attack = t.decisions.0.iter().rev().find_map(|d| if let Decision::Attack(a) = d { Some((**a).clone()) } else { None })?;
     // A plan is its player's secret until he declares it.
-    let secret = attack.stage == Stage::Planning && side != attack.side;
+    let secret = attack.stage == CombatStage::Planning && side != attack.side;
     if attack.result.is_some() || attack.units.is_empty() || secret {
         return None;
     }

@@ -1,6 +1,6 @@
 //! [10.4.7.e]–[10.4.7.j] Retreats.
 
-use super::{Attack, Stage, current, keep, open};
+use super::{Attack, CombatStage, current, keep, open};
 use crate::board::paths::{Reach, Step};
 use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, Place, UnitId};
 use crate::games::tanks_of_august::orders::Decision;
@@ -189,10 +189,10 @@ pub fn retreat(In((units, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> 
     {
         return Err(Illegal::new(BY, format!("the result is {result}: nobody has to retreat")));
     }
-    if let Some(attack) = open(&t).filter(|attack| attack.stage >= Stage::Retreat) {
+    if let Some(attack) = open(&t).filter(|attack| attack.stage >= CombatStage::Retreat) {
         told(&t, attack, &units)?;
     }
-    let mut attack = current(&t, &[Stage::Retreat], BY, "no attack is under way, so nobody has to retreat")?;
+    let mut attack = current(&t, &[CombatStage::Retreat], BY, "no attack is under way, so nobody has to retreat")?;
     let short = judge(&mut t, &attack, &units, &path)?;
     go(&mut t, BY, &units, &path);
     attack.retreating.retain(|u| !units.contains(u));
@@ -237,7 +237,7 @@ pub fn extra_step(t: &mut Table, attack: &mut Attack, group: Vec<UnitId>) -> boo
         [only] => t.lose_step(if t.printed(only).is_static { "TOA-10.4.7.i" } else { "TOA-10.4.7.h" }, only),
         _ => {
             attack.short = group;
-            attack.stage = Stage::ExtraLoss;
+            attack.stage = CombatStage::ExtraLoss;
         }
     }
     true
