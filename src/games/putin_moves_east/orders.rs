@@ -71,6 +71,8 @@ pub enum Order {
     Lose { unit: UnitId },
     /// [15.1] The player who forced it moves a retreating unit.
     Retreat { unit: UnitId, path: Vec<Hex> },
+    /// [15.1], [8.2] The same with a unit that lies face down: of several in a hex the lowest in the stack.
+    RetreatBlind { path: Vec<Hex> },
     /// [14.7] A unit advances into the hex it has won.
     Advance { unit: UnitId },
     /// [14.7] Nobody advances.
@@ -134,7 +136,7 @@ impl Order {
     /// The hexes a move leads through.
     pub fn path(&self) -> &[Hex] {
         match self {
-            Order::Go { path } | Order::Retreat { path, .. } => path,
+            Order::Go { path } | Order::Retreat { path, .. } | Order::RetreatBlind { path } => path,
             _ => &[],
         }
     }
@@ -194,10 +196,12 @@ impl Frame for Decision {
             Decision::March(march) => march.unit.iter_mut().chain(&mut march.moved).for_each(swap),
             Decision::Attack(attack) => {
                 attack.units.iter_mut().chain(&mut attack.sixth).chain(&mut attack.bound).for_each(swap);
+                attack.rolled.iter_mut().for_each(|(unit, _)| swap(unit));
                 attack.sealed.iter_mut().flatten().flatten().for_each(swap);
             }
             Decision::Insurgency(insurgency) => insurgency.plan.iter_mut().for_each(|(unit, _)| swap(unit)),
-            Decision::Mission(_) | Decision::Retreat(_) => {}
+            Decision::Retreat(retreat) => retreat.units.iter_mut().for_each(swap),
+            Decision::Mission(_) => {}
         }
     }
 }

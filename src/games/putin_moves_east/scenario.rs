@@ -263,6 +263,6 @@ fn join(t: &mut Table, side: Side) {
     }
     if t.is_in(t.charts.activation.unit, Holding::Waiting) {
         t.board.record(Atom("PME-3.6.b"), Fact::Asked { side, what: "place the NATO army in South Korea" });
-        t.ask(super::Decision::Deployment(Box::new(Deployment { side, why: Why::Activation, left: 1, landing: None })));
+        t.ask(super::Decision::Deployment(Box::new(Deployment::new(side, Why::Activation, 1))));
     }
 }

@@ -162,9 +162,9 @@ impl Table<'_, '_> {
         self.board.occupant(ix)
     }
 
-    /// [5.1] Whether a side controls a hex.
+    /// [5.1] Whether a side controls a hex; nobody controls anything in a neutral country.
     pub fn controls(&self, side: Side, ix: Ix) -> bool {
-        self.occupant(ix) == Some(side)
+        self.occupant(ix) == Some(side) && !self.is_neutral(ix)
     }
 
     /// The mobile ground units in a hex.

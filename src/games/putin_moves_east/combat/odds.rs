@@ -1,0 +1,249 @@
+//! [14.5], [14.6] Odds and shifts, and the chances of an attack before its die.
+
+use super::{Attack, Stage, is_hyperwar, support, target};
+use crate::board::{Atom, Case, Dir, Ix, Preview, Side, UnitId};
+use crate::games::putin_moves_east::charts::{CombatResult, Odds};
+use crate::games::putin_moves_east::orders::{Decision, Holding, Optional};
+use crate::games::putin_moves_east::table::Table;
+use crate::games::putin_moves_east::tables::{Kind, Nation};
+use crate::games::putin_moves_east::{special_forces, stacking};
+use bevy_ecs::prelude::In;
+use std::collections::BTreeMap;
+
+/// A shift: what, by which rule, how many columns for the attacker.
+pub type Shift = (&'static str, &'static str, i8);
+
+/// Odds and shifts of an attack, as far as they are known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Assessment {
+    /// The attacker's factors.
+    pub attack: i32,
+    /// The defender's factors.
+    pub defense: i32,
+    /// [14.5] The odds before shifts.
+    pub odds: Odds,
+    /// Every shift.
+    pub shifts: Vec<Shift>,
+}
+
+impl Assessment {
+    /// [14.5.c], [14.6.a] The place of the column, with more columns for the attacker than the shifts say.
+    pub fn column(&self, t: &Table, more: i32) -> usize {
+        let columns = &t.charts.combat.columns;
+        let last = columns.len() as i32 - 1;
+        let from = columns.iter().rposition(|column| column.is_within(self.odds)).unwrap_or(0) as i32;
+        let net: i32 = self.shifts.iter().map(|(_, _, n)| i32::from(*n)).sum();
+        (from + net + more).clamp(0, last) as usize
+    }
+}
+
+/// [14.6.2.a] Whether a hex is attacked from opposite sides, from every other side, or from more than three. One bit a side.
+pub fn surrounded(sides: u8, over: u32) -> bool {
+    let opposite = (0..3).any(|d| sides & (1 << d) != 0 && sides & (1 << (d + 3)) != 0);
+    opposite || sides & 0b01_0101 == 0b01_0101 || sides & 0b10_1010 == 0b10_1010 || sides.count_ones() > over
+}
+
+/// From which sides of a hex units attack it.
+fn directions<'a>(t: &'a Table, units: &'a [UnitId], ix: Ix) -> impl Iterator<Item = (UnitId, Dir)> + 'a {
+    units.iter().filter_map(move |u| Some((*u, t.board.map.grid.side(ix, t.ix_of(*u)?)?)))
+}
+
+/// Whoever defends, as far as a side may know: the mobile unit named, or the strongest that could be.
+pub fn champion(t: &Table, attack: &Attack, side: Side) -> Option<UnitId> {
+    let seen = |u: &UnitId| t.board.side(*u) == side || !t.board.status(*u).face_down;
+    attack.defender.or_else(|| t.mobile(target(t, attack)).filter(seen).max_by_key(|u| t.factor(*u)))
+}
+
+/// [14.5], [9.3.b], [22.2.d] The factors of a hex if a mobile unit, or none, defends it.
+pub fn defense(t: &Table, ix: Ix, defender: Option<UnitId>) -> i32 {
+    defender.into_iter().chain(t.garrison(ix)).chain(t.fob(ix)).map(|u| t.factor(u)).sum()
+}
+
+/// [14.6] Works out odds and shifts of an attack, as far as a side may know.
+pub fn assess(t: &Table, attack: &Attack, side: Side) -> Assessment {
+    let ix = target(t, attack);
+    let defender = champion(t, attack, side);
+    let factors = attack.units.iter().chain(&attack.bound).map(|u| t.factor(*u)).sum::<i32>();
+    let defense = defense(t, ix, defender);
+    let mut shifts = terrain(t, attack, ix, defender);
+    shifts.extend(maneuver(t, attack, ix));
+    shifts.extend(support::shifts(t, attack));
+    shifts.extend(commitments(t, attack, side));
+    Assessment { attack: factors, defense, odds: Odds::of(factors, defense.max(1)), shifts }
+}
+
+/// [14.6.1], [22.1], [22.2] Shifts of the ground.
+fn terrain(t: &Table, attack: &Attack, ix: Ix, defender: Option<UnitId>) -> Vec<Shift> {
+    let there = t.footing(ix);
+    let complex = t.option(Optional::ComplexTerrain);
+    let mut shifts: Vec<Shift> = Vec::new();
+    if let Some(columns) = there.city {
+        shifts.push(if there.mega { ("mega-city", "PME-14.6.1.b", columns) } else { ("city", "PME-14.6.1.a", columns) });
+    }
+    if there.base_shift != 0 {
+        shifts.push(("base", "PME-14.6.1.c", there.base_shift));
+    }
+    if t.fob(ix).is_some() {
+        shifts.push(("forward operations base", "PME-22.2.b", t.charts.base_shift));
+    }
+    match there.mountain {
+        Some((_, columns)) if complex => shifts.push(("high mountain", "PME-22.1.c", columns)),
+        Some((columns, _)) => shifts.push(("high mountain", "PME-14.6.1.a", columns)),
+        None => {}
+    }
+    let tough = |u: &UnitId| matches!(t.kind(*u), Kind::ComplexTerrain | Kind::Guerrilla);
+    if complex && (there.city.is_some() || there.mountain.is_some()) && attack.units.iter().any(tough) {
+        shifts.push(("complex terrain units", "PME-22.1.b", t.charts.shifts.complex_terrain));
+    }
+    if fortified(t, attack, ix, defender) {
+        shifts.push(("fortification", "PME-14.6.1.f", t.charts.fort_shift));
+    }
+    shifts.retain(|(_, _, n)| *n != 0);
+    shifts
+}
+
+/// [14.6.1.f], [14.6.1.g], [F21], [F73] Whether the defender has the use of a fortification.
+fn fortified(t: &Table, attack: &Attack, ix: Ix, defender: Option<UnitId>) -> bool {
+    let Some(nation) = t.footing(ix).fort else { return false };
+    let own = match defender {
+        Some(unit) => t.printed(unit).nation == nation,
+        None => t.garrison(ix).is_some_and(|g| t.printed(g).nation == nation && t.side_of(nation) == Some(t.board.side(g))),
+    };
+    own && directions(t, &attack.units, ix).any(|(_, dir)| t.charts.crossing[ix.at()][dir.at()].fort)
+}
+
+/// [14.6.2], [26.0] Shifts of the attacker's approach.
+fn maneuver(t: &Table, attack: &Attack, ix: Ix) -> Vec<Shift> {
+    let mut shifts: Vec<Shift> = Vec::new();
+    let sides = directions(t, &attack.units, ix).fold(0u8, |bits, (_, dir)| bits | 1 << dir.0);
+    if surrounded(sides, t.charts.shifts.concentric_over) {
+        shifts.push(("concentric attack", "PME-14.6.2.a", t.charts.shifts.concentric));
+    }
+    let prepared = |(unit, dir): (UnitId, Dir)| {
+        let nation = t.printed(unit).nation;
+        let home = t.ix_of(unit).and_then(|from| t.footing(from).fort);
+        matches!(nation, Nation::Nko | Nation::Rok) && home == Some(nation) && t.charts.crossing[ix.at()][dir.at()].fort
+    };
+    if t.option(Optional::Prepared) && directions(t, &attack.units, ix).any(prepared) {
+        shifts.push(("prepared attack", "PME-26.0.a", t.charts.shifts.prepared));
+    }
+    shifts
+}
+
+/// [14.6.4.c] Shifts of special forces: those named openly, and sealed ones as far as a side may know them.
+fn commitments(t: &Table, attack: &Attack, side: Side) -> Vec<Shift> {
+    let total = |units: &[UnitId]| units.iter().map(|u| t.factor(*u)).sum::<i32>().clamp(-99, 99) as i8;
+    let revealed = attack.result.is_some() || attack.sealed.iter().all(Option::is_some);
+    let mut shifts: Vec<Shift> = Vec::new();
+    if !attack.sixth.is_empty() {
+        shifts.push(("sixth generation warriors", "PME-22.3.a", total(&attack.sixth)));
+    }
+    for (of, sign, what) in [(0, 1, "special forces of the attacker"), (1, -1, "special forces of the defender")] {
+        let owner = if of == 0 { attack.side } else { attack.side.other() };
+        let columns = attack.sealed[of].as_deref().filter(|_| revealed || owner == side).map_or(0, total);
+        if columns != 0 {
+            shifts.push((what, "PME-14.6.4.c", sign * columns));
+        }
+    }
+    shifts
+}
+
+/// Each result of a column, and how many of six rolls lead to it.
+fn chances(t: &Table, column: usize) -> Vec<(String, u32)> {
+    let mut counted: BTreeMap<CombatResult, u32> = BTreeMap::new();
+    for row in &t.charts.combat.rows {
+        *counted.entry(row[column]).or_default() += 1;
+    }
+    counted.into_iter().map(|(result, n)| (result.to_string(), n)).collect()
+}
+
+/// [14.6.4] The columns a side could still add to a battle, by all that it has and may use there.
+fn reserves(t: &Table, attack: &Attack, side: Side) -> i32 {
+    let of = usize::from(side != attack.side);
+    let ready: Vec<UnitId> = special_forces::ready(t, side).into_iter().filter(|u| side != attack.side || !t.printed(*u).is_sixth()).collect();
+    let forces: i32 = if attack.sealed[of].is_some() { 0 } else { ready.iter().map(|u| t.factor(*u)).sum() };
+    let due = if of == 0 { Stage::AttackerSupport } else { Stage::DefenderSupport };
+    let strikes = if attack.stage <= due { support::best(t, attack, side).1 } else { 0 };
+    forces + strikes
+}
+
+/// Which counters a side may see in a preview.
+fn seen(t: &Table, side: Side, units: &[UnitId]) -> bool {
+    units.iter().all(|u| t.board.side(*u) == side || t.board.hex(*u).is_some() || t.is_in(*u, Holding::Committed))
+}
+
+/// What there is to be said about an attack, in a sentence each.
+fn notes(t: &Table, attack: &Attack, ix: Ix) -> Vec<(&'static str, Atom)> {
+    let there = t.footing(ix);
+    let mut notes = Vec::new();
+    if stacking::is_crowded(t, ix) {
+        notes.push(("the hex is overstacked: one unit defends it, and DL1, HW1, DR and DE hit every mobile unit there", Atom("PME-9.3.c")));
+    }
+    let crowded = |u: &UnitId| t.ix_of(*u).is_some_and(|from| stacking::is_crowded(t, from));
+    if attack.units.iter().any(crowded) {
+        notes.push(("an attacker stands in an overstacked hex: AL1 taken there hits every unit of it", Atom("PME-9.3.c")));
+    }
+    if there.no_retreat {
+        notes.push(("retreats are ignored here", Atom(if there.mega { "PME-14.6.1.b" } else { "PME-14.6.1.h" })));
+    }
+    if !is_hyperwar(t, attack) {
+        notes.push(("without a Hyperwar unit HW1 has no effect", Atom("PME-15.0.h")));
+    }
+    if !attack.units.iter().any(|u| super::advance::can_enter(t, attack, *u).is_ok()) && !attack.units.is_empty() {
+        notes.push(("no attacker could advance into the hex", Atom("PME-14.6.1.e")));
+    }
+    notes
+}
+
+/// The exact chances of an attack as it stands, as far as a side may know: no die is rolled, nothing is changed.
+pub fn preview(In(side): In<Side>, mut t: Table) -> Option<Preview> {
+    t.refresh();
+    let attack = t.frames().iter().rev().find_map(|d| if let Decision::Attack(a) = d { Some((**a).clone()) } else { None })?;
+    let force: Vec<UnitId> = attack.units.iter().chain(&attack.bound).copied().collect();
+    if attack.result.is_some() || force.is_empty() || !seen(&t, side, &force) {
+        return None;
+    }
+    Some(described(&t, &attack, side, force))
+}
+
+fn described(t: &Table, attack: &Attack, side: Side, force: Vec<UnitId>) -> Preview {
+    let ix = target(t, attack);
+    let found = assess(t, attack, side);
+    let columns = &t.charts.combat.columns;
+    let sign = if side == attack.side { 1 } else { -1 };
+    let all = reserves(t, attack, side) * sign;
+    let named = |label, rule, more: i32| {
+        let column = found.column(t, more);
+        Case { label, rule: Atom(rule), column: columns[column].to_string(), chances: chances(t, column) }
+    };
+    let cases = vec![
+        named("nobody commits more", "PME-14.6.a", 0),
+        named("with all my support", "PME-14.6.4.a", all),
+        named("if the enemy answers with a column", "PME-14.6.4.b", -sign),
+    ];
+    let better = |more: i32| Assessment { odds: Odds::of(found.attack + more, found.defense.max(1)), ..found.clone() }.column(t, 0);
+    let enough = (1..=found.defense.max(1) * columns.len() as i32).find(|more| better(*more) > better(0));
+    let hidden = t.mobile(ix).filter(|u| t.board.status(*u).face_down && t.board.side(*u) != side).count();
+    let defenders = champion(t, attack, side).into_iter().chain(t.garrison(ix)).chain(t.fob(ix));
+    Preview {
+        hex: attack.target,
+        attack: found.attack,
+        defense: found.defense,
+        odds: found.odds.to_string(),
+        shifts: found.shifts.iter().map(|(what, rule, n)| (*what, Atom(rule), *n)).collect(),
+        column: cases[0].column.clone(),
+        modifiers: Vec::new(),
+        unsupplied: Vec::new(),
+        unseen: hidden.min(255) as u8,
+        unknown: Vec::new(),
+        notes: notes(t, attack, ix),
+        chances: cases[0].chances.clone(),
+        of: t.charts.combat.rows.len() as u32,
+        attackers: force.into_iter().map(|u| (u, t.factor(u) * 4)).collect(),
+        defenders: defenders.map(|u| (u, t.factor(u) * 4)).collect(),
+        columns: columns.iter().map(ToString::to_string).collect(),
+        missing: enough.map(|more| (more, columns[better(more)].to_string())),
+        cases,
+    }
+}
+

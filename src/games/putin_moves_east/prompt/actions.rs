@@ -1,0 +1,262 @@
+//! Prompts of actions and of moves.
+
+use super::{price, put};
+use crate::board::paths::Reach;
+use crate::board::{Choice, Hex, Ix, Offer, Points, Prompt, Side, Target, UnitId, ask, button, on_hex};
+use crate::games::putin_moves_east::combat::{self, assault};
+use crate::games::putin_moves_east::movement::{self, March, Mode, Sort};
+use crate::games::putin_moves_east::options::{insurgency, transport, wmd};
+use crate::games::putin_moves_east::orders::{Decision, Holding, Optional, Order, Track};
+use crate::games::putin_moves_east::table::Table;
+use crate::games::putin_moves_east::tables::{Kind, Nation};
+use crate::games::putin_moves_east::{COALITION, air, flights, landings, rail, recovery, reinforcements};
+
+/// One action is to be chosen.
+pub fn action(t: &Table, side: Side) -> Prompt<Order> {
+    let (own, theirs) = (t.points(side), t.points(side.other()));
+    let text = match t.track(Track::Passed) > 0 {
+        true => format!("The enemy has passed: take an action, or pass as well, which ends the turn. You have {own} action points, he has {theirs}."),
+        false => format!("Take one action, or pass. You have {own} action points, the enemy has {theirs}."),
+    };
+    let mut prompt = ask(side, text, Vec::new());
+    prompt.actors = actors(t, side);
+    for hex in targets(t, side) {
+        prompt.buttons.push(on_hex(hex, "plan an attack", Order::Declare { hex }));
+    }
+    for hex in wmd::targets(t) {
+        prompt.buttons.push(on_hex(hex, format!("WMD strike, {}", price(t.charts.costs.wmd)), Order::Strike { hex }));
+    }
+    let costs = &t.charts.costs;
+    let label = format!("Reinforcements, {}", price(costs.reinforce));
+    button(&mut prompt, label, Order::Reinforce { nato: false }, reinforcements::may_reinforce(t, false).map(drop));
+    if t.side_of(Nation::Nato) == Some(side) {
+        let label = format!("Reinforcements with NATO, {}", price(costs.reinforce_nato));
+        button(&mut prompt, label, Order::Reinforce { nato: true }, reinforcements::may_reinforce(t, true).map(drop));
+    }
+    if side == COALITION {
+        button(&mut prompt, format!("Chinese mobilization, {}", price(costs.mobilise)), Order::Mobilise, reinforcements::may_mobilise(t).map(drop));
+    }
+    for (label, units) in air_groups(t, side) {
+        let judged = air::may_strike(t, &units).map(drop);
+        button(&mut prompt, format!("Air superiority with {label}, {}", price(costs.air_superiority)), Order::Superiority { units }, judged);
+    }
+    prompt.buttons.push(Choice::button("Pass", Order::Pass));
+    prompt
+}
+
+/// Groups of air units that make sense over the enemy Staging Area: all, and as few as make a full roll.
+fn air_groups(t: &Table, side: Side) -> Vec<(String, Vec<UnitId>)> {
+    let mut units: Vec<UnitId> = t.boxed(Holding::staging(side)).into_iter().filter(|u| t.kind(*u).is_air()).collect();
+    if units.is_empty() {
+        return Vec::new();
+    }
+    let factors = |units: &[UnitId]| units.iter().map(|u| t.factor(*u)).sum::<i32>();
+    let all = (format!("all air units ({} factors)", factors(&units)), units.clone());
+    units.sort_by_key(|u| (-t.factor(*u), *u));
+    let full = t.charts.air_combat.rows[0].len() as i32 - 1;
+    let enough = (1..units.len()).find(|n| factors(&units[..*n]) >= full);
+    let few = enough.map(|n| (format!("{n} air units ({} factors)", factors(&units[..n])), units[..n].to_vec()));
+    std::iter::once(all).chain(few).collect()
+}
+
+/// The units with which something can be done.
+fn actors(t: &Table, side: Side) -> Vec<UnitId> {
+    let insurgency = t.option(Optional::Insurgency);
+    let able = |u: &UnitId| {
+        if t.board.side(*u) != side {
+            return false;
+        }
+        match t.kind(*u) {
+            kind if kind.is_mobile() => t.board.hex(*u).is_some() || t.in_base(*u),
+            kind if kind.is_air() => t.is_in(*u, Holding::staging(side)),
+            Kind::SpecialForces => insurgency && t.is_in(*u, Holding::staging(side)),
+            _ => false,
+        }
+    };
+    t.board.units().filter(able).collect()
+}
+
+/// Enemy hexes that some unit could attack.
+fn targets(t: &Table, side: Side) -> Vec<Hex> {
+    let grid = &t.board.map.grid;
+    let mut hexes: Vec<Ix> = Vec::new();
+    for unit in t.on_map(side) {
+        let Some(from) = t.ix_of(unit) else { continue };
+        hexes.extend(grid.around(from).map(|(_, ix)| ix).filter(|ix| t.occupant(*ix) == Some(side.other()) && combat::may_attack(t, side, unit, *ix).is_ok()));
+    }
+    hexes.sort_unstable();
+    hexes.dedup();
+    hexes.into_iter().map(|ix| grid.hex(ix)).filter(|hex| combat::may_declare(t, *hex).is_ok()).collect()
+}
+
+/// What counters may do as an action.
+pub fn orders(t: &Table, units: &[UnitId], offer: &mut Offer<Order>) {
+    let unit = units[0];
+    match t.kind(unit) {
+        kind if kind.is_mobile() => moves(t, unit, offer),
+        kind if kind.is_air() => missions(t, units, offer),
+        Kind::SpecialForces if t.option(Optional::Insurgency) => {
+            for hex in insurgency::cities(t) {
+                if insurgency::may_assign(t, unit, hex).is_ok() {
+                    offer.choices.push(on_hex(hex, "assign to an insurgency", Order::Infiltrate { unit, hex }));
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What a ground unit may do: never a list of hexes before the die, but where none is rolled.
+fn moves(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
+    let costs = &t.charts.costs;
+    let joint = t.printed(unit).hyperwar && !matches!(t.open(), Some(Decision::March(_)));
+    let label = if joint { "move, others may follow" } else { "move" };
+    put(offer, unit, format!("{label}, {}", price(costs.move_unit)), Order::Move { unit }, movement::may_move(t, unit).map(drop));
+    if t.kind(unit) == Kind::Airborne {
+        put(offer, unit, format!("fly, {}", price(costs.move_unit)), Order::Fly { unit }, flights::may_fly(t, unit).map(drop));
+    }
+    for ix in landings::harbors(t, unit) {
+        let hex = t.hex(ix);
+        offer.choices.push(on_hex(hex, format!("sail here, {}", price(costs.move_unit)), Order::Sail { unit, hex }));
+    }
+    if rail::may_ride(t, unit).is_ok() || t.ix_of(unit).is_some_and(|ix| t.footing(ix).rail) {
+        put(offer, unit, format!("rail movement, {}", price(costs.rail)), Order::Rail { unit }, rail::may_ride(t, unit).map(drop));
+    }
+    if rail::may_leave(t, unit).is_ok() {
+        put(offer, unit, format!("leave the map by rail, {}", price(costs.rail)), Order::LeaveMap { unit }, Ok(()));
+    }
+    if t.option(Optional::Transport) && t.board.hex(unit).is_some() {
+        let label = format!("move with air transport, {}", price(costs.air_transport));
+        put(offer, unit, label, Order::Transport { unit }, transport::may_begin(t, unit).map(drop));
+    }
+    if t.is_reduced(unit) {
+        put(offer, unit, format!("regroup, {}", price(recovery::cost(t, unit))), Order::Regroup { unit }, recovery::may_regroup(t, unit).map(drop));
+    }
+    if t.option(Optional::Assault) && matches!(t.kind(unit), Kind::Airborne | Kind::Amphibious) {
+        assaults(t, unit, offer);
+    }
+}
+
+/// Hexes that a unit could assault; how far it gets the dice will say.
+fn assaults(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
+    let side = t.board.side(unit);
+    let most = 6 * t.charts.movement.airborne_dice;
+    let far = if t.kind(unit) == Kind::Airborne { flights::distances(t, unit, most) } else { Vec::new() };
+    for ix in t.board.map.grid.all().filter(|ix| t.occupant(*ix) == Some(side.other())) {
+        let hex = t.hex(ix);
+        if assault::may_declare(t, hex).is_err() {
+            continue;
+        }
+        let plan = combat::Attack::planned(side, hex, true);
+        let near = far.is_empty() || t.board.map.grid.around(ix).any(|(_, there)| far[there.at()].is_some());
+        if near && assault::may_join(t, &plan, unit).is_ok() {
+            offer.choices.push(on_hex(hex, format!("plan an assault, {}", price(t.charts.costs.assault)), Order::Assault { hex }));
+        }
+    }
+}
+
+/// What air units may do together; of a single one also what its nation can do at most.
+fn missions(t: &Table, units: &[UnitId], offer: &mut Offer<Order>) {
+    let (unit, side) = (units[0], t.board.side(units[0]));
+    let costs = &t.charts.costs;
+    let label = format!("air superiority, {}", price(costs.air_superiority));
+    put(offer, unit, label, Order::Superiority { units: units.to_vec() }, air::may_strike(t, units).map(drop));
+    let mut groups = vec![units.to_vec()];
+    if units.len() == 1 {
+        groups.extend(full_strike(t, side, unit));
+    }
+    for ix in t.board.map.grid.all().filter(|ix| t.occupant(*ix) == Some(side.other())) {
+        let hex = t.hex(ix);
+        for units in &groups {
+            if air::may_bombard(t, hex, units).is_ok() {
+                let factors: i32 = units.iter().map(|u| t.factor(*u)).sum();
+                let label = format!("bombard with {factors} factors, {}", price(costs.bombardment));
+                offer.choices.push(on_hex(hex, label, Order::Bombard { hex, units: units.clone() }));
+            }
+        }
+    }
+}
+
+/// The strongest strike of a unit's nation that it is part of, if that is more than the unit.
+fn full_strike(t: &Table, side: Side, unit: UnitId) -> Option<Vec<UnitId>> {
+    let nation = t.printed(unit).nation;
+    let staged = t.boxed(Holding::staging(side)).into_iter();
+    let mut others: Vec<UnitId> = staged.filter(|u| *u != unit && t.kind(*u).is_air() && t.printed(*u).nation == nation).collect();
+    others.sort_by_key(|u| (-t.factor(*u), *u));
+    others.truncate(t.charts.air_stacking.limit(nation).saturating_sub(1));
+    (!others.is_empty()).then(|| std::iter::once(unit).chain(others).collect())
+}
+
+/// A unit has rolled, or others may follow.
+pub fn marching(t: &Table, march: &March) -> Prompt<Order> {
+    let Some(unit) = march.unit else {
+        let text = match march.sort {
+            Sort::Railway(nation) => format!("Rail movement: further units of {} may follow.", nation.name()),
+            _ => "Joint maneuver: further Hyperwar units may follow.".to_owned(),
+        };
+        let mut prompt = ask(march.side, text, vec![Choice::button("End the movement", Order::EndMoves)]);
+        prompt.actors = movement::followers(t, march);
+        return prompt;
+    };
+    let mut text = format!("{} has {} movement points: where does it go?", t.name(unit), Points(march.left));
+    if march.mode == (Mode::Transport { flown: false }) {
+        text.push_str(" From a friendly base it can be flown to another.");
+    }
+    let mut prompt = ask(march.side, text, vec![Choice::button("Stay", Order::Stay)]);
+    prompt.actors = vec![unit];
+    prompt
+}
+
+/// Where the unit on the move may go, or what one that may follow may do.
+pub fn ways(t: &Table, march: &March, unit: UnitId, scratch: &mut Reach, offer: &mut Offer<Order>) {
+    if march.unit.is_none() {
+        if !movement::followers(t, march).contains(&unit) {
+            return;
+        }
+        return match march.sort {
+            Sort::Railway(_) => {
+                if rail::may_ride(t, unit).is_ok() {
+                    put(offer, unit, "rail movement", Order::Rail { unit }, Ok(()));
+                }
+                if rail::may_leave(t, unit).is_ok() {
+                    put(offer, unit, "leave the map by rail", Order::LeaveMap { unit }, Ok(()));
+                }
+            }
+            _ => moves_along(t, unit, offer),
+        };
+    }
+    if march.unit != Some(unit) {
+        return;
+    }
+    let mut go = |end: Ix, path: Vec<Hex>, spent: i16| {
+        let cost = Some((Points(spent), Points(march.left - spent)));
+        offer.choices.push(Choice { on: Target::Hex(t.hex(end)), label: "go here".into(), cost, order: Order::Go { path } });
+    };
+    let hexes = |path: &[Ix]| path.iter().map(|ix| t.hex(*ix)).collect::<Vec<Hex>>();
+    let points = (march.left / 2).clamp(0, 255) as u8;
+    match march.mode {
+        Mode::Air => flights::landings(t, unit, points).into_iter().for_each(|(end, path, far)| go(end, path, 2 * i16::from(far))),
+        Mode::Rail => rail::reach(t, unit, points).into_iter().for_each(|(end, path, far)| go(end, hexes(&path), 2 * i16::from(far))),
+        Mode::Ground | Mode::Transport { .. } => {
+            movement::reach(t, unit, march.left, scratch).into_iter().for_each(|f| go(f.end, hexes(&f.path), f.spent));
+            for ix in transport::goals(t, march, unit) {
+                let hex = t.hex(ix);
+                offer.choices.push(on_hex(hex, "fly to this base", Order::Lift { hex }));
+            }
+        }
+    }
+}
+
+/// What a Hyperwar unit may do that follows in a joint maneuver.
+fn moves_along(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
+    if movement::may_move(t, unit).is_ok() {
+        put(offer, unit, "move", Order::Move { unit }, Ok(()));
+    }
+    if flights::may_fly(t, unit).is_ok() {
+        put(offer, unit, "fly", Order::Fly { unit }, Ok(()));
+    }
+    for ix in landings::harbors(t, unit) {
+        let hex = t.hex(ix);
+        offer.choices.push(on_hex(hex, "sail here", Order::Sail { unit, hex }));
+    }
+}

@@ -1,0 +1,180 @@
+//! Prompts of battles, air missions and retreats.
+
+use super::{Choices, price, put};
+use crate::board::{Blocked, Choice, Hex, Ix, Offer, Prompt, Target, UnitId, ask, button, on_hex, on_unit};
+use crate::games::putin_moves_east::air::{self, Mission};
+use crate::games::putin_moves_east::combat::{self, Attack, Stage, advance, assault, losses, seal, support};
+use crate::games::putin_moves_east::orders::{Holding, Order};
+use crate::games::putin_moves_east::retreat::{self, Retreat};
+use crate::games::putin_moves_east::special_forces;
+use crate::games::putin_moves_east::table::Table;
+use crate::games::putin_moves_east::tables::Kind;
+
+/// An attack waits for a decision.
+pub fn attacking(t: &Table, attack: &Attack) -> Prompt<Order> {
+    let (side, spot) = (attack.decider(), t.spot(attack.target));
+    let ix = combat::target(t, attack);
+    match attack.stage {
+        Stage::Planning => planning(t, attack),
+        Stage::Landing => landing(t, attack),
+        Stage::Defender => {
+            let buttons = t.mobile(ix).map(|u| on_unit(u, "defend", Order::Defend { unit: u })).collect();
+            ask(side, format!("{spot} is attacked and overstacked: which unit defends it?"), buttons)
+        }
+        Stage::AttackerSupport | Stage::DefenderSupport => {
+            let mut prompt = ask(side, format!("The battle for {spot}: commit aircraft and ships of one nation, or none."), Vec::new());
+            prompt.buttons.push(Choice::button("No support", Order::Support { units: Vec::new() }));
+            let (units, columns) = support::best(t, attack, side);
+            if !units.is_empty() {
+                prompt.buttons.push(Choice::button(format!("All that is possible: {columns} columns"), Order::Support { units }));
+            }
+            let staged = t.boxed(Holding::staging(side)).into_iter();
+            prompt.actors = staged.filter(|u| support::may_support(t, side, *u, ix).is_ok()).collect();
+            prompt
+        }
+        Stage::AttackerSeal | Stage::DefenderSeal => sealing(t, attack),
+        Stage::DefenderLosses | Stage::AttackerLosses => {
+            let units = losses::candidates(t, attack);
+            let buttons = units.into_iter().map(|u| on_unit(u, "lose a step", Order::Lose { unit: u })).collect();
+            ask(side, format!("The battle for {spot}: which unit loses a step?"), buttons)
+        }
+        Stage::Advance => {
+            let mut buttons: Choices = advance::movers(t, attack).into_iter().map(|u| on_unit(u, "advance", Order::Advance { unit: u })).collect();
+            buttons.push(Choice::button("Do not advance: a garrison stays as it is", Order::Hold));
+            ask(side, format!("{spot} is open: who advances? A garrison there changes sides."), buttons)
+        }
+    }
+}
+
+fn planning(t: &Table, attack: &Attack) -> Prompt<Order> {
+    let what = if attack.assault { "assault" } else { "attack" };
+    let text = format!("Plan the {what} on {}: choose the units that take part. You have {} action points.", t.spot(attack.target), t.points(attack.side));
+    let mut prompt = ask(attack.side, text, Vec::new());
+    for unit in attack.units.iter().chain(&attack.sixth) {
+        prompt.buttons.push(on_unit(*unit, "leave out", Order::Leave { unit: *unit }));
+    }
+    let ix = combat::target(t, attack);
+    let near: Vec<Ix> = t.board.map.grid.around(ix).map(|(_, there)| there).collect();
+    let candidates: Vec<UnitId> = match attack.assault {
+        true => t.board.units().filter(|u| matches!(t.kind(*u), Kind::Airborne | Kind::Amphibious) && t.board.side(*u) == attack.side).collect(),
+        false => near.iter().flat_map(|ix| t.mobile(*ix)).filter(|u| t.board.side(*u) == attack.side).collect(),
+    };
+    let sixth = special_forces::ready(t, attack.side).into_iter().filter(|u| t.printed(*u).is_sixth());
+    for unit in candidates.into_iter().chain(sixth).filter(|u| !attack.units.contains(u) && !attack.sixth.contains(u)) {
+        match combat::may_join(t, attack, unit) {
+            Ok(()) => prompt.buttons.push(on_unit(unit, "take part", Order::Join { unit })),
+            Err(_) if attack.assault => {}
+            Err(by) => prompt.blocked.push(Blocked { on: Target::Unit(unit), label: "take part".into(), by }),
+        }
+    }
+    let label = if attack.assault { "Assault" } else { "Attack" };
+    button(&mut prompt, format!("{label}, {}", price(combat::cost(t, attack))), Order::Commit, combat::may_commit(t, attack));
+    prompt.buttons.push(Choice::button("Cancel", Order::Drop));
+    prompt
+}
+
+fn landing(t: &Table, attack: &Attack) -> Prompt<Order> {
+    let spot = t.spot(attack.target);
+    let text = match attack.rolled {
+        Some((unit, points)) => format!("{} has {points} movement points: next to {spot}, where does it come down?", t.name(unit)),
+        None => format!("The assault on {spot}: choose the next unit that lands."),
+    };
+    let mut prompt = ask(attack.side, text, Vec::new());
+    prompt.actors = attack.rolled.map_or_else(|| attack.bound.clone(), |(unit, _)| vec![unit]);
+    prompt
+}
+
+fn sealing(t: &Table, attack: &Attack) -> Prompt<Order> {
+    let side = attack.decider();
+    let text = format!("The battle for {}: choose special forces in secret, any number or none. Both choices are shown together.", t.spot(attack.target));
+    let mut prompt = ask(side, text, vec![Choice::button("None", Order::Seal { units: Vec::new() })]);
+    let mut ready: Vec<UnitId> = special_forces::ready(t, side).into_iter().filter(|u| seal::may_seal(t, attack, side, &[*u]).is_ok()).collect();
+    prompt.actors = ready.clone();
+    ready.sort_by_key(|u| (-t.factor(*u), *u));
+    let mut columns = 0;
+    for n in 1..=ready.len() {
+        columns += t.factor(ready[n - 1]);
+        let units = ready[..n].to_vec();
+        let all = if n == ready.len() { "all: " } else { "" };
+        prompt.buttons.push(Choice::button(format!("{all}{n} of them, {columns} columns"), Order::Seal { units }));
+    }
+    prompt
+}
+
+/// What counters may be committed to a battle.
+pub fn commitments(t: &Table, attack: &Attack, units: &[UnitId], offer: &mut Offer<Order>) {
+    let (unit, side) = (units[0], attack.decider());
+    let listed = || units.to_vec();
+    match attack.stage {
+        Stage::AttackerSupport | Stage::DefenderSupport => {
+            let judged = support::may_commit(t, side, units, combat::target(t, attack));
+            put(offer, unit, "support the battle", Order::Support { units: listed() }, judged);
+        }
+        Stage::AttackerSeal | Stage::DefenderSeal => {
+            put(offer, unit, "seal this choice", Order::Seal { units: listed() }, seal::may_seal(t, attack, side, units));
+        }
+        Stage::Landing => match attack.rolled {
+            Some((rolled, points)) if rolled == unit => {
+                for (ix, path) in assault::drop_zones(t, attack, unit, points) {
+                    offer.choices.push(on_hex(t.hex(ix), "come down here", Order::Go { path }));
+                }
+            }
+            None if attack.bound.contains(&unit) && t.kind(unit) == Kind::Airborne => put(offer, unit, "fly", Order::Fly { unit }, Ok(())),
+            None if attack.bound.contains(&unit) => {
+                for ix in assault::beaches(t, attack, unit) {
+                    let hex = t.hex(ix);
+                    offer.choices.push(on_hex(hex, "land here", Order::Sail { unit, hex }));
+                }
+            }
+            _ => {}
+        },
+        _ => {}
+    }
+}
+
+/// An air mission waits for a decision.
+pub fn flying(t: &Table, mission: &Mission) -> Prompt<Order> {
+    let side = mission.decider();
+    match mission.stage {
+        air::Stage::Diversion => {
+            let text = format!("{}: drive off an enemy naval unit, drawn unseen, in place of one elimination?", mission.result);
+            ask(side, text, vec![Choice::button("Drive off a naval unit", Order::Divert), Choice::button("Let all eliminations stand", Order::KeepHit)])
+        }
+        _ => {
+            let ground = mission.hex.is_some() && mission.stage == air::Stage::DefenderLosses;
+            let order = |unit: UnitId| if ground { Order::Lose { unit } } else { Order::LoseAir { unit } };
+            let driven = matches!(mission.result, crate::games::putin_moves_east::charts::AirResult::R(_));
+            let label = if ground { "lose a step" } else if driven { "send to the reinforcements" } else { "give up" };
+            let buttons = air::candidates(t, mission).into_iter().map(|u| on_unit(u, label, order(u))).collect();
+            ask(side, format!("{}: choose which of your units is hit. {} to go.", mission.result, mission.owed), buttons)
+        }
+    }
+}
+
+/// Units have to retreat.
+pub fn retreating(t: &Table, retreat: &Retreat) -> Prompt<Order> {
+    let mut prompt = ask(retreat.by, format!("You retreat the enemy units from {}: choose a unit, then where it goes.", t.spot(retreat.from)), Vec::new());
+    prompt.actors = retreat.units.iter().copied().filter(|u| !retreat::is_hidden(t, *u)).collect();
+    if let Some(unit) = retreat::hidden(t, retreat) {
+        for path in hexes(t, retreat::ways(t, retreat, unit)) {
+            let end = path.last().copied().unwrap_or(retreat.from);
+            prompt.buttons.push(on_hex(end, "retreat the guerrillas here", Order::RetreatBlind { path }));
+        }
+    }
+    prompt
+}
+
+fn hexes(t: &Table, ways: Vec<Vec<Ix>>) -> Vec<Vec<Hex>> {
+    ways.into_iter().map(|way| way.into_iter().map(|ix| t.hex(ix)).collect()).collect()
+}
+
+/// Where a unit may retreat.
+pub fn retreats(t: &Table, retreat: &Retreat, unit: UnitId, offer: &mut Offer<Order>) {
+    if !retreat.units.contains(&unit) || retreat::is_hidden(t, unit) {
+        return;
+    }
+    for path in hexes(t, retreat::ways(t, retreat, unit)) {
+        let end = path.last().copied().unwrap_or(retreat.from);
+        offer.choices.push(on_hex(end, "retreat here", Order::Retreat { unit, path }));
+    }
+}

@@ -1,0 +1,98 @@
+//! What may be ordered now, generated from the same judgments that orders meet.
+
+mod actions;
+mod combat;
+mod deployment;
+mod setup;
+
+use super::orders::{Decision, Order, Stage};
+use super::sequence;
+use super::table::Table;
+use super::{EURASIAN, special_forces};
+use crate::board::paths::Reach;
+use crate::board::{Blocked, Choice, Illegal, Offer, Prompt, Target, UnitId, ask, on_unit};
+use bevy_ecs::prelude::{In, Local};
+
+type Choices = Vec<Choice<Order>>;
+
+/// Whose decision it is and what is asked.
+pub fn prompt(_: In<()>, mut t: Table) -> Prompt<Order> {
+    if t.board.clock().over.is_some() {
+        return Prompt { side: None, text: "The game is over.".into(), actors: Vec::new(), buttons: Vec::new(), blocked: Vec::new() };
+    }
+    t.refresh();
+    match t.open() {
+        Some(Decision::Deployment(deployment)) => deployment::deploying(&t, deployment),
+        Some(Decision::March(march)) => actions::marching(&t, march),
+        Some(Decision::Attack(attack)) => combat::attacking(&t, attack),
+        Some(Decision::Mission(mission)) => combat::flying(&t, mission),
+        Some(Decision::Insurgency(insurgency)) => deployment::rebelling(&t, insurgency),
+        Some(Decision::Retreat(retreat)) => combat::retreating(&t, retreat),
+        None => step(&t),
+    }
+}
+
+fn step(t: &Table) -> Prompt<Order> {
+    let side = sequence::on_move(t).unwrap_or(EURASIAN);
+    match t.stage() {
+        Stage::SetupFirst | Stage::SetupSecond => setup::set_up(t, side),
+        Stage::SetupGuerrillas => setup::guerrillas(t, side),
+        Stage::Shock => {
+            let text = "Play the shock marker? It brings units at once, a third die of action points and the initiative, and goes to the enemy some turns later.";
+            ask(side, text, vec![Choice::button("Play shock", Order::PlayShock), Choice::button("Keep it", Order::KeepShock)])
+        }
+        Stage::ActionPoints => stakes(t, side),
+        Stage::Actions => actions::action(t, side),
+        Stage::TurnStart | Stage::TurnEnd => ask(side, "", Vec::new()),
+    }
+}
+
+fn stakes(t: &Table, side: crate::board::Side) -> Prompt<Order> {
+    let ready = special_forces::ready(t, side);
+    let mut prompt = ask(side, "Spend special forces for an action point each? They recycle.", Vec::new());
+    prompt.buttons.push(Choice::button("None", Order::Stake { units: Vec::new() }));
+    prompt.buttons.push(Choice::button(format!("All {}", ready.len()), Order::Stake { units: ready.clone() }));
+    prompt.actors = ready;
+    prompt
+}
+
+/// What these counters together may do.
+pub fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local<Reach>) -> Offer<Order> {
+    let mut offer = Offer::default();
+    if t.board.clock().over.is_some() || units.is_empty() || units.iter().any(|u| u.at() >= t.charts.printed.len()) {
+        return offer;
+    }
+    t.refresh();
+    let unit = units[0];
+    match t.open() {
+        Some(Decision::Deployment(deployment)) => deployment::places(&t, deployment, &units, &mut offer),
+        Some(Decision::March(march)) => actions::ways(&t, march, unit, &mut scratch, &mut offer),
+        Some(Decision::Attack(attack)) => combat::commitments(&t, attack, &units, &mut offer),
+        Some(Decision::Insurgency(insurgency)) => deployment::assignments(&t, insurgency, unit, &mut offer),
+        Some(Decision::Retreat(retreat)) => combat::retreats(&t, retreat, unit, &mut offer),
+        Some(Decision::Mission(_)) => {}
+        None => match t.stage() {
+            Stage::SetupFirst | Stage::SetupSecond => setup::places(&t, unit, &mut offer),
+            Stage::ActionPoints => {
+                let judged = sequence::may_stake(&t, &units).map(drop);
+                put(&mut offer, unit, "spend for action points", Order::Stake { units }, judged);
+            }
+            Stage::Actions => actions::orders(&t, &units, &mut offer),
+            _ => {}
+        },
+    }
+    offer
+}
+
+/// Adds a choice shown on a counter, or why it is none.
+fn put(offer: &mut Offer<Order>, unit: UnitId, label: impl Into<std::borrow::Cow<'static, str>>, order: Order, judged: Result<(), Illegal>) {
+    match judged {
+        Ok(()) => offer.choices.push(on_unit(unit, label, order)),
+        Err(by) => offer.blocked.push(Blocked { on: Target::Unit(unit), label: label.into(), by }),
+    }
+}
+
+/// So many action points, in words.
+fn price(cost: i32) -> String {
+    format!("{cost} AP")
+}

@@ -1,0 +1,68 @@
+//! Prompts of set-up.
+
+use super::put;
+use crate::board::{Blocked, Offer, Prompt, Side, Target, UnitId, ask, button, on_hex, on_unit};
+use crate::games::putin_moves_east::orders::{Holding, Order, Spot};
+use crate::games::putin_moves_east::setup;
+use crate::games::putin_moves_east::table::Table;
+
+/// Units are chosen and placed.
+pub fn set_up(t: &Table, side: Side) -> Prompt<Order> {
+    let mut prompt = ask(side, "", Vec::new());
+    prompt.actors = setup::actors(t, side);
+    let waiting = t.boxed(Holding::Waiting).iter().filter(|u| t.board.side(**u) == side).count();
+    let due: usize = t.setting().picks.iter().filter(|p| p.side == side).map(|p| setup::taken(t, p)).map(|(made, due)| due - made.min(due)).sum();
+    prompt.text = match (setup::nation(t, side), due, waiting) {
+        (None, 0, _) => "Everything is set up. Move units if you like, then end your set-up.".into(),
+        (Some(nation), 0, n) => format!("Set up {}: choose a unit, then a city, base or fortification. {n} units to go.", nation.name()).into(),
+        (_, n, m) => format!("Choose {n} of your reinforcements for the set-up, and place your units. {m} wait.").into(),
+    };
+    if setup::may_place_rest(t).is_ok() {
+        button(&mut prompt, "Set up the rest as suggested", Order::PlaceRest, Ok(()));
+    }
+    button(&mut prompt, "Set-up is done", Order::Ready, setup::missing(t).map(drop));
+    prompt
+}
+
+/// Guerrillas are placed in enemy country.
+pub fn guerrillas(t: &Table, side: Side) -> Prompt<Order> {
+    let left = setup::band(t).map_or(0, |(_, left)| left);
+    let text = format!("Place your guerrillas, away from enemy cities and units: choose a hex, the unit is drawn unseen. {left} to go.");
+    let mut prompt = ask(side, text, Vec::new());
+    for ix in setup::posts(t) {
+        let hex = t.hex(ix);
+        prompt.buttons.push(on_hex(hex, "place guerrillas", Order::Plant { hex }));
+    }
+    button(&mut prompt, "Place the rest as suggested", Order::PlaceRest, setup::may_place_rest(t).map(drop));
+    prompt
+}
+
+/// Where a unit may be placed, or that it may be chosen.
+pub fn places(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
+    if setup::may_pick(t, unit).is_ok() {
+        offer.choices.push(on_unit(unit, "choose for the set-up", Order::Pick { unit }));
+    }
+    if setup::may_take_back(t, unit).is_ok() {
+        offer.choices.push(on_unit(unit, "take it back", Order::TakeBack { unit }));
+    }
+    let hexes = match setup::may_set_up(t, unit) {
+        Ok(_) => setup::hexes(t, unit),
+        Err(by) => {
+            if offer.choices.is_empty() {
+                offer.blocked.push(Blocked { on: Target::Unit(unit), label: "place".into(), by });
+            }
+            return;
+        }
+    };
+    for ix in &hexes {
+        let hex = t.hex(*ix);
+        match setup::may_stand(t, unit, *ix, &hexes) {
+            Ok(_) if t.board.hex(unit) == Some(hex) => {}
+            Ok(_) => offer.choices.push(on_hex(hex, "place here", Order::Place { unit, to: Spot::Hex(hex) })),
+            Err(by) => offer.blocked.push(Blocked { on: Target::Hex(hex), label: "place here".into(), by }),
+        }
+    }
+    if t.printed(unit).nation.base().is_some() && !t.in_base(unit) {
+        put(offer, unit, "place in the off-map base", Order::Place { unit, to: Spot::Base }, setup::may_base(t, unit));
+    }
+}

@@ -1,0 +1,201 @@
+//! [12.7], [12.8] Administrative rail movement, and the way off the map and back.
+
+use super::movement::{self, March, Mode, Sort, may_ever_move};
+use super::orders::{Decision, HexMark};
+use super::table::Table;
+use super::{actions, scenario};
+use crate::board::paths::{Reach, Step};
+use crate::board::{Dir, Hex, Illegal, Ix, Points, Side, UnitId};
+use bevy_ecs::prelude::In;
+
+/// [12.7.a], [F97] Whether a unit may take part in rail movement now, and what that costs if it opens the action.
+fn ticket(t: &Table, unit: UnitId) -> Result<(Side, Option<i32>), Illegal> {
+    let Some(Decision::March(march)) = t.open() else {
+        let side = actions::acting(t)?;
+        let cost = t.charts.costs.rail;
+        actions::may_pay(t, side, cost)?;
+        may_ever_move(t, side, unit)?;
+        return Ok((side, Some(cost)));
+    };
+    if march.unit.is_some() {
+        return Err(Illegal::new("PME-12.4.a", "the unit that is on the move has to finish first"));
+    }
+    let Sort::Railway(nation) = march.sort else {
+        return Err(Illegal::new("PME-16.1.b", "administrative rail movement is an action of its own, not part of a joint maneuver"));
+    };
+    may_ever_move(t, march.side, unit)?;
+    if t.printed(unit).nation != nation {
+        return Err(Illegal::new("PME-12.7.a", format!("{} is of another nation than the units that use the railroad in this action", t.name(unit))));
+    }
+    if march.moved.contains(&unit) {
+        return Err(Illegal::new("PME-12.7.a", format!("{} has moved in this action already", t.name(unit))));
+    }
+    Ok((march.side, None))
+}
+
+/// [12.7] Whether a train of a side may be in a hex.
+fn may_pass(t: &Table, side: Side, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
+    scenario::open_country(t, unit, ix)?;
+    if t.footing(ix).country.and_then(|country| t.side_of(country)) != Some(side) {
+        return Err(Illegal::new("PME-12.7.d", "it lies in a country that was not on this side from the start"));
+    }
+    if t.occupant(ix) == Some(side.other()) {
+        return Err(Illegal::new("PME-12.7.c", "enemy units hold it"));
+    }
+    if t.hex_has(ix, HexMark::Fallout) {
+        return Err(Illegal::new("PME-27.1.b", "it is closed by fallout"));
+    }
+    if t.touches_enemy(side, ix) {
+        return Err(Illegal::new("PME-12.7.c", "it is next to an enemy ground unit"));
+    }
+    Ok(())
+}
+
+/// [12.7.b], [12.7.c], [12.7.d] Whether a unit stands where a train may take it along.
+fn may_start(t: &Table, side: Side, unit: UnitId) -> Result<(), Illegal> {
+    if scenario::is_interned(t, unit) {
+        return Err(Illegal::new("PME-3.6.c", format!("{} leaves neutral South Korea only by amphibious movement", t.name(unit))));
+    }
+    let Some(ix) = t.ix_of(unit) else { return Ok(()) };
+    if !t.footing(ix).rail {
+        return Err(Illegal::new("PME-12.7.b", format!("no railroad runs through {}", t.spot_at(ix))));
+    }
+    may_pass(t, side, unit, ix).map_err(|no| t.of_hex(ix, no))
+}
+
+/// [12.7] Whether a unit may go by rail now.
+pub fn may_ride(t: &Table, unit: UnitId) -> Result<(Side, Option<i32>), Illegal> {
+    let (side, cost) = ticket(t, unit)?;
+    may_start(t, side, unit)?;
+    if t.in_base(unit) && exits(t, side, unit).is_empty() {
+        return Err(Illegal::new("PME-12.8.c", format!("no rail exit leads {} onto the map", t.name(unit))));
+    }
+    Ok((side, cost))
+}
+
+/// [12.8.c], [F97] The exits by which a unit can come on by rail.
+fn exits(t: &Table, side: Side, unit: UnitId) -> Vec<Ix> {
+    let all = t.charts.spots.exits[t.printed(unit).nation.at()].iter().copied();
+    all.filter(|ix| may_pass(t, side, unit, *ix).is_ok()).collect()
+}
+
+/// [12.7.a] A unit goes by rail: the action is paid for with its first unit, and each rolls.
+pub fn ride(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+    let (side, cost) = may_ride(&t, unit)?;
+    board(&mut t, side, cost, unit);
+    let dice = t.charts.movement.rail_dice;
+    let points = t.dice("PME-12.7.a", "rail movement", dice);
+    let march = movement::current(&t)?;
+    movement::keep(&mut t, March { unit: Some(unit), mode: Mode::Rail, left: Points::whole(i16::from(points)).0, ..march });
+    Ok(())
+}
+
+/// Opens the action, if this is its first unit.
+fn board(t: &mut Table, side: Side, cost: Option<i32>, unit: UnitId) {
+    let Some(cost) = cost else { return };
+    let nation = t.printed(unit).nation;
+    actions::open(t, side, cost, "PME-12.7.a");
+    t.ask(Decision::March(Box::new(March { side, sort: Sort::Railway(nation), unit: None, mode: Mode::Rail, left: 0, moved: Vec::new() })));
+}
+
+/// [12.7.b], [F42] Whether a train gets from a hex into the next.
+fn step(t: &Table, side: Side, unit: UnitId, from: Ix, dir: Dir, to: Ix) -> Result<(), Illegal> {
+    if t.charts.crossing[from.at()][dir.at()].rail.is_none() {
+        return Err(Illegal::new("PME-12.7.b", "no railroad leads there from the hex before"));
+    }
+    may_pass(t, side, unit, to)
+}
+
+/// Every hex that a unit reaches by rail with so many points, with its way and what it takes.
+pub fn reach(t: &Table, unit: UnitId, points: u8) -> Vec<(Ix, Vec<Ix>, u8)> {
+    let (grid, side) = (&t.board.map.grid, t.board.side(unit));
+    let mut scratch = Reach::default();
+    let walk = |from: Ix, dir: Dir, to: Ix| if step(t, side, unit, from, dir, to).is_ok() { Step::Go(1) } else { Step::Closed };
+    if let Some(start) = t.ix_of(unit) {
+        scratch.explore(grid, start, points.into(), walk);
+        return scratch.found().iter().map(|ix| (*ix, scratch.path(*ix), scratch.cost(*ix).unwrap_or(0) as u8)).collect();
+    }
+    let mut found: Vec<(Ix, Vec<Ix>, u8)> = Vec::new();
+    let entry = t.charts.movement.entry as u8;
+    for exit in exits(t, side, unit).into_iter().filter(|_| points >= entry) {
+        scratch.explore(grid, exit, (points - entry).into(), walk);
+        for end in std::iter::once(exit).chain(scratch.found().iter().copied()) {
+            let cost = entry + scratch.cost(end).unwrap_or(0) as u8;
+            let path: Vec<Ix> = std::iter::once(exit).chain(scratch.path(end)).collect();
+            match found.iter_mut().find(|(known, ..)| *known == end) {
+                Some(known) if known.2 <= cost => {}
+                Some(known) => *known = (end, path, cost),
+                None => found.push((end, path, cost)),
+            }
+        }
+    }
+    found.sort_by_key(|(end, ..)| *end);
+    found
+}
+
+/// [12.7] Judges a way by rail.
+pub fn judge(t: &Table, unit: UnitId, points: u8, path: &[Hex]) -> Result<(), Illegal> {
+    let (grid, side) = (&t.board.map.grid, t.board.side(unit));
+    let way = t.way(path, "PME-12.7.b")?;
+    if way.is_empty() {
+        return Err(Illegal::new("PME-12.7.a", "name at least one hex, or let the unit stay"));
+    }
+    let mut at = t.ix_of(unit);
+    let mut spent = 0usize;
+    for to in way {
+        match at {
+            None if !t.charts.spots.exits[t.printed(unit).nation.at()].contains(&to) => {
+                return Err(Illegal::new("PME-12.8.c", format!("{} is no rail exit of this unit's off-map base", t.spot_at(to))));
+            }
+            None => {
+                may_pass(t, side, unit, to).map_err(|no| t.of_hex(to, no))?;
+                spent += t.charts.movement.entry as usize;
+            }
+            Some(from) => {
+                let Some(dir) = grid.side(from, to) else {
+                    return Err(Illegal::new("PME-12.7.b", format!("{} is not next to {}", t.spot_at(to), t.spot_at(from))));
+                };
+                step(t, side, unit, from, dir, to).map_err(|no| t.of_hex(to, no))?;
+                spent += 1;
+            }
+        }
+        at = Some(to);
+    }
+    if spent > usize::from(points) {
+        return Err(Illegal::new("PME-12.7.a", format!("this way takes {spent} movement points, and the unit has {points}")));
+    }
+    Ok(())
+}
+
+/// [12.8.a] Whether a unit may leave the map by rail now.
+pub fn may_leave(t: &Table, unit: UnitId) -> Result<(Side, Option<i32>), Illegal> {
+    let (side, cost) = ticket(t, unit)?;
+    let nation = t.printed(unit).nation;
+    let name = t.name(unit);
+    let Some(start) = t.ix_of(unit) else { return Err(Illegal::new("PME-12.8.b", format!("{name} is in the off-map base already"))) };
+    if nation.base().is_none() || t.charts.spots.exits[nation.at()].is_empty() {
+        return Err(Illegal::new("PME-12.9.a", format!("no railroad leads {name} to an off-map base of its nation")));
+    }
+    may_start(t, side, unit)?;
+    let mut scratch = Reach::default();
+    let grid = &t.board.map.grid;
+    let far = grid.len() as u16;
+    scratch.explore(grid, start, far, |from, dir, to| if step(t, side, unit, from, dir, to).is_ok() { Step::Go(1) } else { Step::Closed });
+    let reached = |exit: &Ix| *exit == start || scratch.cost(*exit).is_some();
+    if !t.charts.spots.exits[nation.at()].iter().any(reached) {
+        return Err(Illegal::new("PME-12.8.a", format!("no open railroad leads from {} to an exit of the map", t.spot_at(start))));
+    }
+    Ok((side, cost))
+}
+
+/// [12.8.a] A unit goes by rail to its off-map base, without a roll, and stops there.
+pub fn leave(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+    let (side, cost) = may_leave(&t, unit)?;
+    board(&mut t, side, cost, unit);
+    if let Some(base) = t.printed(unit).nation.base() {
+        t.box_up("PME-12.8.a", unit, base);
+    }
+    let march = movement::current(&t)?;
+    movement::arrived(&mut t, march, unit);
+    Ok(())
+}
