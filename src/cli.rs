@@ -131,6 +131,18 @@ struct Many {
     /// The seed of the first game; the others follow.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// The scenario, by the name of its file without ending. The first if left out; `fuzz` then plays all of them, by the seed.
+    #[arg(long, value_name = "ID")]
+    scenario: Option<String>,
+}
+
+impl Many {
+    /// The rules of its game, if that has its scenario.
+    fn load(&self, dir: Option<&Path>) -> Result<Rules, Failure> {
+        let rules = load(dir, &self.game)?;
+        rules.scenario(self.scenario.as_deref()).map_err(Failure::Input)?;
+        Ok(rules)
+    }
 }
 
 #[derive(Args)]
@@ -141,9 +153,9 @@ struct Jobs {
 }
 
 impl Jobs {
-    fn batch(&self, many: &Many, quiet: bool) -> Batch {
+    fn batch<'a>(&self, many: &'a Many, quiet: bool) -> Batch<'a> {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        Batch { games: many.games, seed: many.seed, jobs: self.jobs.map_or_else(cores, usize::from), every: 1, quiet }
+        Batch { games: many.games, seed: many.seed, scenario: many.scenario.as_deref(), jobs: self.jobs.map_or_else(cores, usize::from), every: 1, quiet }
     }
 }
 
@@ -208,11 +220,9 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Replay { save }) => replay(save),
         Some(Command::Coverage { tsv }) => report_coverage(rules, *tsv),
         Some(Command::Map { game, out }) => draw(rules, game, out.as_deref()),
-        Some(Command::Fuzz { many, jobs, every }) => fuzz(&load(rules, &many.game)?, &Batch { every: usize::from(*every), ..jobs.batch(many, cli.quiet) }),
-        Some(Command::Simulate { many, jobs, bots, keep }) => {
-            simulate(&load(rules, &many.game)?, &jobs.batch(many, cli.quiet), [bots[0], bots[1]], keep.as_deref())
-        }
-        Some(Command::BenchOrders(many)) => bench_orders(&load(rules, &many.game)?, many, cli.quiet),
+        Some(Command::Fuzz { many, jobs, every }) => fuzz(&many.load(rules)?, &Batch { every: usize::from(*every), ..jobs.batch(many, cli.quiet) }),
+        Some(Command::Simulate { many, jobs, bots, keep }) => simulate(&many.load(rules)?, &jobs.batch(many, cli.quiet), [bots[0], bots[1]], keep.as_deref()),
+        Some(Command::BenchOrders(many)) => bench_orders(&many.load(rules)?, many, cli.quiet),
     }
 }
 
@@ -430,7 +440,7 @@ fn report_coverage(dir: Option<&Path>, tsv: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-fn fuzz(rules: &Rules, batch: &Batch) -> Result<(), Failure> {
+fn fuzz(rules: &Rules, batch: &Batch<'_>) -> Result<(), Failure> {
     match laws::fuzz(rules, batch) {
         Ok(kept) => {
             say!("{}, {}, every law kept", count(kept.games as usize, "game"), count(kept.orders as usize, "order"));
@@ -445,7 +455,7 @@ fn fuzz(rules: &Rules, batch: &Batch) -> Result<(), Failure> {
     }
 }
 
-fn simulate(rules: &Rules, batch: &Batch, players: [Player; 2], keep: Option<&Path>) -> Result<(), Failure> {
+fn simulate(rules: &Rules, batch: &Batch<'_>, players: [Player; 2], keep: Option<&Path>) -> Result<(), Failure> {
     if let Some(folder) = keep {
         std::fs::create_dir_all(folder).map_err(|e| bad_path(folder, format!("cannot be created: {}", plain(&e))))?;
     }
@@ -459,7 +469,11 @@ fn simulate(rules: &Rules, batch: &Batch, players: [Player; 2], keep: Option<&Pa
         say!("{name:12} {hits:6}  {}.{} %  (95 %: {}.{} to {}.{} %)", share / 10, share % 10, low / 10, low % 10, high / 10, high % 10);
     };
     let name = |p: Player| if p == Player::Greedy { "greedy" } else { "random" };
-    say!("{}: {}, {} against {}", rules.book.title, count(report.games as usize, "game"), name(players[0]), name(players[1]));
+    let scenario = match rules.scenario(batch.scenario) {
+        Ok(scenario) if rules.book.scenarios.len() > 1 => format!(", {}", scenario.name),
+        _ => String::new(),
+    };
+    say!("{}{scenario}: {}, {} against {}", rules.book.title, count(report.games as usize, "game"), name(players[0]), name(players[1]));
     for (side, wins) in rules.book.sides.iter().zip(report.wins) {
         line(side, wins);
     }
@@ -474,7 +488,7 @@ fn simulate(rules: &Rules, batch: &Batch, players: [Player; 2], keep: Option<&Pa
 }
 
 fn bench_orders(rules: &Rules, many: &Many, quiet: bool) -> Result<(), Failure> {
-    let speed = bench::measure(rules, many.games, many.seed, quiet).map_err(Failure::No)?;
+    let speed = bench::measure(rules, many.scenario.as_deref(), many.games, many.seed, quiet).map_err(Failure::No)?;
     let seconds = speed.total.as_secs_f64().max(1e-9);
     let orders = speed.orders.len() as f64;
     let ordering: f64 = speed.orders.iter().map(std::time::Duration::as_secs_f64).sum::<f64>().max(1e-9);

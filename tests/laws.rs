@@ -10,8 +10,8 @@ fn rules(title: Title) -> Rules {
     title.load(&title.shipped()).expect("shipped tables have no fault")
 }
 
-fn batch(games: u64, seed: u64) -> Batch {
-    Batch { games, seed, jobs: std::thread::available_parallelism().map_or(1, usize::from), every: 1, quiet: true }
+fn batch(games: u64, seed: u64) -> Batch<'static> {
+    Batch { games, seed, scenario: None, jobs: std::thread::available_parallelism().map_or(1, usize::from), every: 1, quiet: true }
 }
 
 #[test]
@@ -35,6 +35,8 @@ fn the_corpus_keeps_the_laws() {
     #[serde(deny_unknown_fields)]
     struct Once {
         game: String,
+        #[serde(default)]
+        scenario: Option<String>,
         seed: u64,
         why: String,
     }
@@ -43,7 +45,7 @@ fn the_corpus_keeps_the_laws() {
     assert!(!corpus.is_empty());
     for once in corpus {
         let title = Title::of_slug(&once.game).unwrap_or_else(|| panic!("there is no game {}", once.game));
-        if let Err(broken) = laws::play_one(&rules(title), once.seed, 1) {
+        if let Err(broken) = laws::play_one(&rules(title), once.scenario.as_deref(), once.seed, 1) {
             panic!("{} (once: {}): {broken}\n{}", once.game, once.why, broken.journal);
         }
     }

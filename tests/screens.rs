@@ -5,6 +5,7 @@ use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect};
 use five_fronts::board::Luck;
 use five_fronts::client::desk::{Desk, Dialog, Screen};
 use five_fronts::client::raster::{Canvas, write_png};
+use five_fronts::client::screens::new_game::NewGame;
 use five_fronts::client::settings::Settings;
 use five_fronts::client::table::opening::Rescue;
 use five_fronts::client::widgets;
@@ -216,6 +217,34 @@ fn dice_are_live_unless_somebody_asks_for_a_seed() {
     stage.click("Seeded dice");
     stage.click("Start the war");
     assert!(stage.desk.library.volumes.iter().all(|volume| volume.header.dice == Luck::Live));
+}
+
+/// Where scenarios have a die, the die may choose: with a seed always the same one. Whoever picks one himself is told of no die.
+#[test]
+fn a_scenario_can_be_left_to_the_die() {
+    let mut stage = Stage::new("die");
+    let mut files = Title::TanksOfAugust.shipped();
+    let campaign = files.texts.remove("scenarios/campaign.ron").expect("the file is there");
+    for die in 1..=6 {
+        let text = campaign.replacen("turns: 6,", &format!("turns: {die}, die: {die},"), 1).replacen("The Five-Day War", &format!("War {die}"), 1);
+        files.texts.insert(format!("scenarios/war_{die}.ron"), text);
+    }
+    let dir = stage.home.join("rules");
+    for (name, text) in &files.texts {
+        let path = dir.join("tanks_of_august").join(name);
+        std::fs::create_dir_all(path.parent().expect("it lies in a folder")).expect("there is room for temporary files");
+        std::fs::write(&path, text).expect("there is room for temporary files");
+    }
+    let new = NewGame::open(Title::TanksOfAugust, Some(&dir)).expect("good tables");
+    let expected = new.rules.roll_scenario(Luck::Seeded(5)).expect("every face leads somewhere").0;
+    stage.desk.screen = Screen::NewGame(Box::new(NewGame { seed: Some("5".into()), scenario: if expected == 1 { 1 } else { 0 }, ..new }));
+    stage.idle(2);
+    let chosen = |stage: &Stage| if let Screen::NewGame(new) = &stage.desk.screen { (new.scenario, new.die) } else { panic!("the box is open") };
+    stage.click("By the die");
+    assert_eq!(chosen(&stage), (usize::from(expected) - 1, Some(expected)));
+    stage.keep("new_game_die");
+    stage.click("War 3");
+    assert_eq!(chosen(&stage), (2, None));
 }
 
 #[test]

@@ -302,3 +302,84 @@ fn the_command_line_says_why() {
     assert_eq!(err, "five-fronts: 1 situation failed\n");
     let _ = std::fs::remove_dir_all(&dir);
 }
+
+/// Words, numbers and lines of shipped situations deleted, doubled, exchanged and changed: a verdict, and never a panic.
+/// `FIVE_FRONTS_MANGLED=2000` tries more of them.
+#[test]
+fn mangled_situations_never_panic() {
+    let rounds = std::env::var("FIVE_FRONTS_MANGLED").ok().and_then(|n| n.parse().ok()).unwrap_or(150);
+    let mut shelf = shelf();
+    for title in Title::playable() {
+        let texts = shipped_situations(title);
+        let (mut numbers, mut passed) = (Random::seeded(23), 0);
+        for round in 0..rounds {
+            let (text, other) = (&texts[numbers.below(texts.len())], &texts[numbers.below(texts.len())]);
+            let mut mangled = text.clone();
+            for _ in 0..=numbers.below(3) {
+                mangled = mangle(&mangled, other, round, &mut numbers);
+            }
+            let verdict = play::run_text("mangled.ron", &mangled, &mut shelf);
+            assert!(verdict.faults.iter().all(|fault| !fault.what.is_empty()), "{mangled}");
+            passed += usize::from(verdict.faults.is_empty());
+        }
+        assert!((rounds / 50..rounds).contains(&passed), "{}: {passed} of {rounds} passed", title.slug());
+    }
+}
+
+fn shipped_situations(title: Title) -> Vec<String> {
+    let (mut folders, mut texts) = (vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/situations").join(title.slug())], Vec::new());
+    while let Some(folder) = folders.pop() {
+        let mut paths: Vec<_> =
+            std::fs::read_dir(folder).expect("every playable game has situations").map(|entry| entry.expect("it can be read").path()).collect();
+        paths.sort();
+        for path in paths {
+            if path.is_dir() { folders.push(path) } else { texts.push(std::fs::read_to_string(path).expect("it can be read")) }
+        }
+    }
+    texts
+}
+
+/// One more thing wrong, or at least otherwise.
+fn mangle(text: &str, other: &str, round: usize, numbers: &mut Random) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let (at, to) = (numbers.below(lines.len()), numbers.below(lines.len()));
+    match round % 6 {
+        0 => drop(lines.remove(at)),
+        1 => lines.insert(to, lines[at].clone()),
+        2 => lines.insert(to, other.lines().nth(numbers.below(other.lines().count())).expect("it has so many").to_owned()),
+        3 => lines[at] = with_other_word(&lines[at], other, numbers),
+        4 => lines[at] = with_other_number(&lines[at], numbers),
+        _ => {
+            let mut letters: Vec<char> = lines[at].chars().collect();
+            let from = numbers.below(letters.len() + 1);
+            letters.insert(from, ['0', '9', '-', '"', '(', ')', ',', 'é'][numbers.below(8)]);
+            lines[at] = letters.into_iter().collect();
+        }
+    }
+    lines.join("\n")
+}
+
+/// The words of a text and where they stand.
+fn words(text: &str) -> Vec<(usize, &str)> {
+    let apart = |c: char| !c.is_alphanumeric() && c != '_' && c != '.' && c != '-';
+    text.split(apart).filter(|word| !word.is_empty()).map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word)).collect()
+}
+
+fn with_other_word(line: &str, other: &str, numbers: &mut Random) -> String {
+    let (here, there) = (words(line), words(other));
+    if here.is_empty() || there.is_empty() {
+        return line.to_owned();
+    }
+    let (at, word) = here[numbers.below(here.len())];
+    format!("{}{}{}", &line[..at], there[numbers.below(there.len())].1, &line[at + word.len()..])
+}
+
+fn with_other_number(line: &str, numbers: &mut Random) -> String {
+    let here: Vec<(usize, &str)> = words(line).into_iter().filter(|(_, word)| word.parse::<i64>().is_ok()).collect();
+    if here.is_empty() {
+        return line.to_owned();
+    }
+    let (at, word) = here[numbers.below(here.len())];
+    let new = ["0", "1", "-1", "7", "255", "256", "99999", "9999", "4294967296", "18446744073709551616"][numbers.below(10)];
+    format!("{}{new}{}", &line[..at], &line[at + word.len()..])
+}

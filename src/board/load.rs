@@ -2,11 +2,12 @@
 
 use super::facts::check_facts;
 use super::ground_checks::check_ground;
-use super::ids::{MarkId, Side, UnitId};
+use super::ids::{MarkId, Side};
 use super::look::{Look, names_of};
 use super::map::{Ground, Origin};
 use super::read::{At, Fault, Faults, Fields, Lexicon, Node, Reading, parse};
-use super::tables::{AtomRow, Files, Nation, Optional, Put, Scenario, Sequence, Step, Tables, UnitKind, UnitRow};
+use super::scenarios::{Around, read_scenarios};
+use super::tables::{AtomRow, Files, Nation, Optional, Put, Sequence, Step, Tables, UnitKind, UnitRow};
 use super::terrain::Chart;
 use super::vocabulary::{Elsewhere, Names, Uses, Vocabulary, check_map_names};
 use serde::Deserialize;
@@ -34,6 +35,8 @@ pub struct Known {
     /// Other printed values, each with the least and the most that rules can do with.
     pub values: &'static [(&'static str, i16, i16)],
     pub map: Vocabulary,
+    /// Whether the game deals its counters itself: a scenario may then have no `lots`, and says in `more` what only this game asks.
+    pub deals: bool,
 }
 
 /// The clock counts turns and steps in a byte, and some rules look a few turns ahead.
@@ -143,7 +146,8 @@ impl Tables {
             loading.file("game.ron", &lexicon, |r| check_nations(r, known, &game.nations, units));
         }
         let sequence = loading.file("sequence.ron", &lexicon, |r| read_sequence(r, known));
-        let scenarios = read_scenarios(loading, &lexicon, ground.as_deref(), units.as_deref(), game.as_ref().map(|game| game.turns.len()));
+        let around = Around { deals: known.deals, ground: ground.as_deref(), units: units.as_deref(), turn_names: game.as_ref().map(|game| game.turns.len()) };
+        let scenarios = read_scenarios(loading, &lexicon, &around);
         check_unit_names(loading, &lexicon, known);
         let areas = scenarios.iter().flat_map(|s| &s.lots).filter_map(|lot| if let Put::Area(area) = &lot.to { Some(area.value.clone()) } else { None });
         loading.faults.extend(check_map_names(loading.files, &known.map, &Elsewhere { areas: areas.collect() }));
@@ -365,69 +369,6 @@ fn read_sequence(r: &Reading<'_>, known: &Known) -> Option<Sequence> {
         r.fault(tree.at, format!("the step {name:?} is missing"));
     }
     Some(sequence)
-}
-
-fn read_scenarios(
-    loading: &mut Loading<'_>,
-    lexicon: &Lexicon,
-    ground: Option<&Ground>,
-    units: Option<&[(At<String>, UnitRow)]>,
-    turn_names: Option<usize>,
-) -> Vec<Scenario> {
-    let names: Vec<String> = loading.files.texts.keys().filter(|n| n.starts_with("scenarios/")).cloned().collect();
-    if names.is_empty() {
-        loading.faults.push(Fault::of_file(loading.files.label("scenarios"), "holds no scenario"));
-    }
-    let mut scenarios = Vec::new();
-    for name in names {
-        let id = name.trim_start_matches("scenarios/").trim_end_matches(".ron").to_owned();
-        let scenario = loading.file(&name, lexicon, |r| {
-            let tree = r.tree()?;
-            let f = r.fields(&tree);
-            let (name, turns): (_, Option<At<u8>>) = (f.need("name"), f.need("turns"));
-            let (text, lots, suggested) = (f.maybe("text"), f.each("lots"), f.maybe("suggested"));
-            f.close();
-            let turns = turns?;
-            let scenario = Scenario { id, name: name?, text, turns: turns.value, lots, suggested };
-            check_lots(r, &scenario, lexicon, ground, units);
-            if turn_names.is_some_and(|named| named < usize::from(scenario.turns)) {
-                r.fault(turns.at, format!("{} turns, but game.ron names fewer", scenario.turns));
-            }
-            if scenario.turns == 0 {
-                r.fault(turns.at, "a game has one turn at least");
-            }
-            Some(scenario)
-        });
-        scenarios.extend(scenario);
-    }
-    scenarios
-}
-
-/// A lot names areas that exist, and no counter twice under the same options.
-fn check_lots(r: &Reading<'_>, scenario: &Scenario, lexicon: &Lexicon, ground: Option<&Ground>, units: Option<&[(At<String>, UnitRow)]>) {
-    let mut put: BTreeSet<(UnitId, &str)> = BTreeSet::new();
-    for lot in &scenario.lots {
-        if let (Put::Area(area), Some(ground)) = (&lot.to, ground)
-            && !ground.areas.contains_key(&area.value)
-        {
-            r.fault(area.at, format!("the map has no area {:?}{}", area.value, r.nearest(&area.value, ground.areas.keys().map(String::as_str))));
-        }
-        let condition = lot.option.as_ref().map_or("", |option| option.value.as_str());
-        if let Some(option) = &lot.option
-            && let Some(Err(what)) = lexicon.number("OptionId", option.value.trim_start_matches('!'))
-        {
-            r.fault(option.at, what);
-        }
-        for unit in &lot.units {
-            if !put.insert((unit.value, condition)) {
-                r.fault(unit.at, format!("{} is set up twice", lexicon.name("UnitId", unit.value.0).unwrap_or("this unit")));
-            }
-        }
-    }
-    let placed: BTreeSet<&str> = put.iter().filter_map(|(unit, _)| lexicon.name("UnitId", unit.0)).collect();
-    for (id, _) in units.unwrap_or_default().iter().filter(|(id, _)| !placed.contains(id.value.as_str())) {
-        r.fault(0, format!("{} is set up nowhere", id.value));
-    }
 }
 
 /// Traits, printed values and formations of the counters are names that rules or `look.ron` know.

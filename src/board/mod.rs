@@ -22,6 +22,7 @@ pub mod paths;
 mod position;
 mod prompt;
 pub mod read;
+mod scenarios;
 mod shared;
 mod survey;
 mod tables;

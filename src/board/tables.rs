@@ -336,7 +336,9 @@ pub struct Scenario {
     pub text: String,
     /// How many turns at most.
     pub turns: u8,
-    /// Who is put where.
+    /// The die that leads to it, where a scenario may be rolled for.
+    pub die: Option<u8>,
+    /// Who is put where; nobody if the game deals its counters itself.
     pub lots: Vec<Lot>,
     /// A good hex for units that their owner places, for those who want to begin at once.
     pub suggested: BTreeMap<UnitId, super::Hex>,

@@ -7,11 +7,10 @@ pub mod tanks_of_august;
 mod unplayed;
 
 use crate::board::paths::Trace;
-use crate::board::read::{Fault, Faults};
-use crate::board::read::{Lexicon, Node, Reading, write};
+use crate::board::read::{Fault, Faults, Lexicon, Node, Reading, nearest, write};
 use crate::board::{
     Atom, Clock, Control, DecisionReader, Decisions, Dice, Files, Frame, Hex, Illegal, Layers, Loading, Luck, Map, MapReport, Offer, OptionId, Preview, Prompt,
-    Role, Rulebook, Shared, Side, Standing, Start, Tables, TrackId, UnitId, Warning, check_map, check_names, lay_out,
+    Role, Rulebook, Scenario, Shared, Side, Standing, Start, Tables, TrackId, UnitId, Warning, check_map, check_names, lay_out,
 };
 use bevy_ecs::prelude::{In, IntoSystem, World};
 use include_dir::{Dir, include_dir};
@@ -324,17 +323,27 @@ impl Rules {
         }
     }
 
+    /// A scenario by its id, the first if none is named; or a sentence why there is none.
+    pub fn scenario(&self, id: Option<&str>) -> Result<&Scenario, String> {
+        let scenarios = &self.book.scenarios;
+        let Some(id) = id else { return scenarios.first().ok_or_else(|| format!("{} has no scenario", self.title.slug())) };
+        let unknown = || format!("{} has no scenario {id:?}{}", self.title.slug(), nearest(id, scenarios.iter().map(|s| s.id.as_str())));
+        scenarios.iter().find(|s| s.id == id).ok_or_else(unknown)
+    }
+
+    /// The scenario that a die leads to, where the scenarios have one. A seeded game rolls it from its seed, apart from the dice of play.
+    pub fn roll_scenario(&self, luck: Luck) -> Option<(u8, &Scenario)> {
+        let apart = match luck {
+            Luck::Live => Luck::Live,
+            Luck::Seeded(seed) => Luck::Seeded(!seed),
+        };
+        let die = Dice::of(apart).d6("the scenario");
+        self.book.scenarios.iter().find(|s| s.die == Some(die)).map(|scenario| (die, scenario))
+    }
+
     /// The start of a game: a scenario and options that fit together, or a sentence why not.
     pub fn start(&self, scenario: Option<&str>, options: &[OptionId], luck: impl Into<Luck>) -> Result<Start, String> {
-        let scenarios = &self.book.scenarios;
-        let found = match scenario {
-            None => scenarios.first(),
-            Some(id) => scenarios.iter().find(|s| s.id == id),
-        };
-        let wanted = scenario.unwrap_or_default();
-        let scenario = found.ok_or_else(|| {
-            format!("{} has no scenario {wanted:?}{}", self.title.slug(), crate::board::read::nearest(wanted, scenarios.iter().map(|s| s.id.as_str())))
-        })?;
+        let scenario = self.scenario(scenario)?;
         let names = self.lexicon().names("OptionId");
         for option in options {
             for need in &self.book.options[option.at()].needs {

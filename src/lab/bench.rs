@@ -25,13 +25,13 @@ impl Speed {
     }
 }
 
-/// Plays games and measures every order.
-pub fn measure(rules: &Rules, games: u64, seed: u64, quiet: bool) -> Result<Speed, String> {
+/// Plays games of a scenario, the first if none is named, and measures every order.
+pub fn measure(rules: &Rules, scenario: Option<&str>, games: u64, seed: u64, quiet: bool) -> Result<Speed, String> {
     let mut progress = Progress::new("measuring", games, quiet);
     let (began, mut orders) = (Instant::now(), Vec::new());
     for n in 0..games {
         let seed = seed.wrapping_add(n);
-        let mut world = play::begin(rules, &rules.start(None, &[], seed)?, Players::Solo);
+        let mut world = play::begin(rules, &rules.start(scenario, &[], seed)?, Players::Solo);
         let mut bot = Random::seeded(seed ^ 0xbe7c);
         while let Some(order) = bot.choose(&mut world) {
             let start = Instant::now();

@@ -3,6 +3,7 @@
 use super::Batch;
 use super::course::Checks;
 use super::secrets::Secrets;
+use super::simulate::{options_of, scenario_of};
 use crate::board::{Choice, Index, Map, Position, Record, Side, photograph, restore};
 use crate::bots::Random;
 use crate::games::{Order, Rules};
@@ -68,15 +69,15 @@ pub fn fuzz(rules: &Rules, batch: &Batch) -> Result<Kept, Box<Broken>> {
         kept.orders += game.orders as u64;
         kept.checks.add(&game.checks);
     };
-    batch.play("fuzzing", |seed| play_one(rules, seed, batch.every), count)?;
+    batch.play("fuzzing", |seed| play_one(rules, batch.scenario, seed, batch.every), count)?;
     Ok(kept)
 }
 
 /// Plays one game under all laws. Two of eight games are of two players, one of them without optional rules; the others
-/// are solo. A panic is a law broken, too.
-pub fn play_one(rules: &Rules, seed: u64, every: usize) -> Result<Game, Box<Broken>> {
-    let options = crate::lab::simulate::options_of(rules, seed);
-    let start = rules.start(None, &options, seed).expect("options made to fit");
+/// are solo. Without a scenario the seed chooses one. A panic is a law broken, too.
+pub fn play_one(rules: &Rules, scenario: Option<&str>, seed: u64, every: usize) -> Result<Game, Box<Broken>> {
+    let (options, drawn) = (options_of(rules, seed), scenario_of(rules, seed));
+    let start = rules.start(scenario.or(Some(drawn)), &options, seed).expect("a scenario of this game, and options made to fit");
     let players = if seed % 8 >= 6 { Players::Two } else { Players::Solo };
     let mut trial = Trial {
         rules,

@@ -20,11 +20,13 @@ const AT_A_TIME: u64 = 1024;
 
 /// Many games, each with a seed of its own.
 #[derive(Clone, Copy, Debug)]
-pub struct Batch {
+pub struct Batch<'a> {
     /// How many games.
     pub games: u64,
     /// The seed of the first; the others follow.
     pub seed: u64,
+    /// Which scenario, by its id. Without one `fuzz` goes by the seed and everything else plays the first.
+    pub scenario: Option<&'a str>,
     /// On how many threads.
     pub jobs: usize,
     /// The laws are looked at after every so many orders: 1, or more for very many games. Games without laws leave it out of account.
@@ -33,7 +35,7 @@ pub struct Batch {
     pub quiet: bool,
 }
 
-impl Batch {
+impl Batch<'_> {
     /// Plays every game and hands over what came of it in the order of the seeds, up to the first game that fails. Nothing that is
     /// handed over depends on the number of threads.
     pub fn play<T: Send, E: Send>(&self, what: &'static str, game: impl Fn(u64) -> Result<T, E> + Sync, mut take: impl FnMut(T)) -> Result<(), E> {
@@ -112,7 +114,7 @@ mod tests {
     #[test]
     fn the_first_failure_is_told() {
         for jobs in [1, 2, 8] {
-            let batch = Batch { games: 3000, seed: u64::MAX - 9, jobs, every: 1, quiet: true };
+            let batch = Batch { games: 3000, seed: u64::MAX - 9, scenario: None, jobs, every: 1, quiet: true };
             let game = |seed: u64| {
                 let n = seed.wrapping_add(10); // the seeds begin anew after the largest
                 if n == 1437 {

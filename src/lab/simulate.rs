@@ -41,6 +41,13 @@ pub fn options_of(rules: &Rules, seed: u64) -> Vec<OptionId> {
     }
 }
 
+/// A scenario drawn from a seed: all of them in turn, with and without optional rules.
+pub fn scenario_of(rules: &Rules, seed: u64) -> &str {
+    let all = &rules.book.scenarios;
+    let share = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
+    &all[((share * all.len() as u64) >> 32) as usize].id
+}
+
 /// Who plays a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum Player {
@@ -89,13 +96,13 @@ pub fn simulate(rules: &Rules, players: [Player; 2], batch: &Batch, keep: Option
         report.turns += u64::from(ended.turns);
         *report.stood.entry(ended.stood).or_default() += 1;
     };
-    batch.play("simulating", |seed| play_one(rules, players, seed, keep), count)?;
+    batch.play("simulating", |seed| play_one(rules, batch.scenario, players, seed, keep), count)?;
     Ok(report)
 }
 
 /// Plays one game to its end.
-fn play_one(rules: &Rules, players: [Player; 2], seed: u64, keep: Option<&Path>) -> Result<Ended, Stopped> {
-    let start = rules.start(None, &[], seed).map_err(Stopped::Game)?;
+fn play_one(rules: &Rules, scenario: Option<&str>, players: [Player; 2], seed: u64, keep: Option<&Path>) -> Result<Ended, Stopped> {
+    let start = rules.start(scenario, &[], seed).map_err(Stopped::Game)?;
     let mut world = play::begin(rules, &start, Players::Solo);
     let mut bots = [players[0].seated(seed ^ 0xb07), players[1].seated(seed ^ 0xb08)];
     let mut orders = 0;

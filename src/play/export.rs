@@ -98,8 +98,8 @@ impl Scribe {
             if self.orders == 1 { "" } else { "s" },
         );
         let _ = write!(text, "    title: {:?},\n    covers: [],\n    game: {:?},\n", format!("Turn {}, {step}", now.clock.turn), self.rules.title.slug());
-        if book.scenarios.first().is_none_or(|first| first.id != self.start.scenario) {
-            let _ = writeln!(text, "    scenario: Some({:?}),", self.start.scenario);
+        if book.scenarios.len() > 1 {
+            let _ = writeln!(text, "    scenario: {:?},", self.start.scenario);
         }
         let _ = write!(text, "    options: [{}],\n{flags}    given: (\n", options.join(", "));
         let _ = writeln!(text, "        turn: {}, step: {},\n        clear: true,", base.clock.turn, self.step(base));

@@ -172,6 +172,7 @@ pub fn submit(world: &mut World, order: Order) -> Result<Vec<Event>, Illegal> {
 fn carry_out(world: &mut World, order: Order, line: impl FnOnce(&mut Session, &Entry, Vec<u32>) -> JournalLine) -> Result<Vec<Event>, Illegal> {
     let game = world.resource::<Session>().rules.game();
     let kept = world.resource_mut::<Session>().present.take();
+    let hash_before = kept.as_ref().and_then(|_| world.resource::<Session>().past.last()).map(|entry| entry.hash);
     let before = kept.unwrap_or_else(|| photograph(world));
     debug_assert_eq!(before, photograph(world), "nothing but orders changes a position");
     let side = decider(world);
@@ -188,7 +189,9 @@ fn carry_out(world: &mut World, order: Order, line: impl FnOnce(&mut Session, &E
     let unseen = world.resource::<Record>().unseen();
     let events = world.resource_mut::<Record>().take();
     let after = photograph(world);
-    if after == before {
+    let hash = after.hash();
+    // Comparing two hashes first is much cheaper than comparing two positions that are almost the same.
+    if hash_before.is_none_or(|before| before == hash) && after == before {
         let by = events.first().map_or(game.course_of_play(), |event| event.by);
         restore(world, &before); // what the rules keep besides a position may have been spoiled
         world.resource_mut::<Session>().present = Some(before);
@@ -205,7 +208,7 @@ fn carry_out(world: &mut World, order: Order, line: impl FnOnce(&mut Session, &E
     } else {
         None
     };
-    let entry = Entry { order, by: side, hash: after.hash(), events: events.clone(), before, barrier };
+    let entry = Entry { order, by: side, hash, events: events.clone(), before, barrier };
     let dice = world.resource::<Dice>();
     let (rolls, to_fall) = (dice.live(entry.before.drawn, after.drawn).to_vec(), dice.to_fall().to_vec());
     let mut session = world.resource_mut::<Session>();

@@ -40,6 +40,7 @@ const KNOWN: Known = Known {
         rows: &[("places", "town"), ("places", "city"), ("places", "checkpoint"), ("sides", "road"), ("sides", "rail"), ("sides", "river")],
         stacks: true,
     },
+    deals: false,
 };
 
 /// What a counter is, as far as rules ask.

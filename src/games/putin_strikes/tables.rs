@@ -54,6 +54,7 @@ const KNOWN: Known = Known {
         rows: &[("places", "city"), ("sides", "river"), ("sides", "lake"), ("sides", "sea")],
         stacks: false,
     },
+    deals: false,
 };
 
 /// [2.6] What a counter is.

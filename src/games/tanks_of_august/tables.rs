@@ -39,6 +39,7 @@ const KNOWN: Known = Known {
         rows: &[("places", "city"), ("sides", "road"), ("sides", "tunnel"), ("sides", "river"), ("sides", "lake"), ("sides", "closed")],
         stacks: true,
     },
+    deals: false,
 };
 
 /// What a counter is, as far as rules ask.

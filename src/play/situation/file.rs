@@ -183,11 +183,17 @@ fn body(r: &Reading<'_>, tree: &Node<'_>, game: Title, rules: &Rules) -> Situati
     let covers: Vec<AtomId> = f.each("covers");
     let atoms = rules.lexicon().names("AtomId");
     let title = f.need("title");
+    let scenario: Option<At<String>> = f.maybe("scenario");
+    if let Some(id) = &scenario
+        && let Err(what) = rules.scenario(Some(&id.value))
+    {
+        r.fault(id.at, what);
+    }
     let situation = Situation {
         covers: covers.iter().map(|a| atoms[usize::from(a.0)].clone()).collect(),
         game,
         rules: rules.clone(),
-        scenario: f.maybe("scenario"),
+        scenario: scenario.map(|id| id.value),
         options: f.each("options"),
         impossible: f.maybe("impossible"),
         overstacked: f.maybe("overstacked"),

@@ -23,6 +23,8 @@ pub struct NewGame {
     pub rules: Rules,
     /// The scenario.
     pub scenario: usize,
+    /// The die that led to it, if it was rolled for.
+    pub die: Option<u8>,
     /// Optional rules.
     pub options: Vec<OptionId>,
     /// One person or two.
@@ -39,7 +41,7 @@ impl NewGame {
     /// A box as it is opened, or what is wrong with its tables.
     pub fn open(title: Title, rules_dir: Option<&std::path::Path>) -> Result<NewGame, String> {
         let rules = title.files(rules_dir).and_then(|files| title.load(&files)).map_err(|faults| faults.to_string())?;
-        Ok(NewGame { rules, scenario: 0, options: Vec::new(), players: Players::Solo, seats: [Seat::Person; 2], seed: None, reading: None })
+        Ok(NewGame { rules, scenario: 0, die: None, options: Vec::new(), players: Players::Solo, seats: [Seat::Person; 2], seed: None, reading: None })
     }
 
     /// The game these choices lead to, on the table.
@@ -60,6 +62,18 @@ impl NewGame {
     fn beginning(&self) -> Result<Start, String> {
         let scenario = self.rules.book.scenarios.get(self.scenario).map(|s| s.id.as_str());
         self.rules.start(scenario, &self.options, self.luck()?)
+    }
+
+    /// Whether the scenario can be rolled for.
+    pub fn has_die(&self) -> bool {
+        self.rules.book.scenarios.iter().all(|scenario| scenario.die.is_some())
+    }
+
+    /// Rolls for the scenario: with the game's seed, if it has one.
+    pub fn roll_scenario(&mut self) {
+        let Some((die, rolled)) = self.luck().ok().and_then(|luck| self.rules.roll_scenario(luck)) else { return };
+        let at = self.rules.book.scenarios.iter().position(|scenario| scenario.id == rolled.id);
+        (self.scenario, self.die) = (at.unwrap_or(self.scenario), Some(die));
     }
 
     /// Why the war cannot start yet.

@@ -4,7 +4,7 @@ use super::{NewGame, about_words};
 use crate::board::{OptionId, Scenario};
 use crate::client::screens::parts::{heading, rgb};
 use crate::client::skin::{BRASS, Face, LINE, MUTE, RAISE, TEXT, WARN};
-use crate::client::widgets::{self, body_size, galley};
+use crate::client::widgets::{self, Weight, body_size, galley};
 use bevy_egui::egui::{self, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 /// The fill of the chosen card.
@@ -40,11 +40,26 @@ fn scenarios(ui: &mut Ui, new: &mut NewGame) {
             ui.spacing_mut().item_spacing.x = gap;
             for at in row {
                 if scenario(ui, width, new, &book.scenarios[*at], *at == new.scenario) {
-                    new.scenario = *at;
+                    (new.scenario, new.die) = (*at, None);
                 }
             }
         });
     }
+    if new.has_die() {
+        by_the_die(ui, new);
+    }
+}
+
+/// The scenario may be left to the die.
+fn by_the_die(ui: &mut Ui, new: &mut NewGame) {
+    ui.horizontal(|ui| {
+        if widgets::button(ui, Weight::Plain, "By the die", "").clicked() {
+            new.roll_scenario();
+        }
+        let rolled = new.die.and_then(|die| Some((die, new.rules.book.scenarios.get(new.scenario)?)));
+        let words = rolled.map(|(die, scenario)| format!("The die shows {die}: {}", scenario.name));
+        widgets::styled(ui, words.unwrap_or_default(), Face::Text, 0.95, MUTE);
+    });
 }
 
 /// What a scenario is made of: dates, turns, counters.
@@ -56,7 +71,8 @@ fn facts(new: &NewGame, scenario: &Scenario) -> String {
         (Some(first), Some(last)) if first != last && scenario.text.is_empty() => format!("{first} to {last}, "),
         _ => String::new(),
     };
-    format!("{dates}{} turns, {units} units", scenario.turns)
+    let units = if scenario.lots.is_empty() { String::new() } else { format!(", {units} units") };
+    format!("{dates}{} turns{units}", scenario.turns)
 }
 
 fn scenario(ui: &mut Ui, width: f32, new: &NewGame, scenario: &Scenario, chosen: bool) -> bool {

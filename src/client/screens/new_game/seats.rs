@@ -28,7 +28,7 @@ impl NewGame {
         book.units.get(usize::from(unit.0)).filter(|row| !marker(row))
     }
 
-    /// The counters of a side in the scenario, and how many of them it places.
+    /// The counters of a side in the scenario, and how many of them it places; none where the game deals them.
     fn strength(&self, side: Side) -> (usize, usize) {
         let book = &self.rules.book;
         let Some(scenario) = book.scenarios.get(self.scenario) else { return (0, 0) };
@@ -117,7 +117,9 @@ fn seat(ui: &mut Ui, new: &mut NewGame, side: Side) {
     let book = new.rules.book.clone();
     let name = book.sides.get(side.at()).cloned().unwrap_or_default();
     let (all, _) = new.strength(side);
-    let first = if new.moves_first() == Some(side) { ", moves first" } else { "" };
+    let counted = (all > 0).then(|| format!("{all} units"));
+    let first = (new.moves_first() == Some(side)).then(|| "moves first".to_owned());
+    let about = counted.into_iter().chain(first).collect::<Vec<_>>().join(", ");
     let [r, g, b] = book.look.side(side).panel.parts();
     let body = body_size(ui);
     let margin = if body > 13.0 { egui::Margin { left: 22, right: 16, top: 11, bottom: 12 } } else { egui::Margin { left: 15, right: 10, top: 6, bottom: 7 } };
@@ -125,7 +127,7 @@ fn seat(ui: &mut Ui, new: &mut NewGame, side: Side) {
         ui.set_width(ui.available_width());
         let text = galley(ui, &name, Face::Strong.at(body * 1.25), TEXT, f32::INFINITY);
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), text.size().y), Sense::hover());
-        let strength = elided(ui, &format!("{all} units{first}"), Face::Text.at(body * 0.93), MUTE, rect.width() - text.size().x - 12.0);
+        let strength = elided(ui, &about, Face::Text.at(body * 0.93), MUTE, rect.width() - text.size().x - 12.0);
         ui.painter().galley(rect.min, text, TEXT);
         ui.painter().galley(pos2(rect.right() - strength.size().x, rect.center().y - strength.size().y / 2.0 + 1.0), strength, MUTE);
         let seats = [(Seat::Person, "Player here"), (Seat::Greedy, "Bot: steady"), (Seat::Random, "Bot: quick")];
