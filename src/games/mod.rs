@@ -2,6 +2,7 @@
 
 mod charts;
 pub mod opaque_war;
+pub mod putin_moves_east;
 pub mod putin_strikes;
 pub mod tanks_of_august;
 mod unplayed;
@@ -39,6 +40,7 @@ pub enum Order {
     TanksOfAugust(tanks_of_august::Order),
     PutinStrikes(putin_strikes::Order),
     OpaqueWar(opaque_war::Order),
+    PutinMovesEast(putin_moves_east::Order),
 }
 
 impl Order {
@@ -48,6 +50,7 @@ impl Order {
             Order::TanksOfAugust(order) => order.path(),
             Order::PutinStrikes(order) => order.path(),
             Order::OpaqueWar(order) => order.path(),
+            Order::PutinMovesEast(order) => order.path(),
         }
     }
 
@@ -57,6 +60,7 @@ impl Order {
             Order::TanksOfAugust(order) => order.role(),
             Order::PutinStrikes(order) => order.role(),
             Order::OpaqueWar(order) => order.role(),
+            Order::PutinMovesEast(order) => order.role(),
         }
     }
 }
@@ -251,6 +255,7 @@ impl Title {
             Title::TanksOfAugust => Some(&tanks_of_august::TanksOfAugust),
             Title::PutinStrikes => Some(&putin_strikes::PutinStrikes),
             Title::OpaqueWar => Some(&opaque_war::OpaqueWar),
+            Title::PutinMovesEast => Some(&putin_moves_east::PutinMovesEast),
             _ => None,
         }
     }
@@ -278,7 +283,6 @@ impl Title {
     pub fn check_map(self, files: &Files) -> Result<MapReport, Faults> {
         let report = check_map(files);
         let vocabulary = match self {
-            Title::PutinMovesEast => &unplayed::PUTIN_MOVES_EAST,
             Title::TurkishLiberation => &unplayed::TURKISH_LIBERATION,
             _ => return report, // `load` knows the names
         };
@@ -320,6 +324,7 @@ impl Rules {
             Order::TanksOfAugust(order) => write(order, self.lexicon()),
             Order::PutinStrikes(order) => write(order, self.lexicon()),
             Order::OpaqueWar(order) => write(order, self.lexicon()),
+            Order::PutinMovesEast(order) => write(order, self.lexicon()),
         }
     }
 

@@ -8,7 +8,7 @@ use crate::board::{Atom, Fact, Ix, Side, UnitId};
 pub fn gain(t: &mut Table, by: &'static str, ix: Ix, side: Side) {
     let Some(garrison) = t.garrison(ix).filter(|g| t.board.side(*g) != side) else { return };
     let hex = t.hex(ix);
-    t.board.record(Atom(by), Fact::Joined { unit: garrison, side });
+    t.board.record(Atom(by), Fact::Defected { unit: garrison, side });
     arm(t, garrison, side);
     t.board.record(Atom("PME-5.1.a"), Fact::Held { hex, by: Some(side) });
     let there = t.footing(ix);

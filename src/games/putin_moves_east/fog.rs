@@ -23,11 +23,11 @@ pub fn known_to(In(side): In<Side>, t: Table) -> Vec<bool> {
 }
 
 /// [F120] What a counter shows that a side may not know: its class.
-pub fn guises(In(_): In<Side>, t: Table) -> Vec<&'static str> {
+pub fn visible_kinds(In(_): In<Side>, t: Table) -> Vec<&'static str> {
     t.board.units().map(|unit| t.kind(unit).class()).collect()
 }
 
 /// The same for one counter.
-pub fn guise(In((_, unit)): In<(Side, UnitId)>, t: Table) -> &'static str {
+pub fn visible_kind(In((_, unit)): In<(Side, UnitId)>, t: Table) -> &'static str {
     t.kind(unit).class()
 }

@@ -12,11 +12,8 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// [3.2] What a row of the Scenario Table says.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug)]
 pub struct Setting {
-    /// [3.1] The die that chooses it.
-    pub die: u8,
     /// Who is at war on which side; all others are neutral.
     pub sides: BTreeMap<NationId, Side>,
     /// [3.2] Who starts with the shock marker.
@@ -37,8 +34,6 @@ pub struct Setting {
     pub suggested_picks: Vec<UnitId>,
     /// Where it places guerrillas.
     pub suggested_guerrillas: Vec<Hex>,
-    /// Where it is from.
-    pub source: Origin,
 }
 
 /// [3.2] A choice of reinforcements.
@@ -122,26 +117,25 @@ pub enum Where {
 }
 
 /// Reads what each scenario says to this game.
-pub fn read(loading: &mut Loading<'_>, book: &Tables) -> Vec<Setting> {
-    let mut settings = Vec::new();
-    for scenario in &book.scenarios {
-        let setting = loading.file(&format!("scenarios/{}.ron", scenario.id), &book.lexicon, |r| {
-            let tree = r.tree()?;
-            let more: Setting = r.fields(&tree).need("more")?;
-            let areas = more.fixed.iter().map(|fixed| &fixed.area).chain(more.guerrillas.iter().map(|band| &band.area));
-            for area in areas.filter(|area| !book.ground.areas.contains_key(&area.value)) {
-                r.fault(area.at, format!("the map has no area {:?}{}", area.value, r.nearest(&area.value, book.ground.areas.keys().map(String::as_str))));
+pub fn read(loading: &mut Loading<'_>, book: &Tables) -> Option<Vec<Setting>> {
+    loading.more(book, |r, _, f| {
+        let (sides, shock, picks, fixed): (Option<At<BTreeMap<NationId, Side>>>, _, _, Vec<Fixed>) =
+            (f.need("sides"), f.need("shock"), f.each("picks"), f.each("fixed"));
+        let (guerrillas, reduced, bonus): (Vec<Band>, _, _) = (f.each("guerrillas"), f.maybe("reduced"), f.each("bonus"));
+        let (activation, suggested_picks, suggested_guerrillas) = (f.maybe("activation"), f.maybe("suggested_picks"), f.maybe("suggested_guerrillas"));
+        let _: Option<Origin> = f.need("source");
+        let areas = fixed.iter().map(|fixed| &fixed.area).chain(guerrillas.iter().map(|band| &band.area));
+        for area in areas.filter(|area| !book.ground.areas.contains_key(&area.value)) {
+            r.fault(area.at, format!("the map has no area {:?}{}", area.value, r.nearest(&area.value, book.ground.areas.keys().map(String::as_str))));
+        }
+        let At { at, value: sides } = sides?;
+        for (nation, side) in [(Nation::Rus, EURASIAN), (Nation::Prc, COALITION)] {
+            if sides.get(&nation.id()) != Some(&side) {
+                r.fault(at, format!("{} is always {} (1.2)", nation.name(), book.sides[side.at()]));
             }
-            for (nation, side) in [(Nation::Rus, EURASIAN), (Nation::Prc, COALITION)] {
-                if more.sides.get(&nation.id()) != Some(&side) {
-                    r.fault(tree.at, format!("{} is always {} (1.2)", nation.name(), book.sides[side.at()]));
-                }
-            }
-            Some(more)
-        });
-        settings.extend(setting);
-    }
-    settings
+        }
+        Some(Setting { sides, shock: shock?, picks, fixed, guerrillas, reduced, bonus, activation, suggested_picks, suggested_guerrillas })
+    })
 }
 
 impl Table<'_, '_> {
@@ -251,7 +245,7 @@ fn join(t: &mut Table, side: Side) {
     let units: Vec<UnitId> = t.board.boxed(Holding::Neutral.id()).iter().copied().filter(|u| t.printed(*u).nation == Nation::Nato).collect();
     for unit in units {
         if t.board.side(unit) != side {
-            t.board.record(Atom("PME-3.8.c"), Fact::Joined { unit, side });
+            t.board.record(Atom("PME-3.8.c"), Fact::Defected { unit, side });
         }
         let printed = *t.printed(unit);
         let to = match printed.start {

@@ -10,7 +10,8 @@ use bevy_ecs::prelude::In;
 pub fn on_move(t: &Table) -> Option<Side> {
     match t.stage() {
         Stage::Shock => shock::holder(t),
-        Stage::ActionPoints | Stage::Actions => Some(t.to_act()),
+        Stage::ActionPoints => Some(roller(t)),
+        Stage::Actions => Some(t.to_act()),
         stage => setup::side(t, stage),
     }
 }
@@ -36,8 +37,8 @@ fn step(t: &mut Table) -> bool {
         Stage::TurnStart => {}
         Stage::Shock if shock::holder(t).is_none() || t.track(Track::ShockPlayed) > 0 => {}
         Stage::ActionPoints if t.track(Track::Action) >= 2 => {}
-        Stage::ActionPoints if !may_ask_for_stakes(t, t.to_act()) => {
-            let side = t.to_act();
+        Stage::ActionPoints if !may_ask_for_stakes(t, roller(t)) => {
+            let side = roller(t);
             gain_points(t, side, &[]);
             return true;
         }
@@ -62,10 +63,7 @@ pub fn end_step(t: &mut Table) {
 fn enter(t: &mut Table) {
     match t.stage() {
         Stage::TurnStart => begin_turn(t),
-        Stage::ActionPoints => {
-            t.set_track("PME-6.2.a", Track::Action, 0);
-            t.set_track("PME-6.2.a", Track::ToAct, i32::from(t.first().0));
-        }
+        Stage::ActionPoints => t.set_track("PME-6.2.a", Track::Action, 0),
         Stage::Actions => {
             t.set_track("PME-6.5.a", Track::ToAct, i32::from(t.first().0));
             t.set_track("PME-6.9.a", Track::Passed, 0);
@@ -89,6 +87,11 @@ fn begin_turn(t: &mut Table) {
     scenario::activate(t);
 }
 
+/// [F56] Whose action points are rolled next: the first player's, then the other's.
+fn roller(t: &Table) -> Side {
+    if t.track(Track::Action) == 0 { t.first() } else { t.first().other() }
+}
+
 /// [24.1] Whether a side is asked for special forces before its roll.
 fn may_ask_for_stakes(t: &Table, side: Side) -> bool {
     t.option(Optional::Stakes) && !special_forces::ready(t, side).is_empty()
@@ -107,7 +110,7 @@ pub fn may_stake(t: &Table, units: &[UnitId]) -> Result<Side, Illegal> {
         return Err(Illegal::new("PME-24.1.a", "special forces are spent for action points only with optional rule 24.1"));
     }
     t.during(Stage::ActionPoints, "PME-24.1.a", "special forces are spent for action points only before these are rolled")?;
-    let side = t.to_act();
+    let side = roller(t);
     special_forces::may_use(t, side, units, "PME-24.1.a")?;
     Ok(side)
 }
@@ -131,7 +134,6 @@ fn gain_points(t: &mut Table, side: Side, spent: &[UnitId]) {
     special_forces::recycle(t, spent);
     let rolled = t.track(Track::Action) + 1;
     t.set_track("PME-6.2.a", Track::Action, rolled);
-    t.set_track("PME-6.2.a", Track::ToAct, i32::from(side.other().0));
 }
 
 fn clamped(n: i32) -> i8 {

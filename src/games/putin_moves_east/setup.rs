@@ -45,7 +45,7 @@ fn start_unit(t: &mut Table, setting: &Setting, unit: UnitId) {
         return t.box_up("PME-10.5.a", unit, Holding::Neutral);
     }
     if t.board.side(unit) != side {
-        t.board.record(Atom("PME-5.1.b"), Fact::Joined { unit, side });
+        t.board.record(Atom("PME-5.1.b"), Fact::Defected { unit, side });
     }
     if let Some(post) = printed.post {
         match t.board.ix(post.hex).filter(|ix| t.footing(*ix).city.is_some()) {

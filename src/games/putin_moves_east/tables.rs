@@ -24,6 +24,7 @@ const KNOWN: Known = Known {
     formations: Names::NONE,
     traits: Names::needed(&["start", "hyperwar", "army", "optional"]),
     values: &[("hex", 101, 9999), ("eu", 0, 99), ("co", 0, 99)],
+    deals: true,
     map: Vocabulary {
         powers: Names::needed(Nation::NAMES),
         countries: Names::needed(&["RUS", "PRC", "MON", "NKO", "ROK"]),
@@ -304,7 +305,7 @@ pub fn read(loading: &mut Loading<'_>) -> Option<(Tables, Charts)> {
         return None; // what follows from the tables is worked out from sound ones only
     }
     let footing: Vec<Footing> = book.ground.grid.all().map(|ix| footing(&book, ix)).collect();
-    let (own, printed) = (own?, printed?);
+    let (own, printed, settings) = (own?, printed?, settings?);
     let inner = Inner {
         crossing: crossings(&book, &footing),
         spots: spots(&book, &footing, &own),

@@ -47,7 +47,8 @@ pub fn advance(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     may_advance(&t, &attack, unit)?;
     let (from, to) = (t.board.place(unit), attack.target);
     t.board.record(Atom("PME-14.7.a"), Fact::Moved { unit, from, to: Place::Map(to), path: vec![to] });
-    control::gain(&mut t, "PME-8.1.1.a", target(&t, &attack), attack.side);
+    let ix = target(&t, &attack);
+    control::gain(&mut t, "PME-8.1.1.a", ix, attack.side);
     end(&mut t, &attack);
     Ok(())
 }

@@ -201,7 +201,7 @@ pub fn may_join(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal>
 pub fn join(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = current(&t, &[Stage::Planning], "PME-14.1.a", NO_PLAN)?;
     may_join(&t, &attack, unit)?;
-    t.board.record(Atom("PME-14.2.a"), Fact::Joins { unit, hex: attack.target, joins: true });
+    t.board.record(Atom("PME-14.2.a"), Fact::AttackerToggled { unit, hex: attack.target, joins: true });
     if t.printed(unit).is_sixth() { attack.sixth.push(unit) } else { attack.units.push(unit) }
     keep(&mut t, attack);
     Ok(())
@@ -216,7 +216,7 @@ pub fn leave(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     if !attack.units.contains(&unit) && !attack.sixth.contains(&unit) {
         return Err(Illegal::new("PME-14.2.a", "this unit takes no part in the attack"));
     }
-    t.board.record(Atom("PME-14.2.a"), Fact::Joins { unit, hex: attack.target, joins: false });
+    t.board.record(Atom("PME-14.2.a"), Fact::AttackerToggled { unit, hex: attack.target, joins: false });
     attack.units.retain(|u| *u != unit);
     attack.sixth.retain(|u| *u != unit);
     keep(&mut t, attack);

@@ -96,7 +96,7 @@ pub fn infiltrate(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<()
         t.ask(Decision::Insurgency(Box::new(Insurgency { side, stage: Stage::Planning, plan: Vec::new(), queue: Vec::new() })));
     }
     let mut plan = current(&t)?;
-    t.board.record(Atom("PME-24.2.a"), Fact::Joins { unit, hex, joins: true });
+    t.board.record(Atom("PME-24.2.a"), Fact::AttackerToggled { unit, hex, joins: true });
     plan.plan.push((unit, hex));
     keep(&mut t, plan);
     Ok(())
@@ -114,7 +114,7 @@ pub fn withdraw(t: &mut Table, unit: UnitId) -> Result<(), Illegal> {
         return Err(Illegal::new("PME-24.2.a", "this unit has not been assigned to a city"));
     };
     let (unit, hex) = plan.plan.remove(at);
-    t.board.record(Atom("PME-24.2.a"), Fact::Joins { unit, hex, joins: false });
+    t.board.record(Atom("PME-24.2.a"), Fact::AttackerToggled { unit, hex, joins: false });
     if plan.plan.is_empty() { t.answer() } else { keep(t, plan) }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! [25] Logistics: regrouping needs a base, or a line of supply to one.
 
-use crate::board::paths::{Line, Reach, Step, flood};
+use crate::board::paths::{Reach, Step, Trace, flood};
 use crate::board::{Dir, Ix, UnitId};
 use crate::games::putin_moves_east::orders::{HexMark, Optional};
 use crate::games::putin_moves_east::table::Table;
@@ -53,7 +53,7 @@ pub fn support(t: &Table, unit: UnitId) -> Option<Support> {
 }
 
 /// [25.1.c], [25.1.d], [F112] The line with the best chance: as printed the farthest base or railhead within reach, else the nearest.
-fn best_line(t: &Table, unit: UnitId, start: Ix, railheads: &[bool]) -> Option<Line> {
+fn best_line(t: &Table, unit: UnitId, start: Ix, railheads: &[bool]) -> Option<Trace> {
     let side = t.board.side(unit);
     let mut reach = Reach::default();
     let walk = |from: Ix, dir: Dir, to: Ix| match t.charts.crossing[from.at()][dir.at()].closed || !is_open(t, unit, to) {
@@ -64,7 +64,7 @@ fn best_line(t: &Table, unit: UnitId, start: Ix, railheads: &[bool]) -> Option<L
     let goal = |ix: &&Ix| railheads[ix.at()] || bases::is_base(t, side, **ix);
     let sign = if t.option(Optional::LogisticsInverse) { 1 } else { -1 };
     let end = reach.found().iter().filter(goal).min_by_key(|ix| (sign * i32::from(reach.cost(**ix).unwrap_or(0)), **ix))?;
-    Some(Line { path: reach.path(*end), cut: None })
+    Some(Trace { path: reach.path(*end), cut: None })
 }
 
 /// [25.1.c], [F5] Whether supplies arrive along a line: as printed the roll may be at most its length, reversed at least.
@@ -77,14 +77,14 @@ pub fn arrives(t: &mut Table, support: Support) -> bool {
 }
 
 /// The line of supply of a unit, with this rule in force.
-pub fn line(In(unit): In<UnitId>, mut t: Table) -> Option<Line> {
+pub fn line(In(unit): In<UnitId>, mut t: Table) -> Option<Trace> {
     if !t.option(Optional::Logistics) || !t.kind(unit).is_mobile() {
         return None;
     }
     t.refresh();
     let start = t.ix_of(unit)?;
     match support(&t, unit)? {
-        Support::Sure => Some(Line { path: Vec::new(), cut: None }),
+        Support::Sure => Some(Trace { path: Vec::new(), cut: None }),
         Support::Line(_) => best_line(&t, unit, start, &railheads(&t, unit)),
     }
 }

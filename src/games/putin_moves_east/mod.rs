@@ -1,0 +1,281 @@
+//! Putin Moves East. The rulebook's table of contents:
+//!
+//! | chapter | file |
+//! |---|---|
+//! | 2.10, 3.2, 3.8 Countries, neutrals, scenarios | [`scenario`] |
+//! | 3 Setting up | [`setup`] |
+//! | 4 Victory | [`victory`] |
+//! | 5 Control | [`control`] |
+//! | 6 The course of a turn, actions, passing | [`sequence`], [`actions`] |
+//! | 7 Shock | [`shock`] |
+//! | 8 Guerrillas | [`guerrillas`] |
+//! | 9 Stacking; what may be seen | [`stacking`], [`fog`] |
+//! | 10, 21 Reinforcements, bases | [`reinforcements`], [`bases`] |
+//! | 11 Regrouping and recycling | [`recovery`], [`special_forces`] |
+//! | 12 Ground movement; railroads | [`movement`], [`rail`] |
+//! | 13 Airborne and amphibious movement | [`flights`], [`landings`] |
+//! | 14, 15 Combat; retreats | [`combat`], [`retreat`] |
+//! | 17 Zones of control | [`zoc`] |
+//! | 18–20 Air missions | [`air`] |
+//! | 22–28 Optional rules | [`options`] and the chapters they change |
+//!
+//! What a player is told before he gives a grave order: [`warnings`]; what a simple commander wants: [`advice`].
+
+mod actions;
+mod advice;
+pub mod air;
+mod bases;
+mod census;
+mod charts;
+pub mod combat;
+mod control;
+mod flights;
+mod fog;
+mod ground;
+mod guerrillas;
+mod landings;
+pub mod movement;
+pub mod options;
+mod orders;
+mod prompt;
+mod rail;
+mod recovery;
+pub mod reinforcements;
+pub mod retreat;
+mod scenario;
+mod sequence;
+mod setup;
+mod shock;
+mod special_forces;
+mod stacking;
+mod table;
+mod tables;
+mod victory;
+mod warnings;
+mod zoc;
+
+pub use orders::{Count, Decision, HexMark, Holding, Mark, Optional, Order, Spot, Stage, Track};
+pub use table::Table;
+pub use tables::{Charts, Nation};
+
+use super::{Game, Order as AnyOrder, Rules, Title, gate, install, run, set_table};
+use crate::board::paths::Trace;
+use crate::board::read::{Faults, Node, Reading};
+use crate::board::{Atom, Files, Hex, Illegal, Offer, Preview, Prompt, Side, Standing, Start, TrackId, UnitId, Warning};
+use bevy_ecs::prelude::{In, World};
+
+/// The Eurasian Union: Russia and its allies.
+pub const EURASIAN: Side = Side(0);
+/// The Coalition: China and its allies.
+pub const COALITION: Side = Side(1);
+
+/// The game on the shelf.
+pub struct PutinMovesEast;
+
+/// What an open decision asks: whether an order answers it, by which rule it asks, and what any other order is told.
+fn asks(open: &Decision, order: &Order) -> (bool, &'static str, &'static str) {
+    use Order::*;
+    match open {
+        Decision::Deployment(_) => (
+            matches!(order, Deploy { .. } | Recruit { .. } | DropIn { .. } | Go { .. } | Demobilise { .. } | EndDeployment),
+            "PME-10.1.a",
+            "reinforcements are being deployed: finish that first",
+        ),
+        Decision::March(_) => (
+            matches!(order, Move { .. } | Fly { .. } | Sail { .. } | Rail { .. } | LeaveMap { .. } | Go { .. } | Stay | EndMoves | Lift { .. }),
+            "PME-12.4.a",
+            "one action at a time: the movement under way has to be finished first",
+        ),
+        Decision::Attack(_) => (
+            matches!(
+                order,
+                Join { .. }
+                    | Leave { .. }
+                    | Commit
+                    | Drop
+                    | Fly { .. }
+                    | Sail { .. }
+                    | Go { .. }
+                    | Stay
+                    | Defend { .. }
+                    | Support { .. }
+                    | Seal { .. }
+                    | Lose { .. }
+                    | Advance { .. }
+                    | Hold
+            ),
+            "PME-14.1.b",
+            "one action at a time: the attack under way has to be finished or canceled first",
+        ),
+        Decision::Mission(_) => {
+            (matches!(order, Lose { .. } | LoseAir { .. } | Divert | KeepHit), "PME-19.1.a", "the losses of the air mission have to be taken first")
+        }
+        Decision::Insurgency(_) => (
+            matches!(order, Infiltrate { .. } | Leave { .. } | Incite | Drop | Rise { .. } | Recruit { .. } | EndDeployment),
+            "PME-24.2.a",
+            "one action at a time: the insurgency has to be finished or canceled first",
+        ),
+        Decision::Retreat(_) => (matches!(order, Order::Retreat { .. } | RetreatBlind { .. }), "PME-15.1.a", "units have to retreat first"),
+    }
+}
+
+/// Whose decision it is.
+fn decides(_: In<()>, t: Table) -> Option<Side> {
+    use crate::board::Frame;
+    let open = t.open().map(Frame::side);
+    open.or_else(|| sequence::on_move(&t)).filter(|_| t.board.clock().over.is_none())
+}
+
+impl Game for PutinMovesEast {
+    fn load(&self, files: &Files) -> Result<Rules, Faults> {
+        super::load(Title::PutinMovesEast, files, tables::read)
+    }
+
+    fn begin(&self, world: &mut World, rules: &Rules, start: &Start) {
+        let charts = rules.own::<Charts>();
+        set_table::<Decision>(world, rules, start, setup::opening_control(&rules.book, charts, start));
+        self.swap(world, rules);
+        run(world, setup::deal, ());
+    }
+
+    fn swap(&self, world: &mut World, rules: &Rules) {
+        install(world, rules, rules.own::<Charts>());
+    }
+
+    fn course_of_play(&self) -> Atom {
+        Atom("PME-6.1.a")
+    }
+
+    fn apply(&self, world: &mut World, order: &AnyOrder) -> Result<(), Illegal> {
+        let AnyOrder::PutinMovesEast(order) = order else { return Err(Illegal::new(self.course_of_play().0, "this is an order of another game")) };
+        gate::<Decision>(world, "PME-4.1.a", |open| asks(open, order))?;
+        match order.clone() {
+            Order::Pick { unit } => run(world, setup::pick, unit),
+            Order::Place { unit, to } => run(world, setup::place, (unit, to)),
+            Order::TakeBack { unit } => run(world, setup::take_back, unit),
+            Order::Plant { hex } => run(world, setup::plant, hex),
+            Order::PlaceRest => run(world, setup::place_rest, ()),
+            Order::Ready => run(world, setup::ready, ()),
+            Order::PlayShock => run(world, shock::play, ()),
+            Order::KeepShock => run(world, shock::keep, ()),
+            Order::Stake { units } => run(world, sequence::stake, units),
+            Order::Move { unit } => run(world, movement::begin, unit),
+            Order::Fly { unit } => run(world, flights::begin, unit),
+            Order::Sail { unit, hex } => run(world, landings::sail, (unit, hex)),
+            Order::Rail { unit } => run(world, rail::ride, unit),
+            Order::LeaveMap { unit } => run(world, rail::leave, unit),
+            Order::Go { path } => run(world, movement::go, path),
+            Order::Stay => run(world, movement::stay, ()),
+            Order::EndMoves => run(world, movement::end_moves, ()),
+            Order::Declare { hex } => run(world, combat::declare, hex),
+            Order::Assault { hex } => run(world, combat::assault::declare, hex),
+            Order::Join { unit } => run(world, combat::join, unit),
+            Order::Leave { unit } => run(world, combat::leave, unit),
+            Order::Commit => run(world, combat::commit, ()),
+            Order::Drop => run(world, combat::drop_plan, ()),
+            Order::Defend { unit } => run(world, combat::defend, unit),
+            Order::Support { units } => run(world, combat::support::support, units),
+            Order::Seal { units } => run(world, combat::seal::seal, units),
+            Order::Lose { unit } => run(world, combat::losses::lose, unit),
+            Order::Retreat { unit, path } => run(world, retreat::retreat, (unit, path)),
+            Order::RetreatBlind { path } => run(world, retreat::retreat_blind, path),
+            Order::Advance { unit } => run(world, combat::advance::advance, unit),
+            Order::Hold => run(world, combat::advance::hold, ()),
+            Order::Regroup { unit } => run(world, recovery::regroup, unit),
+            Order::Reinforce { nato } => run(world, reinforcements::reinforce, nato),
+            Order::Mobilise => run(world, reinforcements::mobilise, ()),
+            Order::Deploy { unit, to } => run(world, reinforcements::deploy, (unit, to)),
+            Order::Recruit { hex } => run(world, reinforcements::recruit, hex),
+            Order::DropIn { unit } => run(world, reinforcements::drop_in, unit),
+            Order::Demobilise { units } => run(world, reinforcements::demobilise, units),
+            Order::EndDeployment => run(world, reinforcements::end_deployment, ()),
+            Order::Superiority { units } => run(world, air::superiority, units),
+            Order::Bombard { hex, units } => run(world, air::bombard, (hex, units)),
+            Order::LoseAir { unit } => run(world, air::lose, unit),
+            Order::Divert => run(world, air::divert, ()),
+            Order::KeepHit => run(world, air::keep_hit, ()),
+            Order::Transport { unit } => run(world, options::transport::begin, unit),
+            Order::Lift { hex } => run(world, options::transport::lift, hex),
+            Order::Infiltrate { unit, hex } => run(world, options::insurgency::infiltrate, (unit, hex)),
+            Order::Incite => run(world, options::insurgency::incite, ()),
+            Order::Rise { flip } => run(world, options::insurgency::rise, flip),
+            Order::Strike { hex } => run(world, options::wmd::strike, hex),
+            Order::Pass => run(world, actions::pass, ()),
+            Order::Capitulate => run(world, actions::capitulate, ()),
+        }
+    }
+
+    fn settle(&self, world: &mut World) {
+        run(world, sequence::settle, ());
+    }
+
+    fn decider(&self, world: &mut World) -> Option<Side> {
+        run(world, decides, ())
+    }
+
+    fn prompt(&self, world: &mut World) -> Prompt<AnyOrder> {
+        run(world, prompt::prompt, ()).map(AnyOrder::PutinMovesEast)
+    }
+
+    fn offer(&self, world: &mut World, units: &[UnitId]) -> Offer<AnyOrder> {
+        run(world, prompt::offer, units.to_vec()).map(AnyOrder::PutinMovesEast)
+    }
+
+    fn preview(&self, world: &mut World, side: Side) -> Option<Preview> {
+        run(world, combat::odds::preview, side)
+    }
+
+    fn supply_line(&self, world: &mut World, unit: UnitId) -> Option<Trace> {
+        run(world, options::supply::line, unit)
+    }
+
+    fn heuristic_score(&self, world: &mut World, side: Side, order: &AnyOrder) -> i32 {
+        let AnyOrder::PutinMovesEast(order) = order else { return 0 };
+        run(world, advice::heuristic_score, (side, order.clone()))
+    }
+
+    fn known_to(&self, world: &mut World, side: Side) -> Vec<bool> {
+        run(world, fog::known_to, side)
+    }
+
+    fn visible_kind(&self, world: &mut World, side: Side, unit: UnitId) -> &'static str {
+        run(world, fog::visible_kind, (side, unit))
+    }
+
+    fn visible_kinds(&self, world: &mut World, side: Side) -> Vec<&'static str> {
+        run(world, fog::visible_kinds, side)
+    }
+
+    fn hides_kinds(&self) -> bool {
+        true
+    }
+
+    fn layers_hold(&self, world: &mut World) -> bool {
+        run(world, zoc::hold, ())
+    }
+
+    fn standing(&self, world: &mut World) -> Standing {
+        run(world, victory::standing, ())
+    }
+
+    fn zone(&self, world: &mut World, side: Side) -> Vec<Hex> {
+        run(world, zoc::zone, side)
+    }
+
+    fn is_ground(&self, world: &World, unit: UnitId) -> bool {
+        world.resource::<Charts>().printed[unit.at()].kind.is_ground()
+    }
+
+    fn alternation(&self, world: &mut World) -> Option<(TrackId, bool)> {
+        run(world, actions::alternation, ())
+    }
+
+    fn warning(&self, world: &mut World, order: &AnyOrder) -> Option<Warning> {
+        let AnyOrder::PutinMovesEast(order) = order else { return None };
+        run(world, warnings::warning, order.clone())
+    }
+
+    fn read_order(&self, reading: &Reading<'_>, node: &Node<'_>) -> Option<AnyOrder> {
+        reading.value(node).map(AnyOrder::PutinMovesEast)
+    }
+}
