@@ -61,7 +61,7 @@ fn keep(t: &mut Table, mission: Mission) {
 
 /// [18.2], [20.2.b] Whether a unit can fly a mission of a side.
 pub fn may_fly(t: &Table, side: Side, unit: UnitId) -> Result<(), Illegal> {
-    t.owned(side, unit, "PME-18.0.a")?;
+    t.owned(side, unit, "PME-18.2.a")?;
     let name = t.seen_name(unit);
     match t.kind(unit) {
         Kind::Naval => return Err(Illegal::new("PME-20.2.b", format!("{name} is a naval unit and flies no air mission"))),

@@ -4,11 +4,14 @@ use super::movement::{self, Mode, ticket};
 use super::table::Table;
 use super::tables::Kind;
 use super::{movement::March, scenario};
-use crate::board::{Hex, Illegal, Ix, Points, Side, UnitId};
+use crate::board::{Atom, Hex, Illegal, Ix, Points, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [13.1] Whether a unit may fly now.
 pub fn may_fly(t: &Table, unit: UnitId) -> Result<(Side, Option<i32>), Illegal> {
+    if matches!(t.open(), Some(super::Decision::March(march)) if march.unit == Some(unit)) {
+        return Err(Illegal::new("PME-13.0.a", "a flight takes the place of the march, and is not added to it"));
+    }
     let ticket = ticket(t, unit)?;
     can_fly(t, unit)?;
     Ok(ticket)
@@ -45,7 +48,7 @@ pub fn may_land(t: &Table, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
     if t.occupant(ix).is_some_and(|s| s != t.board.side(unit)) {
         return Err(Illegal::new("PME-13.2.a", "no unit lands in a hex with enemy units"));
     }
-    movement::firm(t, unit, ix)
+    movement::firm(t, unit, ix).map_err(|no| if no.rule == Atom("PME-27.1.b") { no } else { Illegal { rule: Atom("PME-13.1.b"), ..no } })
 }
 
 /// How far every hex is from a unit by air, on ways around neutral countries [F31]. From off the map the edge hex counts.

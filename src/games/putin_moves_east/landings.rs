@@ -25,7 +25,7 @@ pub fn may_reach(t: &Table, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
         return Err(Illegal::new("PME-13.4.b", format!("{} does not sail this sea zone", t.name(unit))));
     }
     if !from_port && !bases::is_port(t, side, ix) {
-        return Err(Illegal::new("PME-13.3.b", "from a coastal hex that is no friendly port a unit sails only to a friendly port"));
+        return Err(Illegal::new("PME-13.3.a", "from a coastal hex that is no friendly port a unit sails only to a friendly port"));
     }
     if t.occupant(ix).is_some_and(|s| s != side) {
         return Err(Illegal::new("PME-13.4.a", "no unit lands in a hex with enemy units"));
@@ -40,7 +40,8 @@ pub fn can_sail(t: &Table, unit: UnitId) -> Result<(), Illegal> {
         return Err(Illegal::new("PME-2.13.b", format!("{name} is not an amphibious unit")));
     }
     if bases::harbor(t, unit).0.is_empty() {
-        return Err(Illegal::new("PME-13.3.b", format!("{name} is not on the coast of a sea zone")));
+        let rule = if t.in_base(unit) { "PME-13.3.a" } else { "PME-13.3.b" };
+        return Err(Illegal::new(rule, format!("{name} is not on the coast of a sea zone")));
     }
     Ok(())
 }

@@ -81,11 +81,17 @@ fn asks(open: &Decision, order: &Order) -> (bool, &'static str, &'static str) {
             "PME-10.1.a",
             "reinforcements are being deployed: finish that first",
         ),
+        Decision::March(_) if matches!(order, Declare { .. } | Assault { .. }) => {
+            (false, "PME-12.3.b", "nobody attacks in a move action: the movement under way has to be finished first")
+        }
         Decision::March(_) => (
             matches!(order, Move { .. } | Fly { .. } | Sail { .. } | Rail { .. } | LeaveMap { .. } | Go { .. } | Stay | EndMoves | Lift { .. }),
             "PME-12.4.a",
             "one action at a time: the movement under way has to be finished first",
         ),
+        Decision::Attack(_) if matches!(order, Declare { .. } | Assault { .. }) => {
+            (false, "PME-14.2.b", "one hex is attacked in an action: the attack under way has to be finished or canceled first")
+        }
         Decision::Attack(_) => (
             matches!(
                 order,

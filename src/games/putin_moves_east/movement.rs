@@ -56,7 +56,7 @@ pub enum Mode {
 pub fn current(t: &Table) -> Result<March, Illegal> {
     match t.open() {
         Some(Decision::March(march)) => Ok((**march).clone()),
-        _ => Err(Illegal::new("PME-12.1.a", "no unit is on the move")),
+        _ => Err(Illegal::new("PME-6.1.b", "no unit is on the move: a finished action stands")),
     }
 }
 
@@ -91,7 +91,8 @@ pub fn ticket(t: &Table, unit: UnitId) -> Result<(Side, Option<i32>), Illegal> {
         return Ok((side, Some(cost)));
     };
     if march.unit.is_some() {
-        return Err(Illegal::new("PME-12.4.a", "the unit that is on the move has to finish first"));
+        let rule = if march.sort == Sort::Joint { "PME-16.1.c" } else { "PME-12.3.a" };
+        return Err(Illegal::new(rule, "the unit that is on the move has to finish first"));
     }
     if march.sort != Sort::Joint {
         return Err(Illegal::new("PME-12.3.a", "only units of the same nation follow in this action, by rail"));
@@ -101,7 +102,7 @@ pub fn ticket(t: &Table, unit: UnitId) -> Result<(Side, Option<i32>), Illegal> {
         return Err(Illegal::new("PME-16.1.a", format!("{} is not a Hyperwar unit and takes no part in a joint maneuver", t.name(unit))));
     }
     if march.moved.contains(&unit) {
-        return Err(Illegal::new("PME-16.1.c", format!("{} has moved in this action already", t.name(unit))));
+        return Err(Illegal::new("PME-16.1.a", format!("{} has moved in this action already", t.name(unit))));
     }
     Ok((march.side, None))
 }
@@ -157,7 +158,7 @@ pub fn open_exits(t: &Table, unit: UnitId) -> Vec<Ix> {
 pub fn may_stand(t: &Table, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
     scenario::open_country(t, unit, ix)?;
     if t.occupant(ix).is_some_and(|s| s != t.board.side(unit)) {
-        return Err(Illegal::new("PME-12.1.a", "enemy units hold it"));
+        return Err(Illegal::new("PME-14.0.a", "enemy units hold it, and units fight only in an attack"));
     }
     firm(t, unit, ix)
 }

@@ -5,7 +5,7 @@ use super::orders::{Decision, HexMark};
 use super::table::Table;
 use super::{actions, scenario};
 use crate::board::paths::{Reach, Step};
-use crate::board::{Dir, Hex, Illegal, Ix, Points, Side, UnitId};
+use crate::board::{Atom, Dir, Hex, Illegal, Ix, Points, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [12.7.a], [F97] Whether a unit may take part in rail movement now, and what that costs if it opens the action.
@@ -28,7 +28,8 @@ fn ticket(t: &Table, unit: UnitId) -> Result<(Side, Option<i32>), Illegal> {
         return Err(Illegal::new("PME-12.7.a", format!("{} is of another nation than the units that use the railroad in this action", t.name(unit))));
     }
     if march.moved.contains(&unit) {
-        return Err(Illegal::new("PME-12.7.a", format!("{} has moved in this action already", t.name(unit))));
+        let rule = if t.in_base(unit) { "PME-12.8.b" } else { "PME-12.7.a" };
+        return Err(Illegal::new(rule, format!("{} has moved in this action already", t.name(unit))));
     }
     Ok((march.side, None))
 }
@@ -176,7 +177,11 @@ pub fn may_leave(t: &Table, unit: UnitId) -> Result<(Side, Option<i32>), Illegal
     if nation.base().is_none() || t.charts.spots.exits[nation.at()].is_empty() {
         return Err(Illegal::new("PME-12.9.a", format!("no railroad leads {name} to an off-map base of its nation")));
     }
-    may_start(t, side, unit)?;
+    let own = &t.charts.spots.exits[nation.at()];
+    if !own.contains(&start) && t.charts.spots.exits.iter().any(|exits| exits.contains(&start)) {
+        return Err(Illegal::new("PME-12.9.a", format!("the railroad in {} leads to the off-map base of another nation", t.spot_at(start))));
+    }
+    may_start(t, side, unit).map_err(|no| if no.rule == Atom("PME-12.7.b") { Illegal { rule: Atom("PME-12.8.a"), ..no } } else { no })?;
     let mut scratch = Reach::default();
     let grid = &t.board.map.grid;
     let far = grid.len() as u16;

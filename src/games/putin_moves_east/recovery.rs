@@ -1,6 +1,6 @@
 //! [11.1] Regrouping.
 
-use super::orders::Optional;
+use super::orders::{Holding, Optional};
 use super::table::Table;
 use super::{actions, options::supply};
 use crate::board::{Atom, Fact, Illegal, Side, UnitId};
@@ -18,6 +18,9 @@ pub fn may_regroup(t: &Table, unit: UnitId) -> Result<Side, Illegal> {
     actions::may_pay(t, side, cost(t, unit))?;
     t.owned(side, unit, "PME-11.1.a")?;
     let name = t.seen_name(unit);
+    if t.is_in(unit, Holding::eliminated(side)) {
+        return Err(Illegal::new("PME-11.1.c", format!("{name} is eliminated and never returns")));
+    }
     if !t.kind(unit).is_mobile() || (t.board.hex(unit).is_none() && !t.in_base(unit)) {
         return Err(Illegal::new("PME-11.1.a", format!("{name} is not a mobile ground unit in play")));
     }

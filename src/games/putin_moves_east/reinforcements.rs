@@ -131,8 +131,16 @@ pub fn mobilise(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 
 /// [10.1], [10.5], [F7], [F91] Whether a unit is one that this deployment may bring.
 pub fn may_come(t: &Table, d: &Deployment, unit: UnitId) -> Result<(), Illegal> {
-    t.owned(d.side, unit, "PME-10.1.a")?;
+    let optional = t.charts.printed.get(unit.at()).and_then(|printed| printed.needs());
+    if optional.is_some_and(|option| !t.option(option)) {
+        return Err(Illegal::new("PME-10.5.a", "this unit is in play only with its optional rule"));
+    }
+    t.owned(d.side, unit, "PME-5.2.b")?;
     let (printed, name) = (t.printed(unit), t.seen_name(unit));
+    if t.is_in(unit, Holding::eliminated(d.side)) {
+        let rule = if printed.kind.is_ground() { "PME-11.1.c" } else { "PME-11.3.b" };
+        return Err(Illegal::new(rule, format!("{name} is eliminated and never returns")));
+    }
     if d.why == Why::Activation {
         let waits = t.is_in(unit, Holding::Waiting);
         return if waits { Ok(()) } else { Err(Illegal::new("PME-3.6.b", "first the NATO army is placed in South Korea")) };
@@ -182,8 +190,14 @@ fn may_base(t: &Table, d: &Deployment, unit: UnitId) -> Result<&'static str, Ill
     if d.why == Why::Activation {
         return Err(Illegal::new("PME-3.6.b", format!("{name} is placed in a city of South Korea")));
     }
+    if printed.kind == Kind::Fob {
+        return Err(Illegal::new("PME-22.2.a", format!("{name} is put where a ground unit of its side stands")));
+    }
+    if printed.nation.base().is_none() {
+        return Err(Illegal::new("PME-12.9.a", format!("{} has no off-map base", printed.nation.name())));
+    }
     let arrival = t.charts.reinforcements.places.get(&printed.nation.id());
-    if printed.kind == Kind::Fob || !arrival.is_some_and(|arrival| arrival.off_map) || !bases::is_open(t, printed.nation) {
+    if !arrival.is_some_and(|arrival| arrival.off_map) || !bases::is_open(t, printed.nation) {
         return Err(Illegal::new("PME-10.3.a", format!("{name} has no off-map base to be deployed in")));
     }
     Ok("PME-10.3.a")
@@ -201,9 +215,6 @@ fn may_arrive(t: &Table, d: &Deployment, unit: UnitId, ix: Ix) -> Result<&'stati
         return options::fob::may_stand(t, d.side, ix).map(|()| "PME-22.2.a");
     }
     scenario::open_country(t, unit, ix).map_err(|no| t.of_hex(ix, no))?;
-    if t.occupant(ix) == Some(d.side.other()) {
-        return Err(Illegal::new("PME-10.2.1.a", format!("{} holds enemy units", spot())));
-    }
     if t.hex_has(ix, super::orders::HexMark::Fallout) {
         return Err(Illegal::new("PME-27.1.b", format!("{} is closed by fallout", spot())));
     }
@@ -216,10 +227,15 @@ fn may_arrive(t: &Table, d: &Deployment, unit: UnitId, ix: Ix) -> Result<&'stati
     }) {
         return Ok(rule);
     }
-    if printed.kind == Kind::Amphibious && t.charts.spots.landings[printed.nation.at()].contains(&ix) && there.cost.is_some() {
+    let shores = &t.charts.spots.landings[printed.nation.at()];
+    let lands = printed.kind == Kind::Amphibious && !shores.is_empty();
+    if lands && shores.contains(&ix) && there.cost.is_some() {
+        if t.occupant(ix) == Some(d.side.other()) {
+            return Err(Illegal::new("PME-10.2.1.a", format!("{} holds enemy units", spot())));
+        }
         return Ok("PME-10.2.4.a");
     }
-    let rule = if printed.kind == Kind::Amphibious && there.city.is_none() { "PME-10.2.4.a" } else { rule };
+    let rule = if lands && there.city.is_none() { "PME-10.2.4.a" } else { rule };
     Err(Illegal::new(rule, format!("{name} cannot be deployed in {}: it is no friendly base, port or city of the kind that {} uses", spot(), printed.nation.name())))
 }
 
@@ -333,7 +349,7 @@ pub fn drop_in(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 pub fn land(t: &mut Table, path: &[Hex]) -> Result<(), Illegal> {
     let mut d = current(t)?;
     let Some((unit, points)) = d.landing else { return Err(Illegal::new("PME-10.2.3.b", "no unit is flying in")) };
-    flights::judge(t, unit, points, path)?;
+    flights::judge(t, unit, points, path).map_err(|no| if no.rule == Atom("PME-13.1.a") { Illegal { rule: Atom("PME-10.2.3.b"), ..no } } else { no })?;
     flights::carry_out(t, "PME-10.2.3.a", unit, path);
     d.landing = None;
     keep(t, d);

@@ -172,7 +172,11 @@ fn judge(t: &Table, retreat: &Retreat, unit: UnitId, path: &[Hex]) -> Result<(),
     let open = ways(t, retreat, unit);
     if !open.iter().any(|known| known.last() == Some(&end) && known.len() == way.len()) {
         let far = open.first().map_or(1, Vec::len);
-        let rule = if far > usize::from(retreat.distance) || way.len() > far { "PME-15.1.c" } else { "PME-19.6.a" };
+        let rule = match () {
+            () if stacking::is_full(t, end) => "PME-15.1.c",
+            () if way.len() < far && retreat.distance > 1 => "PME-19.6.a",
+            () => "PME-15.1.a",
+        };
         let many = if far == 1 { "1 hex".to_owned() } else { format!("{far} hexes") };
         return Err(Illegal::new(rule, format!("the unit goes {many}, to a hex that it does not overstack, and no farther")));
     }

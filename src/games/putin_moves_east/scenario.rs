@@ -195,13 +195,20 @@ pub fn open_country(t: &Table, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
         let name = country.map_or("it", Nation::name);
         return Err(Illegal::new("PME-5.2.d", format!("{name} is neutral, and no unit may enter a neutral country")));
     }
-    if printed.kind == Kind::Guerrilla && t.board.hex(unit).is_some() && country_number(country) != t.board.status(unit).count(Count::Country.id()) {
+    if printed.kind == Kind::Guerrilla && home_of(t, unit).is_some_and(|home| home != country_number(country)) {
         return Err(Illegal::new("PME-8.2.e", format!("{} may not leave the country in which it was placed", t.seen_name(unit))));
     }
     if t.option(super::Optional::KoreanArmies) && printed.army && !matches!(country, Some(Nation::Nko | Nation::Rok)) {
         return Err(Illegal::new("PME-22.7.a", format!("{} is a Korean army and stays in Korea", t.name(unit))));
     }
     Ok(())
+}
+
+/// [F95] The country that a guerrilla unit on the map does not leave.
+fn home_of(t: &Table, unit: UnitId) -> Option<i16> {
+    let here = t.ix_of(unit)?;
+    let placed = t.board.status(unit).count(Count::Country.id());
+    Some(if placed > 0 { placed } else { country_number(t.footing(here).country) })
 }
 
 /// [F95] A country as guerrillas remember it.

@@ -34,7 +34,13 @@ fn step(t: &mut Table) -> bool {
     }
     match t.stage() {
         Stage::SetupGuerrillas if setup::guerrillas_are_placed(t) => {}
-        Stage::TurnStart => {}
+        Stage::TurnStart => {
+            // Once NATO has joined nothing of this happens twice: its owner places its army, and then the turn goes on.
+            begin_turn(t);
+            if t.open().is_some() {
+                return true;
+            }
+        }
         Stage::Shock if shock::holder(t).is_none() || t.track(Track::ShockPlayed) > 0 => {}
         Stage::ActionPoints if t.track(Track::Action) >= 2 => {}
         Stage::ActionPoints if !may_ask_for_stakes(t, roller(t)) => {
@@ -62,7 +68,6 @@ pub fn end_step(t: &mut Table) {
 /// What happens on entering a step.
 fn enter(t: &mut Table) {
     match t.stage() {
-        Stage::TurnStart => begin_turn(t),
         Stage::ActionPoints => t.set_track("PME-6.2.a", Track::Action, 0),
         Stage::Actions => {
             t.set_track("PME-6.5.a", Track::ToAct, i32::from(t.first().0));

@@ -18,7 +18,7 @@ pub fn may_use(t: &Table, side: Side, units: &[UnitId], rule: &'static str) -> R
             return Err(Illegal::new(rule, format!("{} is not a unit of special forces", t.seen_name(*unit))));
         }
         if !t.is_in(*unit, Holding::staging(side)) {
-            return Err(Illegal::new("PME-2.5.b", format!("{} is not in the Staging Area", t.name(*unit))));
+            return Err(Illegal::new(rule, format!("{} is not in the Staging Area", t.name(*unit))));
         }
         if units[..i].contains(unit) {
             return Err(Illegal::new(rule, format!("{} was named twice", t.name(*unit))));

@@ -16,7 +16,9 @@ pub fn can_enter(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal
         return Err(Illegal::new("PME-14.7.a", format!("{name} did not attack {}, or is no longer next to it", t.spot(attack.target))));
     };
     scenario::open_country(t, unit, ix)?;
-    movement::firm(t, unit, ix).map_err(|no| Illegal { rule: Atom("PME-14.6.1.e"), ..no })?;
+    let heights = t.footing(ix).mountain.is_some() && t.option(Optional::ComplexTerrain);
+    let rule = Atom(if heights { "PME-22.1.c" } else { "PME-14.6.1.e" });
+    movement::firm(t, unit, ix).map_err(|no| Illegal { rule, ..no })?;
     let crossing = &t.charts.crossing[from.at()][dir.at()];
     let over_sea = crossing.sea && t.option(Optional::SeaAdvance) && matches!(t.kind(unit), Kind::Airborne | Kind::Amphibious);
     if crossing.closed && !over_sea && !(attack.assault && is_at_sea(t, unit)) {

@@ -109,6 +109,9 @@ fn awaited(t: &Table, attack: &Attack, meant: &[Stage], rule: &'static str) -> I
         Stage::Planning => (rule, format!("the attack on {hex} is still being planned")),
         Stage::Landing => ("PME-22.6.a", format!("first the units that assault {hex} have to land")),
         Stage::Defender => ("PME-9.3.b", format!("first the defender names the unit that defends {hex}")),
+        Stage::AttackerSupport | Stage::DefenderSupport if meant.contains(&Stage::AttackerSeal) => {
+            ("PME-14.6.b", format!("aircraft and ships for the battle for {hex} are named before special forces"))
+        }
         Stage::AttackerSupport | Stage::DefenderSupport => ("PME-19.9.a", format!("first aircraft and ships for the battle for {hex} are named, or none")),
         Stage::AttackerSeal | Stage::DefenderSeal => ("PME-14.6.4.b", format!("first special forces for the battle for {hex} are sealed, or none")),
         Stage::DefenderLosses | Stage::AttackerLosses => ("PME-15.0.d", format!("first a loss in the battle for {hex} has to be taken")),
@@ -131,7 +134,7 @@ pub fn target(t: &Table, attack: &Attack) -> Ix {
 pub fn may_target(t: &Table, side: Side, hex: Hex) -> Result<Ix, Illegal> {
     let ix = t.on_the_map(hex, "PME-14.1.a")?;
     if t.is_neutral(ix) {
-        return Err(Illegal::new("PME-3.8.b", format!("{} lies in a neutral country", t.spot(hex))));
+        return Err(Illegal::new("PME-5.2.d", format!("{} lies in a neutral country", t.spot(hex))));
     }
     if t.occupant(ix) != Some(side.other()) {
         return Err(Illegal::new("PME-14.1.a", format!("there is no enemy ground unit in {}", t.spot(hex))));

@@ -55,7 +55,7 @@ pub fn proceed(t: &mut Table, mut attack: Attack) -> bool {
 /// [14.5], [14.6], [15.0] Both choices are shown, and the die is rolled.
 fn resolve(t: &mut Table, mut attack: Attack) {
     for unit in attack.sealed.clone().into_iter().flatten().flatten() {
-        t.box_up("PME-14.6.4.b", unit, Holding::Committed);
+        t.box_up("PME-2.5.b", unit, Holding::Committed);
         t.board.record(Atom("PME-14.6.4.c"), Fact::Struck { unit, hex: attack.target });
     }
     let found = odds::assess(t, &attack, attack.side);

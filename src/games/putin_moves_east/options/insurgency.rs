@@ -252,7 +252,7 @@ pub fn recruit(t: &mut Table, hex: Hex) -> Result<(), Illegal> {
     let mut now = current(t)?;
     let Stage::Recruiting(left) = now.stage else { return Err(Illegal::new("PME-24.3.d", "no guerrillas rise now")) };
     let ix = t.on_the_map(hex, "PME-24.3.d")?;
-    guerrillas::may_hide(t, now.side, ix).map_err(|no| t.of_hex(ix, no))?;
+    guerrillas::may_hide(t, now.side, ix).map_err(|no| t.of_hex(ix, Illegal { rule: Atom("PME-24.3.d"), ..no }))?;
     if !hideouts(t, &now).contains(&ix) {
         let reach = t.charts.insurgency.reach;
         return Err(Illegal::new("PME-24.3.d", format!("{} is more than {reach} hexes from the city", t.spot(hex))));
