@@ -124,7 +124,7 @@ fn kind(name: &Name, zoom: f32) -> Type {
 }
 
 /// The room of a name with the glyphs below it.
-fn stack_load(line: &TextLine, name: &Name, base: Pos2) -> Rect {
+fn room(line: &TextLine, name: &Name, base: Pos2) -> Rect {
     let text = line.room(base);
     if name.glyphs.is_empty() { text } else { text.union(glyph_rows(name, base, line.size())) }
 }

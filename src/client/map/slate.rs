@@ -51,7 +51,7 @@ impl TextLine {
     }
 
     /// The room it takes when the middle of its base line lies here.
-    pub fn stack_load(&self, base: Pos2) -> Rect {
+    pub fn room(&self, base: Pos2) -> Rect {
         let half = self.width() / 2.0 + SIDE_GAP;
         Rect::from_min_max(base - vec2(half, self.kind.size * 0.76), base + vec2(half, self.kind.size * 0.22))
     }

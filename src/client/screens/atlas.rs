@@ -1,6 +1,6 @@
 //! A map to look at, of a game that cannot be played yet.
 
-use super::gallery::Sheet;
+use super::gallery::OpenMap;
 use super::parts::{self, cap};
 use crate::client::camera::Camera;
 use crate::client::desk::{Desk, Dialog, Screen};
@@ -71,7 +71,7 @@ fn spread(desk: &mut Desk, ui: &Ui, view: Rect, title: Title) {
 }
 
 /// Drag, wheel and keys.
-fn look(ui: &Ui, view: Rect, sheet: &mut Sheet, pressed: &[Action]) -> Camera {
+fn look(ui: &Ui, view: Rect, sheet: &mut OpenMap, pressed: &[Action]) -> Camera {
     let extent = sheet.art.extent();
     let whole = Camera::fit(extent, view);
     let mut camera = sheet.looked.map_or(whole, |(centre, zoom)| Camera { centre, zoom, view });
@@ -107,7 +107,7 @@ fn look(ui: &Ui, view: Rect, sheet: &mut Sheet, pressed: &[Action]) -> Camera {
 }
 
 /// The hex under the pointer: number, ground, names.
-fn describe(sheet: &Sheet, at: egui::Pos2) -> Option<String> {
+fn describe(sheet: &OpenMap, at: egui::Pos2) -> Option<String> {
     let hex = sheet.art.hex_at(at)?;
     let ground = &sheet.ground;
     let ix = ground.grid.ix(hex)?;

@@ -153,7 +153,7 @@ fn draw(context: &Context, title: Title, cover: &Cover, ground: Arc<Ground>, cha
 }
 
 /// A whole map to look at.
-pub struct ContactSheet {
+pub struct OpenMap {
     /// Which game's.
     pub title: Title,
     /// The map.
@@ -227,7 +227,7 @@ pub struct Gallery {
     recap: Option<(PathBuf, SystemTime, Recap)>,
     reader: Option<Reader>,
     /// The map that is looked at.
-    pub sheet: Option<ContactSheet>,
+    pub sheet: Option<OpenMap>,
 }
 
 impl Gallery {
@@ -291,7 +291,7 @@ impl Gallery {
         let art = MapArt::new(ground.clone(), &chart, shipped_shore(title).ok().as_ref());
         let fine = LAND.0.min(LAND.1 / art.extent().size().max_elem());
         let land = context.load_texture(format!("map {}", title.slug()), art.land(None, fine), TextureOptions::LINEAR);
-        self.sheet = Some(ContactSheet { title, art, land, looked: None, ground });
+        self.sheet = Some(OpenMap { title, art, land, looked: None, ground });
         Ok(())
     }
 }
