@@ -1,5 +1,6 @@
 //! Facts: the closed list of what can happen, each with the rule that made it happen.
 
+use super::decisions::Pending;
 use super::ids::{Atom, BoxId, CountId, MarkId, Side, StepId, TrackId, UnitId};
 use super::read::Lexicon;
 use super::{Hex, Place};
@@ -66,10 +67,16 @@ pub enum Fact {
     Noted { text: String },
     /// A player is asked for a decision that interrupts the sequence.
     Asked { side: Side, what: &'static str },
+    /// A decision interrupts the sequence, or the decision that was due.
+    Opened { decision: Pending },
+    /// Another decision takes the place of one that is open, by its place from the outermost on.
+    Amended { at: usize, decision: Pending },
+    /// A decision has been made.
+    Answered { at: usize },
     /// A turn began.
     TurnBegan { turn: u8 },
-    /// A step of the sequence began.
-    StepBegan { step: StepId },
+    /// A step of the sequence began, which stands at this place in it.
+    StepBegan { step: StepId, at: u8 },
     /// The game is over.
     Ended { winner: Option<Side> },
 }
@@ -128,7 +135,7 @@ impl Fact {
                 "" => return None,
                 text => format!("{} {text}", unit(u)),
             },
-            Fact::Counted { .. } | Fact::Cleared { .. } => return None,
+            Fact::Counted { .. } | Fact::Cleared { .. } | Fact::Opened { .. } | Fact::Amended { .. } | Fact::Answered { .. } => return None,
             Fact::Tracked { track, from, to } => {
                 let known = names.name("TrackWords", track.0.into()).unwrap_or_default();
                 let say = |value: i32| {
@@ -174,7 +181,7 @@ impl Fact {
             Fact::Noted { text } => text.clone(),
             Fact::Asked { side, what } => format!("the {} side must {what}", name("Side", side.0.into())),
             Fact::TurnBegan { turn } => format!("turn {turn} begins"),
-            Fact::StepBegan { step } => format!("— {} —", words("StepText", "StepId", step.0.into())),
+            Fact::StepBegan { step, .. } => format!("— {} —", words("StepText", "StepId", step.0.into())),
             Fact::Ended { winner: Some(side) } => format!("the game is over: the {} side wins", name("Side", side.0.into())),
             Fact::Ended { winner: None } => "the game is over: nobody wins".to_owned(),
         })
