@@ -8,7 +8,7 @@ use five_fronts::client::map::{MapArt, MapStyle};
 use five_fronts::client::raster::{Canvas, write_png};
 use five_fronts::client::skin;
 use five_fronts::games::Title;
-use five_fronts::lab::atlas::shipped_shore;
+use five_fronts::cartography::shipped_shore;
 use std::sync::Arc;
 use std::time::Instant;
 

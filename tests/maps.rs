@@ -2,7 +2,8 @@
 //! reported where it stands.
 
 use five_fronts::board::{Chart, Dir, Files, Ground, Ix, check_map};
-use five_fronts::lab::atlas::{Shore, svg};
+use five_fronts::cartography::Shore;
+use five_fronts::lab::atlas::svg;
 use std::path::Path;
 
 const GAMES: [&str; 5] = ["tanks_of_august", "putin_strikes", "opaque_war", "putin_moves_east", "turkish_liberation"];

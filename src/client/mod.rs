@@ -4,8 +4,10 @@
 
 pub mod camera;
 pub mod counters;
+mod curves;
 pub mod desk;
 pub mod headless;
+mod ink;
 pub mod keys;
 pub mod library;
 pub mod map;

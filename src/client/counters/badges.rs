@@ -1,6 +1,6 @@
 //! Badges at the right edge, and what a mark does to the whole counter.
 
-use super::pen::{arc, rounded};
+use crate::client::curves::{arc, rounded};
 use super::sheet::{CounterCanvas, Run, Type};
 use super::symbols::{small_anchor, small_heads};
 use crate::board::look::{Badge, BadgeShape, Tone};
@@ -90,7 +90,7 @@ fn octagon(centre: Pos2, reach: f32) -> Vec<Pos2> {
 pub(super) fn veil(sheet: &mut CounterCanvas<'_>, body: &[Pos2]) {
     sheet.pen.fill(body, Color32::from_rgba_unmultiplied(40, 38, 34, 107));
     let (from, to, width) = (sheet.at(6.0, 94.0), sheet.at(94.0, 6.0), sheet.width(5.0));
-    sheet.pen.line(&[from, to], width, Color32::from_rgba_unmultiplied(20, 18, 16, 191));
+    sheet.pen.stroke(&[from, to], width, Color32::from_rgba_unmultiplied(20, 18, 16, 191));
 }
 
 /// A yellow zigzag in black: disrupted. With longer teeth on a far counter, where short ones would blur.
@@ -99,8 +99,8 @@ pub(super) fn zigzag(sheet: &mut CounterCanvas<'_>, far: bool) {
     let step = 92.0 / teeth as f32;
     let points: Vec<Pos2> = (0..=teeth).map(|i| sheet.at(4.0 + step * i as f32, if i % 2 == 0 { bottom } else { top })).collect();
     let (outer, inner) = if far { (sheet.width(11.0).max(2.6), sheet.width(5.5).max(1.3)) } else { (sheet.width(6.4).max(2.4), sheet.width(3.4).max(1.2)) };
-    sheet.pen.line(&points, outer, Color32::from_rgb(0x15, 0x12, 0x0e));
-    sheet.pen.line(&points, inner, Color32::from_rgb(0xff, 0xd2, 0x3f));
+    sheet.pen.stroke(&points, outer, Color32::from_rgb(0x15, 0x12, 0x0e));
+    sheet.pen.stroke(&points, inner, Color32::from_rgb(0xff, 0xd2, 0x3f));
 }
 
 /// The black disc with the height of a stack, around a point in pixels.

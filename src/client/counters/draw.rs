@@ -2,7 +2,7 @@
 
 use super::badges::{column, veil, worst, zigzag};
 use super::face::{Face, Front, Parts, Printed};
-use super::pen::{arc, bands, clip, rounded};
+use crate::client::curves::{arc, bands, clip, rounded};
 use super::sheet::{CounterCanvas, Layer, Run, Type};
 use super::stripes::{stripe_across, stripe_down};
 use super::symbols::{Frame, boxed};
@@ -215,8 +215,8 @@ fn size_mark(sheet: &mut CounterCanvas<'_>, size: &str, times: f32, ink: Color32
         match letter {
             'I' => sheet.pen.block(Rect::from_min_max(pos2(left, top), pos2(right, base)), ink),
             'X' => {
-                sheet.pen.line(&[pos2(left, top), pos2(right, base)], line, ink);
-                sheet.pen.line(&[pos2(right, top), pos2(left, base)], line, ink);
+                sheet.pen.stroke(&[pos2(left, top), pos2(right, base)], line, ink);
+                sheet.pen.stroke(&[pos2(right, top), pos2(left, base)], line, ink);
             }
             _ => sheet.pen.disc(pos2((left + right) / 2.0, (top + base) / 2.0), 2.4 * unit, ink),
         }

@@ -7,7 +7,6 @@ mod badges;
 mod cache;
 mod draw;
 mod face;
-mod pen;
 mod sheet;
 mod stripes;
 mod symbols;

@@ -1,7 +1,7 @@
 //! The stripe of a formation: colour and pattern.
 
 use super::draw::color;
-use super::pen::{arc, clip};
+use crate::client::curves::{arc, clip};
 use super::sheet::CounterCanvas;
 use crate::board::look::{Pattern, Stripe};
 use bevy_egui::egui::{Color32, Pos2, Rect, pos2, vec2};

@@ -1,6 +1,6 @@
 //! The symbols: lines, arcs and dots in a box of 36 by 24.
 
-use super::pen::{arc, bend, rounded};
+use crate::client::curves::{arc, bend, rounded};
 use super::sheet::{CounterCanvas, Run, Type};
 use crate::board::look::Symbol;
 use crate::client::skin::Face;
@@ -34,7 +34,7 @@ impl Frame<'_, '_> {
 
     fn thick_line(&mut self, points: &[Point], times: f32) {
         let points: Vec<Pos2> = points.iter().map(|p| self.at(*p)).collect();
-        self.sheet.pen.line(&points, self.line * times, self.ink);
+        self.sheet.pen.stroke(&points, self.line * times, self.ink);
     }
 
     fn ring(&mut self, points: &[Point]) {
@@ -60,7 +60,7 @@ impl Frame<'_, '_> {
     /// Part of an ellipse, clockwise from the right.
     fn bow(&mut self, centre: Point, radius: Point, from: f32, to: f32) {
         let points = self.bow_points(centre, radius, from, to);
-        self.sheet.pen.line(&points, self.line, self.ink);
+        self.sheet.pen.stroke(&points, self.line, self.ink);
     }
 
     fn bow_points(&self, centre: Point, radius: Point, from: f32, to: f32) -> Vec<Pos2> {
@@ -81,7 +81,7 @@ impl Frame<'_, '_> {
             let [from, towards, to] = [(left, start.1), (left + length / 2.0, start.1 + lift), (left + length, start.1)].map(|p| self.at(p));
             points.extend(bend(from, towards, to));
         }
-        self.sheet.pen.line(&points, self.line * times, self.ink);
+        self.sheet.pen.stroke(&points, self.line * times, self.ink);
     }
 
     fn letters(&mut self, text: &str, base: Point, size: f32) {

@@ -1,7 +1,7 @@
 //! The land picture: colours that run into each other, hills that throw shadows, and the sea with its pale shallows.
 
 use super::lines::chance;
-use super::look::{Kind, Relief, SCENERY, SEA};
+use super::look::{Kind, Relief, SCENERY, SEA, relief_of};
 use super::noise::{Noise, octaves};
 use super::plane::Plane;
 use super::water::{Field, Water};
@@ -83,7 +83,7 @@ impl Land<'_> {
     fn near(&self, at: Pos2) -> Near {
         let about = self.plane.about(at);
         let of = |(ix, middle): (Option<Ix>, Pos2)| match ix.map(|ix| self.kinds[ix.at()]) {
-            Some(kind) if !kind.is_water() => (middle, kind.relief(), 1.0),
+            Some(kind) if !kind.is_water() => (middle, relief_of(kind), 1.0),
             _ => (middle, SCENERY, BESIDE),
         };
         Near { hex: about[0].0, first: about[0].1, about: about.map(of) }

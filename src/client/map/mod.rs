@@ -5,7 +5,6 @@
 
 mod borders;
 mod courses;
-mod ink;
 mod land;
 mod lines;
 mod look;
@@ -26,7 +25,7 @@ use super::camera::Camera;
 use super::raster::Raster;
 use super::skin::{Face, HALO, INK};
 use crate::board::{Chart, Ground, Hex, Ix};
-use crate::lab::atlas::Shore;
+use crate::cartography::Shore;
 use bevy_egui::egui::epaint::{ClippedPrimitive, ImageDelta, Mesh, Primitive, Shape, TextShape};
 use bevy_egui::egui::{
     self, Align2, Color32, ColorImage, Painter, Pos2, Rect, Stroke, StrokeKind, TextureHandle, TextureId, TextureOptions, TexturesDelta, Vec2, vec2,

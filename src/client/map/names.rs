@@ -1,7 +1,7 @@
 //! Names of places: where each may stand, and which of them are written.
 
 use super::super::skin::{Face, INK};
-use super::ink::Ink;
+use crate::client::ink::Ink;
 use super::places::{glyph, glyphs};
 use super::plane::Plane;
 use super::slate::{Slate, TextLine, Type};

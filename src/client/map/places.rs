@@ -1,11 +1,12 @@
 //! Marks of places: cities, towns, bases, ports, supply sources, passes, ways off the map.
 
-use super::ink::Ink;
 use super::lines::{Spread, Tiles, chance};
 use super::look::source;
-use super::plane::{Plane, perp};
-use super::sides::{INK, towards};
+use super::plane::{Plane, step};
+use crate::client::ink::{Ink, perp};
+use super::sides::INK;
 use crate::board::{Site, is_city};
+use crate::cartography::{self, badge_colors, compass_step};
 use bevy_egui::egui::{Color32, Pos2, Vec2, pos2, vec2};
 use std::f32::consts::{PI, TAU};
 
@@ -105,7 +106,7 @@ impl Places {
         places.sources(plane);
         for exit in &ground.exits {
             if let Some(at) = plane.at(exit.hex) {
-                let out = towards(exit.edge);
+                let out = step(compass_step(exit.edge));
                 places.marks.put(at, (at, Mark::Exit(out)));
                 places.letters.push(Letter { at: exit_letter(at, out), text: exit.to.clone(), colour: INK });
             }
@@ -185,7 +186,7 @@ pub(super) fn draw(ink: &mut Ink, at: Pos2, mark: Mark) {
 }
 
 pub(super) fn square(at: Pos2, half: Vec2) -> [Pos2; 4] {
-    [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| at + vec2(x * half.x, y * half.y))
+    cartography::square(hexx::Vec2::ZERO, hexx::Vec2::new(half.x, half.y)).map(|corner| at + step(corner))
 }
 
 /// Blocks of a city: left, top, width, height.
@@ -233,9 +234,7 @@ fn base(ink: &mut Ink, at: Pos2, mark: Mark) {
 }
 
 pub(super) fn star(ink: &mut Ink, at: Pos2, radius: f32, colour: Color32) {
-    let tip = |i: usize| Vec2::angled(-PI / 2.0 + i as f32 * PI / 5.0) * if i.is_multiple_of(2) { radius } else { radius * 0.42 };
-    let points: Vec<Pos2> = (0..10).map(|i| at + tip(i)).collect();
-    ink.fill(&points, colour);
+    ink.fill(&cartography::star(hexx::Vec2::ZERO, radius).map(|tip| at + step(tip)), colour);
 }
 
 pub(super) fn anchor(ink: &mut Ink, at: Pos2, r: f32, colour: Color32) {
@@ -260,14 +259,7 @@ fn exit(ink: &mut Ink, at: Pos2, out: Vec2) {
 
 /// An objective symbol: a small coloured square with a sign. `half` is half its width in hexes.
 pub(super) fn glyph(ink: &mut Ink, name: &str, at: Pos2, half: f32) {
-    let of = |rgb: u32| Color32::from_rgb((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8);
-    let (body, sign) = match name {
-        "energy" => (of(0xf2c230), of(0x3b2f00)),
-        "nuclear" => (of(0x2d2a26), of(0xf2d34f)),
-        "port" => (of(0xd8ecf7), of(0x1d5f8a)),
-        "capital" => (of(0xb5483a), of(0xfffdf5)),
-        _ => (of(0xfffdf5), of(0x1c1917)),
-    };
+    let [body, sign] = badge_colors(name).map(|rgb| Color32::from_rgb((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8));
     let corners = square(at, vec2(half, half));
     ink.fill(&corners, body);
     ink.ring(&corners, 1.0, sign);

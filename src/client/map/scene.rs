@@ -12,8 +12,8 @@ use super::sides::{NEUTRAL, OUT_OF_PLAY, Work, hatch, is_out, works};
 use super::stamps::Stamps;
 use super::water::{Field, WATER_LINES, Water};
 use super::ways::ways;
-use crate::board::{Chart, Dir, Ground, Hex, Ix, SideKind, Survey, Way};
-use crate::lab::atlas::Shore;
+use crate::board::{Chart, Ground, Hex, Ix, SideKind, Survey, Way};
+use crate::cartography::{Shore, each_side};
 use bevy_egui::egui::{Pos2, Vec2};
 use std::sync::Arc;
 
@@ -174,12 +174,7 @@ fn every(line: &[Pos2], step: usize) -> Vec<Pos2> {
 
 /// Every side once.
 fn grid(plane: &Plane, tiles: Tiles) -> Spread<[Pos2; 2]> {
-    let grid = &plane.ground.grid;
     let mut sides = Spread::new(tiles);
-    for ix in plane.all() {
-        for dir in Dir::ALL.into_iter().filter(|dir| grid.across(ix, *dir).is_none_or(|there| ix < there)) {
-            sides.put(plane.centre(ix), plane.side(ix, dir));
-        }
-    }
+    each_side(&plane.ground.grid).for_each(|(ix, dir)| sides.put(plane.centre(ix), plane.side(ix, dir)));
     sides
 }

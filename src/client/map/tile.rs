@@ -1,6 +1,6 @@
 //! A tile of the map as triangles at one zoom, layer by layer.
 
-use super::ink::Ink;
+use crate::client::ink::Ink;
 use super::lines::{Bundle, Run};
 use super::places;
 use super::scene::{Rails, Scene};
@@ -125,11 +125,11 @@ impl Brush<'_> {
     fn shore(&self, ink: &mut Ink, tile: usize) {
         for (line, run) in self.runs(&self.scene.water_lines, tile) {
             let width = ink.width(0.010, 0.8);
-            ink.run(line, run, 1, WATER_LINE, |_| width);
+            ink.run(line, run.points(), 1, WATER_LINE, |_| width);
         }
         for (line, run) in self.runs(&self.scene.shore, tile) {
             let width = ink.width(0.022, 1.0);
-            ink.run(line, run, 1, SHORE, |_| width);
+            ink.run(line, run.points(), 1, SHORE, |_| width);
         }
     }
 
@@ -165,7 +165,7 @@ impl Brush<'_> {
                 _ => (RIVER, -0.5),
             };
             let grown = |i: usize| if course.spring { SPRING + (1.0 - SPRING) * (i as f32 / GROWN).min(1.0) } else { 1.0 };
-            ink.run(line, run, stride, colour, |i| (core * grown(i) + more).max(1.0));
+            ink.run(line, run.points(), stride, colour, |i| (core * grown(i) + more).max(1.0));
         }
     }
 
@@ -182,7 +182,7 @@ impl Brush<'_> {
     fn rail_beds(&self, ink: &mut Ink, tile: usize) {
         for (rails, times) in self.both_rails() {
             let width = ink.width(0.055 * times, 2.2 * times);
-            self.runs(&rails.curves, tile).for_each(|(line, run)| ink.run(line, run, 1, RAIL_CASE, |_| width));
+            self.runs(&rails.curves, tile).for_each(|(line, run)| ink.run(line, run.points(), 1, RAIL_CASE, |_| width));
         }
     }
 
@@ -191,17 +191,17 @@ impl Brush<'_> {
         let every = [1, 2, 4].into_iter().find(|n| 0.10 * *n as f32 * self.zoom > 4.0).unwrap_or(8);
         for (rails, times) in self.both_rails() {
             let width = ink.width(0.020 * times, times);
-            self.runs(&rails.curves, tile).for_each(|(line, run)| ink.run(line, run, 1, RAIL, |_| width));
+            self.runs(&rails.curves, tile).for_each(|(line, run)| ink.run(line, run.points(), 1, RAIL, |_| width));
             let (long, thick) = (ink.width(0.0375, 1.5) * times.sqrt() / self.zoom, ink.width(0.018, 1.0));
             for (at, along, _) in rails.ticks.of(tile).iter().filter(|(.., i)| i % every == 0) {
-                let out = super::plane::perp(*along) * long;
+                let out = crate::client::ink::perp(*along) * long;
                 ink.hairline(&[*at - out, *at + out], thick, RAIL);
             }
         }
     }
 
     fn roads(&self, ink: &mut Ink, tile: usize, width: f32, colour: Color32) {
-        self.runs(&self.scene.roads, tile).for_each(|(line, run)| ink.run(line, run, 1, colour, |_| width));
+        self.runs(&self.scene.roads, tile).for_each(|(line, run)| ink.run(line, run.points(), 1, colour, |_| width));
     }
 
     fn grid(&self, ink: &mut Ink, tile: usize) {

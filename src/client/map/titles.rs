@@ -3,11 +3,13 @@
 use super::super::skin::Face;
 use super::courses::Course;
 use super::look::tint;
-use super::plane::{Plane, perp};
+use super::plane::Plane;
+use crate::client::ink::perp;
 use super::scene::Scene;
 use super::slate::{Slate, TextLine, Type};
 use super::water::Field;
 use crate::board::{Chart, Ix, Survey};
+use crate::cartography::{RegionTitle, region_titles};
 use bevy_egui::egui::{Color32, Pos2, Rect, Vec2, vec2};
 
 const WATER_INK: Color32 = Color32::from_rgb(0x1d, 0x55, 0x7c);
@@ -125,8 +127,6 @@ pub(super) struct Title {
     member: Vec<bool>,
 }
 
-/// Regions smaller than this have no name of their own.
-const LEAST_HEXES: usize = 4;
 /// Size of a region's name in hexes, and bounds in points.
 const REGION: f32 = 0.29;
 const REGION_POINTS: (f32, f32) = (13.0, 34.0);
@@ -144,18 +144,9 @@ pub(super) fn titles(scene: &Scene, chart: &Chart) -> Vec<Title> {
     let (plane, kinds, ground) = (&scene.plane, &scene.kinds, &scene.plane.ground);
     let survey = Survey::new(ground, chart);
     let mut titles: Vec<Title> = Vec::new();
-    let number = |ix: Ix| usize::from(ground.region[ix.at()]);
-    for (i, (_, region)) in ground.regions.iter().enumerate() {
-        let sea = region.tags.iter().any(|tag| tag == "sea");
-        let pieces = survey.pieces(|ix| number(ix) == i, |_, _, _| true);
-        let Some(piece) = pieces.into_iter().next().filter(|piece| piece.len() >= LEAST_HEXES) else { continue };
-        let names = if sea { vec![region.name.clone()] } else { spoken(&region.name) };
-        // "sea" is no name, and a name is written across its largest region only.
-        if region.name.starts_with(char::is_lowercase) || titles.iter().any(|title| title.names == names && title.hexes >= piece.len()) {
-            continue;
-        }
-        titles.retain(|title| title.names != names);
-        let colour = if sea { WATER_INK } else { tint(ground, i).unwrap_or(Color32::from_rgb(0x6d, 0x66, 0x58)) };
+    for RegionTitle { region, sea, names, piece } in region_titles(&survey) {
+        let names = if sea { vec![ground.regions[region].1.name.clone()] } else { names };
+        let colour = if sea { WATER_INK } else { tint(ground, region).unwrap_or(Color32::from_rgb(0x6d, 0x66, 0x58)) };
         titles.push(Title::new(scene, names, colour, sea, &piece));
     }
     for site in ground.sites.iter().filter(|site| site.kind == "label") {
@@ -171,14 +162,6 @@ pub(super) fn titles(scene: &Scene, chart: &Chart) -> Vec<Title> {
     }
     titles.sort_by_key(|title| std::cmp::Reverse(title.hexes));
     titles
-}
-
-/// The name of a region as it is written across it: without remarks; a remark in capitals is a shorter name.
-fn spoken(name: &str) -> Vec<String> {
-    let mut names = vec![name.split([',', '(']).next().unwrap_or(name).trim().to_uppercase()];
-    let remark = name.split_once('(').map(|(_, remark)| remark.trim_end_matches(')'));
-    names.extend(remark.filter(|remark| remark.chars().all(char::is_uppercase)).map(str::to_owned));
-    names
 }
 
 impl Title {

@@ -5,7 +5,7 @@ use super::look::Kind;
 use super::noise::Noise;
 use super::plane::Plane;
 use crate::board::{Dir, Ix, SideKind};
-use crate::lab::atlas::Shore;
+use crate::cartography::Shore;
 use bevy_egui::egui::{Pos2, Rect, Vec2, pos2, vec2};
 use std::collections::HashMap;
 

@@ -8,7 +8,7 @@ use crate::board::{Chart, Clock, Files, Ground};
 use crate::client::library::Volume;
 use crate::client::map::MapArt;
 use crate::games::Title;
-use crate::lab::atlas::shipped_shore;
+use crate::cartography::shipped_shore;
 use crate::play::{self, Players, Seat, Session};
 use bevy_egui::egui::{Context, Painter, Pos2, Rect, TextureHandle, TextureOptions, vec2};
 use std::path::{Path, PathBuf};

@@ -10,8 +10,7 @@ use crate::client::keys::Action;
 use crate::client::map::{MapArt, MapStyle, Numbers as MapNumbers};
 use crate::client::settings::{Numbers, Settings};
 use crate::client::skin::{BRASS, Face, LINE};
-use crate::games::Title;
-use crate::lab::atlas::shipped_shore;
+use crate::cartography::shipped_shore;
 use bevy_egui::egui::{self, Align2, Color32, Context, PointerButton, Pos2, Rect, Sense, Stroke, StrokeKind, TextureOptions, Ui, pos2, vec2};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,17 +27,13 @@ const CLOSEST: f32 = 150.0;
 /// Draws the map's ground once.
 pub fn prepare(view: &mut TableView, table: &Tabletop, context: &Context) {
     let rules = table.rules();
-    let shore = shore(rules.title);
+    let shore = shipped_shore(rules.title).ok();
     let art = MapArt::new(rules.book.ground.clone(), &rules.book.chart, shore.as_ref());
     let pixels = LAND.min(LAND_SIDE / art.extent().size().max_elem());
     view.land = Some(context.load_texture("land", art.land(None, pixels), TextureOptions::LINEAR));
     let small = (440.0 / art.extent().width()).min(292.0 / art.extent().height());
     view.minimap = Some(context.load_texture("minimap", art.land(None, small), TextureOptions::LINEAR));
     view.art = Some(art);
-}
-
-fn shore(title: Title) -> Option<crate::lab::atlas::Shore> {
-    shipped_shore(title).ok()
 }
 
 /// The map with everything on it.

@@ -5,6 +5,7 @@ use super::places::{BADGE, badges, radius, spot};
 use super::rivers::Course;
 use super::sheet::{Drawing, NUMBER, UNIT};
 use crate::board::{Ix, Site};
+use crate::cartography::{RegionTitle, region_titles};
 use hexx::Vec2;
 
 /// A rectangle on the page.
@@ -151,31 +152,16 @@ fn places<'s>(sheet: &'s Drawing<'_>, taken: &mut Taken) -> Vec<(Type, Rect, &'s
     chosen
 }
 
-/// The name of a region as it is written across it: without remarks.
-fn short(name: &str) -> String {
-    name.split([',', '(']).next().unwrap_or(name).trim().to_uppercase()
-}
-
 /// Region names in wide letters across the largest piece of each region, the largest region first.
 fn regions(pen: &mut Pen, sheet: &Drawing<'_>, mut taken: Taken) -> Vec<Rect> {
-    let (mut written, mut places): (Vec<String>, Vec<Rect>) = Default::default();
-    let largest = |number: usize| sheet.survey.pieces(|ix| usize::from(sheet.ground.region[ix.at()]) == number, |_, _, _| true).into_iter().next();
-    let mut pieces: Vec<(usize, Vec<Ix>)> = (0..sheet.ground.regions.len()).filter_map(|number| Some((number, largest(number)?))).collect();
-    pieces.sort_by_key(|(_, piece)| std::cmp::Reverse(piece.len()));
-    for (number, piece) in pieces {
-        let (_, region) = &sheet.ground.regions[number];
-        let name = short(&region.name);
-        let plain = region.name.starts_with(char::is_lowercase); // "sea" is no name
-        if plain || written.contains(&name) || piece.len() < 4 {
-            continue;
-        }
-        let Some((place, size)) = across(sheet, &piece, &name, &taken) else { continue };
-        let sea = region.tags.iter().any(|tag| tag == "sea");
+    let mut places = Vec::new();
+    for RegionTitle { sea, names, piece, .. } in region_titles(&sheet.survey) {
+        let name = &names[0];
+        let Some((place, size)) = across(sheet, &piece, name, &taken) else { continue };
         let (fill, style) = if sea { SEA_NAME } else { ("#5a3a2a", "letter-spacing=\"5\" opacity=\"0.40\" font-weight=\"bold\"") };
-        pen.text(Vec2::new(place.middle().x, place.high.y), "middle", Type { size, fill, halo: "", style }, 0.0, &name);
+        pen.text(Vec2::new(place.middle().x, place.high.y), "middle", Type { size, fill, halo: "", style }, 0.0, name);
         taken.boxes.push((place, 9.0));
         places.push(place);
-        written.push(name);
     }
     places
 }

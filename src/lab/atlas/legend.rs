@@ -3,10 +3,11 @@
 use super::borders::colour;
 use super::pen::{At, Pen, Type, line, polygon, width};
 use super::places::{badge, base_mark, source_mark, symbol};
-use super::sheet::{Drawing, UNIT, is_water};
+use super::sheet::{Drawing, UNIT};
 use super::sides::water;
 use super::terrain::{LAKE, SEA, SHORE, Texture, glyphs, look};
 use crate::board::{Effect, SideKind};
+use crate::cartography::GroundKind;
 use hexx::Vec2;
 use std::collections::BTreeSet;
 
@@ -174,13 +175,14 @@ fn tint(pen: &mut Pen, sheet: &Drawing<'_>, number: usize, at: Vec2) {
 
 /// A piece of ground.
 fn swatch(pen: &mut Pen, name: &str, effect: &Effect, at: Vec2) {
-    let look = look(name, effect);
+    let kind = GroundKind::named(name, effect);
+    let look = look(kind);
     let frame = format!("<rect x=\"{:.0}\" y=\"{:.0}\" width=\"40\" height=\"24\"", at.x - 20.0, at.y - 12.0);
     pen.put(format_args!("{frame} fill=\"{}\" stroke=\"#5d5543\" stroke-width=\"0.8\"/>", look.fill));
     match look.texture {
         Texture::Hatch => pen.put(format_args!("{frame} fill=\"url(#hatch)\"/>")),
         Texture::Trefoil => glyphs(pen, look.texture, &[at]),
-        _ if is_water(name) => {}
+        _ if kind.is_water() => {}
         _ => glyphs(pen, look.texture, &[at + Vec2::new(-9.0, 1.0), at + Vec2::new(9.0, 1.0)]),
     }
 }

@@ -11,18 +11,12 @@ mod pen;
 mod places;
 mod rivers;
 mod sheet;
-mod shore;
 mod sides;
 mod terrain;
 mod ways;
 
-#[cfg(feature = "client")]
-pub(crate) use borders::trace;
-#[cfg(feature = "client")]
-pub(crate) use sheet::{plane, printed};
-pub use shore::{Ring, Shore, shipped_shore};
-
 use crate::board::{Chart, Ground};
+use crate::cartography::Shore;
 use pen::Pen;
 use sheet::Drawing;
 

@@ -36,7 +36,7 @@ impl Shore {
     }
 
     /// Whether a point lies on land.
-    pub(super) fn is_land(&self, (x, y): (f32, f32)) -> bool {
+    pub(crate) fn is_land(&self, (x, y): (f32, f32)) -> bool {
         let crosses = |ring: &[(f32, f32)]| {
             let ends = ring.iter().zip(ring.iter().cycle().skip(1));
             ends.filter(|(a, b)| (a.1 > y) != (b.1 > y) && x < (b.0 - a.0) * (y - a.1) / (b.1 - a.1) + a.0).count()

@@ -1,102 +1,19 @@
-//! Draws shapes into one mesh, in pixels, with soft edges a pixel wide.
+//! Outlines: arcs, bends, rounded and clipped shapes, and the triangles that fill them.
 
-use bevy_egui::egui::epaint::{Mesh, PathShape, PathStroke, TessellationOptions, Tessellator, Vertex, WHITE_UV};
-use bevy_egui::egui::{Color32, Pos2, Rect, Vec2, pos2, vec2};
+use bevy_egui::egui::{Pos2, Rect, Vec2, pos2, vec2};
 use std::f32::consts::TAU;
 
 /// Curves are drawn in steps no longer than this, in pixels.
 const CURVE_STEP: f32 = 2.6;
-/// How far a sharp corner of a filled shape may be pushed out, as a multiple of the soft edge.
-const LONGEST_MITRE: f32 = 2.0;
 
-/// A mesh under construction.
-pub(super) struct Pen {
-    pub mesh: Mesh,
-    tessellator: Tessellator,
-}
-
-impl Pen {
-    pub fn new() -> Pen {
-        let options = TessellationOptions { prerasterized_discs: false, ..TessellationOptions::default() };
-        Pen { mesh: Mesh::default(), tessellator: Tessellator::new(1.0, options, [1, 1], Vec::new()) }
-    }
-
-    /// A line through points.
-    pub fn line(&mut self, points: &[Pos2], width: f32, color: Color32) {
-        self.tessellator.tessellate_path(&PathShape::line(points.to_vec(), PathStroke::new(width, color)), &mut self.mesh);
-    }
-
-    /// A line through points and back to the first.
-    pub fn ring(&mut self, points: &[Pos2], width: f32, color: Color32) {
-        self.tessellator.tessellate_path(&PathShape::closed_line(distinct(points), PathStroke::new(width, color)), &mut self.mesh);
-    }
-
-    /// A rectangle whose edges lie on pixels, and need no softening.
-    pub fn block(&mut self, rect: Rect, color: Color32) {
-        if rect.is_positive() {
-            self.mesh.add_colored_rect(rect, color);
-        }
-    }
-
-    /// A filled disc.
-    pub fn disc(&mut self, centre: Pos2, radius: f32, color: Color32) {
-        self.fill(&arc(centre, vec2(radius, radius), 0.0, TAU), color);
-    }
-
-    /// A filled shape of any outline that does not cross itself.
-    pub fn fill(&mut self, points: &[Pos2], color: Color32) {
-        let Some(outline) = clockwise(points) else { return };
-        let count = outline.len() as u32;
-        let first = self.mesh.vertices.len() as u32;
-        for (i, point) in outline.iter().enumerate() {
-            let out = corner(&outline, i) * 0.5;
-            self.mesh.colored_vertex(*point - out, color);
-            self.mesh.colored_vertex(*point + out, Color32::TRANSPARENT);
-        }
-        for i in 0..count {
-            let (a, b) = (first + 2 * i, first + 2 * ((i + 1) % count));
-            self.mesh.add_triangle(a, b, a + 1);
-            self.mesh.add_triangle(b, b + 1, a + 1);
-        }
-        for [a, b, c] in ears(&outline) {
-            self.mesh.add_triangle(first + 2 * a, first + 2 * b, first + 2 * c);
-        }
-    }
-
-    /// A convex shape without softened edges whose colour changes from top to bottom. The light is even within the shape,
-    /// so its corners' colours say all.
-    pub fn shade(&mut self, points: &[Pos2], color: impl Fn(f32) -> Color32) {
-        let first = self.mesh.vertices.len() as u32;
-        self.mesh.vertices.extend(points.iter().map(|p| Vertex { pos: *p, uv: WHITE_UV, color: color(p.y) }));
-        for i in 2..points.len() as u32 {
-            self.mesh.add_triangle(first, first + i - 1, first + i);
-        }
-    }
-
-    /// A convex shape that fades out over a stretch on both sides of its outline.
-    pub fn glow(&mut self, points: &[Pos2], stretch: f32, color: Color32) {
-        let Some(outline) = clockwise(points) else { return };
-        let count = outline.len() as u32;
-        let first = self.mesh.vertices.len() as u32;
-        for (i, point) in outline.iter().enumerate() {
-            let out = corner(&outline, i) * stretch * 0.5;
-            self.mesh.colored_vertex(*point - out, color);
-            self.mesh.colored_vertex(*point + out, Color32::TRANSPARENT);
-        }
-        for i in 0..count {
-            let (a, b) = (first + 2 * i, first + 2 * ((i + 1) % count));
-            self.mesh.add_triangle(a, b, a + 1);
-            self.mesh.add_triangle(b, b + 1, a + 1);
-            if (2..count).contains(&i) {
-                self.mesh.add_triangle(first, a - 2, a);
-            }
-        }
-    }
-}
-
-/// Points of an ellipse from one angle to another, clockwise from the right.
+/// Points of an ellipse in pixels from one angle to another, clockwise from the right.
 pub(super) fn arc(centre: Pos2, radius: Vec2, from: f32, to: f32) -> Vec<Pos2> {
-    let length = (to - from).abs() * radius.max_elem();
+    scaled_arc(centre, radius, from, to, 1.0)
+}
+
+/// Points of an ellipse in units of so many pixels.
+pub(super) fn scaled_arc(centre: Pos2, radius: Vec2, from: f32, to: f32, pixels: f32) -> Vec<Pos2> {
+    let length = (to - from).abs() * radius.max_elem() * pixels;
     let steps = (length / CURVE_STEP).ceil().clamp(8.0, 40.0);
     // A whole turn must not end where it began.
     let last = if (to - from).abs() >= TAU - 0.001 { steps as usize - 1 } else { steps as usize };
@@ -160,7 +77,7 @@ pub(super) fn bands(over: Rect, width: f32, apart: f32) -> impl Iterator<Item = 
 const SAME: f32 = 0.02;
 
 /// The points of an outline without repetitions.
-fn distinct(points: &[Pos2]) -> Vec<Pos2> {
+pub(super) fn distinct(points: &[Pos2]) -> Vec<Pos2> {
     let mut outline: Vec<Pos2> = Vec::with_capacity(points.len());
     for point in points {
         if outline.last().is_none_or(|last| last.distance(*point) > SAME) {
@@ -174,7 +91,7 @@ fn distinct(points: &[Pos2]) -> Vec<Pos2> {
 }
 
 /// The points without repetitions, in clockwise order; nothing if they enclose nothing.
-fn clockwise(points: &[Pos2]) -> Option<Vec<Pos2>> {
+pub(super) fn clockwise(points: &[Pos2]) -> Option<Vec<Pos2>> {
     let mut outline = distinct(points);
     if outline.len() < 3 {
         return None;
@@ -190,18 +107,8 @@ fn cross(a: Vec2, b: Vec2) -> f32 {
     a.x * b.y - a.y * b.x
 }
 
-/// Which way, and how far, a corner is pushed when its two edges move out by one.
-fn corner(outline: &[Pos2], i: usize) -> Vec2 {
-    let count = outline.len();
-    let (before, here, after) = (outline[(i + count - 1) % count], outline[i], outline[(i + 1) % count]);
-    // A quarter turn to the left leads outside when the outline goes clockwise on the screen.
-    let normal = |edge: Vec2| edge.normalized().rot90();
-    let mean = (normal(here - before) + normal(after - here)) * 0.5;
-    mean / mean.length_sq().max(1.0 / LONGEST_MITRE.powi(2))
-}
-
 /// Triangles that cover a simple outline, by cutting off one ear after another.
-fn ears(outline: &[Pos2]) -> Vec<[u32; 3]> {
+pub(super) fn ears(outline: &[Pos2]) -> Vec<[u32; 3]> {
     let mut left: Vec<usize> = (0..outline.len()).collect();
     let mut triangles = Vec::with_capacity(outline.len());
     let mut tried = 0;
