@@ -16,4 +16,4 @@ pub(crate) use layout::Layout;
 pub(crate) use lines::{Border, beside_road, border, borders, each_side, inner_sides, outline_of, river_corners, sides_of, trace};
 pub(crate) use shapes::{badge_colors, blade, compass_step, square, star};
 pub use shore::{Ring, Shore, shipped_shore};
-pub(crate) use titles::{RegionTitle, region_titles};
+pub(crate) use titles::region_titles;

@@ -1,17 +1,23 @@
 //! Names written across regions.
 
-use crate::board::{Ix, Survey};
+use crate::board::{Ground, Ix, Survey};
 use std::cmp::Reverse;
 
 /// A region whose name is written across it.
 pub(crate) struct RegionTitle {
     /// Which region of the map.
     pub region: usize,
-    pub sea: bool,
     /// The name, and a shorter one where that has no room.
     pub names: Vec<String>,
     /// The largest piece of the region.
     pub piece: Vec<Ix>,
+}
+
+impl RegionTitle {
+    /// Whether it is the name of a sea.
+    pub fn is_sea(&self, ground: &Ground) -> bool {
+        ground.regions[self.region].1.tags.iter().any(|tag| tag == "sea")
+    }
 }
 
 /// Regions smaller than this have no name of their own.
@@ -34,8 +40,7 @@ pub(crate) fn region_titles(survey: &Survey<'_>) -> Vec<RegionTitle> {
         // "sea" is no name.
         let named = !region.name.starts_with(char::is_lowercase);
         let Some(piece) = pieces.into_iter().next().filter(|piece| named && piece.len() >= LEAST_HEXES) else { continue };
-        let sea = region.tags.iter().any(|tag| tag == "sea");
-        titles.push(RegionTitle { region: number, sea, names: spoken(&region.name), piece });
+        titles.push(RegionTitle { region: number, names: spoken(&region.name), piece });
     }
     titles.sort_by_key(|title| Reverse(title.piece.len()));
     let mut written: Vec<String> = Vec::new();

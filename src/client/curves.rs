@@ -7,26 +7,26 @@ use std::f32::consts::TAU;
 const CURVE_STEP: f32 = 2.6;
 
 /// Points of an ellipse in pixels from one angle to another, clockwise from the right.
-pub(super) fn arc(centre: Pos2, radius: Vec2, from: f32, to: f32) -> Vec<Pos2> {
-    scaled_arc(centre, radius, from, to, 1.0)
+pub(super) fn arc(center: Pos2, radius: Vec2, from: f32, to: f32) -> Vec<Pos2> {
+    scaled_arc(center, radius, from, to, 1.0)
 }
 
 /// Points of an ellipse in units of so many pixels.
-pub(super) fn scaled_arc(centre: Pos2, radius: Vec2, from: f32, to: f32, pixels: f32) -> Vec<Pos2> {
+pub(super) fn scaled_arc(center: Pos2, radius: Vec2, from: f32, to: f32, pixels: f32) -> Vec<Pos2> {
     let length = (to - from).abs() * radius.max_elem() * pixels;
     let steps = (length / CURVE_STEP).ceil().clamp(8.0, 40.0);
     // A whole turn must not end where it began.
     let last = if (to - from).abs() >= TAU - 0.001 { steps as usize - 1 } else { steps as usize };
     let at = |i: usize| from + (to - from) * i as f32 / steps;
-    (0..=last).map(|i| centre + vec2(radius.x * at(i).cos(), radius.y * at(i).sin())).collect()
+    (0..=last).map(|i| center + vec2(radius.x * at(i).cos(), radius.y * at(i).sin())).collect()
 }
 
-/// Points of a curve from one point to another, drawn towards a third; the first is left out.
-pub(super) fn bend(from: Pos2, towards: Pos2, to: Pos2) -> impl Iterator<Item = Pos2> {
+/// Points of a curve from one point to another, drawn toward a third; the first is left out.
+pub(super) fn bend(from: Pos2, toward: Pos2, to: Pos2) -> impl Iterator<Item = Pos2> {
     const STEPS: u8 = 6;
     (1..=STEPS).map(move |i| {
         let t = f32::from(i) / f32::from(STEPS);
-        from.lerp(towards, t).lerp(towards.lerp(to, t), t)
+        from.lerp(toward, t).lerp(toward.lerp(to, t), t)
     })
 }
 
@@ -37,8 +37,8 @@ pub(super) fn rounded(rect: Rect, radius: f32) -> Vec<Pos2> {
     let quarter = TAU / 4.0;
     let corners = [(inner.left_top(), 2.0), (inner.right_top(), 3.0), (inner.right_bottom(), 0.0), (inner.left_bottom(), 1.0)];
     let steps = (radius * 0.7).ceil().clamp(2.0, 8.0) as u8;
-    let point = |centre: Pos2, angle: f32| centre + radius * vec2(angle.cos(), angle.sin());
-    let bow = |(centre, from): (Pos2, f32)| (0..=steps).map(move |i| point(centre, quarter * (from + f32::from(i) / f32::from(steps))));
+    let point = |center: Pos2, angle: f32| center + radius * vec2(angle.cos(), angle.sin());
+    let bow = |(center, from): (Pos2, f32)| (0..=steps).map(move |i| point(center, quarter * (from + f32::from(i) / f32::from(steps))));
     corners.into_iter().flat_map(bow).collect()
 }
 

@@ -183,7 +183,7 @@ impl Ink {
         }
     }
 
-    /// Four corners without soft edges, each in its own colour.
+    /// Four corners without soft edges, each in its own color.
     pub fn quad(&mut self, corners: [(Pos2, Color32); 4]) {
         let [a, b, c, d] = corners.map(|(at, color)| self.vertex(self.screen(at), color));
         self.mesh.add_triangle(a, b, c);

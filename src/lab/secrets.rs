@@ -295,7 +295,7 @@ impl<'a> Secrets<'a> {
             Err(illegal) => (Vec::new(), Some(illegal)),
         };
         let barrier = refused.is_none().then(|| bench.resource::<Session>().barrier()).flatten();
-        let told = play::tell(bench, &events).into_iter().filter_map(|told| told.sides[side.at()].clone()).collect();
+        let told = play::tell(bench, &events).into_iter().filter_map(|told| Some(told.sides[side.at()].as_ref()?.to_string())).collect();
         Outcome { told, shown: shown_to(bench, side, pick, ACTORS), refused, barrier }
     }
 

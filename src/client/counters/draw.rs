@@ -20,7 +20,7 @@ pub(super) enum Level {
     Middle,
     /// Stripe, symbol, first factor, one badge.
     Far,
-    /// A coloured square.
+    /// A colored square.
     Square,
 }
 
@@ -238,12 +238,12 @@ fn size_mark(sheet: &mut CounterCanvas<'_>, size: &str, times: f32, ink: Color32
 fn pips(sheet: &mut CounterCanvas<'_>, front: &Front, ink: Color32, times: f32) {
     let Some((now, all)) = front.pips else { return };
     for i in 0..all {
-        let centre = sheet.at(90.5 - 8.2 * times * f32::from(i), 19.0);
+        let center = sheet.at(90.5 - 8.2 * times * f32::from(i), 19.0);
         let radius = 3.0 * times * sheet.unit;
         if i < now {
-            sheet.pen.disc(centre, radius + 0.7 * sheet.unit, ink);
+            sheet.pen.disc(center, radius + 0.7 * sheet.unit, ink);
         } else {
-            sheet.pen.ring(&arc(centre, Vec2::splat(radius), 0.0, TAU), (1.4 * sheet.unit).max(0.8), ink);
+            sheet.pen.ring(&arc(center, Vec2::splat(radius), 0.0, TAU), (1.4 * sheet.unit).max(0.8), ink);
         }
     }
 }

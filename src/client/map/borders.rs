@@ -19,7 +19,7 @@ const SOFT: [f32; 2] = [0.045, 0.06];
 pub(super) struct Ribbon {
     pub border: [Pos2; 2],
     pub inner: [Pos2; 2],
-    pub colour: Color32,
+    pub color: Color32,
 }
 
 /// Everything drawn about regions.
@@ -50,23 +50,23 @@ fn ribbons(plane: &Plane, kinds: &[Kind], tiles: Tiles) -> Spread<Ribbon> {
     let grid = &plane.ground.grid;
     let mut spread = Spread::new(tiles);
     for ix in plane.all() {
-        let Some(colour) = tint(&plane.ground, usize::from(plane.ground.region[ix.at()])) else { continue };
+        let Some(color) = tint(&plane.ground, usize::from(plane.ground.region[ix.at()])) else { continue };
         let at_border = Dir::ALL.map(|dir| grid.across(ix, dir).is_some_and(|there| border(&plane.ground, kinds, ix, there).is_some()));
         let corners = plane.outline(ix);
         // At 120° a strip of a width is cut off along the next side, or along the line to the middle, at this distance.
         let cut = RIBBON / 0.866_025_4;
         for dir in (0..6).filter(|dir| at_border[*dir]) {
             let inner = |corner: usize, other_side: usize, other_corner: usize| {
-                let towards = if at_border[other_side] { plane.centre(ix) } else { corners[other_corner] };
-                corners[corner] + (towards - corners[corner]).normalized() * cut
+                let toward = if at_border[other_side] { plane.center(ix) } else { corners[other_corner] };
+                corners[corner] + (toward - corners[corner]).normalized() * cut
             };
             let (from, to) = (dir, (dir + 1) % 6);
             let piece = Ribbon {
                 border: [corners[from], corners[to]],
                 inner: [inner(from, (dir + 5) % 6, (dir + 5) % 6), inner(to, to, (dir + 2) % 6)],
-                colour: colour.gamma_multiply(STRENGTH),
+                color: color.gamma_multiply(STRENGTH),
             };
-            spread.put(plane.centre(ix), piece);
+            spread.put(plane.center(ix), piece);
         }
     }
     spread

@@ -1,10 +1,10 @@
-//! What ground, regions and sides look like: colours and shapes by the names of the tables.
+//! What ground, regions and sides look like: colors and shapes by the names of the tables.
 
 use crate::board::{Ground, Region};
 pub(super) use crate::cartography::GroundKind as Kind;
 use bevy_egui::egui::Color32;
 
-/// Colour, height and roughness of ground in the land picture.
+/// Color, height and roughness of ground in the land picture.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Relief {
     pub rgb: [f32; 3],
@@ -37,7 +37,7 @@ pub(super) fn relief_of(kind: Kind) -> Relief {
         Kind::Desert => relief(0xf0dba6, 0.12, 0.12),
         Kind::Radiation => relief(0xceccaa, 0.15, 0.10),
         Kind::Lake | Kind::Sea => SCENERY,
-        Kind::Out => relief(0xb9b5ad, 0.30, 0.25), // #cecac2 under its grey veil
+        Kind::Out => relief(0xb9b5ad, 0.30, 0.25), // #cecac2 under its gray veil
     }
 }
 
@@ -90,7 +90,7 @@ fn named(region: &Region) -> Option<u32> {
     })
 }
 
-/// The colour of a supply source, by the side or nation it supplies: dark enough for a letter on paper.
+/// The color of a supply source, by the side or nation it supplies: dark enough for a letter on paper.
 pub(super) fn source(side: &str) -> Color32 {
     let rgb: u32 = match side {
         "Russian" | "RUS" | "BOL" => 0x9c2a22,

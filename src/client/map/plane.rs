@@ -1,4 +1,4 @@
-//! Where the hexes lie: points of the map in hexes, neighbouring middles one apart, the sheet's north-west corner at the origin.
+//! Where the hexes lie: points of the map in hexes, neighboring middles one apart, the sheet's north-west corner at the origin.
 
 use crate::board::{Dir, Ground, Hex, HexSide, Ix};
 use crate::cartography::Layout;
@@ -14,7 +14,7 @@ const NONE: u16 = u16::MAX;
 pub(super) struct Plane {
     pub ground: Arc<Ground>,
     pub layout: Layout,
-    centres: Vec<Pos2>,
+    centers: Vec<Pos2>,
     /// From the center of a hex to the corner at which each side begins.
     corners: [Vec2; 6],
     /// What to add to the points of the layout.
@@ -46,7 +46,7 @@ impl Plane {
             table[((at.y - least.1) * wide + at.x - least.0) as usize] = ix.0;
         }
         Plane {
-            centres: grid.all().map(|ix| (step(layout.center(ix)) + shift).to_pos2()).collect(),
+            centers: grid.all().map(|ix| (step(layout.center(ix)) + shift).to_pos2()).collect(),
             corners: grid.all().next().map_or([Vec2::ZERO; 6], |ix| Dir::ALL.map(|dir| step(layout.corner(grid.corners(ix, dir)[0]) - layout.center(ix)))),
             shift,
             extent: Rect::from_min_size(Pos2::ZERO, step(layout.high - layout.low) + Vec2::splat(2.0 * MARGIN)),
@@ -62,29 +62,29 @@ impl Plane {
         self.ground.grid.all()
     }
 
-    pub fn centre(&self, ix: Ix) -> Pos2 {
-        self.centres[ix.at()]
+    pub fn center(&self, ix: Ix) -> Pos2 {
+        self.centers[ix.at()]
     }
 
     pub fn at(&self, hex: Hex) -> Option<Pos2> {
-        self.ground.grid.ix(hex).map(|ix| self.centre(ix))
+        self.ground.grid.ix(hex).map(|ix| self.center(ix))
     }
 
     /// The six corners of a hex, clockwise; side `i` runs from corner `i` to the next.
     pub fn outline(&self, ix: Ix) -> [Pos2; 6] {
-        self.corners.map(|corner| self.centre(ix) + corner)
+        self.corners.map(|corner| self.center(ix) + corner)
     }
 
     /// The ends of a side.
     pub fn side(&self, ix: Ix, dir: Dir) -> [Pos2; 2] {
-        [0, 1].map(|end| self.centre(ix) + self.corners[(dir.at() + end) % 6])
+        [0, 1].map(|end| self.center(ix) + self.corners[(dir.at() + end) % 6])
     }
 
     /// Where a side that two hexes share lies: its ends, and the middles of the hexes.
     pub fn shared(&self, side: HexSide) -> Option<Shared> {
         let grid = &self.ground.grid;
         let (a, b) = (grid.ix(side.0)?, grid.ix(side.1)?);
-        Some(Shared { ends: self.side(a, grid.side(a, b)?), hexes: [self.centre(a), self.centre(b)] })
+        Some(Shared { ends: self.side(a, grid.side(a, b)?), hexes: [self.center(a), self.center(b)] })
     }
 
     /// A corner by the name that [`crate::board::Grid::corners`] gives it.
@@ -128,7 +128,7 @@ impl Plane {
         STEPS.map(|(dx, dy)| {
             let key = (x + dx, y + dy);
             let ix = self.look_up(key);
-            let middle = ix.map_or_else(|| self.on_plane(self.layout.center_at(hexx::Hex::new(key.0, key.1))), |ix| self.centre(ix));
+            let middle = ix.map_or_else(|| self.on_plane(self.layout.center_at(hexx::Hex::new(key.0, key.1))), |ix| self.center(ix));
             (ix, middle)
         })
     }

@@ -146,7 +146,7 @@ fn holders(plane: &Plane, of: impl Fn(Hex) -> Option<char>) -> Vec<(Pos2, char)>
     for ix in plane.ground.lines.get(TRUNK).into_iter().flatten() {
         let Some(holder) = of(plane.ground.grid.hex(*ix)) else { continue };
         if changes.last().is_none_or(|(_, last)| *last != holder) {
-            changes.push((plane.centre(*ix), holder));
+            changes.push((plane.center(*ix), holder));
         }
     }
     changes
@@ -175,6 +175,6 @@ fn every(line: &[Pos2], step: usize) -> Vec<Pos2> {
 /// Every side once.
 fn grid(plane: &Plane, tiles: Tiles) -> Spread<[Pos2; 2]> {
     let mut sides = Spread::new(tiles);
-    each_side(&plane.ground.grid).for_each(|(ix, dir)| sides.put(plane.centre(ix), plane.side(ix, dir)));
+    each_side(&plane.ground.grid).for_each(|(ix, dir)| sides.put(plane.center(ix), plane.side(ix, dir)));
     sides
 }

@@ -30,7 +30,7 @@ pub(super) fn works(plane: &Plane, tiles: Tiles) -> Spread<(Work, Shared)> {
     let mut works = Spread::new(tiles);
     for (a, dir, b) in inner_sides(&plane.ground.grid) {
         let side = plane.ground.side(a, dir);
-        let shared = Shared { ends: plane.side(a, dir), hexes: [plane.centre(a), plane.centre(b)] };
+        let shared = Shared { ends: plane.side(a, dir), hexes: [plane.center(a), plane.center(b)] };
         let over_water = side.has(SideKind::River) || side.has(SideKind::Lake) || side.has(SideKind::Strait);
         let kinds = [
             (Work::Bridge, side.has(SideKind::Road) && over_water),
@@ -102,7 +102,7 @@ pub(super) fn hatch(plane: &Plane, water: &Water, tiles: Tiles, spacing: f32, ha
     let mut lines = Spread::new(tiles);
     for ix in plane.all().filter(|ix| hatched(*ix)) {
         let corners = plane.outline(ix);
-        let middle = plane.centre(ix);
+        let middle = plane.center(ix);
         let first = ((middle.x + middle.y - 0.9) / spacing).ceil() as i32;
         let last = ((middle.x + middle.y + 0.9) / spacing).floor() as i32;
         for number in first..=last {
@@ -146,7 +146,7 @@ fn dry(water: &Water, from: Pos2, to: Pos2) -> Vec<[Pos2; 2]> {
     parts
 }
 
-/// The colour of the hatch over ground out of play, and over neutral countries.
+/// The color of the hatch over ground out of play, and over neutral countries.
 pub(super) const HATCH: Color32 = Color32::from_rgba_premultiplied(23, 21, 17, 97);
 pub(super) const NEUTRAL_HATCH: Color32 = Color32::from_rgba_premultiplied(17, 16, 14, 60);
 

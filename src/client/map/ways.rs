@@ -46,5 +46,5 @@ fn through(plane: &Plane, kind: SideKind, ix: Ix) -> Pos2 {
     let asides: Vec<Vec2> = Dir::ALL.iter().filter(|_| kind == SideKind::Rail).filter_map(|dir| aside(*dir)).collect();
     let mean = asides.iter().fold(Vec2::ZERO, |sum, aside| sum + *aside) / asides.len().max(1) as f32;
     // Two asides of a bend cancel in part; the railway keeps its distance all the same.
-    plane.centre(ix) + if mean.length() > 0.01 { mean.normalized() * ASIDE } else { mean }
+    plane.center(ix) + if mean.length() > 0.01 { mean.normalized() * ASIDE } else { mean }
 }

@@ -308,7 +308,7 @@ fn tiles(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, units: &[UnitI
 /// Whoever takes a counter that lies off the map sees where it may go: the whole map, if none of these hexes is in view.
 fn look_at_choices(table: &Tabletop, view: &mut TableView) {
     let (Some(camera), Some(art)) = (view.camera, view.art.as_ref()) else { return };
-    let mut lit = table.offer.choices.iter().filter_map(|c| if let Target::Hex(hex) = c.on { art.centre(hex) } else { None }).peekable();
+    let mut lit = table.offer.choices.iter().filter_map(|c| if let Target::Hex(hex) = c.on { art.center(hex) } else { None }).peekable();
     if lit.peek().is_some() && !lit.any(|at| camera.view.contains(camera.to_screen(at))) {
         view.camera = None;
     }

@@ -5,40 +5,40 @@ use super::sheet::Drawing;
 use crate::board::Ix;
 use crate::cartography::{Border, border, borders, inner_sides, trace};
 
-/// Colours that keep apart on paper; countries take them in the order in which the legend names them.
-const COLOURS: [&str; 14] =
+/// Colors that keep apart on paper; countries take them in the order in which the legend names them.
+const COLORS: [&str; 14] =
     ["#c0392b", "#2d6fb0", "#d58a1c", "#3f8f4f", "#8e57a8", "#b3478a", "#1f9a97", "#8a6d2b", "#5563c1", "#9a9a2a", "#c96a4a", "#4d7d7a", "#7a4b52", "#6f8f2f"];
 
-/// The colour of a country, if it is one.
-pub(super) fn colour(sheet: &Drawing<'_>, country: &str) -> Option<&'static str> {
+/// The color of a country, if it is one.
+pub(super) fn color(sheet: &Drawing<'_>, country: &str) -> Option<&'static str> {
     let mut names: Vec<&str> = Vec::new();
     for (_, region) in &sheet.ground.regions {
         if !region.country.is_empty() && !names.contains(&region.country.as_str()) {
             names.push(&region.country);
         }
     }
-    names.iter().position(|name| *name == country).map(|i| COLOURS[i % COLOURS.len()])
+    names.iter().position(|name| *name == country).map(|i| COLORS[i % COLORS.len()])
 }
 
 fn drawn(sheet: &Drawing<'_>, sides: &[[hexx::Hex; 2]]) -> String {
     trace(sides).iter().map(|line| smooth(&sheet.corners(line))).collect()
 }
 
-/// A band of each country's colour along its borders, inside them.
+/// A band of each country's color along its borders, inside them.
 pub(super) fn tint(pen: &mut Pen, sheet: &Drawing<'_>) {
     let country = |ix: Ix| sheet.ground.region(ix).country.as_str();
     let mut countries: Vec<&str> = sheet.ground.regions.iter().map(|(_, region)| region.country.as_str()).filter(|name| !name.is_empty()).collect();
     countries.sort_unstable();
     countries.dedup();
     for (i, name) in countries.into_iter().enumerate() {
-        let Some(colour) = colour(sheet, name) else { continue };
+        let Some(color) = color(sheet, name) else { continue };
         let ours = |a: Ix, b: Ix| border(sheet.ground, &sheet.kinds, a, b) == Some(Border::Country) && (country(a) == name || country(b) == name);
         let grid = &sheet.ground.grid;
         let border: Vec<_> = inner_sides(grid).filter(|(a, _, b)| ours(*a, *b)).map(|(a, dir, _)| grid.corners(a, dir)).collect();
         let inside = sheet.area(sheet.all().filter(|ix| country(*ix) == name));
         pen.put(format_args!("<clipPath id=\"country{i}\"><path d=\"{inside}\"/></clipPath>"));
         pen.open(&format!("clip-path=\"url(#country{i})\""));
-        pen.path(&drawn(sheet, &border), &format!("fill=\"none\" stroke=\"{colour}\" stroke-opacity=\"0.30\" stroke-width=\"24\" stroke-linejoin=\"round\""));
+        pen.path(&drawn(sheet, &border), &format!("fill=\"none\" stroke=\"{color}\" stroke-opacity=\"0.30\" stroke-width=\"24\" stroke-linejoin=\"round\""));
         pen.close();
     }
 }

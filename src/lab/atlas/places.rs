@@ -11,7 +11,7 @@ pub(super) fn spot(sheet: &Drawing<'_>, index: usize) -> Option<Vec2> {
     let ix = sheet.ground.grid.ix(sheet.ground.sites[index].hex)?;
     let before = sheet.ground.sites_at[ix.at()].iter().position(|i| usize::from(*i) == index).unwrap_or(0);
     let aside = [Vec2::ZERO, Vec2::new(0.20, 0.17), Vec2::new(-0.22, 0.14), Vec2::new(0.18, -0.17)];
-    Some(sheet.centre(ix) + aside[before % aside.len()] * UNIT)
+    Some(sheet.center(ix) + aside[before % aside.len()] * UNIT)
 }
 
 /// How far a symbol reaches.
@@ -90,9 +90,9 @@ pub(super) fn symbol(pen: &mut Pen, kind: &str, at: Vec2) {
     }
 }
 
-fn anchor(pen: &mut Pen, at: Vec2, colour: &str) {
+fn anchor(pen: &mut Pen, at: Vec2, color: &str) {
     let d = format!("M{}v8M{}h6M{}q0.6 4.4 4.6 4.4q4 0 4.6 -4.4", At(at - Vec2::new(0.0, 4.0)), At(at - Vec2::new(3.0, 2.0)), At(at + Vec2::new(-4.6, 0.2)));
-    pen.path(&d, &format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\" stroke-linecap=\"round\""));
+    pen.path(&d, &format!("fill=\"none\" stroke=\"{color}\" stroke-width=\"1.5\" stroke-linecap=\"round\""));
 }
 
 /// Half the size of an objective symbol.
@@ -131,7 +131,7 @@ pub(super) fn draw(pen: &mut Pen, sheet: &Drawing<'_>) {
     sources(pen, sheet);
     exits(pen, sheet);
     for ix in sheet.ground.set("base") {
-        base_mark(pen, sheet.centre(*ix), 22.0);
+        base_mark(pen, sheet.center(*ix), 22.0);
     }
     for (i, site) in sheet.ground.sites.iter().enumerate() {
         let Some(at) = spot(sheet, i) else { continue };
@@ -158,7 +158,7 @@ fn sources(pen: &mut Pen, sheet: &Drawing<'_>) {
     let mut drawn = Vec::new();
     for source in &sheet.ground.sources {
         if let Some(ix) = sheet.ground.grid.ix(source.hex).filter(|ix| !drawn.contains(ix)) {
-            source_mark(pen, sheet.centre(ix), 15.5);
+            source_mark(pen, sheet.center(ix), 15.5);
             drawn.push(ix);
         }
     }
@@ -171,8 +171,8 @@ fn exits(pen: &mut Pen, sheet: &Drawing<'_>) {
     for exit in &sheet.ground.exits {
         let Some(ix) = sheet.ground.grid.ix(exit.hex) else { continue };
         let out = compass_step(exit.edge);
-        let (from, to) = (sheet.centre(ix) + out * (0.42 * UNIT), sheet.centre(ix) + out * (0.86 * UNIT));
-        pen.path(&line(sheet.centre(ix), from), "stroke=\"#2f2b28\" stroke-width=\"1.8\"");
+        let (from, to) = (sheet.center(ix) + out * (0.42 * UNIT), sheet.center(ix) + out * (0.86 * UNIT));
+        pen.path(&line(sheet.center(ix), from), "stroke=\"#2f2b28\" stroke-width=\"1.8\"");
         pen.path(&polygon(&[to, from + out.perp() * 8.0, from - out.perp() * 8.0]), "fill=\"#2f2b28\"");
         let text = Type { size: 11.0, fill: "#2f2b28", halo: "#fbf8ef", style: "font-weight=\"bold\"" };
         let beside = if out.x == 0.0 { Vec2::new(0.0, if out.y < 0.0 { -3.0 } else { 11.0 }) } else { Vec2::new(out.x * 2.0, -7.0) };

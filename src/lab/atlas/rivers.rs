@@ -1,4 +1,4 @@
-//! Rivers: smooth lines along the hexsides that widen towards the mouth.
+//! Rivers: smooth lines along the hexsides that widen toward the mouth.
 
 use super::pen::{At, Pen};
 use super::sheet::Drawing;

@@ -46,7 +46,7 @@ impl<'a> Drawing<'a> {
         line.iter().map(|key| self.corner(*key)).collect()
     }
 
-    pub fn centre(&self, ix: Ix) -> Vec2 {
+    pub fn center(&self, ix: Ix) -> Vec2 {
         self.layout.center(ix) * UNIT + self.origin
     }
 
@@ -60,9 +60,9 @@ impl<'a> Drawing<'a> {
         self.ground.grid.corners(ix, dir).map(|key| self.corner(key))
     }
 
-    /// The six corners of a hex, drawn towards its middle by a factor.
+    /// The six corners of a hex, drawn toward its middle by a factor.
     pub fn outline(&self, ix: Ix, scale: f32) -> [Vec2; 6] {
-        Dir::ALL.map(|dir| self.centre(ix).lerp(self.side(ix, dir)[0], scale))
+        Dir::ALL.map(|dir| self.center(ix).lerp(self.side(ix, dir)[0], scale))
     }
 
     /// A point of `shore.ron`.
@@ -87,7 +87,7 @@ impl<'a> Drawing<'a> {
     /// Where the number of a hex is written: the middle of its base line.
     pub fn number_at(&self, ix: Ix) -> Vec2 {
         let up = if self.ground.grid.orientation() == Orientation::Pointy { 0.36 } else { 0.375 };
-        self.centre(ix) - Vec2::new(0.0, up * UNIT)
+        self.center(ix) - Vec2::new(0.0, up * UNIT)
     }
 }
 

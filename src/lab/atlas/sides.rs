@@ -14,7 +14,7 @@ struct Edge {
 }
 
 fn edges(sheet: &Drawing<'_>, kind: SideKind) -> Vec<Edge> {
-    sides_of(sheet.ground, kind).map(|(a, dir, b)| Edge { ends: sheet.side(a, dir), hexes: [sheet.centre(a), sheet.centre(b)] }).collect()
+    sides_of(sheet.ground, kind).map(|(a, dir, b)| Edge { ends: sheet.side(a, dir), hexes: [sheet.center(a), sheet.center(b)] }).collect()
 }
 
 /// The sides of a kind as smooth lines, joined where they meet.
@@ -38,8 +38,8 @@ pub(super) fn waters(pen: &mut Pen, sheet: &Drawing<'_>) {
 }
 
 /// A broad line of water.
-pub(super) fn water(pen: &mut Pen, line: &str, colour: &str, width: f32) {
-    pen.path(line, &format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linejoin=\"round\" stroke-linecap=\"round\""));
+pub(super) fn water(pen: &mut Pen, line: &str, color: &str, width: f32) {
+    pen.path(line, &format!("fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\" stroke-linejoin=\"round\" stroke-linecap=\"round\""));
 }
 
 /// Points along the sides that names should not cover.

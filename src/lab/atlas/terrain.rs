@@ -1,4 +1,4 @@
-//! Land and sea: colours, textures and the coast.
+//! Land and sea: colors, textures and the coast.
 
 use super::pen::{At, Pen, circle, polygon, smooth};
 use super::sheet::{Drawing, UNIT};
@@ -103,7 +103,7 @@ pub(super) fn lake_shapes(sheet: &Drawing<'_>) -> String {
 /// Lake hexes. They are water whatever the shore says: it may leave small lakes out.
 fn lakes(pen: &mut Pen, sheet: &Drawing<'_>) {
     for ix in sheet.all().filter(|ix| is_lake(sheet, *ix)) {
-        // The ground of the lake's own hex is that of a neighbour, so that its rounded corners show no hole.
+        // The ground of the lake's own hex is that of a neighbor, so that its rounded corners show no hole.
         let bank = sheet.ground.grid.around(ix).map(|(_, there)| there).find(|there| sheet.is_land(*there));
         let look = bank.map(|bank| look(GroundKind::named(sheet.ground.terrain_name(bank), sheet.chart().hex(sheet.ground, bank))));
         pen.path(&sheet.area(std::iter::once(ix)), &format!("fill=\"{}\"", look.map_or(LAKE, |look| look.fill)));
@@ -128,14 +128,14 @@ struct Coast {
 impl Coast {
     fn new(sheet: &Drawing<'_>, shore: &Shore) -> Coast {
         let ring = |ring: &[(f32, f32)]| polygon(&ring.iter().map(|at| sheet.on_page(*at)).collect::<Vec<_>>());
-        let wet = |ix: &Ix| sheet.is_land(*ix) && !shore.is_land(sheet.on_shore(sheet.centre(*ix)));
+        let wet = |ix: &Ix| sheet.is_land(*ix) && !shore.is_land(sheet.on_shore(sheet.center(*ix)));
         Coast { rings: shore.rings.iter().map(|(_, points)| ring(points)).collect(), patches: sheet.all().filter(wet).map(|ix| patch(sheet, ix)).collect() }
     }
 
     /// Water lines first; the land that is drawn over them leaves only their outer half.
     fn draw(&self, pen: &mut Pen) {
-        for (colour, width) in [("#bcd9e7", 17.0), ("#cfe5ee", 9.0), (SHORE, 2.6)] {
-            let attributes = format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linejoin=\"round\"");
+        for (color, width) in [("#bcd9e7", 17.0), ("#cfe5ee", 9.0), (SHORE, 2.6)] {
+            let attributes = format!("fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\" stroke-linejoin=\"round\"");
             pen.path(&self.rings, &attributes);
             pen.path(&self.patches, &attributes);
         }
@@ -145,13 +145,13 @@ impl Coast {
 /// Land about the middle of a hex, joined to the land hexes beside it.
 fn patch(sheet: &Drawing<'_>, ix: Ix) -> String {
     let half = 0.30 * UNIT;
-    let here = sheet.centre(ix);
+    let here = sheet.center(ix);
     let bridge = |there: Vec2| {
         let across = (there - here).normalize_or_zero().perp() * half;
         polygon(&[here + across, there + across, there - across, here - across])
     };
     let land = sheet.ground.grid.around(ix).filter(|(_, there)| sheet.is_land(*there));
-    circle(here, half) + &land.map(|(_, there)| bridge(sheet.centre(there))).collect::<String>()
+    circle(here, half) + &land.map(|(_, there)| bridge(sheet.center(there))).collect::<String>()
 }
 
 /// A number from 0 to 1 that looks random and is always the same for the same hex and place in it.
@@ -173,7 +173,7 @@ fn spots(sheet: &Drawing<'_>, ix: Ix, most: usize) -> Vec<Vec2> {
     let mut spots: Vec<(f32, Vec2)> = spots
         .map(|(i, (x, y))| {
             let moved = Vec2::new(x + (scatter(hex, i) - 0.5) * 0.10, y + (scatter(hex, i + 16) - 0.5) * 0.10);
-            (scatter(hex, i + 32), sheet.centre(ix) + moved * UNIT)
+            (scatter(hex, i + 32), sheet.center(ix) + moved * UNIT)
         })
         .collect();
     spots.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -196,7 +196,7 @@ pub(super) fn strew(pen: &mut Pen, sheet: &Drawing<'_>, texture: Texture, hexes:
     };
     let mut at: Vec<Vec2> = Vec::new();
     for ix in hexes {
-        if most == 0 { at.push(sheet.centre(ix)) } else { at.extend(spots(sheet, ix, most)) }
+        if most == 0 { at.push(sheet.center(ix)) } else { at.extend(spots(sheet, ix, most)) }
     }
     glyphs(pen, texture, &at);
 }
