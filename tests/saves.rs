@@ -268,7 +268,7 @@ fn sizes_are_bounded() {
     assert!(fault.what.contains("more lines than any game"), "{fault}");
 }
 
-/// A journal that grows very long is written anew without what was taken back, and can always be read.
+/// A journal that grows very long is rewritten without what was taken back, and can always be read.
 #[test]
 fn a_journal_never_outgrows_what_is_read() {
     let path = folder("long").join("game.fronts");

@@ -80,7 +80,7 @@ impl Default for Layers {
 }
 
 impl Layers {
-    /// Everything has to be computed anew.
+    /// Everything has to be recomputed.
     pub fn spoil(&mut self) {
         for layer in self.zoc.iter_mut().chain(&mut self.supply).chain(&mut self.near).chain(&mut self.air) {
             layer.stale = true;
@@ -268,7 +268,7 @@ impl Board<'_, '_> {
         }
     }
 
-    /// The hexes in the zones of control of a side; its game spreads them anew if the board has changed since.
+    /// The hexes in the zones of control of a side; its game spreads them again if the board has changed since.
     pub fn zoc(&mut self, side: Side, spread: impl FnOnce(&Self, &mut [bool])) -> &[bool] {
         if self.layers.zoc[side.at()].stale {
             let mut values = std::mem::take(&mut self.layers.zoc[side.at()].values);

@@ -102,7 +102,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// Hands the events over and starts afresh.
+    /// Hands the events over and starts with none.
     pub fn take(&mut self) -> Vec<Event> {
         self.unseen = false;
         std::mem::take(&mut self.events)

@@ -190,7 +190,7 @@ impl Desk {
                 }
                 table.refresh();
                 self.view = TableView::default();
-                self.gallery = screens::gallery::Gallery::default(); // five maps less in memory; the shelf draws them anew
+                self.gallery = screens::gallery::Gallery::default(); // five maps less in memory; the shelf redraws them
                 self.table = Some(table);
                 self.screen = Screen::Table;
                 self.dialogs.clear();

@@ -106,7 +106,7 @@ impl Outcome {
 
 /// How another world comes about.
 enum Other {
-    /// All that a side may not know is drawn anew.
+    /// All that a side may not know is redrawn at random.
     Everything,
     /// Two counters change places, also such as the side could tell apart by offers, if it happens to be offered the same.
     Two { unlike: bool },

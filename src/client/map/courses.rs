@@ -14,7 +14,7 @@ pub(super) struct Course {
     pub major: bool,
     /// From spring to mouth; on land all along.
     pub points: Vec<Pos2>,
-    /// Whether it begins as a brook, and not in a lake or another river.
+    /// Whether it begins at a spring, and not in a lake or another river.
     pub spring: bool,
 }
 
@@ -76,7 +76,7 @@ fn flow_on(points: &mut Vec<Pos2>, water: &Water) {
             return;
         }
     }
-    // Not as the crow flies: a bend on the last stretch, gone at either end.
+    // Not straight: a bend on the last stretch, gone at either end.
     let (n, aside) = (way.len() as f32, perp((at - mouth).normalized()));
     points.extend(way.into_iter().enumerate().map(|(i, at)| at + aside * (BEND * (std::f32::consts::TAU * (i + 1) as f32 / n).sin() * (n * 0.05).min(1.0))));
 }

@@ -208,7 +208,7 @@ impl MapArt {
         painter.rect_stroke(sheet, 0.0, Stroke::new(1.5, INK), StrokeKind::Inside);
     }
 
-    /// The triangles in view, made anew only where they have not been seen at this zoom.
+    /// The triangles in view, made only where they have not been seen at this zoom.
     fn frame(&mut self, painter: &Painter, camera: &Camera, style: &MapStyle) -> Frame {
         let level = self.level(painter, camera.zoom, style.safe);
         let Some(level) = self.levels.get_mut(level) else { return Frame::empty() };

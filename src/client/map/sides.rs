@@ -9,7 +9,7 @@ use crate::board::{Ix, SideKind};
 use crate::cartography::inner_sides;
 use bevy_egui::egui::{Color32, Pos2};
 
-/// A work of man on a side.
+/// Something built on a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Work {
     Bridge,

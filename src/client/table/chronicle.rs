@@ -13,7 +13,7 @@ pub enum Sort {
     Step,
     /// A die; its face.
     Die(u8),
-    /// Several dice thrown together.
+    /// Several dice rolled together.
     Dice,
     /// A step or a counter lost.
     Loss,

@@ -160,7 +160,7 @@ impl Dice {
         let now = ui.input(|i| i.time);
         let before = self.orders.replace(orders);
         if before != Some(orders) {
-            // What was thrown before the game was put on the table, or taken back, is not thrown again.
+            // What was rolled before the game was put on the table, or taken back, is not rolled again.
             self.since = if before.is_some_and(|before| before < orders) { now } else { f64::NEG_INFINITY };
         }
         let length = ROLL * 100.0 / f64::from(speed.max(1));

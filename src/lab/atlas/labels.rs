@@ -35,7 +35,7 @@ impl Rect {
     }
 }
 
-/// What names should not cover, and how dearly.
+/// What names should not cover, and what covering it costs.
 struct Taken {
     frame: Rect,
     /// Symbols and names.

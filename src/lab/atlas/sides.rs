@@ -58,7 +58,7 @@ fn arrow(edge: &Edge) -> String {
     line(from, to) + &head(to, -along) + &head(from, along)
 }
 
-/// Forts, tunnels and closed sides: works of man, drawn over the roads.
+/// Forts, tunnels and closed sides: things built, drawn over the roads.
 pub(super) fn works(pen: &mut Pen, sheet: &Drawing<'_>) {
     let forts: String = edges(sheet, SideKind::Fort).iter().map(battlement).collect();
     pen.path(&forts, "fill=\"none\" stroke=\"#fdfaf0\" stroke-width=\"6.5\" stroke-opacity=\"0.7\"");
