@@ -27,6 +27,7 @@ mod scenarios;
 mod shared;
 mod survey;
 mod tables;
+mod telling;
 mod terrain;
 mod unit;
 mod vocabulary;
@@ -52,6 +53,7 @@ pub use survey::{Survey, is_city};
 pub use tables::{
     AtomRow, Files, Holding, Lot, Nation, Optional, Put, Rulebook, Scenario, Sequence, Start, Step, Tables, Track, UnitKind, UnitRow, When, plain, read_bounded,
 };
+pub use telling::{Predicate, Sentence};
 pub use terrain::{Chart, Effect, Points};
 pub use unit::{COUNTS, Control, Counter, Place, Rank, Status, Tile};
 pub use vocabulary::{Names, Vocabulary};

@@ -15,7 +15,7 @@ enum Part {
     Line(Vec<Pos2>, f32),
 }
 
-/// A symbol: parts with their colours, from the bottom up.
+/// A symbol: parts with their colors, from the bottom up.
 type Symbol = Vec<(Part, Color32)>;
 
 /// Which symbol lies where.
@@ -206,7 +206,7 @@ impl StampSheet {
     }
 }
 
-/// The colour of a symbol at a point.
+/// The color of a symbol at a point.
 fn paint(symbol: &Symbol, at: Pos2, pixels_a_hex: f32) -> Color32 {
     let mut color = Color32::TRANSPARENT;
     for (part, ink) in symbol {
@@ -236,7 +236,7 @@ impl Stamps {
             for stamp in strew(plane, kind, ix) {
                 if water.shore.at(stamp.at) > 0.03 {
                     stamps.needed[stamp.symbol] = true;
-                    stamps.placed.put(plane.centre(ix), stamp);
+                    stamps.placed.put(plane.center(ix), stamp);
                 }
             }
         }
@@ -247,7 +247,7 @@ impl Stamps {
 /// The symbols of a hex, from north to south, so that what stands in front covers what stands behind.
 fn strew(plane: &Plane, kind: usize, ix: Ix) -> Vec<Stamp> {
     let (what, most, apart) = STREWN[kind];
-    let middle = plane.centre(ix);
+    let middle = plane.center(ix);
     if what == Kind::Radiation {
         return vec![Stamp { at: middle, symbol: number(kind, 0) }];
     }

@@ -74,7 +74,7 @@ fn spread(desk: &mut Desk, ui: &Ui, view: Rect, title: Title) {
 fn look(ui: &Ui, view: Rect, sheet: &mut OpenMap, pressed: &[Action]) -> Camera {
     let extent = sheet.art.extent();
     let whole = Camera::fit(extent, view);
-    let mut camera = sheet.looked.map_or(whole, |(centre, zoom)| Camera { centre, zoom, view });
+    let mut camera = sheet.looked.map_or(whole, |(center, zoom)| Camera { center, zoom, view });
     let bounds = whole.zoom.min(ZOOMS.0)..=ZOOMS.1.max(whole.zoom);
     let response = ui.interact(view, ui.id().with("map"), Sense::drag());
     if response.dragged() {
@@ -102,7 +102,7 @@ fn look(ui: &Ui, view: Rect, sheet: &mut OpenMap, pressed: &[Action]) -> Camera 
         }
     }
     camera.keep_within(extent);
-    sheet.looked = Some((camera.centre, camera.zoom));
+    sheet.looked = Some((camera.center, camera.zoom));
     camera
 }
 
