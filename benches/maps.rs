@@ -2,7 +2,8 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use five_fronts::board::{Chart, Files, Ground, check_map};
-use five_fronts::lab::atlas::{Shore, svg};
+use five_fronts::cartography::Shore;
+use five_fronts::lab::atlas::svg;
 use std::hint::black_box;
 use std::path::Path;
 

@@ -3,11 +3,8 @@
 use bevy_ecs::prelude::World;
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use five_fronts::board::paths::{Reach, Step, flood};
-use five_fronts::board::{
-    Axis, Compass, Control, DecisionReader, Decisions, Dice, Grid, Hex, Ix, Numbering, Orientation, Parity, Place, Tables, lay_out, photograph, restore,
-};
+use five_fronts::board::{Axis, Compass, Control, Grid, Hex, Ix, Numbering, Orientation, Parity, Place, Tables, lay_out, photograph, restore};
 use five_fronts::bots::Random;
-use five_fronts::games::tanks_of_august::Decision;
 use five_fronts::games::{Rules, Title};
 use five_fronts::play::{self, Players, Session};
 use std::hint::black_box;
@@ -98,9 +95,8 @@ fn crowded() -> World {
     let rows = tables.units.clone();
     tables.units = rows.into_iter().cycle().take(230).collect();
     let mut world = World::new();
-    lay_out(&mut world, &tables, Dice::seeded(1), vec![Control::default(); tables.ground.grid.len()]);
-    world.insert_resource(Decisions::<Decision>::default());
-    world.insert_resource(DecisionReader::of::<Decision>());
+    let start = rules.start(None, &[], 1).expect("no options");
+    lay_out(&mut world, &tables, &start, vec![Control::default(); tables.ground.grid.len()]);
     world
 }
 

@@ -1,4 +1,4 @@
-//! Tables and situations are embedded in the program, so a change to one of them must build it anew.
+//! Tables and situations are embedded in the program, so a change to one of them must rebuild it.
 
 fn main() {
     for folder in ["rules", "tests/situations", "assets"] {

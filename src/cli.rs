@@ -2,6 +2,7 @@
 
 use crate::board::read::{Fault, Faults, nearest};
 use crate::board::{Chart, Ground, plain, read_bounded, write_file};
+use crate::cartography;
 use crate::games::{Rules, Title};
 use crate::lab::simulate::Player;
 use crate::lab::{Batch, atlas, bench, coverage, laws, simulate};
@@ -286,7 +287,7 @@ fn draw(dir: Option<&Path>, slug: &str, out: Option<&Path>) -> Result<(), Failur
     let text = |name: &str| files.texts.get(name).ok_or_else(|| Fault::of_file(files.label(name), "is missing"));
     let ground = Ground::read(&files.label("map.ron"), text("map.ron")?).map_err(Faults)?;
     let chart = Chart::read(&files.label("terrain.ron"), text("terrain.ron")?, &ground).map_err(Faults)?;
-    let shore = atlas::shipped_shore(title)?;
+    let shore = cartography::shipped_shore(title)?;
     let drawing = atlas::svg(&ground, &chart, Some(&shore));
     match out {
         None => say!("{drawing}"),

@@ -12,6 +12,7 @@
 
 pub mod board;
 pub mod bots;
+pub mod cartography;
 pub mod cli;
 #[cfg(feature = "client")]
 pub mod client;

@@ -47,7 +47,7 @@ fn open_at(home: &Path, players: Players, size: [usize; 2]) -> Headless {
 fn at(client: &mut Headless, hex: Hex) -> Pos2 {
     let view = &client.desk().view;
     let (camera, art) = (view.camera.expect("the map is in view"), view.art.as_ref().expect("the map is drawn"));
-    camera.to_screen(art.centre(hex).expect("the hex is on the map"))
+    camera.to_screen(art.center(hex).expect("the hex is on the map"))
 }
 
 /// Keeps a picture of the screen where the tester wants one.
@@ -240,7 +240,7 @@ fn look_around(client: &mut Headless) {
     let hex = *on_table(client).sight.stacks.keys().next().expect("somebody stands on the map");
     let view = &mut client.desk().view;
     let camera = view.camera.as_mut().expect("the map is in view");
-    (camera.zoom, camera.centre) = (90.0, view.art.as_ref().and_then(|art| art.centre(hex)).expect("the hex is on the map"));
+    (camera.zoom, camera.center) = (90.0, view.art.as_ref().and_then(|art| art.center(hex)).expect("the hex is on the map"));
     (view.cursor, view.fan, view.drawer, view.tab) = (Some(hex), Some(hex), true, Tab::Rules);
     view.search = "artillery".to_owned();
     client.settle();
@@ -324,7 +324,7 @@ fn a_player_finds_the_table_as_he_left_it() {
     let hex = *table.sight.stacks.keys().next().expect("somebody stands on the map");
     let view = &mut client.desk().view;
     let camera = view.camera.as_mut().expect("the map is in view");
-    (camera.zoom, camera.centre) = (70.0, view.art.as_ref().and_then(|art| art.centre(hex)).expect("the hex is on the map"));
+    (camera.zoom, camera.center) = (70.0, view.art.as_ref().and_then(|art| art.center(hex)).expect("the hex is on the map"));
     (view.cursor, view.fan, view.tab) = (Some(hex), Some(hex), Tab::Boxes);
     client.settle();
     let left = client.desk().view.camera;

@@ -190,7 +190,7 @@ mod hostile {
     use std::process::Stdio;
     use std::time::{Duration, Instant};
 
-    /// The same, and at once: whoever waits for a pipe waits for ever.
+    /// The same, and at once: whoever waits for a pipe waits forever.
     fn refuses_at_once(args: &[&OsStr], words: &str) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_five-fronts"));
         let mut child = command.args(args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");

@@ -8,7 +8,7 @@ use five_fronts::client::map::{MapArt, MapStyle};
 use five_fronts::client::raster::{Canvas, write_png};
 use five_fronts::client::skin;
 use five_fronts::games::Title;
-use five_fronts::lab::atlas::shipped_shore;
+use five_fronts::cartography::shipped_shore;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -63,11 +63,11 @@ fn pictures() {
         skin::dress(&canvas.context);
         let texture = canvas.context.load_texture("land", land, TextureOptions::LINEAR);
         for zoom in [20.0, 50.0, 90.0] {
-            let mut camera = Camera { centre: art.centre(focus(title)).expect("on the map"), zoom, view: view() };
+            let mut camera = Camera { center: art.center(focus(title)).expect("on the map"), zoom, view: view() };
             let style = MapStyle::default();
             let mut times = Vec::new();
             for step in 0..4 {
-                camera.centre.x += 0.05;
+                camera.center.x += 0.05;
                 let start = Instant::now();
                 canvas.frame(Vec::new(), |ui| {
                     let painter = ui.painter().clone();
@@ -90,13 +90,13 @@ fn pictures() {
             Title::TurkishLiberation => &[(2400, 100.0), (1720, 80.0)],
         };
         for (hex, zoom) in more {
-            let camera = Camera { centre: art.centre(Hex(*hex)).expect("on the map"), zoom: *zoom, view: view() };
+            let camera = Camera { center: art.center(Hex(*hex)).expect("on the map"), zoom: *zoom, view: view() };
             let style = MapStyle { numbers: five_fronts::client::map::Numbers::Always, safe: true };
             for _ in 0..2 {
                 canvas.frame(Vec::new(), |ui| {
                     let painter = ui.painter().clone();
                     art.paint(&painter, &camera, texture.id(), &style);
-                    let at = camera.to_screen(camera.centre);
+                    let at = camera.to_screen(camera.center);
                     let counter = Rect::from_center_size(at, egui::Vec2::splat(0.6 * zoom));
                     painter.rect_filled(counter, 4.0, egui::Color32::from_rgb(0xc4, 0x48, 0x3d));
                     art.names(&painter, &camera, &[counter], &style);

@@ -2,7 +2,8 @@
 //! reported where it stands.
 
 use five_fronts::board::{Chart, Dir, Files, Ground, Ix, check_map};
-use five_fronts::lab::atlas::{Shore, svg};
+use five_fronts::cartography::Shore;
+use five_fronts::lab::atlas::svg;
 use std::path::Path;
 
 const GAMES: [&str; 5] = ["tanks_of_august", "putin_strikes", "opaque_war", "putin_moves_east", "turkish_liberation"];
@@ -67,7 +68,7 @@ const MISTAKES: &[Mistake] = &[
         says: "1709 does not touch 1508, the hex before it",
     },
     Mistake {
-        game: "tanks_of_august", // a city misspelt
+        game: "tanks_of_august", // a city misspelled
         file: "map.ron",
         was: "name: \"Tskhinvali\"",
         is: "name: \"Tskinvali\"",
@@ -256,7 +257,7 @@ const MISTAKES: &[Mistake] = &[
         says: "unknown kind of side \"lakes\"; did you mean \"lake\"?",
     },
     Mistake {
-        game: "turkish_liberation", // a wrong neighbour
+        game: "turkish_liberation", // a wrong neighbor
         file: "facts.ron",
         was: "Neighbours(\"2701\", [\"2702\"",
         is: "Neighbours(\"2701\", [\"2703\"",
@@ -325,7 +326,7 @@ fn missing_files_are_faults() {
     }
 }
 
-/// Every hex of every map: number → axial → number is the identity; neighbours, sides and corners are the same from both hexes.
+/// Every hex of every map: number → axial → number is the identity; neighbors, sides and corners are the same from both hexes.
 #[test]
 fn numbers_come_back_and_neighbours_are_mutual() {
     for game in GAMES {
@@ -350,7 +351,7 @@ fn numbers_come_back_and_neighbours_are_mutual() {
 proptest::proptest! {
     #![proptest_config(proptest::prelude::ProptestConfig { cases: 256, failure_persistence: None, ..Default::default() })]
 
-    /// Distance is a metric, and a step to a neighbour changes it by one at most.
+    /// Distance is a metric, and a step to a neighbor changes it by one at most.
     #[test]
     fn distances_are_a_metric(which in 0usize..5, a in 0u16..1469, b in 0u16..1469, c in 0u16..1469, dir in 0u8..6) {
         static MAPS: std::sync::OnceLock<Vec<Ground>> = std::sync::OnceLock::new();

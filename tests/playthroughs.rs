@@ -48,7 +48,7 @@ fn playthrough(title: Title, seed: u64, greedy: bool) -> String {
         let hash = world.resource::<Session>().hash();
         writeln!(text, "{n}. {side}: {}  {hash:016x}", rules.write_order(&order)).expect("text grows");
         for event in &events {
-            if let Some(line) = event.fact.read(rules.lexicon()) {
+            if let Some(line) = event.fact.read(&rules.book) {
                 writeln!(text, "    {line} [{}]", event.by).expect("text grows");
             }
         }

@@ -48,7 +48,7 @@ fn the_order_of_battle_has_the_rulebooks_numbers() {
     assert!(faults.contains("42 city hexes, and the census counts 41"), "{faults}");
 }
 
-/// A clear hex of Ukraine with nothing on its six sides, all of its neighbours likewise Ukrainian and clear.
+/// A clear hex of Ukraine with nothing on its six sides, all of its neighbors likewise Ukrainian and clear.
 fn open_ground(ground: &Ground) -> Ix {
     let plain = |ix: Ix| ground.region(ix).country == "Ukraine" && ground.terrain_name(ix) == "clear" && ground.sites(ix).next().is_none();
     let open = |ix: &Ix| {
@@ -58,7 +58,7 @@ fn open_ground(ground: &Ground) -> Ix {
     ground.grid.all().find(open).expect("Ukraine is wide")
 }
 
-/// The preview sums over the dice not yet thrown (Vostok, the concentric bonus), tells both cases of army support, and touches nothing.
+/// The preview sums over the dice not yet rolled (Vostok, the concentric bonus), tells both cases of army support, and touches nothing.
 #[test]
 fn the_preview_is_exact_over_unknown_dice() {
     let rules = rules();

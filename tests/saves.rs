@@ -41,7 +41,7 @@ fn play_on(world: &mut World, bot: &mut Random, orders: usize) {
 fn resume(path: &Path) -> World {
     let played = play::resume(path, &mut |_| {}).unwrap_or_else(|fault| panic!("{fault}"));
     if let Some(difference) = &played.difference {
-        panic!("{:?}", difference.faults);
+        panic!("{:?}", difference.mismatches);
     }
     played.world
 }
@@ -174,7 +174,7 @@ fn rescue() {
             std::fs::write(&path, &text).expect("saves can be written");
             let played = play::resume(&path, &mut |_| {}).unwrap_or_else(|fault| panic!("{fault}"));
             let difference = played.difference.as_ref().unwrap_or_else(|| panic!("{}: {what} goes unnoticed", title.slug()));
-            assert_eq!((played.orders, difference.faults[0].line as usize), (59, broken + 2), "{}: {what}", title.slug());
+            assert_eq!((played.orders, difference.mismatches[0].fault.line as usize), (59, broken + 2), "{}: {what}", title.slug());
             assert_eq!(played.world.resource::<Session>().past.len(), 59);
             let unknown = usize::from(what == "a damaged line"); // it may have been anything
             assert_eq!(difference.lost, orders - 59 - unknown);
@@ -223,7 +223,7 @@ fn tables_that_cannot_be_used() {
     std::fs::write(&path, Journal::text(&lines)).expect("saves can be written");
     let played = play::resume(&path, &mut |_| {}).unwrap_or_else(|fault| panic!("{fault}"));
     let difference = played.difference.expect("the tables differ");
-    assert!(difference.faults[0].what.contains("tables of the save cannot be used"), "{:?}", difference.faults);
+    assert!(difference.mismatches[0].fault.what.contains("tables of the save cannot be used"), "{:?}", difference.mismatches);
     assert_eq!((played.orders, difference.lost), (60, 0), "every order agrees all the same");
 }
 
@@ -268,7 +268,7 @@ fn sizes_are_bounded() {
     assert!(fault.what.contains("more lines than any game"), "{fault}");
 }
 
-/// A journal that grows very long is written anew without what was taken back, and can always be read.
+/// A journal that grows very long is rewritten without what was taken back, and can always be read.
 #[test]
 fn a_journal_never_outgrows_what_is_read() {
     let path = folder("long").join("game.fronts");
@@ -342,8 +342,8 @@ fn old_saves_stay_readable() {
                 let played = play::resume(&path, &mut |_| {}).unwrap_or_else(|fault| panic!("{fault}"));
                 // A rule corrected since may part a game from its journal, but never at once.
                 if let Some(difference) = &played.difference {
-                    println!("{}: {} orders agree, {} do not: {}", path.display(), played.orders, difference.lost, difference.faults[0]);
-                    assert!(played.orders > 30, "{}: {:?}", path.display(), difference.faults);
+                    println!("{}: {} orders agree, {} do not: {}", path.display(), played.orders, difference.lost, difference.mismatches[0].fault);
+                    assert!(played.orders > 30, "{}: {:?}", path.display(), difference.mismatches);
                 }
                 let mut world = played.world;
                 if Session::outcome(&world).is_none() {

@@ -171,7 +171,7 @@ fn imagining_follows_from_its_seed() {
     play::submit(imagined.world(), order).expect("it can be played on in");
     assert_eq!(before, photograph(&mut world), "the real world is left alone");
     imagined.renew(&mut world, Side(0), &mut rng);
-    assert_eq!(play::sight(imagined.world(), Side(0)), play::sight(&mut world, Side(0)), "and can be imagined anew after that");
+    assert_eq!(play::sight(imagined.world(), Side(0)), play::sight(&mut world, Side(0)), "and can be imagined again after that");
 }
 
 /// A bot that tries an order in its imagination learns nothing about how the real dice will fall.

@@ -48,7 +48,7 @@ fn write_along(rules: &Rules, seed: u64, seen: &mut Seen) {
     for n in 0.. {
         let over = Session::outcome(&world).is_some();
         let mut now = photograph(&mut world);
-        let open = !now.decisions.0.is_empty();
+        let open = now.is_interrupted();
         let last = world.resource::<Session>().past.last();
         let rolled = last.is_some_and(|entry| entry.events.iter().any(|event| matches!(event.fact, Fact::Rolled { .. })));
         // Often enough to meet every kind of decision, and rarely enough to be done soon.

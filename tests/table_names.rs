@@ -1,4 +1,4 @@
-//! Names that code and tables share are closed: a misspelt one is a fault where it stands, with the nearest valid name, and one that the rules look
+//! Names that code and tables share are closed: a misspelled one is a fault where it stands, with the nearest valid name, and one that the rules look
 //! for and nobody wrote is a fault, too. Numbers that no game can play with are faults as well, and so are files that nobody could mean.
 
 use five_fronts::board::read::{Fault, Faults};

@@ -1,9 +1,10 @@
 //! The board as the rules see it: questions answered in a fixed order, and one pen.
 
 use super::clock::{Clock, Outcome};
+use super::decisions::{Decisions, Frame, Pending};
 use super::dice::Dice;
 use super::event::{Event, Fact, Record};
-use super::ids::{Atom, BoxId, CountId, MarkId, Side, TrackId, UnitId};
+use super::ids::{Atom, BoxId, CountId, MarkId, Side, StepId, TrackId, UnitId};
 use super::map::Map;
 use super::tables::{Sequence, Start};
 use super::unit::{Control, Place, Rank, Status};
@@ -51,25 +52,34 @@ impl Baseline {
 }
 
 /// A value for every hex that follows from the board; computed when asked for after something changed.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Layer {
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Layer {
     /// By dense index.
-    pub values: Vec<bool>,
+    values: Vec<bool>,
     /// Whether the board changed since it was computed.
-    pub stale: bool,
+    stale: bool,
 }
 
 /// What each side's forces do to hexes, as far as a game knows such a thing.
-#[derive(Resource, Clone, PartialEq, Eq, Debug)]
-pub struct Layers {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LayerId {
     /// Hexes in a side's zones of control.
-    pub zoc: [Layer; 2],
-    /// Hexes that supply reaches, by the lines of supply a game knows.
-    pub supply: [Layer; 4],
+    Zoc(Side),
+    /// Hexes that supply reaches, by the number of a line of supply of the game, below four.
+    Supply(usize),
     /// Hexes next to a side's forces.
-    pub near: [Layer; 2],
+    Near(Side),
     /// Hexes in range of a side's airpower.
-    pub air: [Layer; 2],
+    Air(Side),
+}
+
+/// All layers.
+#[derive(Resource, Clone, PartialEq, Eq, Debug)]
+pub(in crate::board) struct Layers {
+    zoc: [Layer; 2],
+    supply: [Layer; 4],
+    near: [Layer; 2],
+    air: [Layer; 2],
 }
 
 impl Default for Layers {
@@ -80,8 +90,26 @@ impl Default for Layers {
 }
 
 impl Layers {
+    fn get(&self, id: LayerId) -> &Layer {
+        match id {
+            LayerId::Zoc(side) => &self.zoc[side.at()],
+            LayerId::Supply(line) => &self.supply[line],
+            LayerId::Near(side) => &self.near[side.at()],
+            LayerId::Air(side) => &self.air[side.at()],
+        }
+    }
+
+    fn get_mut(&mut self, id: LayerId) -> &mut Layer {
+        match id {
+            LayerId::Zoc(side) => &mut self.zoc[side.at()],
+            LayerId::Supply(line) => &mut self.supply[line],
+            LayerId::Near(side) => &mut self.near[side.at()],
+            LayerId::Air(side) => &mut self.air[side.at()],
+        }
+    }
+
     /// Everything has to be computed anew.
-    pub fn spoil(&mut self) {
+    pub(in crate::board) fn spoil(&mut self) {
         for layer in self.zoc.iter_mut().chain(&mut self.supply).chain(&mut self.near).chain(&mut self.air) {
             layer.stale = true;
         }
@@ -96,11 +124,11 @@ pub struct Board<'w, 's> {
     index: ResMut<'w, Index>,
     ledger: ResMut<'w, Ledger>,
     clock: ResMut<'w, Clock>,
+    decisions: ResMut<'w, Decisions>,
     dice: ResMut<'w, Dice>,
     record: ResMut<'w, Record>,
     baseline: Res<'w, Baseline>,
-    /// Zones of control, supply and the like: derived, so writing them is no change of the board.
-    pub layers: ResMut<'w, Layers>,
+    layers: ResMut<'w, Layers>,
     /// The ground.
     pub map: Res<'w, Map>,
 }
@@ -214,21 +242,64 @@ impl Board<'_, '_> {
         total
     }
 
+    /// The decision that is due, if one interrupts the sequence.
+    pub fn decision<F: Frame>(&self) -> Option<&F> {
+        self.decisions.innermost().map(Pending::frame)
+    }
+
+    /// Who owes the decision that is due, if one interrupts the sequence.
+    pub fn asked(&self) -> Option<Side> {
+        self.decisions.innermost().map(Pending::side)
+    }
+
+    /// The decisions open, the outermost first.
+    pub fn decisions<F: Frame>(&self) -> impl DoubleEndedIterator<Item = &F> + ExactSizeIterator {
+        self.decisions.frames()
+    }
+
+    /// Interrupts the sequence, or the decision under way, with another decision.
+    pub fn ask<F: Frame>(&mut self, frame: F) {
+        self.record(frame.rule(), Fact::Opened { decision: Pending::new(frame) });
+    }
+
+    /// Puts a decision in the place of the innermost one of its kind, unless they are the same.
+    pub fn amend<F: Frame>(&mut self, frame: F) {
+        let at = self.decisions.alike(&frame).expect("only a decision that is open is amended");
+        if *self.decisions.0[at].frame::<F>() != frame {
+            self.record(frame.rule(), Fact::Amended { at, decision: Pending::new(frame) });
+        }
+    }
+
+    /// The decision that is due has been made.
+    pub fn answer(&mut self) {
+        let at = self.decisions.0.len().checked_sub(1).expect("only a decision that is open is answered");
+        self.record(self.decisions.0[at].rule(), Fact::Answered { at });
+    }
+
+    /// The innermost decision of which this holds has been made, whatever was asked since. Tells whether there was one.
+    pub fn answer_where<F: Frame>(&mut self, holds: impl Fn(&F) -> bool) -> bool {
+        let Some(at) = self.decisions.frames().rposition(holds) else { return false };
+        self.record(self.decisions.0[at].rule(), Fact::Answered { at });
+        true
+    }
+
     /// The next step of the sequence begins, by the rule of set-up or that of the turn. Tells whether there was one.
     pub fn next_step(&mut self, setup: Atom, turn: Atom, sequence: &Sequence, start: &Start) -> bool {
         let Some((clock, new_turn)) = self.clock.next(sequence, start) else { return false };
         let by = if clock.turn == 0 { setup } else { turn };
-        self.set_clock(clock);
         if new_turn {
             self.record(by, Fact::TurnBegan { turn: clock.turn });
         }
-        self.record(by, Fact::StepBegan { step: clock.step(sequence) });
+        self.record(by, Fact::StepBegan { step: clock.step(sequence), at: clock.at });
         true
     }
 
-    /// Moves the clock. Only the sequence does this.
-    pub fn set_clock(&mut self, clock: Clock) {
-        *self.clock = clock;
+    /// A step of the same turn begins, wherever it stands in the sequence: for games in which the players choose what comes next.
+    pub fn go_to(&mut self, step: StepId, by: Atom, sequence: &Sequence) {
+        let same_part = |at: &usize| (*at < sequence.setup) == (self.clock.turn == 0);
+        let at = (0..sequence.steps.len()).filter(same_part).find(|at| sequence.steps[*at].id == step);
+        let at = at.expect("a game goes to steps of its own sequence, those of set-up during set-up");
+        self.record(by, Fact::StepBegan { step, at: at as u8 });
     }
 
     /// Moves a counter to another place, on top of what lies there.
@@ -268,23 +339,39 @@ impl Board<'_, '_> {
         }
     }
 
-    /// The hexes in the zones of control of a side; its game spreads them anew if the board has changed since.
-    pub fn zoc(&mut self, side: Side, spread: impl FnOnce(&Self, &mut [bool])) -> &[bool] {
-        if self.layers.zoc[side.at()].stale {
-            let mut values = std::mem::take(&mut self.layers.zoc[side.at()].values);
-            values.clear();
-            values.resize(self.map.grid.len(), false);
-            spread(self, &mut values);
-            self.layers.zoc[side.at()] = Layer { values, stale: false };
-        }
-        &self.layers.zoc[side.at()].values
+    /// A layer that is up to date.
+    pub fn layer(&self, id: LayerId) -> &[bool] {
+        let layer = self.layers.get(id);
+        debug_assert!(!layer.stale, "whoever asks for a layer has brought it up to date");
+        &layer.values
     }
 
-    /// Whether the zones of control of a side are right, if they claim to be: for the laws.
-    pub fn zoc_holds(&self, side: Side, spread: impl FnOnce(&Self, &mut [bool])) -> bool {
+    /// A layer; its game computes it, from nothing set, if the board has changed since.
+    pub fn refreshed(&mut self, id: LayerId, compute: impl FnOnce(&Self, &mut [bool])) -> &[bool] {
+        if let Some(mut values) = self.stale_layer(id) {
+            values.clear();
+            values.resize(self.map.grid.len(), false);
+            compute(self, &mut values);
+            self.lay(id, values);
+        }
+        self.layer(id)
+    }
+
+    /// The room for a layer that has to be computed, if the board has changed since it was; [`Board::lay`] takes what is made of it.
+    pub fn stale_layer(&mut self, id: LayerId) -> Option<Vec<bool>> {
+        self.layers.get(id).stale.then(|| std::mem::take(&mut self.layers.get_mut(id).values))
+    }
+
+    /// Takes a layer as it follows from the board now. It is derived, so this is no change of the board.
+    pub fn lay(&mut self, id: LayerId, values: Vec<bool>) {
+        *self.layers.get_mut(id) = Layer { values, stale: false };
+    }
+
+    /// Whether a layer is right, if it claims to be: for the laws.
+    pub fn layer_holds(&self, id: LayerId, compute: impl FnOnce(&Self, &mut [bool])) -> bool {
         let mut anew = vec![false; self.map.grid.len()];
-        spread(self, &mut anew);
-        let layer = &self.layers.zoc[side.at()];
+        compute(self, &mut anew);
+        let layer = self.layers.get(id);
         layer.stale || layer.values == anew
     }
 
@@ -312,6 +399,14 @@ impl Board<'_, '_> {
                 c.marks = if *on { c.marks | bit } else { c.marks & !bit };
             }),
             Fact::HexTallied { hex, to } => self.write_hex(*hex, |c| c.tally = *to),
+            Fact::Opened { decision } => self.decisions.0.push(decision.clone()),
+            Fact::Amended { at, decision } => self.decisions.0[*at] = decision.clone(),
+            Fact::Answered { at } => drop(self.decisions.0.remove(*at)),
+            Fact::TurnBegan { turn } => {
+                self.clock.turn = *turn;
+                self.layers.spoil(); // what reaches where may depend on it
+            }
+            Fact::StepBegan { at, .. } => self.clock.at = *at,
             Fact::Ended { winner } => self.clock.over = Some(Outcome { winner: *winner }),
             Fact::Rolled { .. }
             | Fact::Gone { .. }
@@ -324,9 +419,7 @@ impl Board<'_, '_> {
             | Fact::Along { .. }
             | Fact::Odds { .. }
             | Fact::Result { .. }
-            | Fact::Asked { .. }
-            | Fact::TurnBegan { .. }
-            | Fact::StepBegan { .. } => {}
+            | Fact::Asked { .. } => {}
         }
         self.record.events.push(Event { by, fact });
     }

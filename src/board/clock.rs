@@ -1,12 +1,8 @@
-//! The phase machine: where we are in `sequence.ron`, and the decisions that interrupt it.
+//! The phase machine: where we are in `sequence.ron`.
 
-use super::digest::Digest;
-use super::ids::{Side, StepId, UnitId};
+use super::ids::{Side, StepId};
 use super::tables::{Sequence, Start};
-use bevy_ecs::prelude::{Resource, World};
-use std::any::Any;
-use std::fmt::Debug;
-use std::hash::Hash;
+use bevy_ecs::prelude::Resource;
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -58,98 +54,5 @@ impl Clock {
             }
         }
         None
-    }
-}
-
-/// A decision that interrupts the sequence: who owes it and, in the game's own words, what about.
-pub trait Frame: Clone + PartialEq + Hash + Debug + Send + Sync + 'static {
-    /// The player who owes the decision.
-    fn side(&self) -> Side;
-    /// Exchanges two counters wherever the decision names one that the other side may not know, so that laws can ask what that side is
-    /// told if it were the other counter.
-    fn exchange(&mut self, _a: UnitId, _b: UnitId) {}
-}
-
-/// The decisions now open, the innermost last. Whatever a game must remember between two orders lies in its frames.
-#[derive(Resource, Clone, PartialEq, Debug)]
-pub struct Decisions<F: Frame>(pub Vec<F>);
-
-impl<F: Frame> Default for Decisions<F> {
-    fn default() -> Self {
-        Decisions(Vec::new())
-    }
-}
-
-/// [`Decisions`] of any game, for the photograph.
-pub trait AnyDecisions: Any + Debug + Send + Sync {
-    /// A copy.
-    fn copy(&self) -> Box<dyn AnyDecisions>;
-    /// Whether no decision is open.
-    fn is_empty(&self) -> bool;
-    /// Whether the other remembers the same.
-    fn same(&self, other: &dyn AnyDecisions) -> bool;
-    /// Takes itself into a hash.
-    fn digest(&self, digest: &mut Digest);
-    /// Puts itself back into a world.
-    fn put(&self, world: &mut World);
-    /// A copy in which two counters that a side may not know are exchanged.
-    fn exchanged(&self, a: UnitId, b: UnitId) -> Box<dyn AnyDecisions>;
-    /// As `Any`, for comparison.
-    fn any(&self) -> &dyn Any;
-}
-
-impl<F: Frame> AnyDecisions for Decisions<F> {
-    fn copy(&self) -> Box<dyn AnyDecisions> {
-        Box::new(self.clone())
-    }
-    fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-    fn same(&self, other: &dyn AnyDecisions) -> bool {
-        other.any().downcast_ref::<Self>() == Some(self)
-    }
-    fn digest(&self, digest: &mut Digest) {
-        self.0.hash(digest);
-    }
-    fn put(&self, world: &mut World) {
-        let mut decisions = world.resource_mut::<Self>();
-        if *decisions != *self {
-            *decisions = self.clone();
-        }
-    }
-    fn exchanged(&self, a: UnitId, b: UnitId) -> Box<dyn AnyDecisions> {
-        let mut copy = self.clone();
-        copy.0.iter_mut().for_each(|frame| frame.exchange(a, b));
-        Box::new(copy)
-    }
-    fn any(&self) -> &dyn Any {
-        self
-    }
-}
-
-/// The decisions in a photograph.
-#[derive(Debug)]
-pub struct DecisionSnapshot(pub Box<dyn AnyDecisions>);
-
-impl Clone for DecisionSnapshot {
-    fn clone(&self) -> DecisionSnapshot {
-        DecisionSnapshot(self.0.copy())
-    }
-}
-
-impl PartialEq for DecisionSnapshot {
-    fn eq(&self, other: &DecisionSnapshot) -> bool {
-        self.0.same(&*other.0)
-    }
-}
-
-/// How to read the decisions of whichever game this world plays.
-#[derive(Resource, Clone, Copy)]
-pub struct DecisionReader(pub fn(&World) -> Box<dyn AnyDecisions>);
-
-impl DecisionReader {
-    /// For a game whose frames are `F`.
-    pub fn of<F: Frame>() -> DecisionReader {
-        DecisionReader(|world| Box::new(world.resource::<Decisions<F>>().clone()))
     }
 }

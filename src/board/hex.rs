@@ -1,4 +1,4 @@
-//! Hexes by their printed numbers: the five numbering schemes, neighbours, hexsides, distance, bounds.
+//! Hexes by their printed numbers: the five numbering schemes, neighbors, hexsides, distance, bounds.
 //!
 //! Rules, orders, saves and tests say [`Hex`], the number printed on the map. Whatever runs over the whole map says
 //! [`Ix`], the place of that hex in the dense arrays of its [`Grid`]. Geometry is `hexx`'s.
@@ -247,7 +247,7 @@ const STEPS: [[(i32, i32); 6]; 2] = [
 
 const NONE: u16 = u16::MAX;
 
-/// The hexes of one map: number ↔ dense index ↔ axial coordinates, neighbours, distance.
+/// The hexes of one map: number ↔ dense index ↔ axial coordinates, neighbors, distance.
 #[derive(Clone, Debug)]
 pub struct Grid {
     orientation: Orientation,
@@ -309,7 +309,7 @@ impl Grid {
         Some(self.next[ix.at()][dir.at()]).filter(|i| *i != NONE).map(Ix)
     }
 
-    /// The neighbours on the map, clockwise, each with the side it lies across.
+    /// The neighbors on the map, clockwise, each with the side it lies across.
     #[inline]
     pub fn around(&self, ix: Ix) -> impl Iterator<Item = (Dir, Ix)> {
         self.next[ix.at()].iter().enumerate().filter(|(_, i)| **i != NONE).map(|(d, i)| (Dir(d as u8), Ix(*i)))
@@ -380,7 +380,7 @@ mod tests {
         g.distance(g.ix(Hex(a)).expect("on the map"), g.ix(Hex(b)).expect("on the map"))
     }
 
-    /// The neighbour tables printed in section B of the five specifications, in our clockwise order.
+    /// The neighbor tables printed in section B of the five specifications, in our clockwise order.
     #[test]
     fn neighbour_tables_of_the_specifications() {
         let toa = grid("toa", (1, 30), (1, 43)); // E SE SW W NW NE
@@ -422,7 +422,7 @@ mod tests {
     }
 
     proptest::proptest! {
-        /// Number → axial → number is the identity in every scheme, and neighbours are mutual and one step away.
+        /// Number → axial → number is the identity in every scheme, and neighbors are mutual and one step away.
         #[test]
         fn numbers_come_back(which in 0usize..5, row in 0i32..100, col in 0i32..100) {
             let (orientation, numbering) = scheme(["toa", "ps", "ow", "pme", "wtl"][which]);

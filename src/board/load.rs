@@ -164,7 +164,7 @@ impl Tables {
         Some(tables)
     }
 
-    /// What marks, counters, tracks, boxes and steps are called in sentences.
+    /// What marks, counters, boxes and steps are called in sentences.
     fn declare_words(&mut self, mut lexicon: Lexicon, known: &Known) {
         lexicon.declare("MarkText", self.marks.iter().cloned());
         lexicon.declare("UnmarkText", (0..known.marks.len()).map(|id| self.unmarks.get(&MarkId(id as u8)).cloned().unwrap_or_default()));
@@ -174,8 +174,6 @@ impl Tables {
         };
         lexicon.declare("UnitText", self.units.iter().map(with_nation));
         lexicon.declare_places(&self.ground);
-        lexicon.declare("TrackText", self.tracks.iter().map(|t| if t.quiet { String::new() } else { t.name.clone() }));
-        lexicon.declare("TrackWords", self.tracks.iter().map(|t| t.words.join("|")));
         lexicon.declare("BoxText", self.boxes.iter().map(|b| b.name.clone()));
         let step_name = |id: usize| self.sequence.steps.iter().find(|s| s.id.at() == id).map_or(known.steps[id].to_owned(), |s| s.name.clone());
         lexicon.declare("StepText", (0..known.steps.len()).map(step_name));

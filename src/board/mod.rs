@@ -6,6 +6,7 @@
 #[allow(clippy::module_inception, reason = "the board's board is its façade")]
 mod board;
 mod clock;
+mod decisions;
 mod dice;
 mod digest;
 mod disk;
@@ -26,12 +27,14 @@ mod scenarios;
 mod shared;
 mod survey;
 mod tables;
+mod telling;
 mod terrain;
 mod unit;
 mod vocabulary;
 
-pub use board::{Baseline, Board, Index, Layer, Layers, Ledger, Modifier, Revision};
-pub use clock::{AnyDecisions, Clock, DecisionReader, DecisionSnapshot, Decisions, Frame, Outcome};
+pub use board::{Baseline, Board, Index, LayerId, Ledger, Modifier, Revision};
+pub use clock::{Clock, Outcome};
+pub use decisions::{Decisions, Frame, Pending};
 pub use dice::{Dice, Luck, Roll};
 pub use digest::Digest;
 pub use disk::{check_target, write_file};
@@ -43,13 +46,14 @@ pub use ids::{Atom, AtomId, BoxId, CountId, HexMarkId, MarkId, NationId, OptionI
 pub use load::{Known, Loading};
 pub use map::{Area, Cities, Edge, Exit, Ground, Map, OffMap, Origin, Region, River, SideKind, Sides, Site, SupplySource, Way};
 pub use map_tables::{MapReport, check_map, check_names};
-pub use position::{Position, UnitState, control, control_at_start, lay_out, photograph, restore};
+pub use position::{Position, UnitState, control, control_at_start, lay_out, photograph, put_in_force, restore};
 pub use prompt::{Alternation, Blocked, Case, Choice, Illegal, Offer, Preview, Prompt, Role, Standing, Tally, Target, Warning, ask, button, on_hex, on_unit};
 pub use shared::Shared;
 pub use survey::{Survey, is_city};
 pub use tables::{
     AtomRow, Files, Holding, Lot, Nation, Optional, Put, Rulebook, Scenario, Sequence, Start, Step, Tables, Track, UnitKind, UnitRow, When, plain, read_bounded,
 };
+pub use telling::{Predicate, Sentence};
 pub use terrain::{Chart, Effect, Points};
 pub use unit::{COUNTS, Control, Counter, Place, Rank, Status, Tile};
 pub use vocabulary::{Names, Vocabulary};

@@ -2,13 +2,14 @@
 
 use super::Ix;
 use super::board::{Baseline, Index, Layers, Ledger};
-use super::clock::{Clock, DecisionReader, DecisionSnapshot};
+use super::clock::Clock;
+use super::decisions::Decisions;
 use super::dice::Dice;
 use super::digest::Digest;
 use super::event::Record;
 use super::ids::{Side, UnitId};
 use super::map::Map;
-use super::tables::Tables;
+use super::tables::{Rulebook, Start, Tables};
 use super::unit::{COUNTS, Control, Counter, Place, Rank, Status, Tile};
 use bevy_ecs::change_detection::DetectChangesMut;
 use bevy_ecs::prelude::{InRef, Query, Res, ResMut, World};
@@ -39,7 +40,7 @@ pub struct Position {
     /// Hexes that differ from the start of the scenario.
     pub hexes: Vec<(Ix, Control)>,
     /// The decisions open.
-    pub decisions: DecisionSnapshot,
+    pub decisions: Decisions,
 }
 
 impl Position {
@@ -52,13 +53,13 @@ impl Position {
 
     /// Whether a decision interrupts the sequence.
     pub fn is_interrupted(&self) -> bool {
-        !self.decisions.0.is_empty()
+        !self.decisions.is_empty()
     }
 
     /// Puts two counters in each other's place and state.
     pub fn exchange(&mut self, a: UnitId, b: UnitId) {
         self.units.swap(a.at(), b.at());
-        self.decisions = DecisionSnapshot(self.decisions.0.exchanged(a, b));
+        self.decisions = self.decisions.exchanged(a, b);
     }
 
     /// A hash that is the same on every machine.
@@ -85,7 +86,7 @@ impl Position {
         for (ix, control) in &self.hexes {
             d.word(u64::from(ix.0) | u64::from(control.marks) << 16 | control.side.map_or(0, |s| u64::from(s.0) + 1) << 32 | u64::from(control.tally) << 40);
         }
-        self.decisions.0.digest(&mut d);
+        self.decisions.digest(&mut d);
         d.finish()
     }
 }
@@ -103,10 +104,7 @@ pub fn control_at_start(world: &World, ix: Ix) -> Control {
 
 /// Takes the photograph.
 pub fn photograph(world: &mut World) -> Position {
-    let decisions = world.resource::<DecisionReader>().0(world);
-    let mut position = world.run_system_cached(capture).expect("every world that plays has a board");
-    position.decisions = DecisionSnapshot(decisions);
-    position
+    world.run_system_cached(capture).expect("every world that plays has a board")
 }
 
 fn capture(
@@ -114,6 +112,7 @@ fn capture(
     clock: Res<Clock>,
     dice: Res<Dice>,
     ledger: Res<Ledger>,
+    decisions: Res<Decisions>,
     counters: Query<(&Counter, &Place, &Rank, &Status)>,
     tiles: Query<&Control>,
 ) -> Position {
@@ -129,22 +128,12 @@ fn capture(
         ledger: ledger.0.clone(),
         units,
         hexes: index.touched.iter().map(|ix| (*ix, *tiles.get(index.tiles[ix.at()]).expect("hexes live for the whole game"))).collect(),
-        decisions: DecisionSnapshot(Box::new(super::clock::Decisions::<NoFrame>::default())),
-    }
-}
-
-/// Stands in until the game's own decisions are put in.
-#[derive(Clone, PartialEq, Hash, Debug)]
-enum NoFrame {}
-impl super::clock::Frame for NoFrame {
-    fn side(&self) -> super::ids::Side {
-        match *self {}
+        decisions: decisions.clone(),
     }
 }
 
 /// Puts a photograph back. Components change only where something differs, so change detection sees only that.
 pub fn restore(world: &mut World, position: &Position) {
-    position.decisions.0.put(world);
     world.run_system_cached_with(apply, position).expect("every world that plays has a board");
 }
 
@@ -155,6 +144,7 @@ fn apply(
     mut clock: ResMut<Clock>,
     mut dice: ResMut<Dice>,
     mut ledger: ResMut<Ledger>,
+    mut decisions: ResMut<Decisions>,
     mut layers: ResMut<Layers>,
     mut record: ResMut<Record>,
     baseline: Res<Baseline>,
@@ -167,6 +157,9 @@ fn apply(
     dice.rewind(position.drawn);
     if ledger.0 != position.ledger {
         ledger.0.clone_from(&position.ledger);
+    }
+    if *decisions != position.decisions {
+        decisions.clone_from(&position.decisions);
     }
     record.take();
     let (mut moved, mut changed) = (false, false);
@@ -225,7 +218,7 @@ impl Index {
 
 /// Fills a world with the pieces of a game: hexes and counters as entities, everything else as resources.
 /// Counters start lost; the game puts them where its scenario says.
-pub fn lay_out(world: &mut World, tables: &Tables, dice: Dice, control: Vec<Control>) {
+pub fn lay_out(world: &mut World, tables: &Tables, start: &Start, control: Vec<Control>) {
     let ground = &tables.ground;
     let tiles = ground.grid.all().map(|ix| world.spawn((Tile { hex: ground.grid.hex(ix), ix }, control[ix.at()])).id()).collect();
     let units = (tables.units.iter().enumerate())
@@ -245,9 +238,18 @@ pub fn lay_out(world: &mut World, tables: &Tables, dice: Dice, control: Vec<Cont
     });
     world.insert_resource(Baseline(control));
     world.insert_resource(Ledger(tables.tracks.iter().map(|t| t.start).collect()));
-    world.insert_resource(Clock::default());
+    world.insert_resource(Clock::first(&tables.sequence, start));
+    world.insert_resource(Decisions::default());
     world.insert_resource(Record::default());
     world.insert_resource(Layers::default());
     world.insert_resource(Map(ground.clone()));
-    world.insert_resource(dice);
+    world.insert_resource(Dice::of(start.luck));
+    world.insert_resource(start.clone());
+}
+
+/// Puts other tables of the same game in force: whatever was worked out by the old ones has to be worked out anew.
+pub fn put_in_force(world: &mut World, book: &Rulebook) {
+    world.insert_resource(book.clone());
+    world.insert_resource(Map(book.ground.clone()));
+    world.resource_mut::<Layers>().spoil();
 }

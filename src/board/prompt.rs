@@ -51,11 +51,11 @@ pub struct Preview {
     pub unsupplied: Vec<UnitId>,
     /// Defenders that are not seen and so not counted.
     pub unseen: u8,
-    /// Dice that are thrown before the combat die and are not known yet; the chances are taken over all their throws.
+    /// Dice that are rolled before the combat die and are not known yet; the chances are taken over all their results.
     pub unknown: Vec<(&'static str, Atom)>,
     /// Whatever else follows from the attack, in a sentence each.
     pub notes: Vec<(&'static str, Atom)>,
-    /// Each result and how many of `of` equally likely throws lead to it.
+    /// Each result and how many of `of` equally likely rolls lead to it.
     pub chances: Vec<(String, u32)>,
     /// Of how many.
     pub of: u32,
@@ -80,7 +80,7 @@ pub struct Case {
     pub rule: Atom,
     /// The column, or the span of columns.
     pub column: String,
-    /// Each result and how many of the preview's `of` throws lead to it.
+    /// Each result and how many of the preview's `of` rolls lead to it.
     pub chances: Vec<(String, u32)>,
 }
 

@@ -94,7 +94,7 @@ impl<'a> Survey<'a> {
         self.area(area).into_iter().map(|ix| self.stack(ix)).sum()
     }
 
-    /// Whether a hex is the last of its row or column towards an edge of the sheet.
+    /// Whether a hex is the last of its row or column toward an edge of the sheet.
     pub fn on_edge(&self, ix: Ix, edge: Compass) -> bool {
         let numbering = self.ground.grid.numbering();
         let (row, col) = numbering.row_col(self.ground.grid.hex(ix));

@@ -71,7 +71,7 @@ pub struct Effect {
     pub road_only: bool,
     /// How much may stand there; `None` leaves what is there.
     pub stack: Option<u8>,
-    /// Columns for the attack: negative helps the defence.
+    /// Columns for the attack: negative helps the defense.
     pub shift: i8,
     /// Whatever else the chart says.
     pub values: BTreeMap<String, i32>,

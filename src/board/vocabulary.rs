@@ -1,4 +1,4 @@
-//! The names that code and tables share: each is closed, so that a misspelt one is a fault where it stands and never a rule that sleeps.
+//! The names that code and tables share: each is closed, so that a misspelled one is a fault where it stands and never a rule that sleeps.
 //!
 //! A game declares the names its rules look up, and those that its tables may hold besides. A name that a table holds must be among them or be
 //! used by another table (`facts.ron`, a scenario, `look.ron`); a name that the rules look up must be in the table.
@@ -87,7 +87,7 @@ pub(super) struct Uses<'n, 'a> {
 }
 
 impl Uses<'_, '_> {
-    /// Notes every name that nobody knows and every name that is missing. One that stands there misspelt is told once.
+    /// Notes every name that nobody knows and every name that is missing. One that stands there misspelled is told once.
     pub fn check(&self, reading: &Reading<'_>) {
         let known = || self.names.needed.iter().chain(self.names.other).copied().chain(self.besides.iter().copied());
         let valid: BTreeSet<&str> = known().collect();
@@ -262,7 +262,7 @@ fn stated<'n, 'a>(facts: &'n Node<'a>) -> Vec<&'n Node<'a>> {
     items(facts, "facts").filter_map(|line| line.field("is")).flat_map(Node::texts).collect()
 }
 
-/// Every name in a statement is a name of the map: a statement that something is *not* so would hold of any misspelt name.
+/// Every name in a statement is a name of the map: a statement that something is *not* so would hold of any misspelled name.
 fn facts_names(r: &Reading<'_>, stated: &[&Node<'_>], map: &Node<'_>, vocabulary: &Vocabulary) {
     const WORDS: [&str; 14] = ["road", "rail", "river", "N", "NE", "E", "SE", "S", "SW", "W", "NW", "lake", "sea", ""];
     let mut valid: BTreeSet<&str> = map.texts().into_iter().filter_map(|node| node.text()).collect();

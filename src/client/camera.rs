@@ -1,4 +1,4 @@
-//! Where on the map we look, and how close. Map lengths are in hexes: the distance between two centres is 1.
+//! Where on the map we look, and how close. Map lengths are in hexes: the distance between two centers is 1.
 
 use bevy_egui::egui::{Pos2, Rect, Vec2};
 
@@ -9,7 +9,7 @@ const MARGIN: f32 = 0.75;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Camera {
     /// The point of the map in the middle of the view.
-    pub centre: Pos2,
+    pub center: Pos2,
     /// Points of the screen a hex.
     pub zoom: f32,
     /// Where on the screen the map is shown, in points.
@@ -20,43 +20,43 @@ impl Camera {
     /// A view of a whole stretch of map.
     pub fn fit(map: Rect, view: Rect) -> Camera {
         let zoom = (view.width() / map.width()).min(view.height() / map.height());
-        Camera { centre: map.center(), zoom, view }
+        Camera { center: map.center(), zoom, view }
     }
 
     /// Where a point of the map lies on the screen.
     pub fn to_screen(&self, map: Pos2) -> Pos2 {
-        self.view.center() + (map - self.centre) * self.zoom
+        self.view.center() + (map - self.center) * self.zoom
     }
 
     /// Which point of the map lies at a point of the screen.
     pub fn to_map(&self, screen: Pos2) -> Pos2 {
-        self.centre + (screen - self.view.center()) / self.zoom
+        self.center + (screen - self.view.center()) / self.zoom
     }
 
     /// The stretch of map in view.
     pub fn seen(&self) -> Rect {
-        Rect::from_center_size(self.centre, self.view.size() / self.zoom)
+        Rect::from_center_size(self.center, self.view.size() / self.zoom)
     }
 
     /// Comes closer or goes away about a point of the screen, which stays where it is.
     pub fn zoom_about(&mut self, screen: Pos2, factor: f32, bounds: std::ops::RangeInclusive<f32>) {
         let held = self.to_map(screen);
         self.zoom = (self.zoom * factor).clamp(*bounds.start(), *bounds.end());
-        self.centre += held - self.to_map(screen);
+        self.center += held - self.to_map(screen);
     }
 
     /// Moves with the pointer by a stretch of the screen.
     pub fn pan(&mut self, screen: Vec2) {
-        self.centre -= screen / self.zoom;
+        self.center -= screen / self.zoom;
     }
 
     /// Keeps the view on the map: little of what lies around it is shown, and a map smaller than the view stays in its middle.
     pub fn keep_within(&mut self, map: Rect) {
         let half = self.view.size() / self.zoom / 2.0;
         let keep = |at: f32, low: f32, high: f32| if low < high { at.clamp(low, high) } else { (low + high) / 2.0 };
-        self.centre = Pos2::new(
-            keep(self.centre.x, map.min.x + half.x - MARGIN, map.max.x - half.x + MARGIN),
-            keep(self.centre.y, map.min.y + half.y - MARGIN, map.max.y - half.y + MARGIN),
+        self.center = Pos2::new(
+            keep(self.center.x, map.min.x + half.x - MARGIN, map.max.x - half.x + MARGIN),
+            keep(self.center.y, map.min.y + half.y - MARGIN, map.max.y - half.y + MARGIN),
         );
     }
 }

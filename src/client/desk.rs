@@ -7,7 +7,7 @@ use super::screens::new_game::NewGame;
 use super::settings::Settings;
 use super::skin;
 use super::table::Tabletop;
-use super::table::opening::{Hitch, Rescue};
+use super::table::opening::{OpeningError, Rescue};
 use super::table::view::TableView;
 use super::widgets;
 use crate::board::read::Faults;
@@ -181,7 +181,7 @@ impl Desk {
     }
 
     /// Puts a game on the table.
-    pub fn put_on_table(&mut self, table: Result<Tabletop, Hitch>) {
+    pub fn put_on_table(&mut self, table: Result<Tabletop, OpeningError>) {
         match table {
             Ok(mut table) => {
                 table.reels = self.settings.reel;
@@ -190,14 +190,14 @@ impl Desk {
                 }
                 table.refresh();
                 self.view = TableView::default();
-                self.gallery = screens::gallery::Gallery::default(); // five maps less in memory; the shelf draws them anew
+                self.gallery = screens::gallery::Gallery::default(); // five maps less in memory; the shelf redraws them
                 self.table = Some(table);
                 self.screen = Screen::Table;
                 self.dialogs.clear();
             }
-            Err(Hitch::Fault(why)) => self.dialogs.push(Dialog::Trouble(why)),
-            Err(Hitch::Held(path)) => self.dialogs.push(Dialog::Held(path)),
-            Err(Hitch::Differs(rescue)) => self.dialogs.push(Dialog::Rescue(rescue)),
+            Err(OpeningError::Fault(why)) => self.dialogs.push(Dialog::Trouble(why)),
+            Err(OpeningError::Held(path)) => self.dialogs.push(Dialog::Held(path)),
+            Err(OpeningError::Differs(rescue)) => self.dialogs.push(Dialog::Rescue(rescue)),
         }
     }
 

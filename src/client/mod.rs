@@ -4,8 +4,10 @@
 
 pub mod camera;
 pub mod counters;
+mod curves;
 pub mod desk;
 pub mod headless;
+mod ink;
 pub mod keys;
 pub mod library;
 pub mod map;
@@ -49,7 +51,7 @@ fn bots(mut desk: ResMut<Desk>) {
 pub fn shot(save: &Path, out: &Path, (width, height): (u32, u32)) -> Result<(), String> {
     crate::board::check_target(out).map_err(|fault| fault.to_string())?; // before all the work
     let mut desk = Desk::new(&std::env::temp_dir().join("five-fronts-no-home"), None);
-    let mut table = table::Tabletop::watch(save).map_err(|hitch| hitch.to_string())?;
+    let mut table = table::Tabletop::watch(save).map_err(|error| error.to_string())?;
     table.show_order(usize::MAX);
     table.lift_curtain();
     desk.put_on_table(Ok(table));

@@ -84,7 +84,7 @@ fn turn(a: [i64; 2], b: [i64; 2], p: [i64; 2]) -> i64 {
     (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
 }
 
-/// A pixel on an edge belongs to the triangle to the right of it or below it, and so to one of two neighbours only.
+/// A pixel on an edge belongs to the triangle to the right of it or below it, and so to one of two neighbors only.
 fn owns_edge(a: [i64; 2], b: [i64; 2]) -> bool {
     b[1] < a[1] || (b[1] == a[1] && b[0] > a[0])
 }

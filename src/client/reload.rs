@@ -1,4 +1,4 @@
-//! Tables read anew while the game runs: a thread looks at the folder, the table takes good ones over and lists the faults of bad ones.
+//! Tables reloaded while the game runs: a thread looks at the folder, the table takes good ones over and lists the faults of bad ones.
 
 use super::desk::Desk;
 use super::table::Tabletop;

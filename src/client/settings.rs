@@ -24,7 +24,7 @@ pub enum Numbers {
 pub struct Settings {
     /// Size of panels and their text, in percent.
     pub ui_scale: u16,
-    /// The palette safe for colour-blind eyes.
+    /// The palette safe for color-blind eyes.
     pub safe_palette: bool,
     /// Edge of a counter in percent of a hex.
     pub counter_edge: u8,

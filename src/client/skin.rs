@@ -1,4 +1,4 @@
-//! Colours, type and spacing of the window, in one place.
+//! Colors, type and spacing of the window, in one place.
 
 use bevy_egui::egui::{self, Color32, FontFamily, FontId};
 use std::sync::Arc;
@@ -75,7 +75,7 @@ impl Face {
     }
 }
 
-/// Puts our type and colours into a context. Call once.
+/// Puts our type and colors into a context. Call once.
 pub fn dress(context: &egui::Context) {
     let mut fonts = egui::FontDefinitions::empty();
     for (face, name, bytes) in Face::ALL {

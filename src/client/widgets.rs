@@ -174,7 +174,7 @@ fn dashed(ui: &Ui, rect: Rect, color: Color32) {
     ui.painter().extend(egui::Shape::dashed_line(&corners, Stroke::new(1.0, color), 4.0, 3.0));
 }
 
-/// A colour a little lighter.
+/// A color a little lighter.
 pub fn lighter(color: Color32) -> Color32 {
     let [r, g, b, a] = color.to_array();
     let up = |c: u8| c.saturating_add(14);
@@ -223,7 +223,7 @@ pub fn fault(ui: &mut Ui, words: impl Into<String>) -> Response {
     styled(ui, words, Face::Text, 0.95, BAD)
 }
 
-/// Text in a face, at a part of the ordinary size, in a colour; it wraps.
+/// Text in a face, at a part of the ordinary size, in a color; it wraps.
 pub fn styled(ui: &mut Ui, words: impl Into<String>, face: Face, part: f32, color: Color32) -> Response {
     let font = face.at((body_size(ui) * part).max(10.0));
     ui.add(egui::Label::new(egui::RichText::new(words.into()).font(font).color(color)).wrap())

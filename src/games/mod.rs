@@ -10,8 +10,8 @@ mod unplayed;
 use crate::board::paths::Trace;
 use crate::board::read::{Fault, Faults, Lexicon, Node, Reading, nearest, write};
 use crate::board::{
-    Atom, Clock, Control, DecisionReader, Decisions, Dice, Files, Frame, Hex, Illegal, Layers, Loading, Luck, Map, MapReport, Offer, OptionId, Preview, Prompt,
-    Role, Rulebook, Scenario, Shared, Side, Standing, Start, Tables, TrackId, UnitId, Warning, check_map, check_names, lay_out,
+    Atom, Clock, Decisions, Dice, Files, Frame, Hex, Illegal, Loading, Luck, MapReport, Offer, OptionId, Pending, Preview, Prompt, Role, Rulebook, Scenario,
+    Shared, Side, Standing, Start, Tables, TrackId, UnitId, Warning, check_map, check_names, put_in_force,
 };
 use bevy_ecs::prelude::{In, IntoSystem, World};
 use include_dir::{Dir, include_dir};
@@ -77,38 +77,29 @@ fn load<C: Send + Sync + 'static>(title: Title, files: &Files, read: impl FnOnce
     loading.done(rules)
 }
 
-/// Lays out a world in which a game asks decisions of this kind.
-fn set_table<D: Frame>(world: &mut World, rules: &Rules, start: &Start, control: Vec<Control>) {
-    lay_out(world, &rules.book, Dice::of(start.luck), control);
-    world.insert_resource(start.clone());
-    world.insert_resource(Decisions::<D>::default());
-    world.insert_resource(DecisionReader::of::<D>());
-}
-
 /// Puts the tables of a game in force.
 fn install<C: Send + Sync + 'static>(world: &mut World, rules: &Rules, charts: &Shared<C>) {
     world.insert_resource(charts.clone());
-    world.insert_resource(rules.book.clone());
-    world.insert_resource(Map(rules.book.ground.clone()));
-    world.resource_mut::<Layers>().spoil();
+    put_in_force(world, &rules.book);
 }
 
 /// Whose the decision on top is, else whose step it is; nobody's when the game is over.
-fn decider<D: Frame>(world: &World) -> Option<Side> {
+fn decider(world: &World) -> Option<Side> {
     let clock = *world.resource::<Clock>();
-    let open = world.resource::<Decisions<D>>().0.last().map(Frame::side);
+    let open = world.resource::<Decisions>().innermost().map(Pending::side);
     let step = world.resource::<Rulebook>().sequence.steps[usize::from(clock.at)].side;
     open.or(step).filter(|_| clock.over.is_none())
 }
 
 /// Hears only an answer while a decision is open; the refusal cites the rule that asks.
-fn gate<D: Frame>(world: &World, over: &'static str, asks: impl FnOnce(&D) -> (bool, &'static str, &'static str)) -> Result<(), Illegal> {
+fn gate<D: Frame>(world: &World, over: &'static str, asks: impl FnOnce(&D) -> (bool, &'static str)) -> Result<(), Illegal> {
     if world.resource::<Clock>().over.is_some() {
         return Err(Illegal::new(over, "the game is over"));
     }
-    match world.resource::<Decisions<D>>().0.last().map(asks) {
-        None | Some((true, ..)) => Ok(()),
-        Some((false, rule, why)) => Err(Illegal::new(rule, why)),
+    let Some(open) = world.resource::<Decisions>().innermost() else { return Ok(()) };
+    match asks(open.frame()) {
+        (true, _) => Ok(()),
+        (false, why) => Err(Illegal { rule: open.rule(), why: why.into() }),
     }
 }
 

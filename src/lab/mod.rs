@@ -116,7 +116,7 @@ mod tests {
         for jobs in [1, 2, 8] {
             let batch = Batch { games: 3000, seed: u64::MAX - 9, scenario: None, jobs, every: 1, quiet: true };
             let game = |seed: u64| {
-                let n = seed.wrapping_add(10); // the seeds begin anew after the largest
+                let n = seed.wrapping_add(10); // the seeds start over after the largest
                 if n == 1437 {
                     std::thread::sleep(std::time::Duration::from_millis(30)); // later ones fail first
                 }

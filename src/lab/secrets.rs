@@ -106,7 +106,7 @@ impl Outcome {
 
 /// How another world comes about.
 enum Other {
-    /// All that a side may not know is drawn anew.
+    /// All that a side may not know is redrawn at random.
     Everything,
     /// Two counters change places, also such as the side could tell apart by offers, if it happens to be offered the same.
     Two { unlike: bool },
@@ -295,7 +295,7 @@ impl<'a> Secrets<'a> {
             Err(illegal) => (Vec::new(), Some(illegal)),
         };
         let barrier = refused.is_none().then(|| bench.resource::<Session>().barrier()).flatten();
-        let told = play::tell(bench, &events).into_iter().filter_map(|told| told.sides[side.at()].clone()).collect();
+        let told = play::tell(bench, &events).into_iter().filter_map(|told| Some(told.sides[side.at()].as_ref()?.to_string())).collect();
         Outcome { told, shown: shown_to(bench, side, pick, ACTORS), refused, barrier }
     }
 

@@ -24,7 +24,7 @@ fn bad(path: &Path, error: &std::io::Error) -> SaveFault {
 }
 
 /// The right to write a game's file, as long as it lives. The lock lies on a hidden file beside it: the file itself is replaced when it
-/// is written anew, and must stay readable for whoever only watches.
+/// is rewritten, and must stay readable for whoever only watches.
 #[derive(Debug)]
 pub struct Hold {
     _file: File,
@@ -120,7 +120,7 @@ impl JournalFile {
         }
     }
 
-    /// Writes the journal anew with other lines.
+    /// Rewrites the journal with other lines.
     pub(super) fn rewrite(&mut self, lines: &[JournalLine]) -> Result<(), SaveFault> {
         let text = Journal::text(lines);
         write_file(&self.path, text.as_bytes()).map_err(SaveFault::Bad)?;

@@ -1,4 +1,4 @@
-//! A world as it could be for all that a side knows: everything it may not know is drawn anew. Bots are given nothing else.
+//! A world as it could be for all that a side knows: everything it may not know is redrawn at random. Bots are given nothing else.
 
 use super::journal::Players;
 use super::session::{Session, begin, set_up_position};
@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// How often all hidden counters are paired off and exchanged: enough that a counter may end up anywhere it could be.
 const ROUNDS: usize = 6;
 
-/// A world in which a side sees, is asked and is offered what it is in the real one, while all that it may not know is drawn anew, and the dice
+/// A world in which a side sees, is asked and is offered what it is in the real one, while all that it may not know is redrawn at random, and the dice
 /// are others. It may be played on in at will.
 pub struct Imagined {
     world: World,
@@ -43,7 +43,7 @@ impl Imagined {
         &mut self.world
     }
 
-    /// Imagines anew, for any side of the same game as it is now: much faster than a new [`imagine`].
+    /// Imagines again, for any side of the same game as it is now: much faster than a new [`imagine`].
     pub fn renew(&mut self, real: &mut World, side: Side, rng: &mut ChaCha8Rng) {
         if !self.is_of(real) {
             self.world = blank(real, rng);

@@ -33,7 +33,7 @@ pub const LARGEST_SAVE: u64 = 16 << 20;
 /// More lines than any game has; a bound so that no file can exhaust memory.
 const MOST_LINES: usize = 55_000;
 
-/// A journal that grows to so many lines is written anew without what was taken back, long before it could not be read any more.
+/// A journal that grows to so many lines is rewritten without what was taken back, long before it could not be read any more.
 pub const LONG: usize = 45_000;
 
 /// One person or two.

@@ -14,7 +14,7 @@ pub use disk::{JournalFile, SaveFault, write_whole};
 pub use export::situation_of;
 pub use imagine::{Imagined, imagine, redraw};
 pub use journal::{FORMAT, Header, Journal, JournalLine, LARGEST_SAVE, Players, Seat};
-pub use replay::{Difference, Played, Stopped, Waypoint, load, open, open_at, replay, resume, save};
+pub use replay::{Difference, Mismatch, Played, Reason, Stopped, Waypoint, load, open, open_at, replay, resume, save};
 pub use session::{
     CannotUndo, Entry, Session, air_cover, alternation, begin, begin_seated, decider, hash, heuristic_score, offer, preview, prompt, range, redo,
     set_up_position, stack_load, standing, submit, supply_line, swap_tables, undo, warning, zone,

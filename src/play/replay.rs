@@ -9,6 +9,7 @@ use crate::board::{Dice, Files, OptionId, photograph, read_bounded};
 use crate::games::{Order, Rules};
 use bevy_ecs::prelude::World;
 use std::path::Path;
+use thiserror::Error;
 
 /// A journal played again.
 pub struct Played {
@@ -36,12 +37,55 @@ impl Played {
 /// In what a journal and this program disagree.
 #[derive(Clone, Debug)]
 pub struct Difference {
-    /// Everything that differs up to where the replay stopped, with its line in the file.
-    pub faults: Vec<Fault>,
+    /// Everything that differs up to where the replay stopped.
+    pub mismatches: Vec<Mismatch>,
     /// How many orders the journal has after the last one that agrees.
     pub lost: usize,
     /// Where the game can be taken up again further on.
     pub waypoints: Vec<Waypoint>,
+}
+
+/// One thing in which a journal and this program disagree.
+#[derive(Clone, Debug)]
+pub struct Mismatch {
+    /// What it is.
+    pub reason: Reason,
+    /// The same in words, with its line in the file.
+    pub fault: Fault,
+}
+
+/// Why a line of a journal cannot be followed.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Reason {
+    /// The rules refuse an order.
+    #[error("{order} is refused: {why}")]
+    Refused {
+        /// Which order.
+        order: String,
+        /// What the rules say.
+        why: String,
+    },
+    /// An order leads to another position.
+    #[error("{order} leads to another position: hash {found:016x}, expected {expected:016x}")]
+    OtherPosition {
+        /// Which order.
+        order: String,
+        /// The hash of the position it leads to.
+        found: u64,
+        /// The hash in the journal.
+        expected: u64,
+    },
+    /// An order cannot be read.
+    #[error("{why} (in {order:?})")]
+    Unreadable {
+        /// As it stands in the journal.
+        order: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// Something else is wrong with the file.
+    #[error("{0}")]
+    File(String),
 }
 
 /// A snapshot in a journal from which the game can go on, whatever the rules now make of the orders before it.
@@ -86,7 +130,7 @@ pub fn replay(file: &str, text: &str) -> Result<Played, Stopped> {
     let journal = Journal::parse(file, text).map_err(|fault| Stopped { order: 0, fault })?;
     let played = play_again(file, text.len(), &journal, &mut |_| {}).map_err(|fault| Stopped { order: 0, fault })?;
     match played.difference {
-        Some(difference) => Err(Stopped { order: played.orders + 1, fault: difference.faults.into_iter().next().expect("a difference is named") }),
+        Some(difference) => Err(Stopped { order: played.orders + 1, fault: difference.mismatches.into_iter().next().expect("a difference is named").fault }),
         None => Ok(played),
     }
 }
@@ -135,12 +179,18 @@ fn play_again(file: &str, bytes: usize, journal: &Journal, watch: &mut dyn FnMut
     let mut replaying = Replaying { format: journal.format, ..Replaying::default() };
     let mut stopped = None;
     for (i, line) in journal.lines.iter().enumerate() {
-        let fault = |what| Fault { file: file.to_owned(), line: i as u32 + 2, column: 1, what };
+        let mismatch = |reason: Reason| {
+            let fault = match line {
+                JournalLine::Damaged(damage) => damage.clone(),
+                _ => Fault { file: file.to_owned(), line: i as u32 + 2, column: 1, what: reason.to_string() },
+            };
+            Mismatch { reason, fault }
+        };
         match replaying.line(line) {
             Ok(()) => {}
-            Err(Snag::GoOn(what)) => replaying.faults.push(fault(what)),
-            Err(Snag::Stop(what)) => {
-                replaying.faults.push(if let JournalLine::Damaged(damage) = line { damage.clone() } else { fault(what) });
+            Err(Snag::GoOn(reason)) => replaying.mismatches.push(mismatch(reason)),
+            Err(Snag::Stop(reason)) => {
+                replaying.mismatches.push(mismatch(reason));
                 stopped = Some(i);
                 break;
             }
@@ -150,10 +200,10 @@ fn play_again(file: &str, bytes: usize, journal: &Journal, watch: &mut dyn FnMut
         }
     }
     let no_game = || Fault::of_file(file, "the save ends before the game begins");
-    let Some(world) = replaying.world else { return Err(replaying.faults.into_iter().next().unwrap_or_else(no_game)) };
+    let Some(world) = replaying.world else { return Err(replaying.mismatches.into_iter().next().map_or_else(no_game, |mismatch| mismatch.fault)) };
     let at = stopped.unwrap_or(journal.lines.len());
-    let difference = (!replaying.faults.is_empty()).then(|| Difference {
-        faults: replaying.faults,
+    let difference = (!replaying.mismatches.is_empty()).then(|| Difference {
+        mismatches: replaying.mismatches,
         lost: journal.lines[at..].iter().filter(|line| matches!(line, JournalLine::Order { .. })).count(),
         waypoints: waypoints(journal, at, &world),
     });
@@ -192,22 +242,32 @@ struct Replaying {
     orders: usize,
     /// Since how many orders in the past it is not known whether the positions agree.
     doubt: Option<usize>,
-    faults: Vec<Fault>,
+    mismatches: Vec<Mismatch>,
 }
 
 /// What does not agree.
 enum Snag {
     /// The game can be followed further.
-    GoOn(String),
+    GoOn(Reason),
     /// It cannot.
-    Stop(String),
+    Stop(Reason),
+}
+
+impl Snag {
+    fn stop(what: impl Into<String>) -> Snag {
+        Snag::Stop(Reason::File(what.into()))
+    }
+
+    fn go_on(what: impl Into<String>) -> Snag {
+        Snag::GoOn(Reason::File(what.into()))
+    }
 }
 
 impl Replaying {
     fn line(&mut self, line: &JournalLine) -> Result<(), Snag> {
         match line {
             JournalLine::Start(header) if self.header.is_none() => self.header = Some(header.clone()),
-            JournalLine::Start(_) => return Err(Snag::Stop("a second start".into())),
+            JournalLine::Start(_) => return Err(Snag::stop("a second start")),
             JournalLine::Table { name, text } => {
                 if std::mem::take(&mut self.complete) {
                     self.files.texts.clear(); // another set begins: a table may be gone
@@ -219,30 +279,30 @@ impl Replaying {
                 Some(world) => world.resource_mut::<Dice>().foretell(rolls),
                 None => self.rolls.clone_from(rolls),
             },
-            JournalLine::Snapshot(text) if self.orders == 0 => session::begin_with(self.world()?, text).map_err(Snag::Stop)?,
+            JournalLine::Snapshot(text) if self.orders == 0 => session::begin_with(self.world()?, text).map_err(Snag::stop)?,
             JournalLine::Snapshot(_) => {} // the hash of the order before it has said the same
             JournalLine::Order { hash, dice, order } => self.order(*hash, dice, order)?,
             JournalLine::Undo => {
-                session::take_back(self.world()?).map_err(|why| Snag::Stop(format!("an order cannot be taken back here: {why}")))?;
+                session::take_back(self.world()?).map_err(|why| Snag::stop(format!("an order cannot be taken back here: {why}")))?;
             }
             JournalLine::Redo { hash, dice } => {
                 let world = self.world()?;
                 world.resource_mut::<Dice>().foretell(dice);
-                session::redo(world).map_err(|why| Snag::Stop(format!("an order cannot be done again here: {why}")))?;
-                self.compare(*hash, "the order done again")?;
+                session::redo(world).map_err(|why| Snag::stop(format!("an order cannot be redone here: {why}")))?;
+                self.compare(*hash, "the order redone")?;
             }
-            JournalLine::Damaged(fault) => return Err(Snag::Stop(fault.what.clone())),
+            JournalLine::Damaged(fault) => return Err(Snag::stop(&fault.what)),
         }
         Ok(())
     }
 
     fn world(&mut self) -> Result<&mut World, Snag> {
-        self.world.as_mut().ok_or_else(|| Snag::Stop("an order before the game begins".to_owned()))
+        self.world.as_mut().ok_or_else(|| Snag::stop("an order before the game begins"))
     }
 
     fn tables(&mut self, digest: u64) -> Result<(), Snag> {
-        let header = self.header.as_ref().ok_or_else(|| Snag::Stop("tables before the start".into()))?;
-        let title = title_of(header).map_err(Snag::Stop)?;
+        let header = self.header.as_ref().ok_or_else(|| Snag::stop("tables before the start"))?;
+        let title = title_of(header).map_err(Snag::stop)?;
         self.files.origin = "tables of the save".into();
         self.complete = true;
         let read = if self.files.digest() == digest {
@@ -252,14 +312,14 @@ impl Replaying {
         };
         match (&mut self.world, read) {
             (Some(world), Ok(rules)) => {
-                session::swap_tables(world, &rules).map_err(|why| Snag::GoOn(format!("the changed tables do not fit this game: {why}")))
+                session::swap_tables(world, &rules).map_err(|why| Snag::go_on(format!("the changed tables do not fit this game: {why}")))
             }
-            (Some(_), Err(what)) => Err(Snag::GoOn(what)),
-            (None, Ok(rules)) => self.begin(&rules).map_err(Snag::Stop),
+            (Some(_), Err(what)) => Err(Snag::go_on(what)),
+            (None, Ok(rules)) => self.begin(&rules).map_err(Snag::stop),
             (None, Err(what)) => {
-                let rules = title.load(&title.shipped()).map_err(|_| Snag::Stop(what.clone()))?;
-                self.begin(&rules).map_err(Snag::Stop)?;
-                Err(Snag::GoOn(format!("{what}; the tables of this program are in force")))
+                let rules = title.load(&title.shipped()).map_err(|_| Snag::stop(&what))?;
+                self.begin(&rules).map_err(Snag::stop)?;
+                Err(Snag::go_on(format!("{what}; the tables of this program are in force")))
             }
         }
     }
@@ -282,7 +342,7 @@ impl Replaying {
         match session::submit(world, order) {
             // Format 1 took orders that changed nothing.
             Err(_) if hash == world.resource::<Session>().hash() => {}
-            Err(illegal) => return Err(Snag::Stop(format!("order {number} ({text}) is refused: {illegal}"))),
+            Err(illegal) => return Err(Snag::Stop(Reason::Refused { order: format!("order {number} ({text})"), why: illegal.to_string() })),
             Ok(_) => self.compare(Some(hash), &format!("order {number} ({text})"))?,
         }
         self.orders = number;
@@ -290,7 +350,7 @@ impl Replaying {
     }
 
     /// Compares the position after an order with what the journal says; an order that leads elsewhere is taken back.
-    fn compare(&mut self, hash: Option<u64>, what: &str) -> Result<(), Snag> {
+    fn compare(&mut self, hash: Option<u64>, order: &str) -> Result<(), Snag> {
         let (exact, doubt) = (self.format == FORMAT, self.doubt);
         let world = self.world()?;
         let (found, given) = (world.resource::<Session>().hash(), world.resource::<Session>().past.len());
@@ -307,7 +367,7 @@ impl Replaying {
             let _ = session::take_back(world); // it was given, so it can be
         }
         self.orders = self.orders.saturating_sub(given - 1 - certain);
-        Err(Snag::Stop(format!("{what} leads to another position: hash {found:016x}, expected {expected:016x}")))
+        Err(Snag::Stop(Reason::OtherPosition { order: order.to_owned(), found, expected }))
     }
 }
 
@@ -323,8 +383,9 @@ fn start(rules: &Rules, header: &Header) -> Result<crate::board::Start, String> 
 }
 
 /// Reads one order.
-fn read_order(rules: &Rules, text: &str) -> Result<Order, String> {
+fn read_order(rules: &Rules, text: &str) -> Result<Order, Reason> {
     let reading = Reading::new("", text, rules.lexicon());
     let order = reading.tree().and_then(|node| rules.game().read_order(&reading, &node));
-    order.ok_or_else(|| reading.into_faults().first().map_or("unreadable order".to_owned(), |f| format!("{} (in {text:?})", f.what)))
+    let why = || reading.into_faults().into_iter().next().map_or_else(|| "unreadable order".to_owned(), |fault| fault.what);
+    order.ok_or_else(|| Reason::Unreadable { order: text.to_owned(), why: why() })
 }

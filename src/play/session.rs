@@ -245,7 +245,7 @@ impl Session {
         }
     }
 
-    /// Writes a journal that has grown long anew, without what was taken back.
+    /// Rewrites a journal that has grown long, without what was taken back.
     fn shorten(&mut self) {
         let lines = self.compact();
         if let Some(file) = &mut self.file
@@ -481,7 +481,7 @@ pub fn hash(world: &mut World) -> u64 {
     photograph(world).hash()
 }
 
-/// Whether the game is over, and how many dice have been thrown: for bots and laboratories that see no components.
+/// Whether the game is over, and how many dice have been rolled: for bots and laboratories that see no components.
 impl Session {
     /// The winner, once the game is over; `Some(None)` if nobody won.
     pub fn outcome(world: &World) -> Option<Option<Side>> {
@@ -493,7 +493,7 @@ impl Session {
         world.resource::<Clock>().turn
     }
 
-    /// How many dice have been thrown.
+    /// How many dice have been rolled.
     pub fn dice(world: &World) -> u64 {
         world.resource::<Dice>().drawn()
     }

@@ -2,7 +2,7 @@
 
 use super::session::Session;
 use crate::board::read::Lexicon;
-use crate::board::{BoxId, Clock, Event, Fact, Hex, Map, Place, Side, Status, UnitId, photograph};
+use crate::board::{BoxId, Clock, Event, Fact, Hex, Map, Place, Sentence, Side, Status, UnitId, photograph};
 use bevy_ecs::prelude::World;
 use std::collections::BTreeMap;
 
@@ -110,16 +110,16 @@ fn see(world: &mut World, side: Side, known: &[bool]) -> Sight {
 pub fn sight_of_event(world: &mut World, side: Side, event: &Event) -> Option<String> {
     let game = world.resource::<Session>().rules.game();
     let known = game.known_to(world, side);
-    read(world, event, |unit| known[unit.at()])
+    read(world, event, |unit| known[unit.at()]).map(|sentence| sentence.to_string())
 }
 
 /// How an event reads to each side, and to one person who plays both.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Told {
     /// By side.
-    pub sides: [Option<String>; 2],
+    pub sides: [Option<Sentence>; 2],
     /// To one person.
-    pub open: Option<String>,
+    pub open: Option<Sentence>,
 }
 
 /// How events read to everybody, by what is known now.
@@ -133,10 +133,11 @@ pub fn tell(world: &mut World, events: &[Event]) -> Vec<Told> {
     events.iter().map(told).collect()
 }
 
-fn read(world: &World, event: &Event, knows: impl Fn(UnitId) -> bool) -> Option<String> {
+fn read(world: &World, event: &Event, knows: impl Fn(UnitId) -> bool) -> Option<Sentence> {
+    let book = &world.resource::<Session>().rules.book;
     match event.fact.unit() {
-        Some(unit) if !knows(unit) => of_a_stranger(event, &world.resource::<Session>().rules.book.lexicon),
-        _ => event.fact.read(&world.resource::<Session>().rules.book.lexicon),
+        Some(unit) if !knows(unit) => of_a_stranger(event, &book.lexicon).map(Sentence::Plain),
+        _ => event.fact.tell(book),
     }
 }
 

@@ -15,7 +15,7 @@ fn names(orientation: Orientation) -> [&'static str; 6] {
     }
 }
 
-/// The order in which a file lists neighbours: as it says, or clockwise if it does not.
+/// The order in which a file lists neighbors: as it says, or clockwise if it does not.
 pub(super) fn order(reading: &Reading<'_>, ground: &Ground, stated: &[At<String>]) -> [Dir; 6] {
     let names = names(ground.grid.orientation());
     let mut order = Dir::ALL;

@@ -8,7 +8,7 @@ use crate::board::survey::Survey;
 /// Compares statements with the map.
 pub(super) struct Judge<'a> {
     pub survey: Survey<'a>,
-    /// The six directions, in the order in which the file lists neighbours.
+    /// The six directions, in the order in which the file lists neighbors.
     pub order: [Dir; 6],
 }
 

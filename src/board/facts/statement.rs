@@ -31,13 +31,13 @@ pub enum Statement {
     // ── the sheet ──
     /// So many hexes.
     Hexes(usize),
-    /// So many kilometres a hex.
+    /// So many kilometers a hex.
     Scale(u16),
     /// The map has this hex.
     OnMap(Hex),
     /// The map has no such hex.
     OffMap(AnyHex),
-    /// The hex is the last of its row or column towards this edge.
+    /// The hex is the last of its row or column toward this edge.
     MapEdge(Hex, Compass),
     /// Every hex of this edge belongs to this country.
     EdgeAll(Compass, String),
@@ -47,9 +47,9 @@ pub enum Statement {
     NotAdjacent(Hex, Hex),
     /// So many hexes from one to the other.
     Distance(Hex, Hex, u32),
-    /// The second is the neighbour of the first in this direction, `"SE"`.
+    /// The second is the neighbor of the first in this direction, `"SE"`.
     Direction(Hex, Hex, String),
-    /// The six neighbours, in the order that the file's `neighbours` gives; `""` off the map.
+    /// The six neighbors, in the order that the file's `neighbours` gives; `""` off the map.
     Neighbours(Hex, [AnyHex; 6]),
     /// Exactly these touch both.
     CommonNeighbours(Hex, Hex, Vec<At<Hex>>),

@@ -3,7 +3,7 @@
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use std::fmt;
 
-/// A colour, written `"#dfe9f3"`.
+/// A color, written `"#dfe9f3"`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Rgb(pub u32);
 
@@ -29,7 +29,7 @@ impl Rgb {
         Rgb(parts.iter().fold(0, |sum, part| sum << 8 | part.round().clamp(0.0, 255.0) as u32))
     }
 
-    /// On the way to another colour: 0 is this one, 1 the other.
+    /// On the way to another color: 0 is this one, 1 the other.
     pub fn mix(self, other: Rgb, share: f32) -> Rgb {
         let (a, b) = (self.parts(), other.parts());
         Rgb::from_parts([0, 1, 2].map(|i| f32::from(a[i]) + (f32::from(b[i]) - f32::from(a[i])) * share))
@@ -51,7 +51,7 @@ impl Rgb {
         0.2126 * r + 0.7152 * g + 0.0722 * b
     }
 
-    /// How well one colour reads on another, from 1 to 21.
+    /// How well one color reads on another, from 1 to 21.
     pub fn contrast(self, other: Rgb) -> f32 {
         let (a, b) = (self.luminance(), other.luminance());
         (a.max(b) + 0.05) / (a.min(b) + 0.05)

@@ -1,6 +1,6 @@
 //! `look.ron`: what counters, marks, sides and boxes look like. No rule reads it, so a game without the file plays all the same.
 //!
-//! Plain data: colours are numbers, symbols are names. The window turns them into pictures.
+//! Plain data: colors are numbers, symbols are names. The window turns them into pictures.
 
 mod color;
 mod read;
@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cover {
-    /// The colour of the title band.
+    /// The color of the title band.
     pub band: Rgb,
     /// In capitals on the band.
     pub title: String,
@@ -53,9 +53,9 @@ pub struct SideLook {
     pub panel: Rgb,
     /// On the map: overlays and arrows.
     pub map: Rgb,
-    /// Says it without colour.
+    /// Says it without color.
     pub letter: String,
-    /// The nation whose colours its face-down counters have; the first of the side if left out.
+    /// The nation whose colors its face-down counters have; the first of the side if left out.
     #[serde(default)]
     pub down: Option<NationId>,
     /// What is printed large on a face-down counter.
@@ -72,7 +72,7 @@ impl SideLook {
     }
 }
 
-/// The colours of a nation's counters. What else is needed is derived from these.
+/// The colors of a nation's counters. What else is needed is derived from these.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NationLook {
@@ -85,7 +85,7 @@ pub struct NationLook {
     pub safe: Option<Rgb>,
 }
 
-/// All colours a counter is drawn in.
+/// All colors a counter is drawn in.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Scheme {
     /// The counter.
@@ -135,7 +135,7 @@ pub struct KindLook {
     /// `{number}` is the last number in the unit's name, `{name}` its short name; `{x?}` shows a question mark for nought.
     #[serde(default)]
     pub row: String,
-    /// Another colour of print than the nation's.
+    /// Another color of print than the nation's.
     #[serde(default)]
     pub print: Option<Rgb>,
 }
@@ -156,7 +156,7 @@ pub enum BadgeShape {
     Heads,
 }
 
-/// The colours of a badge.
+/// The colors of a badge.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Tone {
@@ -194,7 +194,7 @@ pub struct Badge {
     /// Its outline.
     #[serde(default)]
     pub shape: BadgeShape,
-    /// Its colours.
+    /// Its colors.
     #[serde(default)]
     pub tone: Tone,
     /// The higher goes first where there is no room for all.
@@ -258,7 +258,7 @@ pub struct TraitLook {
     pub bands: bool,
 }
 
-/// The pattern of a stripe, so that it never speaks by colour alone.
+/// The pattern of a stripe, so that it never speaks by color alone.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Pattern {

@@ -79,7 +79,7 @@ impl Lexicon {
     }
 }
 
-/// `"; did you mean "x"?"` for the valid word closest to a misspelt one, or the list of words when it is short.
+/// `"; did you mean "x"?"` for the valid word closest to a misspelled one, or the list of words when it is short.
 pub fn nearest<'a>(word: &str, valid: impl Iterator<Item = &'a str> + Clone) -> String {
     match closest(word, valid.clone()) {
         Some(best) => format!("; did you mean {best:?}?"),
@@ -93,7 +93,7 @@ pub fn nearest<'a>(word: &str, valid: impl Iterator<Item = &'a str> + Clone) -> 
 /// No game has more names of a kind than this; to compare a word with more takes too long.
 const MOST_COMPARED: usize = 5_000;
 
-/// The valid word that a misspelt one was meant to be, if one is near enough.
+/// The valid word that a misspelled one was meant to be, if one is near enough.
 pub fn closest<'a>(word: &str, valid: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let (lower, letters) = (word.to_lowercase(), word.chars().count());
     let most = 1 + letters / 3;

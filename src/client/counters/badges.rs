@@ -1,6 +1,6 @@
 //! Badges at the right edge, and what a mark does to the whole counter.
 
-use super::pen::{arc, rounded};
+use crate::client::curves::{arc, rounded};
 use super::sheet::{CounterCanvas, Run, Type};
 use super::symbols::{small_anchor, small_heads};
 use crate::board::look::{Badge, BadgeShape, Tone};
@@ -43,54 +43,54 @@ pub(super) fn column(sheet: &mut CounterCanvas<'_>, badges: &[Badge]) {
     let more = Badge::new(&format!("+{}", badges.len() - shown), BadgeShape::Square, Tone::Pale, 0);
     let rest = (badges.len() > shown).then_some(&more);
     for (i, badge) in badges[..shown].iter().chain(rest).enumerate() {
-        let centre = sheet.at(FIRST.0, FIRST.1 + APART * i as f32);
-        one(sheet, badge, centre, 1.0, letters);
+        let center = sheet.at(FIRST.0, FIRST.1 + APART * i as f32);
+        one(sheet, badge, center, 1.0, letters);
     }
 }
 
 /// The worst alone, large.
 pub(super) fn worst(sheet: &mut CounterCanvas<'_>, badges: &[Badge]) {
     if let Some(badge) = badges.first() {
-        let centre = sheet.at(84.0, 30.0);
-        one(sheet, badge, centre, FAR_SIZE, sheet.edge >= FAR_LETTERS_FROM);
+        let center = sheet.at(84.0, 30.0);
+        one(sheet, badge, center, FAR_SIZE, sheet.edge >= FAR_LETTERS_FROM);
     }
 }
 
-fn one(sheet: &mut CounterCanvas<'_>, badge: &Badge, centre: Pos2, size: f32, letters: bool) {
+fn one(sheet: &mut CounterCanvas<'_>, badge: &Badge, center: Pos2, size: f32, letters: bool) {
     let [fill, ink, rim] = colors(badge.tone);
     let unit = sheet.unit * size;
     let (thick, reach) = (if badge.shape == BadgeShape::Pill { 3.0 } else { 2.0 }, 12.0 * unit);
     let outline = match badge.shape {
-        BadgeShape::Octagon => octagon(centre, reach),
-        BadgeShape::Pill => rounded(Rect::from_center_size(centre, vec2(31.0, 22.0) * unit), 11.0 * unit),
-        BadgeShape::Disc | BadgeShape::Heads => arc(centre, vec2(reach, reach), 0.0, TAU),
-        BadgeShape::Diamond => [(0.0, -16.0), (16.0, 0.0), (0.0, 16.0), (-16.0, 0.0)].map(|(x, y)| centre + vec2(x, y) * unit).to_vec(),
-        BadgeShape::Square | BadgeShape::Anchor => rounded(Rect::from_center_size(centre, vec2(24.0, 22.0) * unit), 4.0 * unit),
+        BadgeShape::Octagon => octagon(center, reach),
+        BadgeShape::Pill => rounded(Rect::from_center_size(center, vec2(31.0, 22.0) * unit), 11.0 * unit),
+        BadgeShape::Disc | BadgeShape::Heads => arc(center, vec2(reach, reach), 0.0, TAU),
+        BadgeShape::Diamond => [(0.0, -16.0), (16.0, 0.0), (0.0, 16.0), (-16.0, 0.0)].map(|(x, y)| center + vec2(x, y) * unit).to_vec(),
+        BadgeShape::Square | BadgeShape::Anchor => rounded(Rect::from_center_size(center, vec2(24.0, 22.0) * unit), 4.0 * unit),
     };
     sheet.pen.fill(&outline, fill);
     sheet.pen.ring(&outline, (thick * unit).max(1.0), rim);
     match badge.shape {
-        BadgeShape::Anchor if letters => small_anchor(sheet, centre, 15.0 * unit, ink),
-        BadgeShape::Heads if letters => small_heads(sheet, centre, reach, ink),
+        BadgeShape::Anchor if letters => small_anchor(sheet, center, 15.0 * unit, ink),
+        BadgeShape::Heads if letters => small_heads(sheet, center, reach, ink),
         _ if letters => {
             let how = Type { face: Face::NarrowBlack, size: 17.0 * unit, room: 23.0 * unit, color: ink, run: Run::Across };
-            sheet.text(&badge.badge, centre + vec2(0.0, 6.1 * unit), how);
+            sheet.text(&badge.badge, center + vec2(0.0, 6.1 * unit), how);
         }
         _ => {}
     }
 }
 
-fn octagon(centre: Pos2, reach: f32) -> Vec<Pos2> {
+fn octagon(center: Pos2, reach: f32) -> Vec<Pos2> {
     let cut = reach * 0.42;
     let corners = [(-reach, -cut), (-cut, -reach), (cut, -reach), (reach, -cut), (reach, cut), (cut, reach), (-cut, reach), (-reach, cut)];
-    corners.map(|(x, y)| centre + vec2(x, y)).to_vec()
+    corners.map(|(x, y)| center + vec2(x, y)).to_vec()
 }
 
-/// A grey veil and a diagonal: it has done what it could.
+/// A gray veil and a diagonal: it has done what it could.
 pub(super) fn veil(sheet: &mut CounterCanvas<'_>, body: &[Pos2]) {
     sheet.pen.fill(body, Color32::from_rgba_unmultiplied(40, 38, 34, 107));
     let (from, to, width) = (sheet.at(6.0, 94.0), sheet.at(94.0, 6.0), sheet.width(5.0));
-    sheet.pen.line(&[from, to], width, Color32::from_rgba_unmultiplied(20, 18, 16, 191));
+    sheet.pen.stroke(&[from, to], width, Color32::from_rgba_unmultiplied(20, 18, 16, 191));
 }
 
 /// A yellow zigzag in black: disrupted. With longer teeth on a far counter, where short ones would blur.
@@ -99,17 +99,17 @@ pub(super) fn zigzag(sheet: &mut CounterCanvas<'_>, far: bool) {
     let step = 92.0 / teeth as f32;
     let points: Vec<Pos2> = (0..=teeth).map(|i| sheet.at(4.0 + step * i as f32, if i % 2 == 0 { bottom } else { top })).collect();
     let (outer, inner) = if far { (sheet.width(11.0).max(2.6), sheet.width(5.5).max(1.3)) } else { (sheet.width(6.4).max(2.4), sheet.width(3.4).max(1.2)) };
-    sheet.pen.line(&points, outer, Color32::from_rgb(0x15, 0x12, 0x0e));
-    sheet.pen.line(&points, inner, Color32::from_rgb(0xff, 0xd2, 0x3f));
+    sheet.pen.stroke(&points, outer, Color32::from_rgb(0x15, 0x12, 0x0e));
+    sheet.pen.stroke(&points, inner, Color32::from_rgb(0xff, 0xd2, 0x3f));
 }
 
 /// The black disc with the height of a stack, around a point in pixels.
-pub(super) fn count(sheet: &mut CounterCanvas<'_>, centre: Pos2, diameter: f32, number: usize) {
+pub(super) fn count(sheet: &mut CounterCanvas<'_>, center: Pos2, diameter: f32, number: usize) {
     let text = number.to_string();
     let how = Type { face: Face::NarrowBlack, size: diameter * 0.72, room: diameter * 1.2, color: Color32::WHITE, run: Run::Across };
     let width = (sheet.measure(&text, how) + diameter * 0.5).max(diameter).ceil();
-    let outline = rounded(Rect::from_center_size(pos2(centre.x, centre.y), vec2(width, diameter)), diameter / 2.0);
+    let outline = rounded(Rect::from_center_size(pos2(center.x, center.y), vec2(width, diameter)), diameter / 2.0);
     sheet.pen.fill(&outline, Color32::from_rgb(0x1c, 0x1a, 0x17));
     sheet.pen.ring(&outline, (diameter * 0.075).max(1.0), Color32::from_rgb(0xf4, 0xec, 0xd8));
-    sheet.text(&text, centre + vec2(0.0, diameter * 0.255), how);
+    sheet.text(&text, center + vec2(0.0, diameter * 0.255), how);
 }

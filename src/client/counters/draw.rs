@@ -2,7 +2,7 @@
 
 use super::badges::{column, veil, worst, zigzag};
 use super::face::{Face, Front, Parts, Printed};
-use super::pen::{arc, bands, clip, rounded};
+use crate::client::curves::{arc, bands, clip, rounded};
 use super::sheet::{CounterCanvas, Layer, Run, Type};
 use super::stripes::{stripe_across, stripe_down};
 use super::symbols::{Frame, boxed};
@@ -20,7 +20,7 @@ pub(super) enum Level {
     Middle,
     /// Stripe, symbol, first factor, one badge.
     Far,
-    /// A coloured square.
+    /// A colored square.
     Square,
 }
 
@@ -215,8 +215,8 @@ fn size_mark(sheet: &mut CounterCanvas<'_>, size: &str, times: f32, ink: Color32
         match letter {
             'I' => sheet.pen.block(Rect::from_min_max(pos2(left, top), pos2(right, base)), ink),
             'X' => {
-                sheet.pen.line(&[pos2(left, top), pos2(right, base)], line, ink);
-                sheet.pen.line(&[pos2(right, top), pos2(left, base)], line, ink);
+                sheet.pen.stroke(&[pos2(left, top), pos2(right, base)], line, ink);
+                sheet.pen.stroke(&[pos2(right, top), pos2(left, base)], line, ink);
             }
             _ => sheet.pen.disc(pos2((left + right) / 2.0, (top + base) / 2.0), 2.4 * unit, ink),
         }
@@ -238,12 +238,12 @@ fn size_mark(sheet: &mut CounterCanvas<'_>, size: &str, times: f32, ink: Color32
 fn pips(sheet: &mut CounterCanvas<'_>, front: &Front, ink: Color32, times: f32) {
     let Some((now, all)) = front.pips else { return };
     for i in 0..all {
-        let centre = sheet.at(90.5 - 8.2 * times * f32::from(i), 19.0);
+        let center = sheet.at(90.5 - 8.2 * times * f32::from(i), 19.0);
         let radius = 3.0 * times * sheet.unit;
         if i < now {
-            sheet.pen.disc(centre, radius + 0.7 * sheet.unit, ink);
+            sheet.pen.disc(center, radius + 0.7 * sheet.unit, ink);
         } else {
-            sheet.pen.ring(&arc(centre, Vec2::splat(radius), 0.0, TAU), (1.4 * sheet.unit).max(0.8), ink);
+            sheet.pen.ring(&arc(center, Vec2::splat(radius), 0.0, TAU), (1.4 * sheet.unit).max(0.8), ink);
         }
     }
 }

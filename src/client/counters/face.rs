@@ -124,7 +124,7 @@ impl Face {
         matches!(&self.parts.side, Printed::Front(front) if front.reduced)
     }
 
-    /// The colour of its body.
+    /// The color of its body.
     pub fn body(&self) -> Rgb {
         self.parts.scheme.body
     }

@@ -7,7 +7,6 @@ mod badges;
 mod cache;
 mod draw;
 mod face;
-mod pen;
 mod sheet;
 mod stripes;
 mod symbols;
@@ -71,8 +70,8 @@ fn paint_count(painter: &Painter, stack: Rect, edge: f32, number: usize, pixels_
     let (share, most, least) = COUNT;
     let diameter = (edge * share).clamp(least, most * pixels_per_point).round();
     let size = Vec2::splat(diameter / pixels_per_point);
-    let centre = stack.left_bottom() + vec2(size.x * 0.05, -size.y * 0.40);
-    let rect = Rect::from_center_size(centre, size);
+    let center = stack.left_bottom() + vec2(size.x * 0.05, -size.y * 0.40);
+    let rect = Rect::from_center_size(center, size);
     show(painter, rect, Key::count(number, diameter as u16), pixels_per_point, |p| {
         let mut sheet = sheet::CounterCanvas::new(p, diameter as u16, pixels_per_point);
         badges::count(&mut sheet, pos2(diameter / 2.0, diameter / 2.0), diameter, number);

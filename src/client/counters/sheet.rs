@@ -1,6 +1,6 @@
 //! A counter being drawn: layers of shapes and of letters on top of them, in pixels from its upper left corner.
 
-use super::pen::Pen;
+use crate::client::ink::Ink;
 use crate::client::skin;
 use bevy_egui::egui::epaint::{Galley, Mesh};
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
@@ -53,7 +53,7 @@ pub(super) struct Type {
 
 /// A counter under the pen. Its lengths are hundredths of the edge unless they are said to be pixels.
 pub(super) struct CounterCanvas<'a> {
-    pub pen: Pen,
+    pub pen: Ink,
     /// Pixels a hundredth of the edge.
     pub unit: f32,
     /// Pixels of the edge.
@@ -67,7 +67,7 @@ pub(super) struct CounterCanvas<'a> {
 impl<'a> CounterCanvas<'a> {
     pub fn new(painter: &'a Painter, edge: u16, pixels_per_point: f32) -> CounterCanvas<'a> {
         let edge = f32::from(edge);
-        CounterCanvas { pen: Pen::new(), unit: edge / 100.0, edge, painter, scale: pixels_per_point, texts: Vec::new(), done: Vec::new() }
+        CounterCanvas { pen: Ink::in_pixels(), unit: edge / 100.0, edge, painter, scale: pixels_per_point, texts: Vec::new(), done: Vec::new() }
     }
 
     /// A point in pixels.

@@ -1,7 +1,7 @@
-//! The stripe of a formation: colour and pattern.
+//! The stripe of a formation: color and pattern.
 
 use super::draw::color;
-use super::pen::{arc, clip};
+use crate::client::curves::{arc, clip};
 use super::sheet::CounterCanvas;
 use crate::board::look::{Pattern, Stripe};
 use bevy_egui::egui::{Color32, Pos2, Rect, pos2, vec2};
@@ -13,7 +13,7 @@ const WIDE: f32 = 14.0;
 /// Length of a pattern's tile, and the least in pixels that still tells patterns apart.
 const TILE: f32 = 10.0;
 const LEAST_TILE: f32 = 5.0;
-/// Colours darker than this carry a light pattern.
+/// Colors darker than this carry a light pattern.
 const DARK: f32 = 0.20;
 
 /// Where a stripe lies, in pixels, and which way it runs.

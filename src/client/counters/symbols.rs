@@ -1,6 +1,6 @@
 //! The symbols: lines, arcs and dots in a box of 36 by 24.
 
-use super::pen::{arc, bend, rounded};
+use crate::client::curves::{arc, bend, rounded};
 use super::sheet::{CounterCanvas, Run, Type};
 use crate::board::look::Symbol;
 use crate::client::skin::Face;
@@ -34,7 +34,7 @@ impl Frame<'_, '_> {
 
     fn thick_line(&mut self, points: &[Point], times: f32) {
         let points: Vec<Pos2> = points.iter().map(|p| self.at(*p)).collect();
-        self.sheet.pen.line(&points, self.line * times, self.ink);
+        self.sheet.pen.stroke(&points, self.line * times, self.ink);
     }
 
     fn ring(&mut self, points: &[Point]) {
@@ -47,24 +47,24 @@ impl Frame<'_, '_> {
         self.sheet.pen.fill(&points, self.ink);
     }
 
-    fn dot(&mut self, centre: Point, radius: f32) {
-        let (centre, radius) = (self.at(centre), radius * self.scale());
-        self.sheet.pen.disc(centre, radius.max(0.8), self.ink);
+    fn dot(&mut self, center: Point, radius: f32) {
+        let (center, radius) = (self.at(center), radius * self.scale());
+        self.sheet.pen.disc(center, radius.max(0.8), self.ink);
     }
 
-    fn circle(&mut self, centre: Point, radius: f32) {
-        let points = arc(self.at(centre), vec2(radius, radius) * self.scale(), 0.0, TAU);
+    fn circle(&mut self, center: Point, radius: f32) {
+        let points = arc(self.at(center), vec2(radius, radius) * self.scale(), 0.0, TAU);
         self.sheet.pen.ring(&points, self.line, self.ink);
     }
 
     /// Part of an ellipse, clockwise from the right.
-    fn bow(&mut self, centre: Point, radius: Point, from: f32, to: f32) {
-        let points = self.bow_points(centre, radius, from, to);
-        self.sheet.pen.line(&points, self.line, self.ink);
+    fn bow(&mut self, center: Point, radius: Point, from: f32, to: f32) {
+        let points = self.bow_points(center, radius, from, to);
+        self.sheet.pen.stroke(&points, self.line, self.ink);
     }
 
-    fn bow_points(&self, centre: Point, radius: Point, from: f32, to: f32) -> Vec<Pos2> {
-        arc(self.at(centre), vec2(radius.0, radius.1) * self.scale(), from, to)
+    fn bow_points(&self, center: Point, radius: Point, from: f32, to: f32) -> Vec<Pos2> {
+        arc(self.at(center), vec2(radius.0, radius.1) * self.scale(), from, to)
     }
 
     /// Half an ellipse standing on its flat side, filled.
@@ -78,10 +78,10 @@ impl Frame<'_, '_> {
         let mut points = vec![self.at(start)];
         for i in 0..count {
             let (left, lift) = (start.0 + f32::from(i) * length, if i % 2 == 0 { -height } else { height });
-            let [from, towards, to] = [(left, start.1), (left + length / 2.0, start.1 + lift), (left + length, start.1)].map(|p| self.at(p));
-            points.extend(bend(from, towards, to));
+            let [from, toward, to] = [(left, start.1), (left + length / 2.0, start.1 + lift), (left + length, start.1)].map(|p| self.at(p));
+            points.extend(bend(from, toward, to));
         }
-        self.sheet.pen.line(&points, self.line * times, self.ink);
+        self.sheet.pen.stroke(&points, self.line * times, self.ink);
     }
 
     fn letters(&mut self, text: &str, base: Point, size: f32) {
@@ -330,18 +330,18 @@ pub(super) fn boxed(sheet: &mut CounterCanvas<'_>, outer: Rect, thick: f32, plat
 }
 
 /// The anchor of a badge: around a point in pixels, so high.
-pub(super) fn small_anchor(sheet: &mut CounterCanvas<'_>, centre: Pos2, height: f32, ink: Color32) {
-    let rect = Rect::from_center_size(centre + vec2(0.0, -0.01 * height), vec2(1.5, 1.0) * height * 1.18);
+pub(super) fn small_anchor(sheet: &mut CounterCanvas<'_>, center: Pos2, height: f32, ink: Color32) {
+    let rect = Rect::from_center_size(center + vec2(0.0, -0.01 * height), vec2(1.5, 1.0) * height * 1.18);
     let line = (height * 0.115).max(1.0);
     Frame { sheet, rect, line, ink }.anchor();
 }
 
 /// Two heads side by side, in a disc.
-pub(super) fn small_heads(sheet: &mut CounterCanvas<'_>, centre: Pos2, radius: f32, ink: Color32) {
+pub(super) fn small_heads(sheet: &mut CounterCanvas<'_>, center: Pos2, radius: f32, ink: Color32) {
     for side in [-0.40, 0.40] {
-        let head = centre + vec2(side, -0.18) * radius;
+        let head = center + vec2(side, -0.18) * radius;
         sheet.pen.disc(head, radius * 0.24, ink);
-        let foot = pos2(head.x, centre.y + radius * 0.52);
+        let foot = pos2(head.x, center.y + radius * 0.52);
         sheet.pen.fill(&arc(foot, vec2(0.38, 0.40) * radius, PI, TAU), ink);
     }
 }

@@ -3,8 +3,8 @@
 use super::lines::{Spread, Tiles, chaikin, dashes};
 use super::look::{Kind, tint};
 use super::plane::Plane;
-use crate::board::{Dir, Ix};
-use crate::lab::atlas::trace;
+use crate::board::Dir;
+use crate::cartography::{Border, border, borders, trace};
 use bevy_egui::egui::{Color32, Pos2};
 
 /// How wide a ribbon is.
@@ -19,7 +19,7 @@ const SOFT: [f32; 2] = [0.045, 0.06];
 pub(super) struct Ribbon {
     pub border: [Pos2; 2],
     pub inner: [Pos2; 2],
-    pub colour: Color32,
+    pub color: Color32,
 }
 
 /// Everything drawn about regions.
@@ -29,25 +29,11 @@ pub(super) struct Borders {
     pub soft: Spread<Vec<Pos2>>,
 }
 
-/// Whether a border runs between two hexes: between different regions on land, and if so whether of different countries.
-fn border(plane: &Plane, kinds: &[Kind], a: Ix, b: Ix) -> Option<bool> {
-    let ground = &plane.ground;
-    let dry = ![a, b].iter().any(|ix| kinds[ix.at()].is_water());
-    let [x, y] = [a, b].map(|ix| ground.region(ix).country.as_str());
-    (dry && ground.region[a.at()] != ground.region[b.at()] && !x.is_empty() && !y.is_empty()).then_some(x != y)
-}
-
 impl Borders {
     pub fn new(plane: &Plane, kinds: &[Kind], tiles: Tiles) -> Borders {
-        let lines = |of_countries: bool, pattern: &[f32]| {
-            let grid = &plane.ground.grid;
-            let mut sides = Vec::new();
-            for a in plane.all() {
-                let here = grid.around(a).filter(|(_, b)| a < *b && border(plane, kinds, a, *b) == Some(of_countries));
-                sides.extend(here.map(|(dir, _)| grid.corners(a, dir)));
-            }
+        let lines = |kind: Border, pattern: &[f32]| {
             let mut spread = Spread::new(tiles);
-            for line in trace(&sides) {
+            for line in trace(&borders(&plane.ground, kinds, kind)) {
                 let line: Vec<Pos2> = line.into_iter().map(|key| plane.corner(key)).collect();
                 for dash in dashes(&chaikin(&line, 1), pattern) {
                     spread.put(dash[0], dash);
@@ -55,7 +41,7 @@ impl Borders {
             }
             spread
         };
-        Borders { ribbons: ribbons(plane, kinds, tiles), hard: lines(true, &HARD), soft: lines(false, &SOFT) }
+        Borders { ribbons: ribbons(plane, kinds, tiles), hard: lines(Border::Country, &HARD), soft: lines(Border::Region, &SOFT) }
     }
 }
 
@@ -64,23 +50,23 @@ fn ribbons(plane: &Plane, kinds: &[Kind], tiles: Tiles) -> Spread<Ribbon> {
     let grid = &plane.ground.grid;
     let mut spread = Spread::new(tiles);
     for ix in plane.all() {
-        let Some(colour) = tint(&plane.ground, usize::from(plane.ground.region[ix.at()])) else { continue };
-        let at_border = Dir::ALL.map(|dir| grid.across(ix, dir).is_some_and(|there| border(plane, kinds, ix, there).is_some()));
+        let Some(color) = tint(&plane.ground, usize::from(plane.ground.region[ix.at()])) else { continue };
+        let at_border = Dir::ALL.map(|dir| grid.across(ix, dir).is_some_and(|there| border(&plane.ground, kinds, ix, there).is_some()));
         let corners = plane.outline(ix);
         // At 120° a strip of a width is cut off along the next side, or along the line to the middle, at this distance.
         let cut = RIBBON / 0.866_025_4;
         for dir in (0..6).filter(|dir| at_border[*dir]) {
             let inner = |corner: usize, other_side: usize, other_corner: usize| {
-                let towards = if at_border[other_side] { plane.centre(ix) } else { corners[other_corner] };
-                corners[corner] + (towards - corners[corner]).normalized() * cut
+                let toward = if at_border[other_side] { plane.center(ix) } else { corners[other_corner] };
+                corners[corner] + (toward - corners[corner]).normalized() * cut
             };
             let (from, to) = (dir, (dir + 1) % 6);
             let piece = Ribbon {
                 border: [corners[from], corners[to]],
                 inner: [inner(from, (dir + 5) % 6, (dir + 5) % 6), inner(to, to, (dir + 2) % 6)],
-                colour: colour.gamma_multiply(STRENGTH),
+                color: color.gamma_multiply(STRENGTH),
             };
-            spread.put(plane.centre(ix), piece);
+            spread.put(plane.center(ix), piece);
         }
     }
     spread

@@ -1,9 +1,10 @@
 //! Rivers: chains of hexsides as winding lines that end in each other, in lakes and in the sea.
 
 use super::lines::{chaikin, stray};
-use super::plane::{Plane, perp};
+use super::plane::Plane;
+use crate::client::ink::perp;
 use super::water::Water;
-use crate::board::River;
+use crate::cartography::river_corners;
 use bevy_egui::egui::Pos2;
 use std::collections::BTreeMap;
 
@@ -13,31 +14,12 @@ pub(super) struct Course {
     pub major: bool,
     /// From spring to mouth; on land all along.
     pub points: Vec<Pos2>,
-    /// Whether it begins as a brook, and not in a lake or another river.
+    /// Whether it begins at a spring, and not in a lake or another river.
     pub spring: bool,
 }
 
 /// How far a river goes on to reach water that lies close to its last corner.
 const REACH: f32 = 0.5;
-
-/// The corners of a river from spring to mouth.
-fn corners(plane: &Plane, river: &River) -> Vec<hexx::Hex> {
-    let grid = &plane.ground.grid;
-    let ends = |side: crate::board::HexSide| {
-        let (a, b) = (grid.ix(side.0)?, grid.ix(side.1)?);
-        Some(grid.corners(a, grid.side(a, b)?))
-    };
-    let sides: Vec<[hexx::Hex; 2]> = river.sides.iter().filter_map(|side| ends(side.value)).collect();
-    let Some(first) = sides.first() else { return Vec::new() };
-    // The first side begins at the corner that the second does not have.
-    let away = sides.get(1).map_or(first[0], |second| if second.contains(&first[0]) { first[1] } else { first[0] });
-    let mut line = vec![away];
-    for side in &sides {
-        let last = line[line.len() - 1];
-        line.push(if side[0] == last { side[1] } else { side[0] });
-    }
-    line
-}
 
 /// The winding line before it is smoothed: corners, and two points between each two.
 fn winding(plane: &Plane, corners: &[hexx::Hex], seed: i32) -> Vec<Pos2> {
@@ -53,7 +35,7 @@ fn winding(plane: &Plane, corners: &[hexx::Hex], seed: i32) -> Vec<Pos2> {
 /// All rivers of the map.
 pub(super) fn courses(plane: &Plane, water: &Water) -> Vec<Course> {
     let rivers = &plane.ground.rivers;
-    let keys: Vec<Vec<hexx::Hex>> = rivers.iter().map(|river| corners(plane, river)).collect();
+    let keys: Vec<Vec<hexx::Hex>> = rivers.iter().map(|river| river_corners(&plane.ground.grid, river)).collect();
     let mut lines: Vec<Vec<Pos2>> = keys.iter().enumerate().map(|(i, keys)| winding(plane, keys, i as i32)).collect();
     // A smooth line cuts its corners, so what ends at a corner of another river ends where that one passes.
     let mut passed: BTreeMap<(i32, i32), Pos2> = BTreeMap::new();
@@ -94,7 +76,7 @@ fn flow_on(points: &mut Vec<Pos2>, water: &Water) {
             return;
         }
     }
-    // Not as the crow flies: a bend on the last stretch, gone at either end.
+    // Not straight: a bend on the last stretch, gone at either end.
     let (n, aside) = (way.len() as f32, perp((at - mouth).normalized()));
     points.extend(way.into_iter().enumerate().map(|(i, at)| at + aside * (BEND * (std::f32::consts::TAU * (i + 1) as f32 / n).sin() * (n * 0.05).min(1.0))));
 }

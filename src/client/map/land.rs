@@ -1,18 +1,18 @@
-//! The land picture: colours that run into each other, hills that throw shadows, and the sea with its pale shallows.
+//! The land picture: colors that run into each other, hills that throw shadows, and the sea with its pale shallows.
 
 use super::lines::chance;
-use super::look::{Kind, Relief, SCENERY, SEA};
+use super::look::{Kind, Relief, SCENERY, SEA, relief_of};
 use super::noise::{Noise, octaves};
 use super::plane::Plane;
 use super::water::{Field, Water};
 use crate::board::Ix;
 use bevy_egui::egui::{Color32, ColorImage, Pos2, Rect, pos2};
 
-/// How far colours and heights of a hex reach: beyond this no hex but the nearest seven counts.
+/// How far colors and heights of a hex reach: beyond this no hex but the nearest seven counts.
 const REACH: f32 = 1.1547;
 /// Width of the bell with which heights are mixed.
 const BELL: f32 = 0.52;
-/// Width of the plateau with which colours are mixed: the middle of a hex keeps its own.
+/// Width of the plateau with which colors are mixed: the middle of a hex keeps its own.
 const PLATEAU: f32 = 0.46;
 /// How much a hex counts that is not in play: beyond the edge, or sea that truly is land.
 const BESIDE: f32 = 0.3;
@@ -31,7 +31,7 @@ const PALE: [f32; 3] = [226.0, 240.0, 243.0];
 
 /// Values by the square of a distance, from 0 to the square of [`REACH`].
 struct Falloff {
-    colour: Vec<f32>,
+    color: Vec<f32>,
     height: Vec<f32>,
 }
 
@@ -42,7 +42,7 @@ impl Falloff {
         let table = |f: &dyn Fn(f32) -> f32| (0..=ENTRIES).map(|i| f((i as f32 / ENTRIES as f32).sqrt() * REACH)).collect();
         let bell = |d: f32| (-(d / BELL).powi(2)).exp();
         let least = bell(REACH); // so that it ends at nothing, without an edge
-        Falloff { colour: table(&|d| (-(d / PLATEAU).powi(4)).exp()), height: table(&|d| (bell(d) - least).max(0.0)) }
+        Falloff { color: table(&|d| (-(d / PLATEAU).powi(4)).exp()), height: table(&|d| (bell(d) - least).max(0.0)) }
     }
 
     fn at(&self, square: f32) -> Option<(f32, f32)> {
@@ -50,7 +50,7 @@ impl Falloff {
         (place < ENTRIES as f32).then(|| {
             let (i, t) = (place as usize, place.fract());
             let mix = |table: &[f32]| table[i] + (table[i + 1] - table[i]) * t;
-            (mix(&self.colour), mix(&self.height))
+            (mix(&self.color), mix(&self.height))
         })
     }
 }
@@ -83,7 +83,7 @@ impl Land<'_> {
     fn near(&self, at: Pos2) -> Near {
         let about = self.plane.about(at);
         let of = |(ix, middle): (Option<Ix>, Pos2)| match ix.map(|ix| self.kinds[ix.at()]) {
-            Some(kind) if !kind.is_water() => (middle, kind.relief(), 1.0),
+            Some(kind) if !kind.is_water() => (middle, relief_of(kind), 1.0),
             _ => (middle, SCENERY, BESIDE),
         };
         Near { hex: about[0].0, first: about[0].1, about: about.map(of) }
@@ -96,14 +96,14 @@ impl Land<'_> {
             *near = Some(self.near(at));
         }
         let Some(near) = near else { return Spot::default() };
-        let (mut rgb, mut colours, mut height, mut rough, mut heights) = ([0.0; 3], 1e-6, 0.0, 0.0, 1e-6);
+        let (mut rgb, mut colors, mut height, mut rough, mut heights) = ([0.0; 3], 1e-6, 0.0, 0.0, 1e-6);
         for (middle, relief, weight) in &near.about {
-            let Some((colour, bell)) = falloff.at(middle.distance_sq(at)) else { continue };
-            let (colour, bell) = (colour * weight, bell * weight);
+            let Some((color, bell)) = falloff.at(middle.distance_sq(at)) else { continue };
+            let (color, bell) = (color * weight, bell * weight);
             for (sum, part) in rgb.iter_mut().zip(relief.rgb) {
-                *sum += part * colour;
+                *sum += part * color;
             }
-            colours += colour;
+            colors += color;
             height += relief.height * bell;
             rough += relief.rough * bell;
             heights += bell;
@@ -111,10 +111,10 @@ impl Land<'_> {
         let (height, rough) = (height / heights, rough / heights);
         let valley = self.valleys.at(at);
         let ridges = self.noise.ridges(at.x, at.y, octaves) * 1.15;
-        Spot { rgb: rgb.map(|sum| sum / colours), height: height * 0.9 + rough * ridges * (1.0 - SMOOTH * valley) - valley * VALLEY * (height + 0.12) }
+        Spot { rgb: rgb.map(|sum| sum / colors), height: height * 0.9 + rough * ridges * (1.0 - SMOOTH * valley) - valley * VALLEY * (height + 0.12) }
     }
 
-    /// The colour of the sea at a point.
+    /// The color of the sea at a point.
     fn sea(&self, at: Pos2) -> [f32; 3] {
         let away = -self.water.sea.at(at);
         BANDS.iter().filter(|(reach, _)| away > -0.2 && away < *reach).fold(SEA, |rgb, (reach, strength)| {
@@ -188,7 +188,7 @@ impl Land<'_> {
     }
 }
 
-/// Ground of a colour and slope in the light; shadows are a little blue.
+/// Ground of a color and slope in the light; shadows are a little blue.
 fn lit(rgb: [f32; 3], [dx, dy]: [f32; 2], grain: f32) -> [f32; 3] {
     let upright = 1.0 / (1.0 + dx * dx + dy * dy).sqrt();
     let light = ((dx * LIGHT[0] + dy * LIGHT[1] + LIGHT[2]) * upright / LIGHT[2]).clamp(0.35, 1.45);

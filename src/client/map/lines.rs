@@ -1,7 +1,8 @@
 //! Lines of the map: smoothing, dashes, and how lines are dealt out to tiles.
 
-use super::plane::perp;
+use crate::client::ink::perp;
 use bevy_egui::egui::{Pos2, Rect, Vec2, pos2, vec2};
+use std::ops::RangeInclusive;
 
 /// A number from 0 to 1 that looks random and is always the same for the same seeds.
 pub(super) fn chance(x: i32, y: i32, seed: i32) -> f32 {
@@ -178,8 +179,14 @@ impl<T> Spread<T> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Run {
     pub line: usize,
-    pub from: usize,
-    pub to: usize,
+    from: usize,
+    to: usize,
+}
+
+impl Run {
+    pub fn points(self) -> RangeInclusive<usize> {
+        self.from..=self.to
+    }
 }
 
 /// Lines of one kind, cut at the edges of tiles.

@@ -1,27 +1,10 @@
-//! What ground, regions and sides look like: colours and shapes by the names of the tables.
+//! What ground, regions and sides look like: colors and shapes by the names of the tables.
 
-use crate::board::{Effect, Ground, Ix, Region};
+use crate::board::{Ground, Region};
+pub(super) use crate::cartography::GroundKind as Kind;
 use bevy_egui::egui::Color32;
 
-/// How ground is drawn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
-    Clear,
-    Hills,
-    Rough,
-    Forest,
-    Marsh,
-    Mountain,
-    Alpine,
-    HighMountain,
-    Desert,
-    Radiation,
-    Lake,
-    Sea,
-    Out,
-}
-
-/// Colour, height and roughness of ground in the land picture.
+/// Color, height and roughness of ground in the land picture.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Relief {
     pub rgb: [f32; 3],
@@ -40,56 +23,21 @@ pub(super) const SCENERY: Relief = relief(0xdcd5c3, 0.12, 0.10);
 /// The sea, and lakes.
 pub(super) const SEA: [f32; 3] = [167.0, 199.0, 214.0];
 
-impl Kind {
-    /// The kind of a hex; ground whose name we do not know is drawn by what it costs.
-    pub fn of(ground: &Ground, effect: &Effect, ix: Ix) -> Kind {
-        let region = ground.region(ix);
-        match ground.terrain_name(ix) {
-            "sea" | "all-sea" => Kind::Sea,
-            "lake" | "all-lake" => Kind::Lake,
-            _ if region.tags.iter().any(|tag| tag == "sea") => Kind::Sea,
-            _ if !region.in_play => Kind::Out,
-            "clear" => Kind::Clear,
-            "hills" => Kind::Hills,
-            "rough" => Kind::Rough,
-            "forest" => Kind::Forest,
-            "marsh" => Kind::Marsh,
-            "mountain" => Kind::Mountain,
-            "alpine" => Kind::Alpine,
-            "high mountain" => Kind::HighMountain,
-            "desert" => Kind::Desert,
-            "chernobyl" => Kind::Radiation,
-            "out-of-play" | "island" => Kind::Out,
-            _ if effect.prohibited => Kind::Out,
-            _ if effect.road_only => Kind::Alpine,
-            _ => match effect.r#move.map_or(0, |points| points.0) {
-                ..=2 => Kind::Clear,
-                3..=4 => Kind::Rough,
-                _ => Kind::Mountain,
-            },
-        }
-    }
-
-    /// Whether it is drawn as water.
-    pub fn is_water(self) -> bool {
-        matches!(self, Kind::Sea | Kind::Lake)
-    }
-
-    pub fn relief(self) -> Relief {
-        match self {
-            Kind::Clear => CLEAR,
-            Kind::Hills => relief(0xe3d3a8, 0.34, 0.26),
-            Kind::Rough => relief(0xe5cba0, 0.30, 0.24),
-            Kind::Forest => relief(0xc8d0a0, 0.34, 0.22),
-            Kind::Marsh => relief(0xccd6ba, 0.00, 0.02),
-            Kind::Mountain => relief(0xd4bb95, 0.80, 0.62),
-            Kind::Alpine => relief(0xe8e6e6, 1.25, 0.85),
-            Kind::HighMountain => relief(0xbea284, 1.15, 0.80),
-            Kind::Desert => relief(0xf0dba6, 0.12, 0.12),
-            Kind::Radiation => relief(0xceccaa, 0.15, 0.10),
-            Kind::Lake | Kind::Sea => SCENERY,
-            Kind::Out => relief(0xb9b5ad, 0.30, 0.25), // #cecac2 under its grey veil
-        }
+/// The relief of ground of a kind.
+pub(super) fn relief_of(kind: Kind) -> Relief {
+    match kind {
+        Kind::Clear => CLEAR,
+        Kind::Hills => relief(0xe3d3a8, 0.34, 0.26),
+        Kind::Rough => relief(0xe5cba0, 0.30, 0.24),
+        Kind::Forest => relief(0xc8d0a0, 0.34, 0.22),
+        Kind::Marsh => relief(0xccd6ba, 0.00, 0.02),
+        Kind::Mountain => relief(0xd4bb95, 0.80, 0.62),
+        Kind::Alpine => relief(0xe8e6e6, 1.25, 0.85),
+        Kind::HighMountain => relief(0xbea284, 1.15, 0.80),
+        Kind::Desert => relief(0xf0dba6, 0.12, 0.12),
+        Kind::Radiation => relief(0xceccaa, 0.15, 0.10),
+        Kind::Lake | Kind::Sea => SCENERY,
+        Kind::Out => relief(0xb9b5ad, 0.30, 0.25), // #cecac2 under its gray veil
     }
 }
 
@@ -142,7 +90,7 @@ fn named(region: &Region) -> Option<u32> {
     })
 }
 
-/// The colour of a supply source, by the side or nation it supplies: dark enough for a letter on paper.
+/// The color of a supply source, by the side or nation it supplies: dark enough for a letter on paper.
 pub(super) fn source(side: &str) -> Color32 {
     let rgb: u32 = match side {
         "Russian" | "RUS" | "BOL" => 0x9c2a22,

@@ -5,7 +5,6 @@
 
 mod borders;
 mod courses;
-mod ink;
 mod land;
 mod lines;
 mod look;
@@ -26,7 +25,7 @@ use super::camera::Camera;
 use super::raster::Raster;
 use super::skin::{Face, HALO, INK};
 use crate::board::{Chart, Ground, Hex, Ix};
-use crate::lab::atlas::Shore;
+use crate::cartography::Shore;
 use bevy_egui::egui::epaint::{ClippedPrimitive, ImageDelta, Mesh, Primitive, Shape, TextShape};
 use bevy_egui::egui::{
     self, Align2, Color32, ColorImage, Painter, Pos2, Rect, Stroke, StrokeKind, TextureHandle, TextureId, TextureOptions, TexturesDelta, Vec2, vec2,
@@ -58,7 +57,7 @@ pub enum Numbers {
 pub struct MapStyle {
     /// When hex numbers are shown.
     pub numbers: Numbers,
-    /// Patterns half as bold again, for eyes that see fewer colours.
+    /// Patterns half as bold again, for eyes that see fewer colors.
     pub safe: bool,
 }
 
@@ -134,7 +133,7 @@ impl MapArt {
     }
 
     /// The middle of a hex, in hexes.
-    pub fn centre(&self, hex: Hex) -> Option<Pos2> {
+    pub fn center(&self, hex: Hex) -> Option<Pos2> {
         self.scene.plane.at(hex)
     }
 
@@ -191,8 +190,8 @@ impl MapArt {
 
     /// Paints a stretch of map about a hex, without numbers and names. The land picture shows `land_window` only.
     pub fn paint_cover(&mut self, painter: &Painter, rect: Rect, around: Hex, hexes_across: f32, land: TextureId, land_window: Rect) {
-        let centre = self.centre(around).unwrap_or(self.extent().center());
-        let camera = Camera { centre, zoom: rect.width() / hexes_across, view: rect };
+        let center = self.center(around).unwrap_or(self.extent().center());
+        let camera = Camera { center, zoom: rect.width() / hexes_across, view: rect };
         let style = MapStyle { numbers: Numbers::Never, safe: false };
         self.paint_with(&painter.with_clip_rect(rect.intersect(painter.clip_rect())), &camera, (land, land_window), &style);
     }
@@ -209,7 +208,7 @@ impl MapArt {
         painter.rect_stroke(sheet, 0.0, Stroke::new(1.5, INK), StrokeKind::Inside);
     }
 
-    /// The triangles in view, made anew only where they have not been seen at this zoom.
+    /// The triangles in view, made only where they have not been seen at this zoom.
     fn frame(&mut self, painter: &Painter, camera: &Camera, style: &MapStyle) -> Frame {
         let level = self.level(painter, camera.zoom, style.safe);
         let Some(level) = self.levels.get_mut(level) else { return Frame::empty() };
@@ -268,7 +267,7 @@ impl MapArt {
         let seen = camera.seen().expand(0.5);
         let font = Face::NarrowBlack.at(0.13 * camera.zoom);
         for letter in self.scene.places.letters.iter().filter(|letter| seen.contains(letter.at)) {
-            painter.text(camera.to_screen(letter.at), Align2::CENTER_CENTER, &letter.text, font.clone(), letter.colour);
+            painter.text(camera.to_screen(letter.at), Align2::CENTER_CENTER, &letter.text, font.clone(), letter.color);
         }
         for (at, holder) in self.scene.holders.iter().filter(|(at, _)| seen.contains(*at)) {
             let at = camera.to_screen(*at + HOLDER_AT);
@@ -288,12 +287,12 @@ impl MapArt {
     /// The hexes whose number may be in view.
     fn numbered(&self, camera: &Camera) -> impl Iterator<Item = Ix> {
         let (plane, seen) = (&self.scene.plane, camera.seen().expand(0.6));
-        plane.all().filter(move |ix| seen.contains(plane.centre(*ix)))
+        plane.all().filter(move |ix| seen.contains(plane.center(*ix)))
     }
 
     /// The middle of the base line of a number on the screen.
     fn number_at(&self, camera: &Camera, ix: Ix) -> Pos2 {
-        camera.to_screen(self.scene.plane.centre(ix) + vec2(0.0, NUMBER_AT))
+        camera.to_screen(self.scene.plane.center(ix) + vec2(0.0, NUMBER_AT))
     }
 
     fn numbers(&self, painter: &Painter, camera: &Camera, style: &MapStyle) {
@@ -329,7 +328,7 @@ impl MapArt {
         let brush = Brush { scene: &self.scene, zoom, pixels_per_point: 1.0, safe: false };
         let sheet = StampSheet::new(&[], zoom);
         let tiles: Vec<Tile> = (0..self.scene.tiles.len()).map(|number| brush.tile(number, &sheet)).collect();
-        // All but the grid, which would only grey the picture.
+        // All but the grid, which would only gray the picture.
         let over = (0..LAYERS - 1).flat_map(|layer| tiles.iter().map(move |tile| &tile.over[layer]));
         let mut mesh = gather(over, Vec2::ZERO);
         mesh.append(gather(tiles.iter().map(|tile| &tile.marks), Vec2::ZERO));
@@ -356,7 +355,7 @@ fn number_size(zoom: f32) -> f32 {
     (NUMBER * zoom).max(LEAST_NUMBER).min(zoom * 0.36)
 }
 
-/// One white pixel, the texture of everything that has a colour of its own.
+/// One white pixel, the texture of everything that has a color of its own.
 fn white() -> ImageDelta {
     ImageDelta::full(ColorImage::filled([1, 1], Color32::WHITE), TextureOptions::LINEAR)
 }

@@ -1,7 +1,7 @@
 //! Names of places: where each may stand, and which of them are written.
 
 use super::super::skin::{Face, INK};
-use super::ink::Ink;
+use crate::client::ink::Ink;
 use super::places::{glyph, glyphs};
 use super::plane::Plane;
 use super::slate::{Slate, TextLine, Type};
@@ -63,7 +63,7 @@ pub(super) fn names(plane: &Plane, is_land: impl Fn(Ix) -> bool) -> Vec<Name> {
         let Some(ix) = ground.grid.ix(site.hex).filter(|ix| site.kind != "label" || is_land(*ix)) else { continue };
         let (text, second) = short(site, i, ground);
         names.push(Name {
-            at: plane.centre(ix),
+            at: plane.center(ix),
             text,
             city: is_city(site) && !second,
             label: site.kind == "label",
@@ -120,11 +120,11 @@ fn kind(name: &Name, zoom: f32) -> Type {
     } else {
         (Face::Narrow, TOWN)
     };
-    Type { face, size: (size * zoom).max(LEAST), colour: INK, halo: 0.92, spacing: 0.0 }
+    Type { face, size: (size * zoom).max(LEAST), color: INK, halo: 0.92, spacing: 0.0 }
 }
 
 /// The room of a name with the glyphs below it.
-fn stack_load(line: &TextLine, name: &Name, base: Pos2) -> Rect {
+fn room(line: &TextLine, name: &Name, base: Pos2) -> Rect {
     let text = line.room(base);
     if name.glyphs.is_empty() { text } else { text.union(glyph_rows(name, base, line.size())) }
 }

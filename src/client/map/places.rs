@@ -1,11 +1,12 @@
 //! Marks of places: cities, towns, bases, ports, supply sources, passes, ways off the map.
 
-use super::ink::Ink;
 use super::lines::{Spread, Tiles, chance};
 use super::look::source;
-use super::plane::{Plane, perp};
-use super::sides::{INK, towards};
+use super::plane::{Plane, step};
+use crate::client::ink::{Ink, perp};
+use super::sides::INK;
 use crate::board::{Site, is_city};
+use crate::cartography::{self, badge_colors, compass_step};
 use bevy_egui::egui::{Color32, Pos2, Vec2, pos2, vec2};
 use std::f32::consts::{PI, TAU};
 
@@ -48,7 +49,7 @@ const NEXT_SOURCE: Vec2 = vec2(-0.03, 0.21);
 pub(super) struct Letter {
     pub at: Pos2,
     pub text: String,
-    pub colour: Color32,
+    pub color: Color32,
 }
 
 /// All marks of a map.
@@ -66,7 +67,7 @@ fn has(words: &[String], word: &str) -> bool {
 fn marks(site: &Site, alone: bool, base: bool) -> Vec<(Vec2, Mark)> {
     let mut marks = Vec::new();
     let capital = site.kind == "capital" || has(&site.tags, "capital") || has(&site.symbols, "capital");
-    let centre = match site.kind.as_str() {
+    let center = match site.kind.as_str() {
         _ if is_city(site) => Some(Mark::City { large: site.kind == "mega-city", capital }),
         "label" | "tunnel" => None, // a tunnel has its portals on the side
         "pass" => Some(Mark::Pass),
@@ -75,7 +76,7 @@ fn marks(site: &Site, alone: bool, base: bool) -> Vec<(Vec2, Mark)> {
         "base" | "airbase" | "port" => alone.then_some(Mark::Town),
         _ => Some(Mark::Town),
     };
-    marks.extend(centre.map(|mark| (Vec2::ZERO, mark)));
+    marks.extend(center.map(|mark| (Vec2::ZERO, mark)));
     let badges = [
         (UPPER_RIGHT, Mark::Base, base || site.kind == "base" || has(&site.symbols, "major base")),
         (UPPER_RIGHT, Mark::MinorBase, has(&site.symbols, "minor base")),
@@ -95,19 +96,19 @@ impl Places {
             let sites: Vec<&Site> = ground.sites(ix).filter(|site| site.kind != "label").collect();
             for (i, site) in sites.iter().enumerate() {
                 for (off, mark) in marks(site, sites.len() == 1, base && i == 0) {
-                    places.marks.put(plane.centre(ix), (plane.centre(ix) + off + SECOND[i.min(SECOND.len() - 1)], mark));
+                    places.marks.put(plane.center(ix), (plane.center(ix) + off + SECOND[i.min(SECOND.len() - 1)], mark));
                 }
             }
             if base && sites.is_empty() {
-                places.marks.put(plane.centre(ix), (plane.centre(ix) + UPPER_RIGHT, Mark::Base));
+                places.marks.put(plane.center(ix), (plane.center(ix) + UPPER_RIGHT, Mark::Base));
             }
         }
         places.sources(plane);
         for exit in &ground.exits {
             if let Some(at) = plane.at(exit.hex) {
-                let out = towards(exit.edge);
+                let out = step(compass_step(exit.edge));
                 places.marks.put(at, (at, Mark::Exit(out)));
-                places.letters.push(Letter { at: exit_letter(at, out), text: exit.to.clone(), colour: INK });
+                places.letters.push(Letter { at: exit_letter(at, out), text: exit.to.clone(), color: INK });
             }
         }
         places
@@ -120,7 +121,7 @@ impl Places {
             let nth = before.iter().filter(|(hex, _)| *hex == spring.hex).count();
             let at = middle + UPPER_LEFT + NEXT_SOURCE * nth as f32;
             self.marks.put(middle, (at, Mark::Source(source(&spring.side))));
-            self.letters.push(Letter { at, text: "S".to_owned(), colour: source(&spring.side) });
+            self.letters.push(Letter { at, text: "S".to_owned(), color: source(&spring.side) });
             before.push((spring.hex, &spring.side));
         }
     }
@@ -173,11 +174,11 @@ pub(super) fn draw(ink: &mut Ink, at: Pos2, mark: Mark) {
         }
         Mark::Base | Mark::MinorBase | Mark::Airbase => base(ink, at, mark),
         Mark::Port => anchor(ink, at, 0.11, NAVY),
-        Mark::Source(colour) => {
+        Mark::Source(color) => {
             ink.disc(at, 0.095, PAPER);
-            ink.circle(at, 0.095, ink.width(0.03, 1.3), colour);
+            ink.circle(at, 0.095, ink.width(0.03, 1.3), color);
             if !lettered(ink.zoom) {
-                ink.disc(at, 0.04, colour);
+                ink.disc(at, 0.04, color);
             }
         }
         Mark::Exit(_) => {}
@@ -185,7 +186,7 @@ pub(super) fn draw(ink: &mut Ink, at: Pos2, mark: Mark) {
 }
 
 pub(super) fn square(at: Pos2, half: Vec2) -> [Pos2; 4] {
-    [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| at + vec2(x * half.x, y * half.y))
+    cartography::square(hexx::Vec2::ZERO, hexx::Vec2::new(half.x, half.y)).map(|corner| at + step(corner))
 }
 
 /// Blocks of a city: left, top, width, height.
@@ -232,22 +233,20 @@ fn base(ink: &mut Ink, at: Pos2, mark: Mark) {
     }
 }
 
-pub(super) fn star(ink: &mut Ink, at: Pos2, radius: f32, colour: Color32) {
-    let tip = |i: usize| Vec2::angled(-PI / 2.0 + i as f32 * PI / 5.0) * if i.is_multiple_of(2) { radius } else { radius * 0.42 };
-    let points: Vec<Pos2> = (0..10).map(|i| at + tip(i)).collect();
-    ink.fill(&points, colour);
+pub(super) fn star(ink: &mut Ink, at: Pos2, radius: f32, color: Color32) {
+    ink.fill(&cartography::star(hexx::Vec2::ZERO, radius).map(|tip| at + step(tip)), color);
 }
 
-pub(super) fn anchor(ink: &mut Ink, at: Pos2, r: f32, colour: Color32) {
+pub(super) fn anchor(ink: &mut Ink, at: Pos2, r: f32, color: Color32) {
     let width = ink.width(r * 0.22, 1.0);
     let to = |x: f32, y: f32| at + vec2(x, y) * r;
-    ink.circle(to(0.0, -0.75), r * 0.22, width, colour);
-    ink.stroke(&[to(0.0, -0.5), to(0.0, 0.8)], width, colour);
-    ink.stroke(&[to(-0.4, -0.2), to(0.4, -0.2)], width, colour);
+    ink.circle(to(0.0, -0.75), r * 0.22, width, color);
+    ink.stroke(&[to(0.0, -0.5), to(0.0, 0.8)], width, color);
+    ink.stroke(&[to(-0.4, -0.2), to(0.4, -0.2)], width, color);
     let arm = |side: f32| (0..=6).map(move |i| i as f32 / 6.0).map(move |t| (side * 0.75 * (1.0 - t) * (1.0 - t * 0.4), 0.25 + 0.6 * t * (2.0 - t)));
     for side in [-1.0, 1.0] {
         let points: Vec<Pos2> = arm(side).map(|(x, y)| to(x, y)).collect();
-        ink.stroke(&points, width, colour);
+        ink.stroke(&points, width, color);
     }
 }
 
@@ -258,16 +257,9 @@ fn exit(ink: &mut Ink, at: Pos2, out: Vec2) {
     ink.fill(&[to, from + perp(out) * 0.10, from - perp(out) * 0.10], INK);
 }
 
-/// An objective symbol: a small coloured square with a sign. `half` is half its width in hexes.
+/// An objective symbol: a small colored square with a sign. `half` is half its width in hexes.
 pub(super) fn glyph(ink: &mut Ink, name: &str, at: Pos2, half: f32) {
-    let of = |rgb: u32| Color32::from_rgb((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8);
-    let (body, sign) = match name {
-        "energy" => (of(0xf2c230), of(0x3b2f00)),
-        "nuclear" => (of(0x2d2a26), of(0xf2d34f)),
-        "port" => (of(0xd8ecf7), of(0x1d5f8a)),
-        "capital" => (of(0xb5483a), of(0xfffdf5)),
-        _ => (of(0xfffdf5), of(0x1c1917)),
-    };
+    let [body, sign] = badge_colors(name).map(|rgb| Color32::from_rgb((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8));
     let corners = square(at, vec2(half, half));
     ink.fill(&corners, body);
     ink.ring(&corners, 1.0, sign);

@@ -12,8 +12,8 @@ use super::sides::{NEUTRAL, OUT_OF_PLAY, Work, hatch, is_out, works};
 use super::stamps::Stamps;
 use super::water::{Field, WATER_LINES, Water};
 use super::ways::ways;
-use crate::board::{Chart, Dir, Ground, Hex, Ix, SideKind, Survey, Way};
-use crate::lab::atlas::Shore;
+use crate::board::{Chart, Ground, Hex, Ix, SideKind, Survey, Way};
+use crate::cartography::{Shore, each_side};
 use bevy_egui::egui::{Pos2, Vec2};
 use std::sync::Arc;
 
@@ -146,7 +146,7 @@ fn holders(plane: &Plane, of: impl Fn(Hex) -> Option<char>) -> Vec<(Pos2, char)>
     for ix in plane.ground.lines.get(TRUNK).into_iter().flatten() {
         let Some(holder) = of(plane.ground.grid.hex(*ix)) else { continue };
         if changes.last().is_none_or(|(_, last)| *last != holder) {
-            changes.push((plane.centre(*ix), holder));
+            changes.push((plane.center(*ix), holder));
         }
     }
     changes
@@ -174,12 +174,7 @@ fn every(line: &[Pos2], step: usize) -> Vec<Pos2> {
 
 /// Every side once.
 fn grid(plane: &Plane, tiles: Tiles) -> Spread<[Pos2; 2]> {
-    let grid = &plane.ground.grid;
     let mut sides = Spread::new(tiles);
-    for ix in plane.all() {
-        for dir in Dir::ALL.into_iter().filter(|dir| grid.across(ix, *dir).is_none_or(|there| ix < there)) {
-            sides.put(plane.centre(ix), plane.side(ix, dir));
-        }
-    }
+    each_side(&plane.ground.grid).for_each(|(ix, dir)| sides.put(plane.center(ix), plane.side(ix, dir)));
     sides
 }

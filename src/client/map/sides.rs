@@ -1,14 +1,15 @@
 //! What else lies on hexsides — bridges, tunnels, closed and fortified sides — and the hatch of ground out of play.
 
-use super::ink::Ink;
 use super::lines::{Spread, Tiles, dashes};
 use super::look::Kind;
-use super::plane::{Plane, Shared, perp};
+use super::plane::{Plane, Shared};
+use crate::client::ink::{Ink, perp};
 use super::water::Water;
-use crate::board::{HexSide, Ix, SideKind};
-use bevy_egui::egui::{Color32, Pos2, Vec2, pos2};
+use crate::board::{Ix, SideKind};
+use crate::cartography::inner_sides;
+use bevy_egui::egui::{Color32, Pos2};
 
-/// A work of man on a side.
+/// Something built on a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Work {
     Bridge,
@@ -26,22 +27,19 @@ const BRIDGES_FROM: f32 = 30.0;
 
 /// All works of a map.
 pub(super) fn works(plane: &Plane, tiles: Tiles) -> Spread<(Work, Shared)> {
-    let (ground, grid) = (&plane.ground, &plane.ground.grid);
     let mut works = Spread::new(tiles);
-    for a in plane.all() {
-        for (dir, b) in grid.around(a).filter(|(_, b)| a < *b) {
-            let side = ground.side(a, dir);
-            let Some(shared) = plane.shared(HexSide(grid.hex(a), grid.hex(b))) else { continue };
-            let over_water = side.has(SideKind::River) || side.has(SideKind::Lake) || side.has(SideKind::Strait);
-            let kinds = [
-                (Work::Bridge, side.has(SideKind::Road) && over_water),
-                (Work::Tunnel, side.has(SideKind::Tunnel)),
-                (Work::Closed, side.has(SideKind::Closed)),
-                (Work::Fort, side.has(SideKind::Fort)),
-            ];
-            for (work, _) in kinds.iter().filter(|(_, there)| *there) {
-                works.put(shared.middle(), (*work, shared));
-            }
+    for (a, dir, b) in inner_sides(&plane.ground.grid) {
+        let side = plane.ground.side(a, dir);
+        let shared = Shared { ends: plane.side(a, dir), hexes: [plane.center(a), plane.center(b)] };
+        let over_water = side.has(SideKind::River) || side.has(SideKind::Lake) || side.has(SideKind::Strait);
+        let kinds = [
+            (Work::Bridge, side.has(SideKind::Road) && over_water),
+            (Work::Tunnel, side.has(SideKind::Tunnel)),
+            (Work::Closed, side.has(SideKind::Closed)),
+            (Work::Fort, side.has(SideKind::Fort)),
+        ];
+        for (work, _) in kinds.iter().filter(|(_, there)| *there) {
+            works.put(shared.middle(), (*work, shared));
         }
     }
     works
@@ -104,7 +102,7 @@ pub(super) fn hatch(plane: &Plane, water: &Water, tiles: Tiles, spacing: f32, ha
     let mut lines = Spread::new(tiles);
     for ix in plane.all().filter(|ix| hatched(*ix)) {
         let corners = plane.outline(ix);
-        let middle = plane.centre(ix);
+        let middle = plane.center(ix);
         let first = ((middle.x + middle.y - 0.9) / spacing).ceil() as i32;
         let last = ((middle.x + middle.y + 0.9) / spacing).floor() as i32;
         for number in first..=last {
@@ -148,23 +146,11 @@ fn dry(water: &Water, from: Pos2, to: Pos2) -> Vec<[Pos2; 2]> {
     parts
 }
 
-/// The colour of the hatch over ground out of play, and over neutral countries.
+/// The color of the hatch over ground out of play, and over neutral countries.
 pub(super) const HATCH: Color32 = Color32::from_rgba_premultiplied(23, 21, 17, 97);
 pub(super) const NEUTRAL_HATCH: Color32 = Color32::from_rgba_premultiplied(17, 16, 14, 60);
 
 /// Whether ground of a kind is hatched.
 pub(super) fn is_out(kind: Kind) -> bool {
     kind == Kind::Out
-}
-
-/// A map direction as a step.
-pub(super) fn towards(edge: crate::board::Compass) -> Vec2 {
-    use crate::board::Compass;
-    match edge {
-        Compass::North => pos2(0.0, -1.0),
-        Compass::South => pos2(0.0, 1.0),
-        Compass::East => pos2(1.0, 0.0),
-        Compass::West => pos2(-1.0, 0.0),
-    }
-    .to_vec2()
 }

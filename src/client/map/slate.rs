@@ -19,7 +19,7 @@ const SIDE_GAP: f32 = 3.0;
 pub(super) struct Type {
     pub face: Face,
     pub size: f32,
-    pub colour: Color32,
+    pub color: Color32,
     /// How strong the halo is.
     pub halo: f32,
     /// Added between letters, in parts of the size.
@@ -36,7 +36,7 @@ pub(super) struct TextLine {
 
 impl TextLine {
     pub fn new(painter: &Painter, text: &str, kind: Type) -> TextLine {
-        let format = TextFormat { extra_letter_spacing: kind.spacing * kind.size, ..TextFormat::simple(kind.face.at(kind.size), kind.colour) };
+        let format = TextFormat { extra_letter_spacing: kind.spacing * kind.size, ..TextFormat::simple(kind.face.at(kind.size), kind.color) };
         let galley = painter.layout_job(LayoutJob::single_section(text.to_owned(), format));
         let ascent = galley.rows.first().and_then(|row| row.glyphs.first()).map_or(kind.size, |glyph| glyph.pos.y);
         TextLine { galley, kind, ascent }
@@ -51,7 +51,7 @@ impl TextLine {
     }
 
     /// The room it takes when the middle of its base line lies here.
-    pub fn stack_load(&self, base: Pos2) -> Rect {
+    pub fn room(&self, base: Pos2) -> Rect {
         let half = self.width() / 2.0 + SIDE_GAP;
         Rect::from_min_max(base - vec2(half, self.kind.size * 0.76), base + vec2(half, self.kind.size * 0.22))
     }
@@ -95,8 +95,8 @@ impl<'a> Slate<'a> {
     pub fn write(&self, line: &TextLine, base: Pos2, angle: f32) {
         let turn = |v: Vec2| Vec2::angled(angle) * v.x + Vec2::angled(angle + std::f32::consts::FRAC_PI_2) * v.y;
         let at = base + turn(vec2(-line.width() / 2.0, -line.ascent));
-        let put = |at: Pos2, colour: Color32| {
-            let shape = TextShape::new(at, line.galley.clone(), colour).with_angle(angle).with_override_text_color(colour);
+        let put = |at: Pos2, color: Color32| {
+            let shape = TextShape::new(at, line.galley.clone(), color).with_angle(angle).with_override_text_color(color);
             self.painter.add(shape);
         };
         if line.kind.halo > 0.0 {
@@ -107,6 +107,6 @@ impl<'a> Slate<'a> {
                 put(at + Vec2::angled(i as f32 / copies as f32 * std::f32::consts::TAU) * reach, halo);
             }
         }
-        put(at, line.kind.colour);
+        put(at, line.kind.color);
     }
 }

@@ -12,10 +12,10 @@ use std::f32::consts::{PI, TAU};
 enum Part {
     Oval(Pos2, Vec2),
     Area(Vec<Pos2>),
-    TextLine(Vec<Pos2>, f32),
+    Line(Vec<Pos2>, f32),
 }
 
-/// A symbol: parts with their colours, from the bottom up.
+/// A symbol: parts with their colors, from the bottom up.
 type Symbol = Vec<(Part, Color32)>;
 
 /// Which symbol lies where.
@@ -81,21 +81,21 @@ fn arc(at: Pos2, radius: f32, from: f32, to: f32) -> Vec<Pos2> {
 fn hill(k: f32) -> Symbol {
     let foot = pos2(0.0, k * 0.5);
     let ink = rgba(0x704e26, 62);
-    let mut parts = vec![(Part::TextLine(arc(foot, k, 1.12, 1.88), 0.015), ink)];
+    let mut parts = vec![(Part::Line(arc(foot, k, 1.12, 1.88), 0.015), ink)];
     for turn in [1.62, 1.72, 1.82] {
         let way = Vec2::angled(PI * turn) * k;
-        parts.push((Part::TextLine(vec![foot + way, foot + vec2(way.x * 0.72 + k * 0.10, way.y * 0.55)], 0.009), ink));
+        parts.push((Part::Line(vec![foot + way, foot + vec2(way.x * 0.72 + k * 0.10, way.y * 0.55)], 0.009), ink));
     }
     parts
 }
 
 fn crag(k: f32) -> Symbol {
     let line = [(-0.8, 0.3), (-0.1, -0.5), (0.25, -0.05), (0.8, 0.35)].map(|(x, y)| pos2(x, y) * k);
-    vec![(Part::TextLine(line.to_vec(), 0.022), rgba(0x783e16, 85))]
+    vec![(Part::Line(line.to_vec(), 0.022), rgba(0x783e16, 85))]
 }
 
 fn reeds(k: f32) -> Symbol {
-    let line = |x0: f32, y0: f32, x1: f32, y1: f32| (Part::TextLine(vec![pos2(x0, y0) * k, pos2(x1, y1) * k], 0.014), rgba(0x2c6870, 80));
+    let line = |x0: f32, y0: f32, x1: f32, y1: f32| (Part::Line(vec![pos2(x0, y0) * k, pos2(x1, y1) * k], 0.014), rgba(0x2c6870, 80));
     vec![
         line(-1.0, 0.0, 1.0, 0.0),
         line(-0.55, 0.45, 0.75, 0.45),
@@ -108,7 +108,7 @@ fn reeds(k: f32) -> Symbol {
 /// A peak: its bright side, its dark side, its ridge.
 fn peak(k: f32, [bright, dark, ridge]: [Color32; 3]) -> Symbol {
     let [left, top, right, foot] = [(-1.0, 0.55), (0.0, -0.8), (1.0, 0.55), (0.12, 0.55)].map(|(x, y)| pos2(x, y) * k);
-    vec![(Part::Area(vec![left, top, foot]), bright), (Part::Area(vec![top, right, foot]), dark), (Part::TextLine(vec![left, top, right], 0.011), ridge)]
+    vec![(Part::Area(vec![left, top, foot]), bright), (Part::Area(vec![top, right, foot]), dark), (Part::Line(vec![left, top, right], 0.011), ridge)]
 }
 
 fn trefoil(k: f32) -> Symbol {
@@ -132,7 +132,7 @@ impl Part {
                 let off = at - *middle;
                 ((off.x / radii.x).hypot(off.y / radii.y) - 1.0) * radii.min_elem()
             }
-            Part::TextLine(points, width) => points.windows(2).map(|ends| distance(at, ends[0], ends[1])).fold(f32::MAX, f32::min) - width / 2.0,
+            Part::Line(points, width) => points.windows(2).map(|ends| distance(at, ends[0], ends[1])).fold(f32::MAX, f32::min) - width / 2.0,
             Part::Area(points) => {
                 let ends = || points.iter().zip(points.iter().cycle().skip(1));
                 let crosses = |(a, b): &(&Pos2, &Pos2)| (a.y > at.y) != (b.y > at.y) && at.x < (b.x - a.x) * (at.y - a.y) / (b.y - a.y) + a.x;
@@ -147,7 +147,7 @@ impl Part {
         match self {
             Part::Oval(middle, radii) => middle.to_vec2().length() + radii.max_elem(),
             Part::Area(points) => points.iter().map(|p| p.to_vec2().length()).fold(0.0, f32::max),
-            Part::TextLine(points, width) => points.iter().map(|p| p.to_vec2().length()).fold(0.0, f32::max) + width / 2.0,
+            Part::Line(points, width) => points.iter().map(|p| p.to_vec2().length()).fold(0.0, f32::max) + width / 2.0,
         }
     }
 }
@@ -206,12 +206,12 @@ impl StampSheet {
     }
 }
 
-/// The colour of a symbol at a point.
+/// The color of a symbol at a point.
 fn paint(symbol: &Symbol, at: Pos2, pixels_a_hex: f32) -> Color32 {
     let mut color = Color32::TRANSPARENT;
     for (part, ink) in symbol {
         let mut covered = 0.5 - part.distance(at) * pixels_a_hex;
-        if let Part::TextLine(_, width) = part {
+        if let Part::Line(_, width) = part {
             covered = covered.min((width * pixels_a_hex).max(0.7)); // a line thinner than a pixel is faint, but not lost
             covered = covered.max(0.5 - (part.distance(at) + width / 2.0) * pixels_a_hex);
         }
@@ -236,7 +236,7 @@ impl Stamps {
             for stamp in strew(plane, kind, ix) {
                 if water.shore.at(stamp.at) > 0.03 {
                     stamps.needed[stamp.symbol] = true;
-                    stamps.placed.put(plane.centre(ix), stamp);
+                    stamps.placed.put(plane.center(ix), stamp);
                 }
             }
         }
@@ -247,7 +247,7 @@ impl Stamps {
 /// The symbols of a hex, from north to south, so that what stands in front covers what stands behind.
 fn strew(plane: &Plane, kind: usize, ix: Ix) -> Vec<Stamp> {
     let (what, most, apart) = STREWN[kind];
-    let middle = plane.centre(ix);
+    let middle = plane.center(ix);
     if what == Kind::Radiation {
         return vec![Stamp { at: middle, symbol: number(kind, 0) }];
     }

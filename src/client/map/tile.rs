@@ -1,6 +1,6 @@
 //! A tile of the map as triangles at one zoom, layer by layer.
 
-use super::ink::Ink;
+use crate::client::ink::Ink;
 use super::lines::{Bundle, Run};
 use super::places;
 use super::scene::{Rails, Scene};
@@ -98,9 +98,9 @@ impl Brush<'_> {
 
     fn hatches(&self, ink: &mut Ink, tile: usize) {
         let bolder = if self.safe { 1.5 } else { 1.0 };
-        for (lines, colour, width) in [(&self.scene.out_of_play, HATCH, 0.014), (&self.scene.neutral, NEUTRAL_HATCH, 0.022)] {
+        for (lines, color, width) in [(&self.scene.out_of_play, HATCH, 0.014), (&self.scene.neutral, NEUTRAL_HATCH, 0.022)] {
             let width = ink.width(width, 0.8) * bolder;
-            lines.of(tile).iter().for_each(|ends| ink.hairline(ends, width, colour));
+            lines.of(tile).iter().for_each(|ends| ink.hairline(ends, width, color));
         }
     }
 
@@ -125,11 +125,11 @@ impl Brush<'_> {
     fn shore(&self, ink: &mut Ink, tile: usize) {
         for (line, run) in self.runs(&self.scene.water_lines, tile) {
             let width = ink.width(0.010, 0.8);
-            ink.run(line, run, 1, WATER_LINE, |_| width);
+            ink.run(line, run.points(), 1, WATER_LINE, |_| width);
         }
         for (line, run) in self.runs(&self.scene.shore, tile) {
             let width = ink.width(0.022, 1.0);
-            ink.run(line, run, 1, SHORE, |_| width);
+            ink.run(line, run.points(), 1, SHORE, |_| width);
         }
     }
 
@@ -139,16 +139,16 @@ impl Brush<'_> {
         }
         for ribbon in self.scene.borders.ribbons.of(tile) {
             let ([a, b], [c, d]) = (ribbon.border, ribbon.inner);
-            ink.quad([(a, ribbon.colour), (b, ribbon.colour), (d, ribbon.colour), (c, ribbon.colour)]);
+            ink.quad([(a, ribbon.color), (b, ribbon.color), (d, ribbon.color), (c, ribbon.color)]);
             let inward = (c.lerp(d, 0.5) - a.lerp(b, 0.5)).normalized();
-            ink.soften(c, d, inward, ribbon.colour);
+            ink.soften(c, d, inward, ribbon.color);
         }
     }
 
     fn borders(&self, ink: &mut Ink, tile: usize) {
-        for (lines, width, colour) in [(&self.scene.borders.soft, 0.024, SOFT_BORDER), (&self.scene.borders.hard, 0.036, BORDER)] {
+        for (lines, width, color) in [(&self.scene.borders.soft, 0.024, SOFT_BORDER), (&self.scene.borders.hard, 0.036, BORDER)] {
             let width = ink.width(width, 1.2);
-            lines.of(tile).iter().for_each(|dash| ink.stroke(dash, width, colour));
+            lines.of(tile).iter().for_each(|dash| ink.stroke(dash, width, color));
         }
     }
 
@@ -159,13 +159,13 @@ impl Brush<'_> {
         for (line, run) in self.runs(&self.scene.rivers, tile) {
             let course = &self.scene.courses[run.line];
             let core = RIVER_WIDTH[usize::from(course.major)] * self.zoom;
-            let (colour, more) = match coat {
+            let (color, more) = match coat {
                 0 => (RIVER_HALO, ink.width(0.035, 2.0)),
                 1 => (RIVER_CASE, ink.width(0.014, 1.0)),
                 _ => (RIVER, -0.5),
             };
             let grown = |i: usize| if course.spring { SPRING + (1.0 - SPRING) * (i as f32 / GROWN).min(1.0) } else { 1.0 };
-            ink.run(line, run, stride, colour, |i| (core * grown(i) + more).max(1.0));
+            ink.run(line, run.points(), stride, color, |i| (core * grown(i) + more).max(1.0));
         }
     }
 
@@ -182,7 +182,7 @@ impl Brush<'_> {
     fn rail_beds(&self, ink: &mut Ink, tile: usize) {
         for (rails, times) in self.both_rails() {
             let width = ink.width(0.055 * times, 2.2 * times);
-            self.runs(&rails.curves, tile).for_each(|(line, run)| ink.run(line, run, 1, RAIL_CASE, |_| width));
+            self.runs(&rails.curves, tile).for_each(|(line, run)| ink.run(line, run.points(), 1, RAIL_CASE, |_| width));
         }
     }
 
@@ -191,23 +191,23 @@ impl Brush<'_> {
         let every = [1, 2, 4].into_iter().find(|n| 0.10 * *n as f32 * self.zoom > 4.0).unwrap_or(8);
         for (rails, times) in self.both_rails() {
             let width = ink.width(0.020 * times, times);
-            self.runs(&rails.curves, tile).for_each(|(line, run)| ink.run(line, run, 1, RAIL, |_| width));
+            self.runs(&rails.curves, tile).for_each(|(line, run)| ink.run(line, run.points(), 1, RAIL, |_| width));
             let (long, thick) = (ink.width(0.0375, 1.5) * times.sqrt() / self.zoom, ink.width(0.018, 1.0));
             for (at, along, _) in rails.ticks.of(tile).iter().filter(|(.., i)| i % every == 0) {
-                let out = super::plane::perp(*along) * long;
+                let out = crate::client::ink::perp(*along) * long;
                 ink.hairline(&[*at - out, *at + out], thick, RAIL);
             }
         }
     }
 
-    fn roads(&self, ink: &mut Ink, tile: usize, width: f32, colour: Color32) {
-        self.runs(&self.scene.roads, tile).for_each(|(line, run)| ink.run(line, run, 1, colour, |_| width));
+    fn roads(&self, ink: &mut Ink, tile: usize, width: f32, color: Color32) {
+        self.runs(&self.scene.roads, tile).for_each(|(line, run)| ink.run(line, run.points(), 1, color, |_| width));
     }
 
     fn grid(&self, ink: &mut Ink, tile: usize) {
-        let colour = if self.zoom < FAINT_GRID_UNDER { FAINT_GRID } else { GRID };
+        let color = if self.zoom < FAINT_GRID_UNDER { FAINT_GRID } else { GRID };
         let width = ink.width(0.012, 0.7);
-        self.scene.grid.of(tile).iter().for_each(|side| ink.hairline(side, width, colour));
+        self.scene.grid.of(tile).iter().for_each(|side| ink.hairline(side, width, color));
     }
 }
 

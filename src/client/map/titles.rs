@@ -3,11 +3,13 @@
 use super::super::skin::Face;
 use super::courses::Course;
 use super::look::tint;
-use super::plane::{Plane, perp};
+use super::plane::Plane;
+use crate::client::ink::perp;
 use super::scene::Scene;
 use super::slate::{Slate, TextLine, Type};
 use super::water::Field;
 use crate::board::{Chart, Ix, Survey};
+use crate::cartography::region_titles;
 use bevy_egui::egui::{Color32, Pos2, Rect, Vec2, vec2};
 
 const WATER_INK: Color32 = Color32::from_rgb(0x1d, 0x55, 0x7c);
@@ -87,7 +89,7 @@ pub(super) fn rivers(slate: &mut Slate<'_>, streams: &[Stream], ways: &Field) {
     let seen = slate.camera.seen();
     let mut written: Vec<(&str, Pos2)> = Vec::new();
     for stream in streams.iter().filter(|stream| stream.points.iter().step_by(8).any(|at| seen.contains(*at))) {
-        let kind = Type { face: Face::SerifItalic, size, colour: WATER_INK, halo: 0.85, spacing: 0.02 };
+        let kind = Type { face: Face::SerifItalic, size, color: WATER_INK, halo: 0.85, spacing: 0.02 };
         let line = TextLine::new(slate.painter, &stream.name, kind);
         let (wide, length) = (line.width() / zoom, stream.length());
         if length < wide * 1.1 {
@@ -117,7 +119,7 @@ pub(super) fn rivers(slate: &mut Slate<'_>, streams: &[Stream], ways: &Field) {
 pub(super) struct Title {
     /// The name, and a shorter one where that has no room.
     names: Vec<String>,
-    colour: Color32,
+    color: Color32,
     sea: bool,
     /// Where its middle may lie, best first.
     seats: Vec<Pos2>,
@@ -125,8 +127,6 @@ pub(super) struct Title {
     member: Vec<bool>,
 }
 
-/// Regions smaller than this have no name of their own.
-const LEAST_HEXES: usize = 4;
 /// Size of a region's name in hexes, and bounds in points.
 const REGION: f32 = 0.29;
 const REGION_POINTS: (f32, f32) = (13.0, 34.0);
@@ -144,19 +144,11 @@ pub(super) fn titles(scene: &Scene, chart: &Chart) -> Vec<Title> {
     let (plane, kinds, ground) = (&scene.plane, &scene.kinds, &scene.plane.ground);
     let survey = Survey::new(ground, chart);
     let mut titles: Vec<Title> = Vec::new();
-    let number = |ix: Ix| usize::from(ground.region[ix.at()]);
-    for (i, (_, region)) in ground.regions.iter().enumerate() {
-        let sea = region.tags.iter().any(|tag| tag == "sea");
-        let pieces = survey.pieces(|ix| number(ix) == i, |_, _, _| true);
-        let Some(piece) = pieces.into_iter().next().filter(|piece| piece.len() >= LEAST_HEXES) else { continue };
-        let names = if sea { vec![region.name.clone()] } else { spoken(&region.name) };
-        // "sea" is no name, and a name is written across its largest region only.
-        if region.name.starts_with(char::is_lowercase) || titles.iter().any(|title| title.names == names && title.hexes >= piece.len()) {
-            continue;
-        }
-        titles.retain(|title| title.names != names);
-        let colour = if sea { WATER_INK } else { tint(ground, i).unwrap_or(Color32::from_rgb(0x6d, 0x66, 0x58)) };
-        titles.push(Title::new(scene, names, colour, sea, &piece));
+    for title in region_titles(&survey) {
+        let sea = title.is_sea(ground);
+        let color = if sea { WATER_INK } else { tint(ground, title.region).unwrap_or(Color32::from_rgb(0x6d, 0x66, 0x58)) };
+        let names = if sea { vec![ground.regions[title.region].1.name.clone()] } else { title.names };
+        titles.push(Title::new(scene, names, color, sea, &title.piece));
     }
     for site in ground.sites.iter().filter(|site| site.kind == "label") {
         let Some(ix) = ground.grid.ix(site.hex).filter(|ix| kinds[ix.at()].is_water()) else { continue };
@@ -164,7 +156,7 @@ pub(super) fn titles(scene: &Scene, chart: &Chart) -> Vec<Title> {
         // Only near the hex the map names, so that a gulf keeps its own name.
         let near: Vec<Ix> = wet.unwrap_or_default().into_iter().filter(|there| ground.grid.distance(ix, *there) <= 6).collect();
         let mut title = Title::new(scene, vec![site.name.clone()], WATER_INK, true, &near);
-        let named = plane.centre(ix);
+        let named = plane.center(ix);
         title.seats.retain(|seat| seat.distance(named) < 2.2);
         title.seats.sort_by(|a, b| a.distance(named).total_cmp(&b.distance(named)));
         titles.push(title);
@@ -173,24 +165,16 @@ pub(super) fn titles(scene: &Scene, chart: &Chart) -> Vec<Title> {
     titles
 }
 
-/// The name of a region as it is written across it: without remarks; a remark in capitals is a shorter name.
-fn spoken(name: &str) -> Vec<String> {
-    let mut names = vec![name.split([',', '(']).next().unwrap_or(name).trim().to_uppercase()];
-    let remark = name.split_once('(').map(|(_, remark)| remark.trim_end_matches(')'));
-    names.extend(remark.filter(|remark| remark.chars().all(char::is_uppercase)).map(str::to_owned));
-    names
-}
-
 impl Title {
-    fn new(scene: &Scene, names: Vec<String>, colour: Color32, sea: bool, piece: &[Ix]) -> Title {
+    fn new(scene: &Scene, names: Vec<String>, color: Color32, sea: bool, piece: &[Ix]) -> Title {
         let plane = &scene.plane;
         let mut member = vec![false; plane.ground.grid.len()];
         piece.iter().for_each(|ix| member[ix.at()] = true);
-        let centroid = piece.iter().fold(Vec2::ZERO, |sum, ix| sum + plane.centre(*ix).to_vec2()) / piece.len().max(1) as f32;
+        let centroid = piece.iter().fold(Vec2::ZERO, |sum, ix| sum + plane.center(*ix).to_vec2()) / piece.len().max(1) as f32;
         // What a name would hide, and where it would leave its region.
         let hidden = |at: Pos2| match plane.hex_at(at) {
             Some(ix) if member[ix.at()] => {
-                let place = plane.ground.sites(ix).next().is_some() && plane.centre(ix).distance(at) < 0.35;
+                let place = plane.ground.sites(ix).next().is_some() && plane.center(ix).distance(at) < 0.35;
                 f32::from(u8::from(place)) * 1.5 + f32::from(u8::from(scene.ways.at(at) < 0.14)) + scene.valleys.at(at) * 0.6
             }
             _ => 2.0,
@@ -200,17 +184,17 @@ impl Title {
             span * 0.22 + (middle.to_vec2() - centroid).length() * 0.14
         };
         let lifts: &[f32] = if sea { &[0.0] } else { &[0.0, 0.22, -0.18] };
-        let all = piece.iter().flat_map(|ix| lifts.iter().map(|lift| plane.centre(*ix) + vec2(0.0, *lift)));
+        let all = piece.iter().flat_map(|ix| lifts.iter().map(|lift| plane.center(*ix) + vec2(0.0, *lift)));
         let mut seats: Vec<(f32, Pos2)> = all.map(|middle| (cost(middle), middle)).collect();
         seats.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let colour = if sea { colour } else { colour.lerp_to_gamma(Color32::from_rgb(0x2b, 0x26, 0x20), 0.35) };
-        Title { names, colour, sea, seats: seats.into_iter().map(|(_, seat)| seat).collect(), hexes: piece.len(), member }
+        let color = if sea { color } else { color.lerp_to_gamma(Color32::from_rgb(0x2b, 0x26, 0x20), 0.35) };
+        Title { names, color, sea, seats: seats.into_iter().map(|(_, seat)| seat).collect(), hexes: piece.len(), member }
     }
 
     fn kind(&self, zoom: f32, factor: f32) -> Type {
         let (face, size, (least, most)) = if self.sea { (Face::SerifItalic, SEA, SEA_POINTS) } else { (Face::Serif, REGION, REGION_POINTS) };
         let size = ((size * zoom).clamp(least, most) * factor).max(least);
-        Type { face, size, colour: self.colour, halo: if self.sea { 0.0 } else { 0.22 }, spacing: if self.sea { 0.10 } else { 0.28 } }
+        Type { face, size, color: self.color, halo: if self.sea { 0.0 } else { 0.22 }, spacing: if self.sea { 0.10 } else { 0.28 } }
     }
 
     /// Whether a name of a width keeps inside when its middle lies in a hex.

@@ -5,7 +5,7 @@ use super::look::Kind;
 use super::noise::Noise;
 use super::plane::Plane;
 use crate::board::{Dir, Ix, SideKind};
-use crate::lab::atlas::Shore;
+use crate::cartography::Shore;
 use bevy_egui::egui::{Pos2, Rect, Vec2, pos2, vec2};
 use std::collections::HashMap;
 
@@ -202,7 +202,7 @@ impl Water {
             None => from_hexes(plane, kinds, fineness, reach),
         };
         let (mut fine, mut sea) = (field(FINE, NEAR), field(COARSE, FAR));
-        let wet: Vec<Ix> = plane.all().filter(|ix| !kinds[ix.at()].is_water() && fine.at(plane.centre(*ix)) < 0.0).collect();
+        let wet: Vec<Ix> = plane.all().filter(|ix| !kinds[ix.at()].is_water() && fine.at(plane.center(*ix)) < 0.0).collect();
         for ix in &wet {
             for field in [&mut fine, &mut sea] {
                 raise(field, plane, kinds, noise, *ix);
@@ -233,9 +233,9 @@ fn from_hexes(plane: &Plane, kinds: &[Kind], fineness: f32, reach: f32) -> Field
 
 /// Land about the middle of a hex, joined to the land hexes beside it, so that no town stands in the sea.
 fn raise(field: &mut Field, plane: &Plane, kinds: &[Kind], noise: &Noise, ix: Ix) {
-    let here = plane.centre(ix);
+    let here = plane.center(ix);
     let land = |(dir, there): &(Dir, Ix)| !kinds[there.at()].is_water() && !plane.ground.side(ix, *dir).has(SideKind::Sea);
-    let joined: Vec<Pos2> = plane.ground.grid.around(ix).filter(land).map(|(_, there)| plane.centre(there)).collect();
+    let joined: Vec<Pos2> = plane.ground.grid.around(ix).filter(land).map(|(_, there)| plane.center(there)).collect();
     field.change(Rect::from_center_size(here, Vec2::splat(2.6)), |at, value| {
         let nearest = joined.iter().map(|there| distance(at, here, *there) + 0.06).fold(here.distance(at), f32::min);
         value.max(PATCH - nearest + wobble(noise, at))
@@ -250,13 +250,13 @@ fn wobble(noise: &Noise, at: Pos2) -> f32 {
 /// Water in lake hexes; those that touch are one lake.
 fn lakes(field: &mut Field, plane: &Plane, kinds: &[Kind], noise: &Noise) {
     for ix in plane.all().filter(|ix| kinds[ix.at()] == Kind::Lake) {
-        field.change(Rect::from_center_size(plane.centre(ix), Vec2::splat(1.3)), |at, value| {
+        field.change(Rect::from_center_size(plane.center(ix), Vec2::splat(1.3)), |at, value| {
             if plane.hex_at(at) != Some(ix) {
                 return value;
             }
             let bank = |(there, middle): &(Option<Ix>, Pos2)| there.is_none_or(|there| kinds[there.at()] != Kind::Lake).then(|| middle.distance(at));
             let far = plane.about(at).iter().filter_map(bank).fold(2.0, f32::min);
-            value.min(((plane.centre(ix).distance(at) - far) / 2.0 + INSET + wobble(noise, at) * 0.6).max(-SHALLOW))
+            value.min(((plane.center(ix).distance(at) - far) / 2.0 + INSET + wobble(noise, at) * 0.6).max(-SHALLOW))
         });
     }
 }

@@ -1,8 +1,9 @@
 //! Roads and railways: curves through the middles of hexes.
 
 use super::lines::bend;
-use super::plane::{Plane, perp};
+use super::plane::{Plane, step};
 use crate::board::{Dir, Ix, SideKind, Way};
+use crate::cartography::beside_road;
 use bevy_egui::egui::{Pos2, Vec2};
 use std::collections::BTreeSet;
 
@@ -39,19 +40,11 @@ pub(super) fn ways(plane: &Plane, ways: &[Way], kind: SideKind) -> Vec<Vec<Pos2>
     curves
 }
 
-/// To which side a railway gives way on a step that a road takes too: south, or east of a road that runs north.
-fn aside(plane: &Plane, ix: Ix, dir: Dir) -> Option<Vec2> {
-    let sides = plane.ground.side(ix, dir);
-    let there = plane.ground.grid.across(ix, dir).filter(|_| sides.has(SideKind::Road) && sides.has(SideKind::Rail))?;
-    let across = perp((plane.centre(there) - plane.centre(ix)).normalized());
-    let south_or_east = across.y > 0.01 || (across.y.abs() <= 0.01 && across.x > 0.0);
-    Some(if south_or_east { across * ASIDE } else { across * -ASIDE })
-}
-
 /// Where a way passes through a hex: its middle, or beside it where a railway follows a road.
 fn through(plane: &Plane, kind: SideKind, ix: Ix) -> Pos2 {
-    let asides: Vec<Vec2> = Dir::ALL.iter().filter(|_| kind == SideKind::Rail).filter_map(|dir| aside(plane, ix, *dir)).collect();
+    let aside = |dir: Dir| beside_road(&plane.ground, &plane.layout, ix, dir).map(|beside| step(beside) * ASIDE);
+    let asides: Vec<Vec2> = Dir::ALL.iter().filter(|_| kind == SideKind::Rail).filter_map(|dir| aside(*dir)).collect();
     let mean = asides.iter().fold(Vec2::ZERO, |sum, aside| sum + *aside) / asides.len().max(1) as f32;
     // Two asides of a bend cancel in part; the railway keeps its distance all the same.
-    plane.centre(ix) + if mean.length() > 0.01 { mean.normalized() * ASIDE } else { mean }
+    plane.center(ix) + if mean.length() > 0.01 { mean.normalized() * ASIDE } else { mean }
 }

@@ -1,6 +1,6 @@
 //! A map to look at, of a game that cannot be played yet.
 
-use super::gallery::Sheet;
+use super::gallery::OpenMap;
 use super::parts::{self, cap};
 use crate::client::camera::Camera;
 use crate::client::desk::{Desk, Dialog, Screen};
@@ -71,10 +71,10 @@ fn spread(desk: &mut Desk, ui: &Ui, view: Rect, title: Title) {
 }
 
 /// Drag, wheel and keys.
-fn look(ui: &Ui, view: Rect, sheet: &mut Sheet, pressed: &[Action]) -> Camera {
+fn look(ui: &Ui, view: Rect, sheet: &mut OpenMap, pressed: &[Action]) -> Camera {
     let extent = sheet.art.extent();
     let whole = Camera::fit(extent, view);
-    let mut camera = sheet.looked.map_or(whole, |(centre, zoom)| Camera { centre, zoom, view });
+    let mut camera = sheet.looked.map_or(whole, |(center, zoom)| Camera { center, zoom, view });
     let bounds = whole.zoom.min(ZOOMS.0)..=ZOOMS.1.max(whole.zoom);
     let response = ui.interact(view, ui.id().with("map"), Sense::drag());
     if response.dragged() {
@@ -102,12 +102,12 @@ fn look(ui: &Ui, view: Rect, sheet: &mut Sheet, pressed: &[Action]) -> Camera {
         }
     }
     camera.keep_within(extent);
-    sheet.looked = Some((camera.centre, camera.zoom));
+    sheet.looked = Some((camera.center, camera.zoom));
     camera
 }
 
 /// The hex under the pointer: number, ground, names.
-fn describe(sheet: &Sheet, at: egui::Pos2) -> Option<String> {
+fn describe(sheet: &OpenMap, at: egui::Pos2) -> Option<String> {
     let hex = sheet.art.hex_at(at)?;
     let ground = &sheet.ground;
     let ix = ground.grid.ix(hex)?;

@@ -8,7 +8,7 @@ use crate::board::{Chart, Clock, Files, Ground};
 use crate::client::library::Volume;
 use crate::client::map::MapArt;
 use crate::games::Title;
-use crate::lab::atlas::shipped_shore;
+use crate::cartography::shipped_shore;
 use crate::play::{self, Players, Seat, Session};
 use bevy_egui::egui::{Context, Painter, Pos2, Rect, TextureHandle, TextureOptions, vec2};
 use std::path::{Path, PathBuf};
@@ -145,15 +145,15 @@ fn map_of(files: &Files) -> Result<(Arc<Ground>, Chart), Faults> {
 
 fn draw(context: &Context, title: Title, cover: &Cover, ground: Arc<Ground>, chart: &Chart) -> Picture {
     let art = MapArt::new(ground, chart, shipped_shore(title).ok().as_ref());
-    let centre = cover.around.and_then(|hex| art.centre(hex)).unwrap_or(art.extent().center());
+    let center = cover.around.and_then(|hex| art.center(hex)).unwrap_or(art.extent().center());
     let zoom = f32::from(cover.zoom.max(8));
-    let window = Rect::from_center_size(centre, vec2(WINDOW.0, WINDOW.1) * BOX_WIDTH / zoom);
+    let window = Rect::from_center_size(center, vec2(WINDOW.0, WINDOW.1) * BOX_WIDTH / zoom);
     let land = context.load_texture(format!("cover {}", title.slug()), art.land(Some(window), zoom * FINENESS), TextureOptions::LINEAR);
     Picture { art, land, window }
 }
 
 /// A whole map to look at.
-pub struct ContactSheet {
+pub struct OpenMap {
     /// Which game's.
     pub title: Title,
     /// The map.
@@ -227,7 +227,7 @@ pub struct Gallery {
     recap: Option<(PathBuf, SystemTime, Recap)>,
     reader: Option<Reader>,
     /// The map that is looked at.
-    pub sheet: Option<ContactSheet>,
+    pub sheet: Option<OpenMap>,
 }
 
 impl Gallery {
@@ -291,7 +291,7 @@ impl Gallery {
         let art = MapArt::new(ground.clone(), &chart, shipped_shore(title).ok().as_ref());
         let fine = LAND.0.min(LAND.1 / art.extent().size().max_elem());
         let land = context.load_texture(format!("map {}", title.slug()), art.land(None, fine), TextureOptions::LINEAR);
-        self.sheet = Some(ContactSheet { title, art, land, looked: None, ground });
+        self.sheet = Some(OpenMap { title, art, land, looked: None, ground });
         Ok(())
     }
 }

@@ -6,7 +6,7 @@ use crate::client::skin::{BAD, BRASS, Face, LINE, MUTE, PANEL, RAISE, TEXT};
 use crate::client::widgets::{self, body_size, elided, galley};
 use bevy_egui::egui::{self, Color32, CornerRadius, FontId, Mesh, Painter, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
-/// A colour from red, green, blue.
+/// A color from red, green, blue.
 pub const fn rgb(value: u32) -> Color32 {
     Color32::from_rgb((value >> 16) as u8, (value >> 8) as u8, value as u8)
 }
@@ -21,13 +21,13 @@ pub fn shine(share: f32) -> Color32 {
     Color32::from_white_alpha((share * 255.0) as u8)
 }
 
-/// Between two colours: 0 is the first, 1 the second.
+/// Between two colors: 0 is the first, 1 the second.
 pub fn blend(a: Color32, b: Color32, share: f32) -> Color32 {
     let mix = |x: u8, y: u8| (f32::from(x) + (f32::from(y) - f32::from(x)) * share.clamp(0.0, 1.0)).round() as u8;
     Color32::from_rgba_premultiplied(mix(a.r(), b.r()), mix(a.g(), b.g()), mix(a.b(), b.b()), mix(a.a(), b.a()))
 }
 
-/// Which way a colour runs into the next.
+/// Which way a color runs into the next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Run {
     /// From top to bottom.
@@ -36,7 +36,7 @@ pub enum Run {
     Across,
 }
 
-/// A rectangle whose colour runs from stop to stop; a stop is a share of the way and a colour.
+/// A rectangle whose color runs from stop to stop; a stop is a share of the way and a color.
 pub fn gradient(painter: &Painter, rect: Rect, run: Run, stops: &[(f32, Color32)]) {
     let mut mesh = Mesh::default();
     for (share, color) in stops {

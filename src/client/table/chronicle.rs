@@ -1,6 +1,6 @@
 //! The log: what every order made happen, as each side may read it, written down at the time so that later knowledge changes nothing.
 
-use crate::board::{Atom, Event, Fact, Hex, Place, Side, Tables, UnitId};
+use crate::board::{Atom, Event, Fact, Hex, Place, Sentence, Side, UnitId};
 use crate::play::{self, Seen, Session, Told};
 use bevy_ecs::prelude::World;
 
@@ -13,7 +13,7 @@ pub enum Sort {
     Step,
     /// A die; its face.
     Die(u8),
-    /// Several dice thrown together.
+    /// Several dice rolled together.
     Dice,
     /// A step or a counter lost.
     Loss,
@@ -21,11 +21,14 @@ pub enum Sort {
     Plain,
 }
 
+/// Who plays both sides, among the readers of a line.
+const BOTH: usize = 2;
+
 /// A line of the log.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// How it reads.
-    told: Told,
+    /// How it reads to each side, and to one person who plays both.
+    words: [Option<String>; 3],
     /// The rule that acted.
     pub rule: Atom,
     /// Where it happened.
@@ -39,8 +42,7 @@ pub struct Entry {
 impl Entry {
     /// How it reads to a side; to one person who plays both if `open`.
     pub fn read(&self, side: Side, open: bool) -> Option<&str> {
-        let told = if open { &self.told.open } else { &self.told.sides[side.at()] };
-        told.as_deref()
+        self.words[if open { BOTH } else { side.at() }].as_deref()
     }
 }
 
@@ -94,62 +96,40 @@ impl Chronicle {
 }
 
 fn page(world: &mut World, events: &[Event], by: Option<Side>, opening: bool) -> Vec<Entry> {
-    let mut told = play::tell(world, events);
-    // Our type has no arrow.
-    let plain = |words: &mut Option<String>| *words = words.take().map(|w| w.replace(" → ", " to "));
-    told.iter_mut().for_each(|told| told.sides.iter_mut().chain([&mut told.open]).for_each(plain));
-    let readers: [fn(&mut Told) -> &mut Option<String>; 3] = [|told| &mut told.sides[0], |told| &mut told.sides[1], |told| &mut told.open];
-    for of in readers {
-        gather(&world.resource::<Session>().rules.book, events, &mut told, of);
+    let mut readers: [Vec<Option<Sentence>>; 3] = Default::default();
+    for Told { sides: [first, second], open } in play::tell(world, events) {
+        readers.iter_mut().zip([first, second, open]).for_each(|(reader, told)| reader.push(told));
     }
+    readers.iter_mut().for_each(|reader| gather(events, reader));
     // Where counters wait before the war is no news.
-    let news =
-        |(event, _): &(&Event, Told)| !matches!(event.fact, Fact::Moved { from: Place::Holding(_) | Place::Lost, to: Place::Holding(_), .. }) || !opening;
-    let entry = |(event, told): (&Event, Told)| Entry { told, rule: event.by, hex: place(&event.fact), sort: sort(&event.fact), by };
-    events.iter().zip(told).filter(news).map(entry).collect()
+    let news = |event: &Event| !matches!(event.fact, Fact::Moved { from: Place::Holding(_) | Place::Lost, to: Place::Holding(_), .. }) || !opening;
+    let words = |i: usize| readers.each_ref().map(|reader| reader[i].as_ref().map(written));
+    let entry = |(i, event): (usize, &Event)| Entry { words: words(i), rule: event.by, hex: place(&event.fact), sort: sort(&event.fact), by };
+    events.iter().enumerate().filter(|(_, event)| news(event)).map(entry).collect()
+}
+
+/// A sentence as the log shows it: our type has no arrow.
+fn written(sentence: &Sentence) -> String {
+    match sentence {
+        Sentence::Change { what, from, to } => format!("{what}: {from} to {to}"),
+        other => other.to_string(),
+    }
 }
 
 /// What the same rule does to several counters one after another becomes one line, for one reader: what others may read must not show in it.
-fn gather(book: &Tables, events: &[Event], told: &mut [Told], of: fn(&mut Told) -> &mut Option<String>) {
-    // The line that is being gathered: where it stands, its rule, what all have in common, and who they are.
-    let mut open: Option<(usize, Atom, String, Vec<&str>)> = None;
-    for (i, event) in events.iter().enumerate() {
-        let Some(words) = of(&mut told[i]).clone() else { continue };
-        let name = event.fact.unit().map(|unit| book.called(unit));
-        let same = name.and_then(|name| Some((name, words.strip_prefix(name)?.to_owned())));
-        match (&mut open, same) {
-            (Some((at, rule, common, names)), Some((name, rest))) if *rule == event.by && *common == rest => {
-                names.push(name);
-                *of(&mut told[i]) = None;
-                *of(&mut told[*at]) = Some(format!("{}{}", listed(names), plural(common)));
+fn gather(events: &[Event], told: &mut [Option<Sentence>]) {
+    let mut open: Option<usize> = None; // the line that counters join
+    for i in 0..told.len() {
+        let (before, here) = told.split_at_mut(i);
+        match (open.and_then(|at| before[at].as_mut().filter(|_| events[at].by == events[i].by)), &mut here[0]) {
+            (_, None) => {}
+            (Some(Sentence::Of { units, predicate }), Some(Sentence::Of { units: more, predicate: same })) if predicate == same => {
+                units.append(more);
+                here[0] = None;
             }
-            (_, same) => open = same.map(|(name, rest)| (i, event.by, rest, vec![name])),
+            (_, Some(sentence)) => open = matches!(sentence, Sentence::Of { .. }).then_some(i),
         }
     }
-}
-
-/// So many are named at the most.
-const NAMED: usize = 8;
-
-fn listed(names: &[&str]) -> String {
-    match names {
-        [first @ .., last] if names.len() <= NAMED => format!("{} and {last}", first.join(", ")),
-        _ => format!("{} and {} more", names[..NAMED].join(", "), names.len() - NAMED),
-    }
-}
-
-/// What is said of one, said of several: the verb comes first.
-fn plural(rest: &str) -> String {
-    let rest = rest.trim_start();
-    let (verb, more) = rest.split_once(' ').map_or((rest, String::new()), |(verb, more)| (verb, format!(" {more}")));
-    let verb = match verb {
-        "is" => "are",
-        "has" => "have",
-        "was" => "were",
-        "goes" => "go",
-        other => other.strip_suffix('s').unwrap_or(other),
-    };
-    format!(" {verb}{more}")
 }
 
 /// What each side has come to see of the other's counters on the map, hex by hex.
@@ -167,9 +147,9 @@ fn sightings(world: &mut World, rule: Atom, before: &[Vec<bool>; 2], now: &[Vec<
             if names.is_empty() {
                 continue;
             }
-            let mut told = Told { sides: [None, None], open: None };
-            told.sides[side.at()] = Some(format!("you see {} in {}", names.join(", "), lexicon.place(hex)));
-            entries.push(Entry { told, rule, hex: Some(hex), sort: Sort::Plain, by: Some(side) });
+            let mut words = [const { None }; 3];
+            words[side.at()] = Some(format!("you see {} in {}", names.join(", "), lexicon.place(hex)));
+            entries.push(Entry { words, rule, hex: Some(hex), sort: Sort::Plain, by: Some(side) });
         }
     }
     entries
@@ -187,7 +167,7 @@ fn sort(fact: &Fact) -> Sort {
     }
 }
 
-/// Where a fact took place. What it is hidden from a side is hidden by `Told`: a line that is not read shows no place.
+/// Where a fact took place. What is hidden from a side has no words for it: a line that is not read shows no place.
 fn place(fact: &Fact) -> Option<Hex> {
     match fact {
         Fact::Moved { to: Place::Map(hex), .. } | Fact::Moved { from: Place::Map(hex), .. } => Some(*hex),
@@ -203,13 +183,24 @@ fn place(fact: &Fact) -> Option<Hex> {
 
 #[cfg(test)]
 mod tests {
-    use super::{listed, plural};
+    use super::gather;
+    use crate::board::{Atom, Event, Fact, Sentence, UnitId};
+    use crate::games::Title;
 
     #[test]
     fn several_are_told_in_one_line() {
-        assert_eq!(format!("{}{}", listed(&["Ru 1 Tank", "Ru 6 Tank"]), plural(" is disrupted")), "Ru 1 Tank and Ru 6 Tank are disrupted");
-        assert_eq!(plural(" moves from 1001 to 1003 via 1002"), " move from 1001 to 1003 via 1002");
-        let many: Vec<&str> = (0..11).map(|_| "x").collect();
-        assert!(listed(&many).ends_with("x and 3 more"));
+        let title = Title::playable().next().expect("there is a game");
+        let rules = title.load(&title.shipped()).unwrap_or_else(|faults| panic!("{faults}"));
+        let (by, other) = (Atom("one rule"), Atom("another"));
+        let event = |unit: u16, to: u8, by: Atom| Event { by, fact: Fact::Stepped { unit: UnitId(unit), from: 2, to } };
+        let events = [event(0, 1, by), event(1, 1, by), event(2, 0, by), event(3, 0, other)];
+        let mut told: Vec<Option<Sentence>> = events.iter().map(|event| event.fact.tell(&rules.book)).collect();
+        gather(&events, &mut told);
+        let told: Vec<Option<String>> = told.iter().map(|told| told.as_ref().map(ToString::to_string)).collect();
+        let name = |unit: u16| rules.book.called(UnitId(unit));
+        assert_eq!(told[0], Some(format!("{} and {} have 1 step left", name(0), name(1))));
+        assert_eq!(told[1], None);
+        assert_eq!(told[2], Some(format!("{} has 0 steps left", name(2))));
+        assert_eq!(told[3], Some(format!("{} has 0 steps left", name(3))));
     }
 }

@@ -1,4 +1,4 @@
-//! The designer's drawer: which tables were read anew and what that changed, which are faulty and where, and the position as a situation.
+//! The designer's drawer: which tables were reloaded and what that changed, which are faulty and where, and the position as a situation.
 
 use super::view::{Frame, TableView};
 use super::{Notice, Tabletop};
@@ -13,7 +13,7 @@ use bevy_egui::egui::{self, Rect, Ui, pos2, vec2};
 pub struct Drawer {
     /// Whether it is open.
     open: bool,
-    /// What was read anew, the newest first.
+    /// What was reloaded, the newest first.
     pub notes: Vec<String>,
     /// What is wrong with the tables on disk; those in force are older.
     pub faults: Vec<Fault>,
@@ -38,7 +38,7 @@ impl Drawer {
         !self.faults.is_empty()
     }
 
-    /// Tables were read anew.
+    /// Tables were reloaded.
     pub fn note(&mut self, words: String) {
         self.notes.insert(0, words);
         self.notes.truncate(100);
@@ -67,7 +67,7 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Tabletop, v
                 write_situation(desk, table, view);
             }
             match view.designer.faults.len() {
-                0 => drop(widgets::mute(ui, format!("Tables of {} are in force and read anew when saved.", dir.display()))),
+                0 => drop(widgets::mute(ui, format!("Tables of {} are in force and reloaded when saved.", dir.display()))),
                 n => drop(widgets::fault(ui, format!("Old tables in force, {n} fault{}.", if n == 1 { "" } else { "s" }))),
             }
         });
@@ -75,7 +75,7 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Tabletop, v
             let half = (ui.available_width() - 16.0) / 2.0;
             ui.horizontal_top(|ui| {
                 column(ui, "notes", half, |ui| {
-                    widgets::head(ui, "Read anew");
+                    widgets::head(ui, "Reloaded");
                     if view.designer.notes.is_empty() {
                         widgets::mute(ui, "Nothing has changed yet.");
                     }

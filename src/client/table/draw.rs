@@ -3,7 +3,7 @@
 use crate::client::skin::{Face, HALO};
 use bevy_egui::egui::{self, Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 
-/// A hexagon drawn in towards its middle by a share of its size.
+/// A hexagon drawn in toward its middle by a share of its size.
 pub fn inset(corners: &[Pos2; 6], share: f32) -> [Pos2; 6] {
     let middle = corners.iter().fold(Vec2::ZERO, |sum, c| sum + c.to_vec2()) / 6.0;
     corners.map(|c| (middle + (c.to_vec2() - middle) * (1.0 - share)).to_pos2())
@@ -15,7 +15,7 @@ pub fn hatch(painter: &Painter, corners: &[Pos2; 6], gap: f32, direction: Vec2, 
     let across = vec2(-along.y, along.x);
     let offsets = corners.map(|c| c.to_vec2().dot(across));
     let (low, high) = (offsets.iter().copied().fold(f32::MAX, f32::min), offsets.iter().copied().fold(f32::MIN, f32::max));
-    // Lines are counted from the map's corner, so that hatches of neighbours run on into each other.
+    // Lines are counted from the map's corner, so that hatches of neighbors run on into each other.
     let mut offset = (low / gap).ceil() * gap;
     while offset < high {
         let mut ends: Vec<Pos2> = Vec::with_capacity(2);
@@ -57,7 +57,7 @@ pub fn haloed(painter: &Painter, at: Pos2, align: Align2, text: &str, face: Face
     haloed_with(painter, at, align, text, face, size, color, HALO)
 }
 
-/// The same with a halo of another colour.
+/// The same with a halo of another color.
 #[allow(clippy::too_many_arguments, reason = "a line of text is what it is")]
 pub fn haloed_with(painter: &Painter, at: Pos2, align: Align2, text: &str, face: Face, size: f32, color: Color32, halo: Color32) -> Rect {
     let galley = painter.layout_no_wrap(text.to_owned(), face.at(size), color);
@@ -72,7 +72,7 @@ pub fn haloed_with(painter: &Painter, at: Pos2, align: Align2, text: &str, face:
     rect
 }
 
-/// A thick arrow from one point towards another.
+/// A thick arrow from one point toward another.
 pub fn arrow(painter: &Painter, from: Pos2, to: Pos2, size: f32, color: Color32) {
     let way = to - from;
     if way.length() < 1.0 {

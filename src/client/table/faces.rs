@@ -1,4 +1,4 @@
-//! What each counter in view looks like, made anew only when the game has changed.
+//! What each counter in view looks like, remade only when the game has changed.
 
 use super::Tabletop;
 use crate::board::{Hex, Side, UnitId};
@@ -18,7 +18,7 @@ pub struct Faces {
 }
 
 impl Faces {
-    /// Makes the faces anew if what is seen has changed.
+    /// Remakes the faces if what is seen has changed.
     pub fn follow(&mut self, table: &Tabletop, safe: bool) {
         if self.version == Some((table.version, safe)) {
             return;

@@ -33,8 +33,8 @@ fn spread(ui: &mut Ui, frame: &Frame, table: &mut Tabletop, view: &mut TableView
         view.fan = None;
         return;
     };
-    let (Some(camera), Some(centre)) = (view.camera, art.centre(hex)) else { return };
-    let at = camera.to_screen(centre);
+    let (Some(camera), Some(center)) = (view.camera, art.center(hex)) else { return };
+    let at = camera.to_screen(center);
     let columns = stack.len().min(ROW);
     let rows = stack.len().div_ceil(ROW);
     let size = vec2(columns as f32 * (EDGE + 10.0) + 14.0, rows as f32 * (EDGE + 26.0) + 12.0);
@@ -148,7 +148,7 @@ fn go_to(ui: &mut Ui, frame: &Frame, table: &Tabletop, view: &mut TableView, art
                 let edit = ui.add(egui::TextEdit::singleline(&mut text).desired_width(90.0).char_limit(24));
                 edit.request_focus();
                 let named = |text: &str| {
-                    let by_number = text.trim().parse::<u16>().ok().map(Hex).filter(|hex| art.centre(*hex).is_some());
+                    let by_number = text.trim().parse::<u16>().ok().map(Hex).filter(|hex| art.center(*hex).is_some());
                     let ground = &table.rules().book.ground;
                     by_number.or_else(|| {
                         ground.sites.iter().find(|s| s.name.to_lowercase().starts_with(&text.trim().to_lowercase()) && text.trim().len() > 1).map(|s| s.hex)
@@ -166,8 +166,8 @@ fn go_to(ui: &mut Ui, frame: &Frame, table: &Tabletop, view: &mut TableView, art
         (true, _) => view.go_to = Some(text),
         (false, cursor) => {
             view.go_to = None;
-            if let (Some(camera), Some(at)) = (view.camera, cursor.and_then(|hex| art.centre(hex))) {
-                view.camera = Some(crate::client::camera::Camera { centre: at, zoom: camera.zoom.max(48.0), ..camera });
+            if let (Some(camera), Some(at)) = (view.camera, cursor.and_then(|hex| art.center(hex))) {
+                view.camera = Some(crate::client::camera::Camera { center: at, zoom: camera.zoom.max(48.0), ..camera });
             }
         }
     }
@@ -184,7 +184,7 @@ fn card(ui: &mut Ui, frame: &Frame, table: &Tabletop, view: &TableView, art: &Ma
     }
     let Some(stack) = table.sight.stacks.get(&hex).filter(|_| !view.bare) else { return };
     let Some(camera) = view.camera else { return };
-    let Some(middle) = art.centre(hex).map(|c| camera.to_screen(c)) else { return };
+    let Some(middle) = art.center(hex).map(|c| camera.to_screen(c)) else { return };
     if middle.distance(at) > camera.zoom * 0.5 {
         return;
     }

@@ -37,7 +37,7 @@ impl Band {
 }
 
 /// The first line of the prompt: who decides, and in a step of single actions which one this is. For a moment after a change of hands
-/// it is a band in the side's colour; its height is the same, so that nothing jumps.
+/// it is a band in the side's color; its height is the same, so that nothing jumps.
 pub fn who(ui: &mut Ui, table: &Tabletop, band: &mut Band) {
     let book = &table.rules().book;
     // Where a curtain falls between the players nobody needs to be told.

@@ -10,8 +10,7 @@ use crate::client::keys::Action;
 use crate::client::map::{MapArt, MapStyle, Numbers as MapNumbers};
 use crate::client::settings::{Numbers, Settings};
 use crate::client::skin::{BRASS, Face, LINE};
-use crate::games::Title;
-use crate::lab::atlas::shipped_shore;
+use crate::cartography::shipped_shore;
 use bevy_egui::egui::{self, Align2, Color32, Context, PointerButton, Pos2, Rect, Sense, Stroke, StrokeKind, TextureOptions, Ui, pos2, vec2};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,7 +27,7 @@ const CLOSEST: f32 = 150.0;
 /// Draws the map's ground once.
 pub fn prepare(view: &mut TableView, table: &Tabletop, context: &Context) {
     let rules = table.rules();
-    let shore = shore(rules.title);
+    let shore = shipped_shore(rules.title).ok();
     let art = MapArt::new(rules.book.ground.clone(), &rules.book.chart, shore.as_ref());
     let pixels = LAND.min(LAND_SIDE / art.extent().size().max_elem());
     view.land = Some(context.load_texture("land", art.land(None, pixels), TextureOptions::LINEAR));
@@ -37,19 +36,15 @@ pub fn prepare(view: &mut TableView, table: &Tabletop, context: &Context) {
     view.art = Some(art);
 }
 
-fn shore(title: Title) -> Option<crate::lab::atlas::Shore> {
-    shipped_shore(title).ok()
-}
-
 /// The map with everything on it.
 pub fn show(ui: &mut Ui, frame: &Frame, table: &mut Tabletop, view: &mut TableView, settings: &Settings) {
     let Some(mut art) = view.art.take() else { return };
     let mut camera = settle(view, &art, frame.map);
     if !std::mem::replace(&mut view.opened, true)
         && camera.zoom < READABLE
-        && let Some(at) = scene_of_action(table).and_then(|hex| art.centre(hex))
+        && let Some(at) = scene_of_action(table).and_then(|hex| art.center(hex))
     {
-        camera = Camera { centre: at, zoom: CLOSE, ..camera };
+        camera = Camera { center: at, zoom: CLOSE, ..camera };
     }
     let response = ui.interact(frame.map, egui::Id::new("map"), Sense::click_and_drag());
     move_camera(ui, &response, &mut camera, &art);
@@ -351,7 +346,7 @@ fn minimap(ui: &mut Ui, frame: &Frame, view: &TableView, art: &MapArt, camera: &
     let map = art.extent();
     let place = |p: Pos2| rect.min + (p - map.min) / map.size() * rect.size();
     for (hex, faces) in &view.faces.stacks {
-        if let (Some(at), Some(face)) = (art.centre(*hex), faces.last()) {
+        if let (Some(at), Some(face)) = (art.center(*hex), faces.last()) {
             painter.rect_filled(Rect::from_center_size(place(at), vec2(4.0, 4.0)), 0.5, overlays::rgb(face.body()));
             painter.rect_stroke(Rect::from_center_size(place(at), vec2(4.0, 4.0)), 0.5, Stroke::new(0.6, Color32::BLACK), StrokeKind::Outside);
         }
@@ -365,7 +360,7 @@ fn minimap(ui: &mut Ui, frame: &Frame, view: &TableView, art: &MapArt, camera: &
     );
     let response = ui.interact(rect, egui::Id::new("minimap"), Sense::click_and_drag());
     if let Some(at) = response.interact_pointer_pos().filter(|_| response.is_pointer_button_down_on()) {
-        camera.centre = map.min + (at - rect.min) / rect.size() * map.size();
+        camera.center = map.min + (at - rect.min) / rect.size() * map.size();
     }
 }
 
@@ -439,7 +434,7 @@ pub fn key(table: &mut Tabletop, view: &mut TableView, frame: &Frame, action: Ac
         Action::NextUnit | Action::PreviousUnit => return next_unit(table, view, frame, action == Action::NextUnit),
         Action::Pick | Action::AddOrDrop => {
             if let Some(hex) = view.cursor {
-                let at = art.centre(hex).map_or(middle, |c| camera.to_screen(c));
+                let at = art.center(hex).map_or(middle, |c| camera.to_screen(c));
                 pick(table, view, hex, at, action == Action::AddOrDrop, false);
             }
             return;
@@ -473,11 +468,11 @@ fn next_unit(table: &mut Tabletop, view: &mut TableView, frame: &Frame, forward:
 /// Brings a hex into view; comes closer if the map is far away.
 pub fn show_hex(view: &mut TableView, map: Rect, hex: Hex) {
     let Some(art) = &view.art else { return };
-    let Some(at) = art.centre(hex) else { return };
+    let Some(at) = art.center(hex) else { return };
     let mut camera = settle(view, art, map);
     camera.zoom = camera.zoom.max(48.0);
     if !camera.seen().shrink2(camera.seen().size() * 0.2).contains(at) {
-        camera.centre = at;
+        camera.center = at;
     }
     view.camera = Some(camera);
 }
@@ -485,8 +480,8 @@ pub fn show_hex(view: &mut TableView, map: Rect, hex: Hex) {
 fn move_cursor(table: &Tabletop, view: &mut TableView, frame: &Frame, action: Action) {
     let Some(art) = &view.art else { return };
     let camera = settle(view, art, frame.map);
-    let from = view.cursor.or(view.hover).or_else(|| art.hex_at(camera.centre)).or_else(|| table.rules().book.ground.grid.hexes().first().copied());
-    let Some((from, at)) = from.and_then(|hex| Some((hex, art.centre(hex)?))) else { return };
+    let from = view.cursor.or(view.hover).or_else(|| art.hex_at(camera.center)).or_else(|| table.rules().book.ground.grid.hexes().first().copied());
+    let Some((from, at)) = from.and_then(|hex| Some((hex, art.center(hex)?))) else { return };
     let way = match action {
         Action::CursorLeft => vec2(-1.0, 0.0),
         Action::CursorRight => vec2(1.0, 0.0),
@@ -498,10 +493,10 @@ fn move_cursor(table: &Tabletop, view: &mut TableView, frame: &Frame, action: Ac
         Action::CursorSouthEast => vec2(0.7, 0.7),
         _ => return,
     };
-    // The neighbour that lies most nearly that way.
+    // The neighbor that lies most nearly that way.
     let grid = &table.rules().book.ground.grid;
     let Some(ix) = grid.ix(from) else { return };
-    let angle = |hex: Hex| art.centre(hex).map_or(-1.0, |there| (there - at).normalized().dot(way.normalized()));
+    let angle = |hex: Hex| art.center(hex).map_or(-1.0, |there| (there - at).normalized().dot(way.normalized()));
     let next = grid.around(ix).map(|(_, there)| grid.hex(there)).max_by(|a, b| angle(*a).total_cmp(&angle(*b)));
     let next = if view.cursor.is_none() { from } else { next.filter(|hex| angle(*hex) > 0.3).unwrap_or(from) };
     view.cursor = Some(next);

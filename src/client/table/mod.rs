@@ -75,7 +75,7 @@ pub struct Replay {
     end: Position,
 }
 
-/// A battle whose die has been thrown.
+/// A battle whose die has been rolled.
 #[derive(Clone, Debug)]
 pub struct Fought {
     /// What it had promised.
@@ -499,7 +499,7 @@ impl Tabletop {
         self.fought.as_ref().filter(|fought| fought.eyes == self.eyes() && self.preview.is_none() && self.stage == Showing::Play)
     }
 
-    /// Computes anew what is shown. Called after a change, never for a frame.
+    /// Recomputes what is shown. Called after a change, never for a frame.
     pub fn refresh(&mut self) {
         self.version += 1;
         self.advice = None;

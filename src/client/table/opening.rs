@@ -5,14 +5,14 @@ use super::{Notice, Replay, Tabletop};
 use crate::board::read::Fault;
 use crate::board::{Clock, Start, photograph};
 use crate::games::{Rules, Title};
-use crate::play::{self, Difference, JournalFile, Played, Players, SaveFault, Seat, Session, Waypoint};
+use crate::play::{self, Difference, JournalFile, Mismatch, Played, Players, Reason, SaveFault, Seat, Session, Waypoint};
 use bevy_ecs::prelude::World;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// Why a game does not simply come onto the table.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Hitch {
+pub enum OpeningError {
     /// It cannot be opened.
     #[error("{0}")]
     Fault(String),
@@ -24,15 +24,15 @@ pub enum Hitch {
     Differs(Rescue),
 }
 
-impl Hitch {
-    fn of_fault(fault: Fault) -> Hitch {
-        Hitch::Fault(fault.to_string())
+impl OpeningError {
+    fn of_fault(fault: Fault) -> OpeningError {
+        OpeningError::Fault(fault.to_string())
     }
 
-    fn of(path: &Path, fault: SaveFault) -> Hitch {
+    fn of(path: &Path, fault: SaveFault) -> OpeningError {
         match fault {
-            SaveFault::Held(_) => Hitch::Held(path.to_path_buf()),
-            SaveFault::Bad(fault) => Hitch::of_fault(fault),
+            SaveFault::Held(_) => OpeningError::Held(path.to_path_buf()),
+            SaveFault::Bad(fault) => OpeningError::of_fault(fault),
         }
     }
 }
@@ -71,7 +71,7 @@ impl Rescue {
         Rescue {
             path: path.to_path_buf(),
             title: session.rules.title,
-            differs: difference.faults.iter().map(|fault| in_words(fault, &place, secret)).collect(),
+            differs: difference.mismatches.iter().map(|mismatch| in_words(mismatch, &place, secret)).collect(),
             orders: played.orders,
             turn,
             lost: difference.lost,
@@ -81,15 +81,14 @@ impl Rescue {
 }
 
 /// What differs, in a sentence. `place`: the order at which the game stops agreeing; `secret`: what was ordered must not be told.
-fn in_words(fault: &Fault, place: &str, secret: bool) -> String {
-    let what = &fault.what;
-    match what.split_once(" is refused: ") {
-        _ if what.contains(" leads to another position") => format!("{place} leads to another position than when it was played."),
-        Some((_, why)) if !secret => format!("{place} is not allowed by the rules as they are now: {why}."),
-        Some(_) => format!("{place} is not allowed by the rules as they are now."),
-        None if what.contains(" (in \"") && secret => format!("{place} can no longer be read."),
-        None if fault.line > 0 => format!("Line {} of the file: {what}.", fault.line),
-        None => format!("The file: {what}."),
+fn in_words(Mismatch { reason, fault }: &Mismatch, place: &str, secret: bool) -> String {
+    match reason {
+        Reason::OtherPosition { .. } => format!("{place} leads to another position than when it was played."),
+        Reason::Refused { why, .. } if !secret => format!("{place} is not allowed by the rules as they are now: {why}."),
+        Reason::Refused { .. } => format!("{place} is not allowed by the rules as they are now."),
+        Reason::Unreadable { .. } if secret => format!("{place} can no longer be read."),
+        _ if fault.line > 0 => format!("Line {} of the file: {}.", fault.line, fault.what),
+        _ => format!("The file: {}.", fault.what),
     }
 }
 
@@ -111,27 +110,27 @@ impl Tabletop {
     }
 
     /// Goes on with a game.
-    pub fn resume(path: &Path) -> Result<Tabletop, Hitch> {
+    pub fn resume(path: &Path) -> Result<Tabletop, OpeningError> {
         let mut chronicle = Chronicle::default();
-        let played = play::resume(path, &mut |world| note(&mut chronicle, world)).map_err(|fault| Hitch::of(path, fault))?;
+        let played = play::resume(path, &mut |world| note(&mut chronicle, world)).map_err(|fault| OpeningError::of(path, fault))?;
         match &played.difference {
-            Some(difference) => Err(Hitch::Differs(Rescue::of(path, &played, difference))),
+            Some(difference) => Err(OpeningError::Differs(Rescue::of(path, &played, difference))),
             None => Ok(Tabletop::new(played.world, path.to_path_buf(), chronicle)),
         }
     }
 
     /// Goes on with a game that differs, as a new game in a new file: from its last order that agrees, or from a snapshot further on and the orders
     /// after it that agree.
-    pub fn rescue(path: &Path, from: Option<Waypoint>, fresh: PathBuf) -> Result<Tabletop, Hitch> {
+    pub fn rescue(path: &Path, from: Option<Waypoint>, fresh: PathBuf) -> Result<Tabletop, OpeningError> {
         let mut chronicle = Chronicle::default();
         let mut watch = |world: &mut World| note(&mut chronicle, world);
         let opened = match from {
             None => play::open(path, &mut watch),
             Some(waypoint) => play::open_at(path, waypoint, &mut watch),
         };
-        let mut world = opened.map_err(Hitch::of_fault)?.world;
+        let mut world = opened.map_err(OpeningError::of_fault)?.world;
         let mut session = world.resource_mut::<Session>();
-        session.file = Some(JournalFile::create(&fresh, &session.compact()).map_err(|fault| Hitch::of(&fresh, fault))?);
+        session.file = Some(JournalFile::create(&fresh, &session.compact()).map_err(|fault| OpeningError::of(&fresh, fault))?);
         let mut table = Tabletop::new(world, fresh, chronicle);
         let old = path.file_stem().unwrap_or_default().to_string_lossy();
         table.notice = Some(Notice::Said(format!("This is a new game that goes on from “{old}”, which stays as it is.")));
@@ -139,9 +138,9 @@ impl Tabletop {
     }
 
     /// Opens a game to look at from its start; nothing is written.
-    pub fn watch(path: &Path) -> Result<Tabletop, Hitch> {
+    pub fn watch(path: &Path) -> Result<Tabletop, OpeningError> {
         let mut chronicle = Chronicle::default();
-        let played = play::open(path, &mut |world| note(&mut chronicle, world)).map_err(Hitch::of_fault)?;
+        let played = play::open(path, &mut |world| note(&mut chronicle, world)).map_err(OpeningError::of_fault)?;
         let rescue = played.difference.as_ref().map(|difference| Rescue::of(path, &played, difference));
         let mut table = Tabletop::new(played.world, path.to_path_buf(), chronicle);
         let open = table.is_solo() || table.prompt.side.is_none();
@@ -156,19 +155,19 @@ impl Tabletop {
 mod tests {
     use super::*;
 
-    fn fault(what: &str) -> Fault {
-        Fault { file: String::new(), line: 9, column: 1, what: what.to_owned() }
-    }
-
     #[test]
     fn a_difference_is_told_in_words_and_keeps_what_is_secret() {
-        let told = |what: &str, secret: bool| in_words(&fault(what), "Order 12 (turn 2)", secret);
-        let hash = "order 12 (Move(unit: \"A\")) leads to another position: hash 1, expected 2";
-        assert_eq!(told(hash, false), "Order 12 (turn 2) leads to another position than when it was played.");
-        let refused = "order 12 (Move(unit: \"A\")) is refused: no road [X-1]";
-        assert_eq!(told(refused, false), "Order 12 (turn 2) is not allowed by the rules as they are now: no road [X-1].");
-        assert!(!told(refused, true).contains("road") && !told(refused, true).contains("Move"));
-        let unread = "there is no unit \"A\" (in \"Move(unit: \\\"A\\\")\")";
-        assert!(told(unread, false).contains("Line 9") && !told(unread, true).contains("unit"));
+        let told = |reason: &Reason, secret: bool| {
+            let fault = Fault { file: String::new(), line: 9, column: 1, what: reason.to_string() };
+            in_words(&Mismatch { reason: reason.clone(), fault }, "Order 12 (turn 2)", secret)
+        };
+        let order = || "order 12 (Move(unit: \"A\"))".to_owned();
+        let elsewhere = Reason::OtherPosition { order: order(), found: 1, expected: 2 };
+        assert_eq!(told(&elsewhere, false), "Order 12 (turn 2) leads to another position than when it was played.");
+        let refused = Reason::Refused { order: order(), why: "no road [X-1]".to_owned() };
+        assert_eq!(told(&refused, false), "Order 12 (turn 2) is not allowed by the rules as they are now: no road [X-1].");
+        assert!(!told(&refused, true).contains("road") && !told(&refused, true).contains("Move"));
+        let unread = Reason::Unreadable { order: "Move(unit: \"A\")".to_owned(), why: "there is no unit \"A\"".to_owned() };
+        assert!(told(&unread, false).contains("Line 9") && !told(&unread, true).contains("unit"));
     }
 }

@@ -1,4 +1,4 @@
-//! What can be laid over the map: each with its own colour, pattern and letter, so that colour never speaks alone.
+//! What can be laid over the map: each with its own color, pattern and letter, so that color never speaks alone.
 
 use super::draw;
 use super::view::{Frame, TableView};
@@ -170,7 +170,7 @@ impl OverlayCanvas<'_> {
 
     /// The middle of a hex on the screen.
     pub fn middle(&self, hex: Hex) -> Option<Pos2> {
-        self.art.centre(hex).map(|c| self.camera.to_screen(c))
+        self.art.center(hex).map(|c| self.camera.to_screen(c))
     }
 }
 
@@ -269,7 +269,7 @@ fn holders(sheet: &OverlayCanvas, table: &Tabletop) {
         }
         let look = table.rules().book.look.side(side);
         let color = rgb(look.map);
-        // A disc for one side, a diamond for the other: colour never speaks alone.
+        // A disc for one side, a diamond for the other: color never speaks alone.
         if side == Side(0) {
             sheet.painter.circle(at, radius, color, Stroke::new(1.2, Color32::WHITE));
         } else {
@@ -294,7 +294,7 @@ fn owners(sheet: &OverlayCanvas, table: &Tabletop) {
     }
 }
 
-/// Hexes in range of a side's airpower: dotted in its colour, upright strokes, its letter.
+/// Hexes in range of a side's airpower: dotted in its color, upright strokes, its letter.
 fn cover(sheet: &OverlayCanvas, table: &Tabletop, side: Side, hexes: &[Hex], width: f32) {
     let look = table.rules().book.look.side(side);
     let (color, zoom) = (rgb(look.map), sheet.camera.zoom);
@@ -382,7 +382,7 @@ fn supply(sheet: &OverlayCanvas, line: &SupplyLine) {
     }
 }
 
-/// A table's colour.
+/// A table's color.
 pub fn rgb(color: crate::board::look::Rgb) -> Color32 {
     let [r, g, b] = color.parts();
     Color32::from_rgb(r, g, b)

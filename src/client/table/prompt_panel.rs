@@ -160,7 +160,7 @@ impl Dice {
         let now = ui.input(|i| i.time);
         let before = self.orders.replace(orders);
         if before != Some(orders) {
-            // What was thrown before the game was put on the table, or taken back, is not thrown again.
+            // What was rolled before the game was put on the table, or taken back, is not rolled again.
             self.since = if before.is_some_and(|before| before < orders) { now } else { f64::NEG_INFINITY };
         }
         let length = ROLL * 100.0 / f64::from(speed.max(1));
@@ -308,7 +308,7 @@ fn tiles(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, units: &[UnitI
 /// Whoever takes a counter that lies off the map sees where it may go: the whole map, if none of these hexes is in view.
 fn look_at_choices(table: &Tabletop, view: &mut TableView) {
     let (Some(camera), Some(art)) = (view.camera, view.art.as_ref()) else { return };
-    let mut lit = table.offer.choices.iter().filter_map(|c| if let Target::Hex(hex) = c.on { art.centre(hex) } else { None }).peekable();
+    let mut lit = table.offer.choices.iter().filter_map(|c| if let Target::Hex(hex) = c.on { art.center(hex) } else { None }).peekable();
     if lit.peek().is_some() && !lit.any(|at| camera.view.contains(camera.to_screen(at))) {
         view.camera = None;
     }

@@ -1,7 +1,7 @@
 //! A game played before: a bar to go to any order of it, to let it run, and to play on from there.
 
 use super::chronicle::Sort;
-use super::opening::Hitch;
+use super::opening::OpeningError;
 use super::view::TableView;
 use super::{Tabletop, Viewpoint};
 use crate::client::desk::Desk;
@@ -138,15 +138,15 @@ fn run(ui: &Ui, table: &mut Tabletop, view: &mut TableView, stops: &[usize], at:
 }
 
 /// A new game whose first orders are those shown; the old one stays as it is.
-fn play_on(desk: &Desk, table: &Tabletop, orders: usize) -> Result<Tabletop, Hitch> {
-    let path = desk.library.fresh(table.rules().title).map_err(Hitch::Fault)?;
+fn play_on(desk: &Desk, table: &Tabletop, orders: usize) -> Result<Tabletop, OpeningError> {
+    let path = desk.library.fresh(table.rules().title).map_err(OpeningError::Fault)?;
     let mut given = 0;
     let mut lines = table.world.resource::<Session>().compact();
     lines.retain(|line| {
         given += usize::from(matches!(line, JournalLine::Order { .. }));
         given <= orders && !matches!(line, JournalLine::Dice(_)) || matches!(line, JournalLine::Table { .. } | JournalLine::Tables(_))
     });
-    crate::play::write_whole(&path, &lines).map_err(|fault| Hitch::Fault(fault.to_string()))?;
+    crate::play::write_whole(&path, &lines).map_err(|fault| OpeningError::Fault(fault.to_string()))?;
     Tabletop::resume(&path)
 }
 

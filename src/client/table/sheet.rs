@@ -36,7 +36,7 @@ pub fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, class: Clas
         chances(ui, &preview, None, class);
         super::cases::show(ui, view, &preview);
         for (what, rule) in &preview.unknown {
-            remark(ui, view, &format!("{} is thrown first; all its throws are counted in", super::fan::capital(what)), rule.0);
+            remark(ui, view, &format!("{} is rolled first; all its results are counted in", super::fan::capital(what)), rule.0);
         }
         for (what, rule) in &preview.notes {
             remark(ui, view, &super::fan::capital(what), rule.0);
@@ -183,6 +183,6 @@ fn chances(ui: &mut Ui, preview: &Preview, came: Option<&str>, class: Class) {
         });
     }
     if class == Class::Wide {
-        widgets::mute(ui, format!("Attacker's loss / defender's loss, R: hexes of retreat. Exact, of {} throws.", preview.of));
+        widgets::mute(ui, format!("Attacker's loss / defender's loss, R: hexes of retreat. Exact, of {} rolls.", preview.of));
     }
 }

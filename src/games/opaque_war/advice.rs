@@ -178,7 +178,7 @@ fn cameras(t: &Table, side: Side, units: &[UnitId]) -> i32 {
 
 /// One unit is enough to drive a mob out.
 fn enter(t: &Table, worth: i32) -> i32 {
-    match t.decisions.0.last() {
+    match t.board.decision() {
         Some(Decision::Dispersal(plan)) if plan.entering.is_empty() => 12 + worth,
         _ => -1,
     }
@@ -186,7 +186,7 @@ fn enter(t: &Table, worth: i32) -> i32 {
 
 /// Equipment where it prevents a delay or helps the media die.
 fn equip(t: &Table) -> i32 {
-    match t.decisions.0.last() {
+    match t.board.decision() {
         Some(Decision::Dispersal(_)) if t.track(Track::WesternBox) != 0 => 9,
         Some(Decision::Attack(attack)) if attack.own_media => 9,
         _ => -1,
@@ -217,7 +217,7 @@ fn declare(t: &Table, side: Side, hex: Hex) -> i32 {
 }
 
 fn current<'a>(t: &'a Table) -> Option<&'a Attack> {
-    match t.decisions.0.last() {
+    match t.board.decision() {
         Some(Decision::Attack(attack)) => Some(attack),
         _ => None,
     }

@@ -16,23 +16,23 @@ pub fn begin(t: &mut Table) -> bool {
 }
 
 fn ask(t: &mut Table, by: &'static str, side: Side) {
-    t.decisions.0.push(Decision::Modifying { side });
+    t.board.ask(Decision::Modifying { side });
     t.board.record(Atom(by), Fact::Asked { side, what: "say whether to modify the ceasefire die" });
 }
 
 /// [15.1] A player modifies the die, at a price, or leaves it.
 pub fn modify(In(yes): In<bool>, mut t: Table) -> Result<(), Illegal> {
-    let Some(Decision::Modifying { side }) = t.decisions.0.last().cloned() else {
+    let Some(Decision::Modifying { side }) = t.board.decision().cloned() else {
         return Err(Illegal::new("OW-15.1.a", "nobody is being asked about the ceasefire die now"));
     };
-    t.decisions.0.pop();
+    t.board.answer();
     let (points, modifier) = (t.charts.victory.ceasefire, t.charts.ceasefire.modifier);
     match (side, yes) {
         (UKRAINIAN, true) => {
             t.add_track("OW-15.1.b", Track::CeasefirePoints, -points);
             let western = i32::from(t.charts.ceasefire.western);
             levels::shift(&mut t, "OW-15.1.c", UKRAINIAN, western);
-            t.decisions.0.push(Decision::Ceasefire { modifier });
+            t.board.ask(Decision::Ceasefire { modifier });
         }
         (UKRAINIAN, false) => {
             t.board.record(Atom("OW-15.1.a"), Fact::Declined { side, what: "to modify the ceasefire die" });
@@ -40,11 +40,11 @@ pub fn modify(In(yes): In<bool>, mut t: Table) -> Result<(), Illegal> {
         }
         (_, true) => {
             t.add_track("OW-15.1.d", Track::CeasefirePoints, points);
-            t.decisions.0.push(Decision::Ceasefire { modifier });
+            t.board.ask(Decision::Ceasefire { modifier });
         }
         (_, false) => {
             t.board.record(Atom("OW-15.1.d"), Fact::Declined { side, what: "to modify the ceasefire die" });
-            t.decisions.0.push(Decision::Ceasefire { modifier: 0 });
+            t.board.ask(Decision::Ceasefire { modifier: 0 });
         }
     }
     Ok(())
@@ -52,10 +52,10 @@ pub fn modify(In(yes): In<bool>, mut t: Table) -> Result<(), Illegal> {
 
 /// [15.0] The Rebel rolls for next turn.
 pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let Some(Decision::Ceasefire { modifier }) = t.decisions.0.last().cloned() else {
+    let Some(Decision::Ceasefire { modifier }) = t.board.decision().cloned() else {
         return Err(Illegal::new("OW-15.0.a", "there is no ceasefire die to roll now"));
     };
-    t.decisions.0.pop();
+    t.board.answer();
     let modifiers = [("modified by a player", modifier)];
     let total = t.roll("OW-15.0.a", "ceasefire", if modifier == 0 { &[] } else { &modifiers });
     let imposed = total <= t.charts.ceasefire.imposed;

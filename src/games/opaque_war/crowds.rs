@@ -92,20 +92,19 @@ pub fn clear_mob(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     let view = View::of(&t, UKRAINIAN);
     may_clear(&t, &view, hex)?;
     t.board.record(Atom("OW-9.1.d"), Fact::Announced { side: UKRAINIAN, what: "plans to eliminate the mob in", hex });
-    t.decisions.0.push(Decision::Dispersal(Dispersal { hex, entering: Vec::new(), non_lethal: None }));
+    t.board.ask(Decision::Dispersal(Dispersal { hex, entering: Vec::new(), non_lethal: None }));
     Ok(())
 }
 
 fn current(t: &Table) -> Result<Dispersal, Illegal> {
-    match t.decisions.0.last() {
+    match t.board.decision() {
         Some(Decision::Dispersal(plan)) => Ok(plan.clone()),
         _ => Err(Illegal::new("OW-9.1.d", "no mob is being eliminated")),
     }
 }
 
 fn keep(t: &mut Table, plan: Dispersal) {
-    t.decisions.0.pop();
-    t.decisions.0.push(Decision::Dispersal(plan));
+    t.board.amend(Decision::Dispersal(plan));
 }
 
 fn target(t: &Table, plan: &Dispersal) -> Ix {
@@ -179,7 +178,7 @@ pub fn equip(t: &mut Table, equipment: UnitId) -> Result<(), Illegal> {
 /// Drops the plan.
 pub fn drop_plan(t: &mut Table) -> Result<(), Illegal> {
     let plan = current(t)?;
-    t.decisions.0.pop();
+    t.board.answer();
     t.board.record(Atom("OW-9.1.d"), Fact::Announced { side: UKRAINIAN, what: "leaves alone the mob in", hex: plan.hex });
     Ok(())
 }
@@ -194,7 +193,7 @@ pub fn disperse(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let plan = current(&t)?;
     may_disperse(&t, &plan)?;
     let ix = target(&t, &plan);
-    t.decisions.0.pop();
+    t.board.answer();
     if t.board.keeps_secrets() {
         let view = View::of(&t, UKRAINIAN);
         fog::note_doubt(&mut t, &view, UKRAINIAN, &[ix]);

@@ -48,9 +48,9 @@ pub use orders::{Count, Decision, HexMark, Holding, Mark, Order, Purpose, Segmen
 pub use table::Table;
 pub use tables::Charts;
 
-use super::{Game, Order as AnyOrder, Rules, Title, gate, install, run, set_table};
+use super::{Game, Order as AnyOrder, Rules, Title, gate, install, run};
 use crate::board::read::{Faults, Node, Reading};
-use crate::board::{Atom, Files, Hex, Illegal, Offer, Preview, Prompt, Side, Standing, Start, UnitId};
+use crate::board::{Atom, Files, Hex, Illegal, Offer, Preview, Prompt, Side, Standing, Start, UnitId, lay_out};
 use bevy_ecs::prelude::World;
 use crowds::Piece;
 
@@ -62,22 +62,20 @@ pub const REBEL: Side = Side(1);
 /// The game on the shelf.
 pub struct OpaqueWar;
 
-/// What an open decision asks: whether an order answers it, by which rule it asks, and what any other order is told.
-fn asks(open: &Decision, order: &Order) -> (bool, &'static str, &'static str) {
+/// Whether an order answers an open decision, and what any other order is told.
+fn asks(open: &Decision, order: &Order) -> (bool, &'static str) {
     use Order::*;
     match open {
-        Decision::Shortage => (matches!(order, SkipCity { .. }), "OW-3.1.h", "the Rebel player has to choose first which city gets no police"),
+        Decision::Shortage => (matches!(order, SkipCity { .. }), "the Rebel player has to choose first which city gets no police"),
         Decision::Lifted { .. } => {
-            (matches!(order, Along { .. } | March { .. } | Ride { .. } | SetDown), "OW-3.1.g", "the garrison that was picked up has to move or stay first")
+            (matches!(order, Along { .. } | March { .. } | Ride { .. } | SetDown), "the garrison that was picked up has to move or stay first")
         }
         Decision::Excess { .. } => {
-            (matches!(order, RemoveExcess { .. } | RemoveBlind { .. }), "OW-6.3.a", "units in excess of the stacking limit have to be eliminated first")
+            (matches!(order, RemoveExcess { .. } | RemoveBlind { .. }), "units in excess of the stacking limit have to be eliminated first")
         }
-        Decision::Dispersal(_) => (
-            matches!(order, Enter { .. } | EnterBlind { .. } | UseNonLethal { .. } | Disperse | Drop),
-            "OW-9.1.d",
-            "the mob has to be eliminated or left alone first",
-        ),
+        Decision::Dispersal(_) => {
+            (matches!(order, Enter { .. } | EnterBlind { .. } | UseNonLethal { .. } | Disperse | Drop), "the mob has to be eliminated or left alone first")
+        }
         Decision::Attack(_) => (
             matches!(
                 order,
@@ -99,11 +97,10 @@ fn asks(open: &Decision, order: &Order) -> (bool, &'static str, &'static str) {
                     | Advance { .. }
                     | EndAdvance
             ),
-            "OW-8.0.b",
             "the attack under way has to be finished first",
         ),
-        Decision::Modifying { .. } => (matches!(order, Modify { .. }), "OW-15.1.a", "a player has to say first whether he modifies the ceasefire die"),
-        Decision::Ceasefire { .. } => (matches!(order, RollCeasefire), "OW-15.0.a", "the ceasefire die has to be rolled first"),
+        Decision::Modifying { .. } => (matches!(order, Modify { .. }), "a player has to say first whether he modifies the ceasefire die"),
+        Decision::Ceasefire { .. } => (matches!(order, RollCeasefire), "the ceasefire die has to be rolled first"),
     }
 }
 
@@ -114,7 +111,7 @@ impl Game for OpaqueWar {
 
     fn begin(&self, world: &mut World, rules: &Rules, start: &Start) {
         let charts = rules.own::<Charts>();
-        set_table::<Decision>(world, rules, start, setup::opening_control(charts));
+        lay_out(world, &rules.book, start, setup::opening_control(charts));
         self.swap(world, rules);
         run(world, setup::deal, ());
     }
@@ -188,7 +185,7 @@ impl Game for OpaqueWar {
     }
 
     fn decider(&self, world: &mut World) -> Option<Side> {
-        super::decider::<Decision>(world)
+        super::decider(world)
     }
 
     fn prompt(&self, world: &mut World) -> Prompt<AnyOrder> {

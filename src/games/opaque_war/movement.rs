@@ -6,7 +6,7 @@ use super::stacking;
 use super::table::{MOB, SEA, Table};
 use super::tables::{Charts, UnitType};
 use crate::board::paths::{self, Reach};
-use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, Place, Points, Side, UnitId};
+use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, LayerId, Place, Points, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// A unit about to move, and all it needs to know.
@@ -84,7 +84,7 @@ impl<'a> Mover<'a> {
         }
         if status.has(Mark::Halted.id()) {
             // Whatever stopped it stands next to it, so its player knows.
-            let in_zone = t.board.layers.zoc[side.other().at()].values.get(start.at()).copied().unwrap_or(true);
+            let in_zone = t.board.layer(LayerId::Zoc(side.other())).get(start.at()).copied().unwrap_or(true);
             return Err(stopped(t, unit, if in_zone { ZONE } else { MINIMUM }));
         }
         let spent = status.count(Count::Spent.id());
@@ -283,7 +283,7 @@ fn truth(t: &mut Table, side: Side, path: &[Ix], party: &Party) -> (usize, Optio
             let room = |n: &usize| *n == 0 || stacking::free_places(t, side, path[n - 1]) >= party.units.len();
             return ((0..=i).rev().find(room).unwrap_or(0), Some(*ix));
         }
-        if t.board.layers.zoc[side.other().at()].values[ix.at()] {
+        if t.board.layer(LayerId::Zoc(side.other()))[ix.at()] {
             return (i + 1, None);
         }
     }
@@ -298,7 +298,7 @@ fn go(t: &mut Table, side: Side, party: &Party, path: &[Hex], entries: &[Vec<Ent
         end_moves(t, side, &party.units);
         let group = regroup(t, party);
         let end = way[length - 1];
-        let in_zone = t.board.layers.zoc[side.other().at()].values[end.at()];
+        let in_zone = t.board.layer(LayerId::Zoc(side.other()))[end.at()];
         for (unit, entries) in party.units.iter().zip(entries) {
             let cost: i16 = entries[..length].iter().map(|e| e.cost.0).sum();
             let spent = t.board.status(*unit).count(Count::Spent.id());
@@ -325,9 +325,7 @@ fn go(t: &mut Table, side: Side, party: &Party, path: &[Hex], entries: &[Vec<Ent
         if in_zone {
             t.occupy(side, end);
         }
-        if t.decisions.0.is_empty() {
-            stacking::enforce(t, side, &[party.start, end]);
-        }
+        stacking::enforce(t, side, &[party.start, end]);
     }
     if let Some(ix) = closed {
         fog::bar(t, "OW-15.2.c", ix);
@@ -402,7 +400,7 @@ const NOT_LIFTED: &str = "no unseen garrison has been picked up";
 
 /// [3.1.g] The garrison that has been picked up, and the media that go along.
 fn lifted(t: &Table) -> Result<(UnitId, Vec<UnitId>), Illegal> {
-    let along = match t.decisions.0.last() {
+    let along = match t.board.decision() {
         Some(Decision::Lifted { along }) => Some(along.clone()),
         _ => None,
     };
@@ -424,7 +422,7 @@ pub fn lift(In((hex, place)): In<(Hex, u8)>, mut t: Table) -> Result<(), Illegal
     t.zoc(side.other());
     let unit = may_lift(&t, hex, place)?;
     t.mark("OW-3.1.g", unit, Mark::Lifted, true);
-    t.decisions.0.push(Decision::Lifted { along: Vec::new() });
+    t.board.ask(Decision::Lifted { along: Vec::new() });
     Ok(())
 }
 
@@ -441,8 +439,7 @@ pub fn along(In(media): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
         along.push(media);
     }
     t.board.record(Atom("OW-9.2.b"), Fact::Along { unit: media, goes });
-    t.decisions.0.pop();
-    t.decisions.0.push(Decision::Lifted { along });
+    t.board.amend(Decision::Lifted { along });
     Ok(())
 }
 
@@ -461,19 +458,16 @@ pub fn march_lifted(In(path): In<Vec<Hex>>, mut t: Table) -> Result<(), Illegal>
 /// The garrison that has been picked up moves, or is refused and waits on.
 pub fn move_lifted(t: &mut Table, go: impl FnOnce(&mut Table, Side, &Party) -> Result<(), Illegal>) -> Result<(), Illegal> {
     let (party, side) = (lifted_party(t)?, mover(t)?);
-    let frame = t.decisions.0.pop();
-    let gone = go(t, side, &party);
-    match gone {
-        Ok(()) => t.mark("OW-3.1.g", party.units[0], Mark::Lifted, false),
-        Err(_) => t.decisions.0.extend(frame),
-    }
-    gone
+    go(t, side, &party)?;
+    t.board.answer_where(|d| matches!(d, Decision::Lifted { .. })); // units in excess may be asked for by now
+    t.mark("OW-3.1.g", party.units[0], Mark::Lifted, false);
+    Ok(())
 }
 
 /// It stays where it is.
 pub fn set_down(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let (unit, _) = lifted(&t)?;
-    t.decisions.0.pop();
+    t.board.answer();
     t.mark("OW-3.1.g", unit, Mark::Lifted, false);
     Ok(())
 }

@@ -3,7 +3,7 @@
 use super::combat::Attack;
 use super::crowds::{Dispersal, Piece};
 use super::{REBEL, UKRAINIAN};
-use crate::board::{Frame, Hex, Role, Side, UnitId};
+use crate::board::{Atom, Frame, Hex, Role, Side, UnitId};
 use crate::names;
 use serde::{Deserialize, Serialize};
 
@@ -139,6 +139,18 @@ impl Frame for Decision {
             Decision::Excess { side, .. } | Decision::Modifying { side } => *side,
             Decision::Attack(attack) => attack.decider(),
         }
+    }
+
+    fn rule(&self) -> Atom {
+        Atom(match self {
+            Decision::Shortage => "OW-3.1.h",
+            Decision::Lifted { .. } => "OW-3.1.g",
+            Decision::Excess { .. } => "OW-6.3.a",
+            Decision::Dispersal(_) => "OW-9.1.d",
+            Decision::Attack(_) => "OW-8.0.b",
+            Decision::Modifying { .. } => "OW-15.1.a",
+            Decision::Ceasefire { .. } => "OW-15.0.a",
+        })
     }
 
     /// Who enters a hex with a mob, and which media go along, is the Ukrainian's secret; whoever fights is known to both, but may be unknown

@@ -25,7 +25,7 @@ pub fn prompt(_: In<()>, mut t: Table, mut scratch: Local<Reach>) -> Prompt<Orde
     if t.board.clock().over.is_some() {
         return Prompt { side: None, text: "The game is over.".into(), actors: Vec::new(), buttons: Vec::new(), blocked: Vec::new() };
     }
-    match t.decisions.0.last().cloned() {
+    match t.board.decision().cloned() {
         Some(decision) => interruption(&mut t, decision, &mut scratch),
         None => segment(&mut t),
     }
@@ -333,11 +333,11 @@ pub fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local<Reach>
     if t.board.clock().over.is_some() || units.is_empty() {
         return offer;
     }
-    if let Some(Decision::Attack(attack)) = t.decisions.0.last().cloned() {
+    if let Some(Decision::Attack(attack)) = t.board.decision().cloned() {
         in_battle(&t, &attack, &units, &mut offer);
         return offer;
     }
-    if !t.decisions.0.is_empty() {
+    if t.board.decision::<Decision>().is_some() {
         return offer;
     }
     let (purpose, side) = t.segment().purpose();

@@ -35,7 +35,7 @@ pub fn settle(_: In<()>, mut t: Table) {
 
 /// One thing that happens by itself. Tells whether there was one.
 fn step(t: &mut Table) -> bool {
-    match t.decisions.0.last() {
+    match t.board.decision() {
         Some(Decision::Attack(_)) => return combat::proceed(t),
         Some(_) => return false,
         None => {}
@@ -79,7 +79,7 @@ fn step(t: &mut Table) -> bool {
     if over {
         advance(t);
     }
-    over || !t.decisions.0.is_empty()
+    over || t.board.decision::<Decision>().is_some()
 }
 
 /// Whether the segment may be ended by its player now.

@@ -26,13 +26,13 @@ pub fn enforce(t: &mut Table, side: Side, hexes: &[Ix]) {
     let crowded = hexes.iter().copied().find(|ix| t.strength(side, *ix) > usize::from(t.charts.footing[ix.at()].limit));
     if let Some(ix) = crowded {
         let hex = t.hex(ix);
-        t.decisions.0.push(Decision::Excess { side, hex });
+        t.board.ask(Decision::Excess { side, hex });
         t.board.record(Atom("OW-6.3.a"), Fact::Asked { side, what: "eliminate units in excess of the stacking limit" });
     }
 }
 
 fn crowded(t: &Table) -> Result<(Side, Ix), Illegal> {
-    match t.decisions.0.last() {
+    match t.board.decision() {
         Some(Decision::Excess { side, hex }) => t.board.ix(*hex).map(|ix| (*side, ix)),
         _ => None,
     }
@@ -62,7 +62,7 @@ fn take(t: &mut Table, side: Side, ix: Ix, unit: UnitId) {
     t.uncover("OW-6.3.a", unit);
     t.eliminate("OW-6.3.a", unit);
     if t.strength(side, ix) <= usize::from(t.charts.footing[ix.at()].limit) {
-        t.decisions.0.pop();
+        t.board.answer();
     }
 }
 

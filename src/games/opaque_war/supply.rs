@@ -6,7 +6,7 @@ use super::table::Table;
 use super::tables::Contingent;
 use super::{REBEL, UKRAINIAN};
 use crate::board::paths::{self, Reach, Step, Trace};
-use crate::board::{Frame, Ix, Side, UnitId};
+use crate::board::{Ix, LayerId, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [12.1]–[12.3] Whose sources a unit uses.
@@ -26,6 +26,10 @@ impl Service {
             Contingent::Russia => Service::Russian,
             Contingent::Donetsk | Contingent::Luhansk => Service::Rebel,
         }
+    }
+
+    fn layer(self) -> LayerId {
+        LayerId::Supply(self as usize)
     }
 
     fn side(self) -> Side {
@@ -62,15 +66,12 @@ fn is_closed(t: &Table, side: Side, enemy_zoc: &[bool], ix: Ix) -> bool {
 fn prepare(t: &mut Table, service: Service) {
     let side = service.side();
     t.zoc(side.other());
-    if !t.board.layers.supply[service as usize].stale {
-        return;
-    }
-    let mut reached = std::mem::take(&mut t.board.layers.supply[service as usize].values);
+    let Some(mut reached) = t.board.stale_layer(service.layer()) else { return };
     let here = &*t;
-    let enemy_zoc = &here.board.layers.zoc[side.other().at()].values;
+    let enemy_zoc = here.board.layer(LayerId::Zoc(side.other()));
     let sources: Vec<Ix> = service.sources(here).into_iter().filter(|ix| !is_closed(here, side, enemy_zoc, *ix)).collect();
     paths::flood(&here.board.map.grid, sources, &mut reached, &mut Vec::new(), |_, _, to| service.passes(here, to) && !is_closed(here, side, enemy_zoc, to));
-    t.board.layers.supply[service as usize] = crate::board::Layer { values: reached, stale: false };
+    t.board.lay(service.layer(), reached);
 }
 
 /// [12.0.a] Whether a combat unit on the map can trace a line now.
@@ -78,7 +79,7 @@ pub fn has(t: &mut Table, unit: UnitId) -> bool {
     let service = Service::of(t.printed(unit).contingent);
     let Some(ix) = t.ix_of(unit) else { return false };
     prepare(t, service);
-    t.board.layers.supply[service as usize].values[ix.at()]
+    t.board.layer(service.layer())[ix.at()]
 }
 
 /// [8.13.c] The sources of a unit that are valid now.
@@ -86,7 +87,7 @@ pub fn valid_sources(t: &mut Table, unit: UnitId) -> Vec<Ix> {
     let service = Service::of(t.printed(unit).contingent);
     let side = service.side();
     t.zoc(side.other());
-    let enemy_zoc = &t.board.layers.zoc[side.other().at()].values;
+    let enemy_zoc = t.board.layer(LayerId::Zoc(side.other()));
     service.sources(t).into_iter().filter(|ix| !is_closed(t, side, enemy_zoc, *ix)).collect()
 }
 
@@ -157,7 +158,7 @@ pub fn lacking_in(t: &Table, view: &View, viewer: Side, units: &[UnitId]) -> Vec
 /// A unit's line of supply with the hex that cuts it, as far as the player who decides may know.
 pub fn trace(In(unit): In<UnitId>, mut t: Table) -> Option<Trace> {
     let step = t.book.sequence.steps[usize::from(t.board.clock().at)].side;
-    let viewer = t.decisions.0.last().map(Frame::side).or(step).unwrap_or(t.side(unit));
+    let viewer = t.board.asked().or(step).unwrap_or(t.side(unit));
     if !t.is_combat(unit) {
         return None;
     }
@@ -170,14 +171,13 @@ fn line(t: &Table, view: &View, viewer: Side, unit: UnitId) -> Option<Trace> {
     let service = Service::of(t.printed(unit).contingent);
     let (start, side) = (t.ix_of(unit)?, service.side());
     // A player knows his own zones; of the enemy's, and of where the enemy stands, what he sees.
-    let own_zoc = &t.board.layers.zoc[viewer.at()];
-    debug_assert!(!own_zoc.stale, "whoever asks for a line has brought the zones up to date");
+    let own_zoc = t.board.layer(LayerId::Zoc(viewer));
     let closed = |ix: Ix| {
         if side == viewer {
             return is_closed_to(t, view, side, ix);
         }
         let friend = t.board.stack(ix).iter().any(|u| t.side(*u) == side && view.known[u.at()] && t.is_combat(*u));
-        t.holds(viewer, ix) || (own_zoc.values[ix.at()] && !friend)
+        t.holds(viewer, ix) || (own_zoc[ix.at()] && !friend)
     };
     let mut sources = vec![false; t.board.map.grid.len()];
     service.sources(t).into_iter().for_each(|ix| sources[ix.at()] = true);

@@ -1,10 +1,10 @@
 //! What every rule of this game has at hand, and the small facts all chapters use.
 
-use super::orders::{Decision, HexMark, Holding, Mark, Purpose, Segment, Track};
+use super::orders::{HexMark, Holding, Mark, Purpose, Segment, Track};
 use super::tables::{Charts, Contingent, Printed, UnitType};
 use super::{REBEL, UKRAINIAN, zoc};
-use crate::board::{Atom, Board, Decisions, Fact, Hex, Illegal, Ix, MarkId, Modifier, Place, Rulebook, Side, Start, UnitId};
-use bevy_ecs::prelude::{Res, ResMut};
+use crate::board::{Atom, Board, Fact, Hex, Illegal, Ix, MarkId, Modifier, Place, Rulebook, Side, Start, UnitId};
+use bevy_ecs::prelude::Res;
 use bevy_ecs::system::SystemParam;
 
 /// [7.4.a] Why nobody enters an all-sea hex.
@@ -12,7 +12,7 @@ pub const SEA: &str = "no unit enters an all-sea hex";
 /// [9.1.b] Why Ukrainian units stay out of a hex with a mob.
 pub const MOB: &str = "a mob keeps Ukrainian units out";
 
-/// Board, tables and open decisions.
+/// Board and tables.
 #[derive(SystemParam)]
 pub struct Table<'w, 's> {
     /// The board.
@@ -23,8 +23,6 @@ pub struct Table<'w, 's> {
     pub book: Res<'w, Rulebook>,
     /// With what the game was begun.
     pub start: Res<'w, Start>,
-    /// The decisions open.
-    pub decisions: ResMut<'w, Decisions<Decision>>,
 }
 
 impl Table<'_, '_> {

@@ -1,7 +1,7 @@
 //! [7.5], [7.6] Zones of control: who exerts them where.
 
 use super::tables::{Charts, Contingent, Land};
-use crate::board::{Board, Ix, Side};
+use crate::board::{Board, Ix, LayerId, Side};
 use bevy_ecs::prelude::{In, Res};
 
 /// Whether a combat unit of a side stands in a hex.
@@ -24,7 +24,7 @@ pub fn reaches(charts: &Charts, contingent: Contingent, from: Ix, to: Ix) -> boo
 
 /// The hexes in the zones of control of a side, computed if the board has changed since.
 pub fn of<'b>(board: &'b mut Board, charts: &Charts, side: Side) -> &'b [bool] {
-    board.zoc(side, |board, zoc| spread(board, charts, side, zoc))
+    board.refreshed(LayerId::Zoc(side), |board, zoc| spread(board, charts, side, zoc))
 }
 
 /// [7.5.a], [7.5.f] Each hex next to a combat unit that exerts; mobs and media do not.
@@ -40,5 +40,5 @@ fn spread(board: &Board, charts: &Charts, side: Side, zoc: &mut [bool]) {
 
 /// Whether every layer that claims to be fresh is right: for the laws.
 pub fn layers_hold(_: In<()>, board: Board, charts: Res<Charts>) -> bool {
-    [super::UKRAINIAN, super::REBEL].into_iter().all(|side| board.zoc_holds(side, |board, zoc| spread(board, &charts, side, zoc)))
+    [super::UKRAINIAN, super::REBEL].into_iter().all(|side| board.layer_holds(LayerId::Zoc(side), |board, zoc| spread(board, &charts, side, zoc)))
 }

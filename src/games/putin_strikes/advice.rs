@@ -8,7 +8,7 @@ use super::orders::{Decision, Order, Track};
 use super::table::Table;
 use super::tables::UnitType;
 use super::{RUSSIAN, airpower, stacking};
-use crate::board::{Hex, Ix, Revision, Side, UnitId};
+use crate::board::{Hex, Ix, LayerId, Revision, Side, UnitId};
 use bevy_ecs::prelude::{In, Local};
 use std::collections::BTreeMap;
 
@@ -109,7 +109,7 @@ pub fn heuristic_score(In((side, order)): In<(Side, Order)>, mut t: Table, mut o
 
 /// Asks about the attack under way and the best one there could be.
 fn planned(t: &Table, outlook: &mut Outlook, weigh: impl Fn(&Attack, &(i32, Vec<UnitId>)) -> i32) -> i32 {
-    match t.decisions.0.last() {
+    match t.board.decision() {
         Some(Decision::Attack(plan)) => match t.board.ix(plan.target).filter(|_| plan.stage == combat::CombatStage::Planning) {
             Some(ix) => weigh(plan, outlook.ideal(t, plan.side, ix)),
             None => weigh(plan, &(0, Vec::new())),
@@ -269,7 +269,7 @@ fn march(t: &Table, outlook: &Outlook, side: Side, units: &[UnitId], end: Option
     if start == end || stacking::load(t, end) + thirds > capacity {
         return -10;
     }
-    let near = &t.board.layers.near[side.other().at()].values;
+    let near = t.board.layer(LayerId::Near(side.other()));
     let beside = |ix: Ix| near.get(ix.at()) == Some(&true);
     let left = stacking::load(t, start) - thirds;
     let wanted = outlook.goals.iter().any(|g| g.ix == start && !g.hostile && g.worth > 0);
@@ -312,7 +312,7 @@ fn sortie(t: &Table, side: Side, unit: UnitId, ix: Ix) -> i32 {
     }
     let grid = &t.board.map.grid;
     let reach = std::iter::once(ix).chain(grid.around(ix).map(|(_, there)| there));
-    let near = |of: Side, ix: Ix| t.board.layers.near[of.at()].values.get(ix.at()) == Some(&true);
+    let near = |of: Side, ix: Ix| t.board.layer(LayerId::Near(of)).get(ix.at()) == Some(&true);
     let worth = |ix: Ix| {
         let city = 1 + 3 * i32::from(t.footing(ix).city.is_some());
         if airpower::reaches(t, side, ix) {

@@ -4,14 +4,12 @@ use super::orders::{Holding, Segment, Track};
 use super::table::Table;
 use super::tables::UnitType;
 use super::{ALLIED, RUSSIAN, sequence};
-use crate::board::{Atom, Fact, Hex, Illegal, Ix, Modifier, Place, Side, UnitId};
+use crate::board::{Atom, Fact, Hex, Illegal, Ix, LayerId, Modifier, Place, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [11.3.a], [5.9.b] Whether a hex is in range of a side's airpower. Layers must be up to date.
 pub fn reaches(t: &Table, side: Side, ix: Ix) -> bool {
-    let layer = &t.board.layers.air[side.at()];
-    debug_assert!(!layer.stale, "whoever asks for the range has brought it up to date");
-    layer.values.get(ix.at()).copied().unwrap_or(false)
+    t.board.layer(LayerId::Air(side)).get(ix.at()).copied().unwrap_or(false)
 }
 
 /// [11.1], [5.9.a], [12.8.a] What a side rolls: by which rule, how many dice, and what is added.

@@ -3,7 +3,7 @@
 
 use super::tables::Charts;
 use super::{ALLIED, RUSSIAN};
-use crate::board::{Board, Ix, Side};
+use crate::board::{Board, Ix, LayerId, Side};
 use bevy_ecs::prelude::{In, Res};
 
 /// Brings both sides' layers up to date.
@@ -14,26 +14,14 @@ pub fn refresh(board: &mut Board, charts: &Charts) {
 /// Brings the layers of these sides up to date.
 pub fn refresh_of(board: &mut Board, charts: &Charts, sides: &[Side]) {
     for side in sides.iter().copied() {
-        if board.layers.near[side.at()].stale {
-            let mut values = std::mem::take(&mut board.layers.near[side.at()].values);
-            near(board, charts, side, &mut values);
-            let layer = &mut board.layers.near[side.at()];
-            (layer.values, layer.stale) = (values, false);
-        }
-        if board.layers.air[side.at()].stale {
-            let mut values = std::mem::take(&mut board.layers.air[side.at()].values);
-            air(board, charts, side, &mut values);
-            let layer = &mut board.layers.air[side.at()];
-            (layer.values, layer.stale) = (values, false);
-        }
+        board.refreshed(LayerId::Near(side), |board, values| near(board, charts, side, values));
+        board.refreshed(LayerId::Air(side), |board, values| air(board, charts, side, values));
     }
 }
 
 /// [8.9] Hexes next to a division, brigade or garrison of a side.
-fn near(board: &Board, charts: &Charts, side: Side, values: &mut Vec<bool>) {
+fn near(board: &Board, charts: &Charts, side: Side, values: &mut [bool]) {
     let grid = &board.map.grid;
-    values.clear();
-    values.resize(grid.len(), false);
     let mut around = |ix: Ix| grid.around(ix).for_each(|(_, there)| values[there.at()] = true);
     for unit in &charts.ground[side.at()] {
         if let Some(ix) = board.hex(*unit).and_then(|hex| grid.ix(hex)) {
@@ -44,10 +32,8 @@ fn near(board: &Board, charts: &Charts, side: Side, values: &mut Vec<bool>) {
 }
 
 /// [11.3.a] Hexes in range of a side's airpower; in turn 1 Allied airpower does not reach into Russia proper [5.9.b].
-fn air(board: &Board, charts: &Charts, side: Side, values: &mut Vec<bool>) {
+fn air(board: &Board, charts: &Charts, side: Side, values: &mut [bool]) {
     let grid = &board.map.grid;
-    values.clear();
-    values.resize(grid.len(), false);
     let markers = charts.airpower[side.at()].iter();
     let clipped = side == ALLIED && board.clock().turn == 1;
     for ix in markers.filter_map(|u| board.hex(*u)).filter_map(|hex| grid.ix(hex)) {
@@ -66,13 +52,8 @@ fn air(board: &Board, charts: &Charts, side: Side, values: &mut Vec<bool>) {
 
 /// Recomputes the layers that are not stale and says whether they were right.
 pub fn hold(_: In<()>, board: Board, charts: Res<Charts>) -> bool {
-    let mut values = Vec::new();
     [RUSSIAN, ALLIED].into_iter().all(|side| {
-        let mut right = |stale: bool, found: &[bool], work: &dyn Fn(&mut Vec<bool>)| {
-            work(&mut values);
-            stale || values == found
-        };
-        let (by_near, by_air) = (&board.layers.near[side.at()], &board.layers.air[side.at()]);
-        right(by_near.stale, &by_near.values, &|v| near(&board, &charts, side, v)) && right(by_air.stale, &by_air.values, &|v| air(&board, &charts, side, v))
+        board.layer_holds(LayerId::Near(side), |board, values| near(board, &charts, side, values))
+            && board.layer_holds(LayerId::Air(side), |board, values| air(board, &charts, side, values))
     })
 }

@@ -44,10 +44,10 @@ pub use orders::{Count, Decision, Holding, Locale, Mark, Optional, Order, Segmen
 pub use table::Table;
 pub use tables::Charts;
 
-use super::{Game, Order as AnyOrder, Rules, Title, gate, install, run, set_table};
+use super::{Game, Order as AnyOrder, Rules, Title, gate, install, run};
 use crate::board::read::{Faults, Node, Reading};
 use crate::board::{
-    Atom, Clock, Decisions, Files, Frame, Hex, Illegal, Ledger, Offer, Preview, Prompt, Rulebook, Side, Standing, Start, TrackId, UnitId, Warning,
+    Atom, Clock, Decisions, Files, Hex, Illegal, Ledger, Offer, Pending, Preview, Prompt, Rulebook, Side, Standing, Start, TrackId, UnitId, Warning, lay_out,
 };
 use bevy_ecs::prelude::World;
 
@@ -59,25 +59,22 @@ pub const ALLIED: Side = Side(1);
 /// The game on the shelf.
 pub struct PutinStrikes;
 
-/// What an open decision asks: whether an order answers it, by which rule it asks, and what any other order is told.
-fn asks(open: &Decision, order: &Order) -> (bool, &'static str, &'static str) {
+/// Whether an order answers an open decision, and what any other order is told.
+fn asks(open: &Decision, order: &Order) -> (bool, &'static str) {
     use Order::*;
     match open {
         Decision::Force(_) => {
-            (matches!(order, Onward { .. } | DropOff { .. } | Halt | Drop), "PS-7.1.a", "one action at a time: the march has to be finished or canceled first")
+            (matches!(order, Onward { .. } | DropOff { .. } | Halt | Drop), "one action at a time: the march has to be finished or canceled first")
         }
-        Decision::Strike => (
-            matches!(order, Strike { .. } | Drop),
-            "PS-7.1.a",
-            "one action at a time: the target of the nuclear attack has to be chosen or the attack canceled first",
-        ),
-        Decision::Excess { .. } => (matches!(order, RemoveExcess { .. }), "PS-6.2.b", "units in excess of the stacking limit have to be eliminated first"),
+        Decision::Strike => {
+            (matches!(order, Strike { .. } | Drop), "one action at a time: the target of the nuclear attack has to be chosen or the attack canceled first")
+        }
+        Decision::Excess { .. } => (matches!(order, RemoveExcess { .. }), "units in excess of the stacking limit have to be eliminated first"),
         Decision::Attack(_) => (
             matches!(
                 order,
                 Join { .. } | Leave { .. } | CallVostok | SpareVostok | Commit | Drop | Support { .. } | NoSupport | Lose { .. } | Advance { .. } | EndAdvance
             ),
-            "PS-7.1.a",
             "one action at a time: the attack under way has to be finished first",
         ),
     }
@@ -90,7 +87,7 @@ impl Game for PutinStrikes {
 
     fn begin(&self, world: &mut World, rules: &Rules, start: &Start) {
         let charts = rules.own::<Charts>();
-        set_table::<Decision>(world, rules, start, tables::control_at_start(&rules.book, charts));
+        lay_out(world, &rules.book, start, tables::control_at_start(&rules.book, charts));
         self.swap(world, rules);
         run(world, setup::deal, ());
     }
@@ -150,7 +147,7 @@ impl Game for PutinStrikes {
 
     fn decider(&self, world: &mut World) -> Option<Side> {
         let clock = *world.resource::<Clock>();
-        let open = world.resource::<Decisions<Decision>>().0.last().map(Frame::side);
+        let open = world.resource::<Decisions>().innermost().map(Pending::side);
         let step = &world.resource::<Rulebook>().sequence.steps[usize::from(clock.at)];
         let ledger = world.resource::<Ledger>();
         let track = |track: Track| ledger.track(track.id());

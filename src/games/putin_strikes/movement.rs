@@ -4,7 +4,7 @@ use super::orders::{Decision, Mark, Way};
 use super::table::Table;
 use super::{ALLIED, RUSSIAN, actions, air_assault, airpower};
 use crate::board::paths::{Reach, Step};
-use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, Place, Points, Side, UnitId};
+use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, LayerId, Place, Points, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [8.1] A force and its way: units that start together, and those that stay behind on the way.
@@ -161,9 +161,7 @@ impl Mover {
 
     /// [8.9.a] Whether an enemy unit or garrison is next to a hex.
     pub fn near(&self, t: &Table, ix: Ix) -> bool {
-        let layer = &t.board.layers.near[self.enemy.at()];
-        debug_assert!(!layer.stale, "whoever asks who is near has brought it up to date");
-        layer.values.get(ix.at()).copied().unwrap_or(false)
+        t.board.layer(LayerId::Near(self.enemy)).get(ix.at()).copied().unwrap_or(false)
     }
 
     /// [8.9] The movement factors of a march in column.
@@ -346,12 +344,12 @@ pub fn march(In((units, by)): In<(Vec<UnitId>, Way)>, mut t: Table) -> Result<()
     if let Some(hex) = force.units.first().and_then(|u| t.board.hex(*u)) {
         t.board.record(Atom("PS-8.1.c"), Fact::Announced { side, what: "plans a march from", hex });
     }
-    t.decisions.0.push(Decision::Force(Box::new(force)));
+    t.board.ask(Decision::Force(Box::new(force)));
     Ok(())
 }
 
 fn planned(t: &Table) -> Result<Force, Illegal> {
-    match t.decisions.0.last() {
+    match t.board.decision() {
         Some(Decision::Force(force)) => Ok((**force).clone()),
         _ => Err(Illegal::new("PS-8.1.c", "no march is being planned")),
     }
@@ -370,8 +368,7 @@ pub fn onward(In(path): In<Vec<Hex>>, mut t: Table) -> Result<(), Illegal> {
     t.refresh_of(force.side.other());
     judge(&t, &force)?;
     t.board.record(Atom("PS-8.1.c"), Fact::Announced { side: force.side, what: "leads the march on to", hex: end });
-    t.decisions.0.pop();
-    t.decisions.0.push(Decision::Force(Box::new(force)));
+    t.board.amend(Decision::Force(Box::new(force)));
     Ok(())
 }
 
@@ -399,8 +396,7 @@ pub fn drop_off(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let hex = may_drop(&t, &force, unit)?;
     t.board.record(Atom("PS-8.1.c"), Fact::Announced { side: force.side, what: "will drop off a unit in", hex });
     force.drops.push((unit, force.path.len() as u8));
-    t.decisions.0.pop();
-    t.decisions.0.push(Decision::Force(Box::new(force)));
+    t.board.amend(Decision::Force(Box::new(force)));
     Ok(())
 }
 
@@ -409,6 +405,6 @@ pub fn halt(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let force = planned(&t)?;
     t.refresh_of(force.side.other());
     judge_whole(&t, &force)?;
-    t.decisions.0.pop();
+    t.board.answer();
     carry_out(&mut t, &force)
 }

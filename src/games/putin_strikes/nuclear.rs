@@ -64,14 +64,14 @@ pub fn plan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
         return Err(Illegal::new("PS-13.2.a", "there is no hex in Russia proper that could be the target"));
     }
     t.board.record(Atom("PS-13.1.a"), Fact::Asked { side: RUSSIAN, what: "choose the target of the nuclear attack" });
-    t.decisions.0.push(Decision::Strike);
+    t.board.ask(Decision::Strike);
     Ok(())
 }
 
 /// [13.4]–[13.9] The strike: the die, what it does, the blast marker, and the roll that may end everything.
 pub fn strike(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     let ix = may_strike(&t, hex)?;
-    t.decisions.0.pop();
+    t.board.answer_where(|d| matches!(d, Decision::Strike)); // it may be ordered without being planned first
     t.board.record(Atom("PS-13.4.a"), Fact::Announced { side: RUSSIAN, what: "makes a nuclear attack on", hex });
     let die = t.roll("PS-13.4.a", "nuclear attack");
     let row = t.charts.nuclear.rows.get(t.board.map.terrain_name(ix)).copied();

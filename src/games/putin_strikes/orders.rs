@@ -3,7 +3,7 @@
 use super::combat::Attack;
 use super::movement::Force;
 use super::{ALLIED, RUSSIAN};
-use crate::board::{Frame, Hex, Role, Side, UnitId};
+use crate::board::{Atom, Frame, Hex, Role, Side, UnitId};
 use crate::names;
 use serde::{Deserialize, Serialize};
 
@@ -161,6 +161,13 @@ impl Frame for Decision {
             Decision::Strike => RUSSIAN,
             Decision::Excess { side, .. } => *side,
         }
+    }
+
+    fn rule(&self) -> Atom {
+        Atom(match self {
+            Decision::Force(_) | Decision::Strike | Decision::Attack(_) => "PS-7.1.a",
+            Decision::Excess { .. } => "PS-6.2.b",
+        })
     }
 }
 

@@ -17,7 +17,7 @@ pub fn prompt(_: In<()>, mut t: Table) -> Prompt<Order> {
         return Prompt { side: None, text: "The game is over.".into(), actors: Vec::new(), buttons: Vec::new(), blocked: Vec::new() };
     }
     t.refresh();
-    match t.decisions.0.last() {
+    match t.board.decision() {
         Some(Decision::Force(force)) => marching(&t, force),
         Some(Decision::Attack(attack)) => attacking(&t, attack),
         Some(Decision::Strike) => striking(&t),
@@ -223,7 +223,7 @@ pub fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local<Reach>
         return offer;
     }
     t.refresh();
-    match t.decisions.0.last() {
+    match t.board.decision() {
         Some(Decision::Force(force)) => onward(&t, &force.clone(), unit, &mut scratch, &mut offer),
         Some(_) => {}
         None => match t.segment() {

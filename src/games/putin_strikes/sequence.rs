@@ -12,7 +12,6 @@ fn advance(t: &mut Table) {
     match t.board.clock().next(&t.book.sequence, &t.start) {
         None => victory::reckon(t),
         Some((clock, new_turn)) => {
-            t.board.set_clock(clock);
             if new_turn {
                 t.board.record(Atom("PS-5.1.a"), Fact::TurnBegan { turn: clock.turn });
                 if clock.turn == 1 {
@@ -21,7 +20,7 @@ fn advance(t: &mut Table) {
             }
             let step = clock.step(&t.book.sequence);
             let by = if clock.turn == 0 { "PS-3.4.b" } else { "PS-5.2.a" };
-            t.board.record(Atom(by), Fact::StepBegan { step });
+            t.board.record(Atom(by), Fact::StepBegan { step, at: clock.at });
             enter(t);
         }
     }
@@ -44,7 +43,7 @@ pub fn settle(_: In<()>, mut t: Table) {
 
 /// One thing that happens by itself. Tells whether there was one.
 fn step(t: &mut Table) -> bool {
-    match t.decisions.0.last() {
+    match t.board.decision() {
         Some(Decision::Attack(_)) => return combat::proceed(t),
         Some(_) => return false,
         None => {}

@@ -50,8 +50,6 @@ pub fn deal(_: In<()>, mut board: Board, book: Res<Rulebook>, start: Res<Start>)
             board.put(Atom("PS-3.1.a"), unit.value, to);
         }
     }
-    let clock = crate::board::Clock::first(&book.sequence, &start);
-    board.set_clock(clock);
 }
 
 /// [3.3.b] Set-up is complete: the base marker is taken away.

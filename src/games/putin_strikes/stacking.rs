@@ -41,7 +41,7 @@ pub fn enforce(t: &mut Table) -> bool {
     if let Some((side, ix)) = owing {
         t.board.record(Atom("PS-6.2.b"), Fact::Asked { side, what: "eliminate units in excess of the stacking limit" });
         let hex = t.board.map.grid.hex(ix);
-        t.decisions.0.push(Decision::Excess { side, hex, removed: Vec::new() });
+        t.board.ask(Decision::Excess { side, hex, removed: Vec::new() });
     }
     owing.is_none()
 }
@@ -71,7 +71,7 @@ fn may_go(t: &Table, ix: Ix, removed: &[UnitId], unit: UnitId) -> bool {
 /// [6.2.b] The owner gives a unit up; it recycles.
 pub fn remove_excess(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let nothing = || Illegal::new("PS-6.2.b", "no hex is over the stacking limit");
-    let Some(Decision::Excess { hex, mut removed, side }) = t.decisions.0.last().cloned() else { return Err(nothing()) };
+    let Some(Decision::Excess { hex, mut removed, side }) = t.board.decision().cloned() else { return Err(nothing()) };
     if !candidates(&t, hex, &removed).contains(&unit) {
         let here = t.board.hex(unit) == Some(hex);
         let (name, spot) = (t.name(unit), t.spot(hex));
@@ -86,9 +86,9 @@ pub fn remove_excess(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> 
     t.eliminate("PS-6.2.b", unit);
     replacements::recycle(&mut t, unit);
     removed.push(unit);
-    t.decisions.0.pop();
+    t.board.answer();
     if load(&t, ix) > u32::from(t.charts.sizes.capacity) {
-        t.decisions.0.push(Decision::Excess { side, hex, removed });
+        t.board.ask(Decision::Excess { side, hex, removed });
     } else if enforce(&mut t) {
         super::actions::close(&mut t);
     }

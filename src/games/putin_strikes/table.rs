@@ -1,14 +1,14 @@
 //! What every rule of this game has at hand, and the small facts all chapters use.
 
-use super::orders::{Count, Decision, Holding, Mark, Segment, Track};
+use super::orders::{Count, Holding, Mark, Segment, Track};
 use super::setup::Deployment;
 use super::tables::{Charts, Footing, Printed, UnitType};
 use super::{RUSSIAN, orders};
-use crate::board::{Atom, Board, Decisions, Hex, Illegal, Ix, Modifier, Place, Rulebook, Side, Start, UnitId};
-use bevy_ecs::prelude::{Res, ResMut};
+use crate::board::{Atom, Board, Hex, Illegal, Ix, Modifier, Place, Rulebook, Side, Start, UnitId};
+use bevy_ecs::prelude::Res;
 use bevy_ecs::system::SystemParam;
 
-/// Board, tables and open decisions.
+/// Board and tables.
 #[derive(SystemParam)]
 pub struct Table<'w, 's> {
     /// The board.
@@ -21,8 +21,6 @@ pub struct Table<'w, 's> {
     pub start: Res<'w, Start>,
     /// Who is set up where.
     pub deployment: Res<'w, Deployment>,
-    /// The decisions open.
-    pub decisions: ResMut<'w, Decisions<Decision>>,
 }
 
 impl Table<'_, '_> {

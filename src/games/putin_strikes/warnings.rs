@@ -4,7 +4,7 @@ use super::movement::Force;
 use super::orders::{Decision, Order};
 use super::table::Table;
 use super::{nuclear, stacking};
-use crate::board::{Atom, Hex, UnitId, Warning};
+use crate::board::{Atom, Hex, LayerId, UnitId, Warning};
 use bevy_ecs::prelude::In;
 
 /// What there is to be said about an order, if anything.
@@ -14,7 +14,7 @@ pub fn warning(In(order): In<Order>, mut t: Table) -> Option<Warning> {
         Order::PlanStrike => Some(Warning { text: format!("Every nuclear attack may lose the war at once: {}.", end_of_all(&t)), rule: Atom("PS-13.8.a") }),
         Order::Strike { hex } => Some(Warning { text: strike(&t, hex), rule: Atom("PS-13.8.a") }),
         Order::Move { units, path, .. } => moved(&t, &units, path.last().copied()),
-        Order::Halt => match t.decisions.0.last() {
+        Order::Halt => match t.board.decision() {
             Some(Decision::Force(force)) => halted(&t, force),
             _ => None,
         },
@@ -49,7 +49,7 @@ fn moved(t: &Table, units: &[UnitId], end: Option<Hex>) -> Option<Warning> {
         return Some(too_full(t, t.board.map.grid.hex(end)));
     }
     let side = t.printed(units[0]).side;
-    let near = &t.board.layers.near[side.other().at()].values;
+    let near = t.board.layer(LayerId::Near(side.other()));
     let bare = t.garrison(start) == Some(side) && near.get(start.at()) == Some(&true) && stacking::load(t, start) == thirds && start != end;
     bare.then(|| Warning { text: format!("{} is left to its garrison, next to the enemy.", t.spot_at(start)), rule: Atom("PS-10.3.a") })
 }

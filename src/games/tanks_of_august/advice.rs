@@ -123,7 +123,7 @@ fn declare(t: &mut Table, side: Side, hex: Hex) -> i32 {
 
 /// Whether the plan as it stands promises at least this column.
 fn planned(t: &mut Table, side: Side, least: i32) -> i32 {
-    match t.decisions.0.last().cloned() {
+    match t.board.decision().cloned() {
         Some(Decision::Attack(attack)) if attack.stage == CombatStage::Planning => estimate(t, side, &attack) - least + 2,
         _ => 0,
     }

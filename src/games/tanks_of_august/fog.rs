@@ -5,7 +5,7 @@ use super::missions::{MissionKind, targets};
 use super::orders::{Decision, Mark};
 use super::table::Table;
 use super::zoc;
-use crate::board::{Atom, Board, Dir, Fact, Frame, Illegal, Ix, Place, Side, UnitId};
+use crate::board::{Atom, Board, Dir, Fact, Illegal, Ix, Place, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// Which counters a side may know: its own, the top one of each enemy stack, all that lie open off the map; besides, attackers once the attack
@@ -19,7 +19,7 @@ pub fn known_to(In(side): In<Side>, t: Table) -> Vec<bool> {
 pub fn mask(t: &Table, side: Side) -> Vec<bool> {
     let board = &t.board;
     let mut known: Vec<bool> = board.units().map(|unit| !board.status(unit).face_down && (board.side(unit) == side || is_open(board, unit))).collect();
-    for decision in &t.decisions.0 {
+    for decision in t.board.decisions() {
         if let Decision::AirDefense(mission) | Decision::Target(mission) = decision {
             mission.shown.iter().for_each(|u| known[u.at()] = true);
         }
@@ -96,7 +96,7 @@ pub fn is_buried(board: &Board, unit: UnitId) -> bool {
 /// Puts a unit on top of its stack.
 pub fn put_on_top(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let step = t.book.sequence.steps[usize::from(t.board.clock().at)].side;
-    let decider = t.decisions.0.last().map(Frame::side).or(step);
+    let decider = t.board.asked().or(step);
     if Some(t.board.side(unit)) != decider {
         return Err(Illegal::new("TOA-10.0.h", "only the player who acts may put his own stacks in order"));
     }

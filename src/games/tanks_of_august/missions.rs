@@ -194,7 +194,7 @@ pub fn start(t: &mut Table, mut mission: Mission) {
     fog::note_unseen(t, mission.side);
     mission.flak = in_range(t, mission.side.other(), mission.hex);
     t.board.record(Atom("TOA-6.1.c"), Fact::Struck { unit: mission.unit, hex: mission.hex });
-    t.decisions.0.push(Decision::AirDefense(mission));
+    t.board.ask(Decision::AirDefense(mission));
 }
 
 /// [6.2.a], [6.2.b] The air defense units of a side that reach a hex, undisrupted ones first.
@@ -220,7 +220,7 @@ fn out_of_range(t: &Table, unit: UnitId, hex: Hex) -> String {
 
 /// The mission that air defense may fire at now.
 fn under_fire(t: &Table) -> Result<Mission, Illegal> {
-    match t.decisions.0.last() {
+    match t.board.decision() {
         Some(Decision::AirDefense(mission)) => Ok(mission.clone()),
         _ => Err(Illegal::new("TOA-6.2.c", "no aircraft is on a mission now")),
     }
@@ -240,9 +240,9 @@ pub fn fire_ad(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     }
     mission.flak.retain(|u| *u != unit);
     mission.shown.push(unit);
-    t.decisions.0.pop();
+    t.board.answer();
     if shoot(&mut t, unit, &mission) {
-        t.decisions.0.push(Decision::AirDefense(mission));
+        t.board.ask(Decision::AirDefense(mission));
     } else if let Some(gun) = mission.gun {
         super::combat::fire::shell(&mut t, gun, false); // the gun fires without its drone
     }
@@ -297,25 +297,25 @@ pub fn hold_fire(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let mut mission = under_fire(&t)?;
     let side = mission.side.other();
     mission.flak.clear();
-    t.decisions.0.pop();
+    t.board.answer();
     t.board.record(Atom("TOA-6.2.d"), Fact::Declined { side, what: "to fire at the aircraft" });
-    t.decisions.0.push(Decision::AirDefense(mission));
+    t.board.ask(Decision::AirDefense(mission));
     Ok(())
 }
 
 /// Goes on with a mission once nobody fires any more. Tells whether it did.
 pub fn proceed(t: &mut Table) -> bool {
-    let Some(Decision::AirDefense(mission)) = t.decisions.0.last().cloned() else { return false };
+    let Some(Decision::AirDefense(mission)) = t.board.decision().cloned() else { return false };
     if !mission.flak.is_empty() {
         return false;
     }
-    t.decisions.0.pop();
+    t.board.answer();
     if mission.side == RUSSIAN && t.plays(Optional::FriendlyFire) {
         // [14.6.a] one roll a mission, after any Georgian fire
         let own = in_range(t, RUSSIAN, mission.hex);
         if !own.is_empty() && t.roll("TOA-14.6.a", "friendly fire", &[]) <= i16::from(t.charts.options.friendly_fire_on) {
             t.board.record(Atom("TOA-14.6.a"), Fact::Asked { side: GEORGIAN, what: "name the Russian unit that fires" });
-            t.decisions.0.push(Decision::FriendlyFire { mission, units: own });
+            t.board.ask(Decision::FriendlyFire { mission, units: own });
             return true;
         }
     }
@@ -325,14 +325,14 @@ pub fn proceed(t: &mut Table) -> bool {
 
 /// [14.6.a] The Georgian names the Russian unit that fires at its own aircraft.
 pub fn friendly_fire(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let Some(Decision::FriendlyFire { mission, units }) = t.decisions.0.last().cloned() else {
+    let Some(Decision::FriendlyFire { mission, units }) = t.board.decision().cloned() else {
         return Err(Illegal::new("TOA-14.6.a", "no Russian unit is about to fire at its own aircraft"));
     };
     if !units.contains(&unit) {
         let why = if t.board.side(unit) == RUSSIAN { out_of_range(&t, unit, mission.hex) } else { format!("{} is not a Russian unit", t.name(unit)) };
         return Err(Illegal::new("TOA-14.6.a", why));
     }
-    t.decisions.0.pop();
+    t.board.answer();
     if shoot(&mut t, unit, &mission) {
         arrive(&mut t, mission);
     }
@@ -342,9 +342,9 @@ pub fn friendly_fire(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> 
 /// The strike came through.
 fn arrive(t: &mut Table, mission: Mission) {
     match mission.kind {
-        MissionKind::TacticalSupport => t.decisions.0.push(Decision::Target(mission)),
+        MissionKind::TacticalSupport => t.board.ask(Decision::Target(mission)),
         MissionKind::Sead if targets(t, &mission).is_empty() => t.box_up("TOA-6.4.e", mission.unit, Holding::RussianAvailable),
-        MissionKind::Sead => t.decisions.0.push(Decision::Target(mission)),
+        MissionKind::Sead => t.board.ask(Decision::Target(mission)),
         MissionKind::Bombardment => bomb(t, &mission),
         MissionKind::Uav => {
             t.box_up("TOA-6.6.c", mission.unit, Holding::GeorgianAvailable);
@@ -364,7 +364,7 @@ pub fn targets(t: &Table, mission: &Mission) -> Vec<(u8, UnitId)> {
 
 /// [6.3.f], [6.4.c] The target is named and the strike resolved.
 pub fn target(In(place): In<u8>, mut t: Table) -> Result<(), Illegal> {
-    let Some(Decision::Target(mission)) = t.decisions.0.last().cloned() else {
+    let Some(Decision::Target(mission)) = t.board.decision().cloned() else {
         return Err(Illegal::new("TOA-6.3.f", "no strike waits for its target"));
     };
     let Some((_, unit)) = targets(&t, &mission).into_iter().find(|(p, _)| *p == place) else {
@@ -378,7 +378,7 @@ pub fn target(In(place): In<u8>, mut t: Table) -> Result<(), Illegal> {
         };
         return Err(Illegal::new(rule, why));
     };
-    t.decisions.0.pop();
+    t.board.answer();
     if mission.kind == MissionKind::Sead {
         suppress(&mut t, unit)
     } else {

@@ -39,9 +39,9 @@ pub use orders::{Count, Decision, Holding, Mark, Optional, Order, Purpose, Segme
 pub use table::Table;
 pub use tables::Charts;
 
-use super::{Game, Order as AnyOrder, Rules, Title, gate, install, run, set_table};
+use super::{Game, Order as AnyOrder, Rules, Title, gate, install, run};
 use crate::board::read::{Faults, Node, Reading};
-use crate::board::{Atom, Control, Files, Hex, Illegal, Offer, Preview, Prompt, Side, Standing, Start, UnitId};
+use crate::board::{Atom, Control, Files, Hex, Illegal, Offer, Preview, Prompt, Side, Standing, Start, UnitId, lay_out};
 use bevy_ecs::prelude::World;
 
 /// The Georgian player, who moves first.
@@ -52,27 +52,21 @@ pub const RUSSIAN: Side = Side(1);
 /// The game on the shelf.
 pub struct TanksOfAugust;
 
-/// What an open decision asks: whether an order answers it, by which rule it asks, and what any other order is told.
-fn asks(open: &Decision, order: &Order) -> (bool, &'static str, &'static str) {
+/// Whether an order answers an open decision, and what any other order is told.
+fn asks(open: &Decision, order: &Order) -> (bool, &'static str) {
     use Order::*;
     match open {
-        Decision::Excess(_) => (matches!(order, RemoveExcess { .. }), "TOA-7.1.a", "a hex is overstacked: first a unit has to be taken away"),
-        Decision::AirDefense(_) => {
-            (matches!(order, FireAd { .. } | HoldFire), "TOA-6.2.c", "an aircraft is over its target: first air defense fires or holds its fire")
+        Decision::Excess(_) => (matches!(order, RemoveExcess { .. }), "a hex is overstacked: first a unit has to be taken away"),
+        Decision::AirDefense(_) => (matches!(order, FireAd { .. } | HoldFire), "an aircraft is over its target: first air defense fires or holds its fire"),
+        Decision::FriendlyFire { .. } => (matches!(order, FriendlyFire { .. }), "first the Georgian names the Russian unit that fires at its own aircraft"),
+        Decision::Target(_) => (matches!(order, Target { .. }), "first the target of the strike is named"),
+        Decision::Disrupt { .. } => (matches!(order, Disrupt { .. }), "artillery has hit: first the owner chooses the unit that is disrupted"),
+        Decision::Panic { .. } => (matches!(order, Retreat { .. }), "first the unit that panics retreats"),
+        Decision::Exchange => (matches!(order, Exchange { .. }), "a base has been captured: first the Russian tries the exchange or declines it"),
+        Decision::Restore => (matches!(order, Restore { .. } | RestoreNobody), "first the Georgian restores a unit, or none"),
+        Decision::HoldUp { .. } => {
+            (matches!(order, HoldUp { .. } | HoldUpBlind { .. } | LetPass), "a move is under way: first the Georgian lets it pass or tries to hold a unit up")
         }
-        Decision::FriendlyFire { .. } => {
-            (matches!(order, FriendlyFire { .. }), "TOA-14.6.a", "first the Georgian names the Russian unit that fires at its own aircraft")
-        }
-        Decision::Target(_) => (matches!(order, Target { .. }), "TOA-6.3.f", "first the target of the strike is named"),
-        Decision::Disrupt { .. } => (matches!(order, Disrupt { .. }), "TOA-10.4.2.f", "artillery has hit: first the owner chooses the unit that is disrupted"),
-        Decision::Panic { .. } => (matches!(order, Retreat { .. }), "TOA-14.5.a", "first the unit that panics retreats"),
-        Decision::Exchange => (matches!(order, Exchange { .. }), "TOA-14.4.a", "a base has been captured: first the Russian tries the exchange or declines it"),
-        Decision::Restore => (matches!(order, Restore { .. } | RestoreNobody), "TOA-14.4.a", "first the Georgian restores a unit, or none"),
-        Decision::HoldUp { .. } => (
-            matches!(order, HoldUp { .. } | HoldUpBlind { .. } | LetPass),
-            "TOA-14.7.a",
-            "a move is under way: first the Georgian lets it pass or tries to hold a unit up",
-        ),
         Decision::Attack(_) => (
             matches!(
                 order,
@@ -95,7 +89,6 @@ fn asks(open: &Decision, order: &Order) -> (bool, &'static str, &'static str) {
                     | Advance { .. }
                     | EndAdvance
             ),
-            "TOA-10.0.g",
             "first the attack under way is resolved to its end",
         ),
     }
@@ -108,7 +101,7 @@ impl Game for TanksOfAugust {
 
     fn begin(&self, world: &mut World, rules: &Rules, start: &Start) {
         let control = vec![Control::default(); rules.book.ground.grid.len()];
-        set_table::<Decision>(world, rules, start, control);
+        lay_out(world, &rules.book, start, control);
         self.swap(world, rules);
         run(world, setup::deal, ());
     }
@@ -187,7 +180,7 @@ impl Game for TanksOfAugust {
     }
 
     fn decider(&self, world: &mut World) -> Option<Side> {
-        super::decider::<Decision>(world)
+        super::decider(world)
     }
 
     fn prompt(&self, world: &mut World) -> Prompt<AnyOrder> {

@@ -7,7 +7,7 @@ use super::table::Table;
 use super::tables::{Charts, Footing, UnitType};
 use super::zoc::{self, Bar};
 use crate::board::paths::{self, Reach};
-use crate::board::{Atom, Board, Dir, Fact, Hex, Illegal, Ix, Place, Points, Rulebook, Side, UnitId};
+use crate::board::{Atom, Board, Dir, Fact, Hex, Illegal, Ix, LayerId, Place, Points, Rulebook, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// A unit about to move, and all it needs to know.
@@ -60,7 +60,7 @@ impl<'a> Mover<'a> {
             return Err(Illegal::new("TOA-8.1.c", format!("{} is static and never moves", name())));
         }
         if status.has(Mark::Halted.id()) {
-            let in_zone = board.layers.zoc[side.other().at()].values.get(start.at()).copied().unwrap_or(true);
+            let in_zone = board.layer(LayerId::Zoc(side.other())).get(start.at()).copied().unwrap_or(true);
             let spot = book.lexicon.place(board.map.grid.hex(start));
             return Err(match in_zone {
                 true => Illegal::new(ZONE, format!("{} has entered an enemy zone of control in {spot} and stops there", name())),
@@ -232,7 +232,7 @@ fn judge(t: &mut Table, units: &[UnitId], path: &[Hex]) -> Result<Vec<Entry>, Il
     let enemy = t.board.side(*first).other();
     t.zoc(enemy);
     let movers = units.iter().map(|unit| Mover::new(&t.board, &t.charts, &t.book, *unit)).collect::<Result<Vec<_>, _>>()?;
-    let enemy_zoc = &t.board.layers.zoc[enemy.at()].values;
+    let enemy_zoc = t.board.layer(LayerId::Zoc(enemy));
     movers.iter().map(|mover| mover.walk(enemy_zoc, &t.board, path)).collect()
 }
 

@@ -27,13 +27,13 @@ pub fn can_be_held_up(t: &Table, unit: UnitId) -> bool {
 
 /// Asks the Georgian before the move goes on.
 pub fn ask_to_hold_up(t: &mut Table, units: Vec<UnitId>, path: Vec<Hex>) {
-    t.decisions.0.push(Decision::HoldUp { units, path });
+    t.board.ask(Decision::HoldUp { units, path });
     t.board.record(Atom("TOA-14.7.a"), Fact::Asked { side: GEORGIAN, what: "say whether to hold a unit up" });
 }
 
 /// The move that waits for the Georgian's word.
 fn about_to_move(t: &Table) -> Result<(Vec<UnitId>, Vec<Hex>), Illegal> {
-    match t.decisions.0.last() {
+    match t.board.decision() {
         Some(Decision::HoldUp { units, path }) => Ok((units.clone(), path.clone())),
         _ => Err(Illegal::new("TOA-14.7.a", "no Russian unit is about to move")),
     }
@@ -79,7 +79,7 @@ pub fn hold_up_by_place(In(unit): In<UnitId>, t: Table) -> Order {
 
 /// [14.7.a] One try a turn: on success the unit moves half as far, and a move too long for it does not take place.
 fn slow_down(t: &mut Table, unit: UnitId, units: &[UnitId], path: &[Hex]) {
-    t.decisions.0.pop();
+    t.board.answer();
     t.set_track("TOA-14.7.a", Track::HoldUpTried, 1);
     if t.roll("TOA-14.7.a", "command failure", &[]) <= i16::from(t.charts.options.held_up_on) {
         t.mark("TOA-14.7.a", unit, Mark::HeldUp);
@@ -91,16 +91,16 @@ fn slow_down(t: &mut Table, unit: UnitId, units: &[UnitId], path: &[Hex]) {
 /// [14.7.a] The Georgian lets the move go on.
 pub fn let_pass(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let (units, path) = about_to_move(&t)?;
-    t.decisions.0.pop();
+    t.board.answer();
     movement::march(&mut t, &units, &path)
 }
 
 /// [14.4.a] The Russian tries the exchange, or not.
 pub fn exchange(In(attempt): In<bool>, mut t: Table) -> Result<(), Illegal> {
-    if t.decisions.0.last() != Some(&Decision::Exchange) {
+    if t.board.decision() != Some(&Decision::Exchange) {
         return Err(Illegal::new("TOA-14.4.a", "no base has just been captured"));
     }
-    t.decisions.0.pop();
+    t.board.answer();
     if !attempt {
         t.board.record(Atom("TOA-14.4.a"), Fact::Declined { side: RUSSIAN, what: "the exchange" });
         return Ok(());
@@ -108,9 +108,9 @@ pub fn exchange(In(attempt): In<bool>, mut t: Table) -> Result<(), Illegal> {
     if t.roll("TOA-14.4.a", "exchange", &[]) >= i16::from(t.charts.options.exchange_on) {
         t.set_track("TOA-14.4.a", Track::Dumbadze, 1);
         // Captures of the same move cannot gain him twice.
-        t.decisions.0.retain(|d| *d != Decision::Exchange);
+        while t.board.answer_where(|d: &Decision| *d == Decision::Exchange) {}
         if !restorable(&mut t).is_empty() {
-            t.decisions.0.push(Decision::Restore);
+            t.board.ask(Decision::Restore);
             t.board.record(Atom("TOA-14.4.a"), Fact::Asked { side: GEORGIAN, what: "say which unit is restored" });
         }
     }
@@ -125,7 +125,7 @@ pub fn restorable(t: &mut Table) -> Vec<UnitId> {
 
 /// [14.4.a] The Georgian restores a unit, or nobody.
 pub fn restore(In(unit): In<Option<UnitId>>, mut t: Table) -> Result<(), Illegal> {
-    if t.decisions.0.last() != Some(&Decision::Restore) {
+    if t.board.decision() != Some(&Decision::Restore) {
         return Err(Illegal::new("TOA-14.4.a", "no exchange has just been made"));
     }
     match unit {
@@ -145,7 +145,7 @@ pub fn restore(In(unit): In<Option<UnitId>>, mut t: Table) -> Result<(), Illegal
         }
         None => t.board.record(Atom("TOA-14.4.a"), Fact::Declined { side: GEORGIAN, what: "to restore a unit" }),
     }
-    t.decisions.0.pop();
+    t.board.answer();
     Ok(())
 }
 
@@ -170,7 +170,7 @@ pub fn panic_check(t: &mut Table, attack: &mut Attack, units: &[UnitId], retreat
         if retreat::paths(t, unit, 1).is_empty() {
             t.lose_step("TOA-10.4.7.h", unit);
         } else {
-            t.decisions.0.push(Decision::Panic { unit });
+            t.board.ask(Decision::Panic { unit });
             t.board.record(Atom("TOA-14.5.a"), Fact::Asked { side: GEORGIAN, what: "retreat the unit that panics one hex" });
         }
     }

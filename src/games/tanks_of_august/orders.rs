@@ -3,7 +3,7 @@
 use super::combat::Attack;
 use super::missions::{Mission, MissionKind};
 use super::{GEORGIAN, RUSSIAN};
-use crate::board::{Frame, Hex, Role, Side, UnitId};
+use crate::board::{Atom, Frame, Hex, Role, Side, UnitId};
 use crate::names;
 use serde::{Deserialize, Serialize};
 
@@ -172,6 +172,20 @@ impl Frame for Decision {
             Decision::Exchange => RUSSIAN,
             Decision::FriendlyFire { .. } | Decision::Panic { .. } | Decision::Restore | Decision::HoldUp { .. } => GEORGIAN,
         }
+    }
+
+    fn rule(&self) -> Atom {
+        Atom(match self {
+            Decision::Excess(_) => "TOA-7.1.a",
+            Decision::AirDefense(_) => "TOA-6.2.c",
+            Decision::FriendlyFire { .. } => "TOA-14.6.a",
+            Decision::Target(_) => "TOA-6.3.f",
+            Decision::Disrupt { .. } => "TOA-10.4.2.f",
+            Decision::Panic { .. } => "TOA-14.5.a",
+            Decision::Exchange | Decision::Restore => "TOA-14.4.a",
+            Decision::HoldUp { .. } => "TOA-14.7.a",
+            Decision::Attack(_) => "TOA-10.0.g",
+        })
     }
 
     fn exchange(&mut self, a: UnitId, b: UnitId) {

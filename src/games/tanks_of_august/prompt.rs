@@ -8,7 +8,7 @@ use super::table::Table;
 use super::tables::UnitType;
 use super::{GEORGIAN, RUSSIAN, fog, optional, reinforcements, sequence, setup, stacking, zoc};
 use crate::board::paths::Reach;
-use crate::board::{Blocked, Choice, Hex, Illegal, Offer, Points, Prompt, Side, Target, UnitId, ask, button, on_hex, on_unit};
+use crate::board::{Blocked, Choice, Hex, Illegal, LayerId, Offer, Points, Prompt, Side, Target, UnitId, ask, button, on_hex, on_unit};
 use bevy_ecs::prelude::{In, Local};
 use std::borrow::Cow;
 
@@ -19,7 +19,7 @@ pub fn prompt(_: In<()>, mut t: Table) -> Prompt<Order> {
     if t.board.clock().over.is_some() {
         return Prompt { side: None, text: "The game is over.".into(), actors: Vec::new(), buttons: Vec::new(), blocked: Vec::new() };
     }
-    match t.decisions.0.last().cloned() {
+    match t.board.decision().cloned() {
         Some(decision) => interruption(&mut t, decision),
         None => segment(&t),
     }
@@ -296,11 +296,11 @@ pub fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local<Vec<Re
     if t.board.clock().over.is_some() || units.is_empty() {
         return offer;
     }
-    if let Some(Decision::Attack(attack)) = t.decisions.0.last().cloned() {
+    if let Some(Decision::Attack(attack)) = t.board.decision().cloned() {
         in_battle(&mut t, &attack, &units, &mut offer);
         return offer;
     }
-    if !t.decisions.0.is_empty() {
+    if t.board.decision::<Decision>().is_some() {
         return offer;
     }
     let (purpose, side) = t.segment().purpose();
@@ -453,7 +453,7 @@ fn moves(t: &mut Table, units: &[UnitId], scratch: &mut Vec<Reach>, offer: &mut 
     if !offer.blocked.is_empty() || !together {
         return;
     }
-    let enemy_zoc = &t.board.layers.zoc[enemy.at()].values;
+    let enemy_zoc = t.board.layer(LayerId::Zoc(enemy));
     scratch.resize_with(movers.len().max(scratch.len()), Reach::default);
     for (mover, reach) in movers.iter().zip(scratch.iter_mut()) {
         mover.reach(enemy_zoc, &t.board, reach);

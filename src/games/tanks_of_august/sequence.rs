@@ -34,7 +34,7 @@ pub fn settle(_: In<()>, mut t: Table) {
 
 /// One thing that happens by itself. Tells whether there was one.
 fn step(t: &mut Table) -> bool {
-    match t.decisions.0.last() {
+    match t.board.decision() {
         Some(Decision::AirDefense(_)) => return missions::proceed(t),
         Some(Decision::Attack(_)) => return combat::proceed(t),
         Some(_) => return false,

@@ -74,7 +74,7 @@ pub fn excess_of(board: &Board, charts: &Charts, side: Side) -> Option<(Ix, Faul
 pub fn enforce(t: &mut Table, phasing: Side) -> bool {
     let owing = [phasing, phasing.other()].into_iter().find(|side| excess_of(&t.board, &t.charts, *side).is_some());
     if let Some(side) = owing {
-        t.decisions.0.push(Decision::Excess(side));
+        t.board.ask(Decision::Excess(side));
         t.board.record(Atom("TOA-7.1.a"), Fact::Asked { side, what: "take a unit away from an overstacked hex" });
     }
     owing.is_none()
@@ -83,7 +83,7 @@ pub fn enforce(t: &mut Table, phasing: Side) -> bool {
 /// [7.1.c] Takes one unit away: it is no loss, but it leaves the map.
 pub fn remove_excess(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let nothing = || Illegal::new("TOA-7.1.c", "no hex is overstacked");
-    let Some(Decision::Excess(side)) = t.decisions.0.last().cloned() else { return Err(nothing()) };
+    let Some(Decision::Excess(side)) = t.board.decision().cloned() else { return Err(nothing()) };
     let (ix, fault, candidates) = excess_of(&t.board, &t.charts, side).ok_or_else(nothing)?;
     if !candidates.contains(&unit) {
         let (name, spot) = (t.name(unit), t.spot_at(ix));
@@ -93,7 +93,7 @@ pub fn remove_excess(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> 
     let to = pool_of(&t, unit);
     t.box_up("TOA-7.1.c", unit, to);
     if excess_of(&t.board, &t.charts, side).is_none() {
-        t.decisions.0.pop();
+        t.board.answer();
         super::sequence::finish_segment(&mut t);
     }
     Ok(())

@@ -6,7 +6,7 @@ use super::tables::Country;
 use super::zoc;
 use super::{GEORGIAN, RUSSIAN};
 use crate::board::paths::{self, Reach, Step, Trace};
-use crate::board::{Dir, Ix, Side, UnitId};
+use crate::board::{Dir, Ix, LayerId, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [11.1], [11.2] Whose sources a unit uses.
@@ -30,6 +30,10 @@ impl Service {
             "AB" => Service::Abkhaz,
             _ => Service::Russian,
         }
+    }
+
+    fn layer(self) -> LayerId {
+        LayerId::Supply(self as usize)
     }
 
     fn side(self) -> Side {
@@ -61,7 +65,7 @@ impl Service {
 fn is_closed(t: &Table, side: Side, ix: Ix) -> bool {
     match t.board.occupant(ix) {
         Some(occupant) => occupant != side,
-        None => t.board.layers.zoc[side.other().at()].values[ix.at()],
+        None => t.board.layer(LayerId::Zoc(side.other()))[ix.at()],
     }
 }
 
@@ -69,16 +73,13 @@ fn is_closed(t: &Table, side: Side, ix: Ix) -> bool {
 fn prepare(t: &mut Table, service: Service) {
     let side = service.side();
     t.zoc(side.other());
-    if !t.board.layers.supply[service as usize].stale {
-        return;
-    }
-    let mut reached = std::mem::take(&mut t.board.layers.supply[service as usize].values);
+    let Some(mut reached) = t.board.stale_layer(service.layer()) else { return };
     let (here, charts) = (&*t, &t.charts);
     let sources: Vec<Ix> = service.sources(here).into_iter().filter(|ix| !is_closed(here, side, *ix)).collect();
     paths::flood(&t.board.map.grid, sources, &mut reached, &mut Vec::new(), |from, dir, to| {
         charts.crossing[from.at()][dir.at()].road && zoc::open(charts, side, from, dir, to) && !is_closed(here, side, to)
     });
-    t.board.layers.supply[service as usize] = crate::board::Layer { values: reached, stale: false };
+    t.board.lay(service.layer(), reached);
 }
 
 /// A unit that needs no line: at home [11.2.a], [11.2.b], or just landed [13.3.b].
@@ -88,7 +89,7 @@ fn needs_none(t: &Table, service: Service, unit: UnitId, at: Ix) -> bool {
 
 /// Whether a hex lies on a road that the sources reach.
 fn on_line(t: &Table, service: Service, ix: Ix) -> bool {
-    t.charts.footing[ix.at()].road && t.board.layers.supply[service as usize].values[ix.at()]
+    t.charts.footing[ix.at()].road && t.board.layer(service.layer())[ix.at()]
 }
 
 /// [11] Whether a unit is in supply now.

@@ -5,11 +5,11 @@ use super::setup::Deployment;
 use super::tables::{Charts, Printed, UnitType};
 use super::zoc::{self, Bar};
 use super::{GEORGIAN, RUSSIAN};
-use crate::board::{Atom, Board, Decisions, Fact, Hex, Illegal, Ix, Modifier, Place, Rulebook, Side, Start, UnitId};
-use bevy_ecs::prelude::{Res, ResMut};
+use crate::board::{Atom, Board, Fact, Hex, Illegal, Ix, Modifier, Place, Rulebook, Side, Start, UnitId};
+use bevy_ecs::prelude::Res;
 use bevy_ecs::system::SystemParam;
 
-/// Board, tables and open decisions.
+/// Board and tables.
 #[derive(SystemParam)]
 pub struct Table<'w, 's> {
     /// The board.
@@ -22,8 +22,6 @@ pub struct Table<'w, 's> {
     pub start: Res<'w, Start>,
     /// Who is set up where.
     pub deployment: Res<'w, Deployment>,
-    /// The decisions open.
-    pub decisions: ResMut<'w, Decisions<Decision>>,
 }
 
 impl Table<'_, '_> {
@@ -226,7 +224,7 @@ impl Table<'_, '_> {
                     self.add_track("TOA-3.3.b", Track::Infrastructure, damage);
                 }
                 if self.plays(Optional::Exchange) && self.track(Track::Dumbadze) == 0 {
-                    self.decisions.0.push(Decision::Exchange);
+                    self.board.ask(Decision::Exchange);
                     self.board.record(Atom("TOA-14.4.a"), Fact::Asked { side: RUSSIAN, what: "say whether to try the exchange" });
                 }
             }

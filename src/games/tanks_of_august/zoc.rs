@@ -1,7 +1,7 @@
 //! [9] Zones of control.
 
 use super::tables::Charts;
-use crate::board::{Board, Dir, Hex, Illegal, Ix, Side, UnitId};
+use crate::board::{Board, Dir, Hex, Illegal, Ix, LayerId, Side, UnitId};
 use bevy_ecs::prelude::{In, Res};
 
 /// [9.0.a] Every unit but artillery and helicopters controls the hexes around it.
@@ -70,7 +70,7 @@ impl Bar {
 
 /// The hexes in the zones of control of a side, computed if the board has changed since.
 pub fn of<'b>(board: &'b mut Board, charts: &Charts, side: Side) -> &'b [bool] {
-    board.zoc(side, |board, zoc| spread(board, charts, side, zoc))
+    board.refreshed(LayerId::Zoc(side), |board, zoc| spread(board, charts, side, zoc))
 }
 
 /// [9.0.a], [9.0.j] Each hex next to a unit that exerts, over an open side; more than one unit adds nothing.
@@ -110,5 +110,5 @@ pub fn hexes(In(side): In<Side>, board: Board, charts: Res<Charts>) -> Vec<Hex> 
 
 /// Whether every layer that claims to be fresh is right: for the laws.
 pub fn holds(_: In<()>, board: Board, charts: Res<Charts>) -> bool {
-    [super::GEORGIAN, super::RUSSIAN].into_iter().all(|side| board.zoc_holds(side, |board, zoc| spread(board, &charts, side, zoc)))
+    [super::GEORGIAN, super::RUSSIAN].into_iter().all(|side| board.layer_holds(LayerId::Zoc(side), |board, zoc| spread(board, &charts, side, zoc)))
 }

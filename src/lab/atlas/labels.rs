@@ -5,6 +5,7 @@ use super::places::{BADGE, badges, radius, spot};
 use super::rivers::Course;
 use super::sheet::{Drawing, NUMBER, UNIT};
 use crate::board::{Ix, Site};
+use crate::cartography::region_titles;
 use hexx::Vec2;
 
 /// A rectangle on the page.
@@ -34,7 +35,7 @@ impl Rect {
     }
 }
 
-/// What names should not cover, and how dearly.
+/// What names should not cover, and what covering it costs.
 struct Taken {
     frame: Rect,
     /// Symbols and names.
@@ -95,8 +96,8 @@ fn type_of(sheet: &Drawing<'_>, site: &Site) -> Type {
 
 /// The largest type in which the name of a sea stays on the water.
 fn sea_type(sheet: &Drawing<'_>, site: &Site) -> Type {
-    let at = sheet.ground.grid.ix(site.hex).map_or(Vec2::ZERO, |ix| sheet.centre(ix));
-    let wet = |point: Vec2| sheet.all().any(|ix| sheet.survey.is_sea(ix) && sheet.centre(ix).distance_squared(point) < (0.56 * UNIT) * (0.56 * UNIT));
+    let at = sheet.ground.grid.ix(site.hex).map_or(Vec2::ZERO, |ix| sheet.center(ix));
+    let wet = |point: Vec2| sheet.all().any(|ix| sheet.survey.is_sea(ix) && sheet.center(ix).distance_squared(point) < (0.56 * UNIT) * (0.56 * UNIT));
     let fits = |size: &f32| (0..=8).all(|i| wet(at + Vec2::new((width(&site.name, *size) + spread(&site.name)) * (i as f32 / 8.0 - 0.5), 0.0)));
     let size = [44.0, 36.0, 30.0, 25.0, 21.0, 18.0].into_iter().find(fits).unwrap_or(15.0);
     Type { size, fill: SEA_NAME.0, halo: "", style: SEA_NAME.1 }
@@ -151,42 +152,27 @@ fn places<'s>(sheet: &'s Drawing<'_>, taken: &mut Taken) -> Vec<(Type, Rect, &'s
     chosen
 }
 
-/// The name of a region as it is written across it: without remarks.
-fn short(name: &str) -> String {
-    name.split([',', '(']).next().unwrap_or(name).trim().to_uppercase()
-}
-
 /// Region names in wide letters across the largest piece of each region, the largest region first.
 fn regions(pen: &mut Pen, sheet: &Drawing<'_>, mut taken: Taken) -> Vec<Rect> {
-    let (mut written, mut places): (Vec<String>, Vec<Rect>) = Default::default();
-    let largest = |number: usize| sheet.survey.pieces(|ix| usize::from(sheet.ground.region[ix.at()]) == number, |_, _, _| true).into_iter().next();
-    let mut pieces: Vec<(usize, Vec<Ix>)> = (0..sheet.ground.regions.len()).filter_map(|number| Some((number, largest(number)?))).collect();
-    pieces.sort_by_key(|(_, piece)| std::cmp::Reverse(piece.len()));
-    for (number, piece) in pieces {
-        let (_, region) = &sheet.ground.regions[number];
-        let name = short(&region.name);
-        let plain = region.name.starts_with(char::is_lowercase); // "sea" is no name
-        if plain || written.contains(&name) || piece.len() < 4 {
-            continue;
-        }
-        let Some((place, size)) = across(sheet, &piece, &name, &taken) else { continue };
-        let sea = region.tags.iter().any(|tag| tag == "sea");
-        let (fill, style) = if sea { SEA_NAME } else { ("#5a3a2a", "letter-spacing=\"5\" opacity=\"0.40\" font-weight=\"bold\"") };
-        pen.text(Vec2::new(place.middle().x, place.high.y), "middle", Type { size, fill, halo: "", style }, 0.0, &name);
+    let mut places = Vec::new();
+    for title in region_titles(&sheet.survey) {
+        let name = &title.names[0];
+        let Some((place, size)) = across(sheet, &title.piece, name, &taken) else { continue };
+        let (fill, style) = if title.is_sea(sheet.ground) { SEA_NAME } else { ("#5a3a2a", "letter-spacing=\"5\" opacity=\"0.40\" font-weight=\"bold\"") };
+        pen.text(Vec2::new(place.middle().x, place.high.y), "middle", Type { size, fill, halo: "", style }, 0.0, name);
         taken.boxes.push((place, 9.0));
         places.push(place);
-        written.push(name);
     }
     places
 }
 
-/// Colour and style of the names of seas.
+/// Color and style of the names of seas.
 const SEA_NAME: (&str, &str) = ("#2f6f98", "font-style=\"italic\" letter-spacing=\"5\" opacity=\"0.75\"");
 
 /// The largest size and the best place at which a name fits into a piece of land: free of places, and deep inside.
 fn across(sheet: &Drawing<'_>, piece: &[Ix], name: &str, taken: &Taken) -> Option<(Rect, f32)> {
-    let inside = |point: Vec2| piece.iter().any(|ix| sheet.centre(*ix).distance_squared(point) < (0.56 * UNIT) * (0.56 * UNIT));
-    let centroid = piece.iter().map(|ix| sheet.centre(*ix)).sum::<Vec2>() / piece.len() as f32;
+    let inside = |point: Vec2| piece.iter().any(|ix| sheet.center(*ix).distance_squared(point) < (0.56 * UNIT) * (0.56 * UNIT));
+    let centroid = piece.iter().map(|ix| sheet.center(*ix)).sum::<Vec2>() / piece.len() as f32;
     let largest = 13.0 + 2.6 * (piece.len() as f32).sqrt();
     for size in [56.0_f32, 48.0, 40.0, 34.0, 28.0, 23.0, 19.0, 16.0, 13.0].into_iter().filter(|size| *size <= largest) {
         let wide = width(name, size) + spread(name);
@@ -195,7 +181,7 @@ fn across(sheet: &Drawing<'_>, piece: &[Ix], name: &str, taken: &Taken) -> Optio
             let at = |i: usize, y: f32| Vec2::new(place.low.x + wide * i as f32 / 8.0, y);
             (0..=8).all(|i| inside(at(i, place.low.y)) && inside(at(i, place.high.y)))
         };
-        let place = |ix: &Ix| Rect::about(sheet.centre(*ix) + Vec2::new(0.0, 0.12 * UNIT), Vec2::new(wide, tall));
+        let place = |ix: &Ix| Rect::about(sheet.center(*ix) + Vec2::new(0.0, 0.12 * UNIT), Vec2::new(wide, tall));
         let score = |place: &Rect| taken.cost(place) / (wide * tall) + place.middle().distance(centroid) / UNIT * 0.12;
         let best = piece.iter().map(place).filter(fits).map(|place| (score(&place), place)).min_by(|a, b| a.0.total_cmp(&b.0));
         if let Some((_, place)) = best {

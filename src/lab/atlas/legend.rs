@@ -1,12 +1,13 @@
 //! Title, legend, scale and north, beside the map.
 
-use super::borders::colour;
+use super::borders::color;
 use super::pen::{At, Pen, Type, line, polygon, width};
 use super::places::{badge, base_mark, source_mark, symbol};
-use super::sheet::{Drawing, UNIT, is_water};
+use super::sheet::{Drawing, UNIT};
 use super::sides::water;
 use super::terrain::{LAKE, SEA, SHORE, Texture, glyphs, look};
 use crate::board::{Effect, SideKind};
+use crate::cartography::GroundKind;
 use hexx::Vec2;
 use std::collections::BTreeSet;
 
@@ -162,10 +163,10 @@ impl Row {
     }
 }
 
-/// The letter of a region in the colour of its country.
+/// The letter of a region in the color of its country.
 fn tint(pen: &mut Pen, sheet: &Drawing<'_>, number: usize, at: Vec2) {
     let (letter, region) = &sheet.ground.regions[number];
-    let fill = colour(sheet, &region.country).unwrap_or("#888");
+    let fill = color(sheet, &region.country).unwrap_or("#888");
     let (x, y) = (at.x - 18.0, at.y - 10.0);
     pen.put(format_args!("<rect x=\"{x:.0}\" y=\"{y:.0}\" width=\"36\" height=\"20\" fill=\"{fill}\" fill-opacity=\"0.4\" stroke=\"{fill}\"/>"));
     let kind = Type { size: 13.0, fill: INK, halo: "", style: "font-weight=\"bold\"" };
@@ -174,13 +175,14 @@ fn tint(pen: &mut Pen, sheet: &Drawing<'_>, number: usize, at: Vec2) {
 
 /// A piece of ground.
 fn swatch(pen: &mut Pen, name: &str, effect: &Effect, at: Vec2) {
-    let look = look(name, effect);
+    let kind = GroundKind::named(name, effect);
+    let look = look(kind);
     let frame = format!("<rect x=\"{:.0}\" y=\"{:.0}\" width=\"40\" height=\"24\"", at.x - 20.0, at.y - 12.0);
     pen.put(format_args!("{frame} fill=\"{}\" stroke=\"#5d5543\" stroke-width=\"0.8\"/>", look.fill));
     match look.texture {
         Texture::Hatch => pen.put(format_args!("{frame} fill=\"url(#hatch)\"/>")),
         Texture::Trefoil => glyphs(pen, look.texture, &[at]),
-        _ if is_water(name) => {}
+        _ if kind.is_water() => {}
         _ => glyphs(pen, look.texture, &[at + Vec2::new(-9.0, 1.0), at + Vec2::new(9.0, 1.0)]),
     }
 }
@@ -233,7 +235,7 @@ fn side(pen: &mut Pen, kind: SideKind, at: Vec2) {
     }
 }
 
-/// Four hexes in kilometres.
+/// Four hexes in kilometers.
 fn scale(pen: &mut Pen, sheet: &Drawing<'_>, at: Vec2) {
     let label = Type { size: 12.0, fill: INK, halo: "", style: "" };
     for i in 0..=3_u16 {
@@ -244,7 +246,7 @@ fn scale(pen: &mut Pen, sheet: &Drawing<'_>, at: Vec2) {
         }
         pen.text(Vec2::new(x, at.y - 6.0), "middle", label, 0.0, &(u32::from(i) * u32::from(sheet.ground.scale_km)).to_string());
     }
-    pen.text(Vec2::new(at.x, at.y + 26.0), "start", label, 0.0, "kilometres; one hex is one stretch");
+    pen.text(Vec2::new(at.x, at.y + 26.0), "start", label, 0.0, "kilometers; one hex is one stretch");
 }
 
 /// An arrow to the true north.

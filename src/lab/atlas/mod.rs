@@ -1,6 +1,6 @@
 //! A map drawn without a window, as an SVG text: what a designer looks at after editing `map.ron`.
 //!
-//! Terrain in the colours of a printed map, rivers and borders as smooth lines along the hexsides, roads and railways
+//! Terrain in the colors of a printed map, rivers and borders as smooth lines along the hexsides, roads and railways
 //! through the hexes, places with their names, and a legend that quotes the terrain chart. Nothing here is a rule, so
 //! lengths are floats; one hex is 72 pixels from side to side.
 
@@ -11,18 +11,12 @@ mod pen;
 mod places;
 mod rivers;
 mod sheet;
-mod shore;
 mod sides;
 mod terrain;
 mod ways;
 
-#[cfg(feature = "client")]
-pub(crate) use borders::trace;
-#[cfg(feature = "client")]
-pub(crate) use sheet::{plane, printed};
-pub use shore::{Ring, Shore, shipped_shore};
-
 use crate::board::{Chart, Ground};
+use crate::cartography::Shore;
 use pen::Pen;
 use sheet::Drawing;
 

@@ -22,7 +22,7 @@ impl fmt::Display for At {
 pub(super) struct Type {
     pub size: f32,
     pub fill: &'static str,
-    /// Colour of the halo; empty: none.
+    /// Color of the halo; empty: none.
     pub halo: &'static str,
     /// Further attributes.
     pub style: &'static str,

@@ -2,7 +2,8 @@
 
 use super::pen::{At, Pen, Type, circle, line, polygon};
 use super::sheet::{Drawing, UNIT};
-use crate::board::{Compass, Site};
+use crate::board::Site;
+use crate::cartography::{self, badge_colors, blade, compass_step};
 use hexx::Vec2;
 
 /// Where a site stands: in the middle of its hex, or a little aside if another stands there before it.
@@ -10,7 +11,7 @@ pub(super) fn spot(sheet: &Drawing<'_>, index: usize) -> Option<Vec2> {
     let ix = sheet.ground.grid.ix(sheet.ground.sites[index].hex)?;
     let before = sheet.ground.sites_at[ix.at()].iter().position(|i| usize::from(*i) == index).unwrap_or(0);
     let aside = [Vec2::ZERO, Vec2::new(0.20, 0.17), Vec2::new(-0.22, 0.14), Vec2::new(0.18, -0.17)];
-    Some(sheet.centre(ix) + aside[before % aside.len()] * UNIT)
+    Some(sheet.center(ix) + aside[before % aside.len()] * UNIT)
 }
 
 /// How far a symbol reaches.
@@ -26,12 +27,11 @@ pub(super) fn radius(kind: &str) -> f32 {
 
 /// A star with five points.
 fn star(at: Vec2, size: f32) -> String {
-    let point = |i: usize| at + Vec2::from_angle((i as f32 * 36.0 - 90.0).to_radians()) * if i.is_multiple_of(2) { size } else { size * 0.42 };
-    polygon(&std::array::from_fn::<Vec2, 10, _>(point))
+    polygon(&cartography::star(at, size))
 }
 
 fn square(at: Vec2, half: f32) -> String {
-    polygon(&[(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| at + Vec2::new(x, y) * half))
+    polygon(&cartography::square(at, Vec2::splat(half)))
 }
 
 /// Draws the symbol of a kind of place.
@@ -90,9 +90,9 @@ pub(super) fn symbol(pen: &mut Pen, kind: &str, at: Vec2) {
     }
 }
 
-fn anchor(pen: &mut Pen, at: Vec2, colour: &str) {
+fn anchor(pen: &mut Pen, at: Vec2, color: &str) {
     let d = format!("M{}v8M{}h6M{}q0.6 4.4 4.6 4.4q4 0 4.6 -4.4", At(at - Vec2::new(0.0, 4.0)), At(at - Vec2::new(3.0, 2.0)), At(at + Vec2::new(-4.6, 0.2)));
-    pen.path(&d, &format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\" stroke-linecap=\"round\""));
+    pen.path(&d, &format!("fill=\"none\" stroke=\"{color}\" stroke-width=\"1.5\" stroke-linecap=\"round\""));
 }
 
 /// Half the size of an objective symbol.
@@ -100,20 +100,12 @@ pub(super) const BADGE: f32 = 6.2;
 
 /// An objective symbol: a small square with a sign, or the first letter of its name.
 pub(super) fn badge(pen: &mut Pen, symbol: &str, at: Vec2) {
-    let (fill, ink) = match symbol {
-        "energy" => ("#f2c230", "#3b2f00"),
-        "nuclear" => ("#2d2a26", "#f2d34f"),
-        "port" => ("#d8ecf7", "#1d5f8a"),
-        "capital" => ("#b5483a", "#fffdf5"),
-        "major base" => ("#41572f", "#fffdf5"),
-        "minor base" => ("#e4ead6", "#41572f"),
-        _ => ("#fffdf5", "#1c1917"),
-    };
+    let [fill, ink] = badge_colors(symbol).map(|rgb| format!("#{rgb:06x}"));
     pen.path(&square(at, BADGE), &format!("fill=\"{fill}\" stroke=\"{ink}\" stroke-width=\"1\""));
     match symbol {
         "energy" => pen.path(&format!("M{}l-4 5.4h3l-1.4 4.2 4.6 -6h-3l1.8 -3.6Z", At(at + Vec2::new(0.6, -5.0))), &format!("fill=\"{ink}\"")),
-        "nuclear" => pen.path(&[-90.0_f32, 30.0, 150.0].map(|turn| blade(at, turn)).concat(), &format!("fill=\"{ink}\"")),
-        "port" => anchor(pen, at, ink),
+        "nuclear" => pen.path(&[0, 1, 2].map(|number| sector(at, number)).concat(), &format!("fill=\"{ink}\"")),
+        "port" => anchor(pen, at, &ink),
         "capital" | "major base" | "minor base" => pen.path(&star(at, BADGE * 0.85), &format!("fill=\"{ink}\"")),
         other => {
             let letter = other.chars().next().unwrap_or('?').to_uppercase().to_string();
@@ -122,9 +114,9 @@ pub(super) fn badge(pen: &mut Pen, symbol: &str, at: Vec2) {
     }
 }
 
-fn blade(at: Vec2, turn: f32) -> String {
-    let to = |angle: f32, radius: f32| At(at + Vec2::from_angle((turn + angle).to_radians()) * radius);
-    format!("M{}L{}A4.8 4.8 0 0 1 {}L{}Z", to(-28.0, 1.2), to(-28.0, 4.8), to(28.0, 4.8), to(28.0, 1.2))
+fn sector(at: Vec2, number: u8) -> String {
+    let [a, b, c, d] = blade(at, number, [1.2, 4.8], 28.0).map(At);
+    format!("M{a}L{b}A4.8 4.8 0 0 1 {c}L{d}Z")
 }
 
 /// The middles of a site's objective symbols: a row below it.
@@ -139,7 +131,7 @@ pub(super) fn draw(pen: &mut Pen, sheet: &Drawing<'_>) {
     sources(pen, sheet);
     exits(pen, sheet);
     for ix in sheet.ground.set("base") {
-        base_mark(pen, sheet.centre(*ix), 22.0);
+        base_mark(pen, sheet.center(*ix), 22.0);
     }
     for (i, site) in sheet.ground.sites.iter().enumerate() {
         let Some(at) = spot(sheet, i) else { continue };
@@ -166,7 +158,7 @@ fn sources(pen: &mut Pen, sheet: &Drawing<'_>) {
     let mut drawn = Vec::new();
     for source in &sheet.ground.sources {
         if let Some(ix) = sheet.ground.grid.ix(source.hex).filter(|ix| !drawn.contains(ix)) {
-            source_mark(pen, sheet.centre(ix), 15.5);
+            source_mark(pen, sheet.center(ix), 15.5);
             drawn.push(ix);
         }
     }
@@ -178,14 +170,9 @@ const SOURCE: &str = "#0b7a3b";
 fn exits(pen: &mut Pen, sheet: &Drawing<'_>) {
     for exit in &sheet.ground.exits {
         let Some(ix) = sheet.ground.grid.ix(exit.hex) else { continue };
-        let out = match exit.edge {
-            Compass::North => Vec2::new(0.0, -1.0),
-            Compass::South => Vec2::new(0.0, 1.0),
-            Compass::East => Vec2::new(1.0, 0.0),
-            Compass::West => Vec2::new(-1.0, 0.0),
-        };
-        let (from, to) = (sheet.centre(ix) + out * (0.42 * UNIT), sheet.centre(ix) + out * (0.86 * UNIT));
-        pen.path(&line(sheet.centre(ix), from), "stroke=\"#2f2b28\" stroke-width=\"1.8\"");
+        let out = compass_step(exit.edge);
+        let (from, to) = (sheet.center(ix) + out * (0.42 * UNIT), sheet.center(ix) + out * (0.86 * UNIT));
+        pen.path(&line(sheet.center(ix), from), "stroke=\"#2f2b28\" stroke-width=\"1.8\"");
         pen.path(&polygon(&[to, from + out.perp() * 8.0, from - out.perp() * 8.0]), "fill=\"#2f2b28\"");
         let text = Type { size: 11.0, fill: "#2f2b28", halo: "#fbf8ef", style: "font-weight=\"bold\"" };
         let beside = if out.x == 0.0 { Vec2::new(0.0, if out.y < 0.0 { -3.0 } else { 11.0 }) } else { Vec2::new(out.x * 2.0, -7.0) };

@@ -1,8 +1,8 @@
-//! Rivers: smooth lines along the hexsides that widen towards the mouth.
+//! Rivers: smooth lines along the hexsides that widen toward the mouth.
 
 use super::pen::{At, Pen};
 use super::sheet::Drawing;
-use crate::board::{HexSide, River};
+use crate::cartography::river_corners;
 use hexx::Vec2;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -11,26 +11,6 @@ use std::fmt::Write;
 pub(super) struct Course {
     pub name: String,
     pub points: Vec<Vec2>,
-}
-
-fn corners(sheet: &Drawing<'_>, side: HexSide) -> Option<[hexx::Hex; 2]> {
-    let grid = &sheet.ground.grid;
-    let (a, b) = (grid.ix(side.0)?, grid.ix(side.1)?);
-    Some(grid.corners(a, grid.side(a, b)?))
-}
-
-/// The corners of a river from spring to mouth.
-fn line(sheet: &Drawing<'_>, river: &River) -> Vec<hexx::Hex> {
-    let sides: Vec<[hexx::Hex; 2]> = river.sides.iter().filter_map(|side| corners(sheet, side.value)).collect();
-    let Some(first) = sides.first() else { return Vec::new() };
-    // The first side begins at the corner that the second does not have.
-    let away = sides.get(1).map_or(first[0], |second| if second.contains(&first[0]) { first[1] } else { first[0] });
-    let mut line = vec![away];
-    for side in &sides {
-        let last = line[line.len() - 1];
-        line.push(if side[0] == last { side[1] } else { side[0] });
-    }
-    line
 }
 
 /// Where the smooth line of a river passes near each corner it bends about, so that tributaries end on it.
@@ -48,13 +28,13 @@ fn bends(sheet: &Drawing<'_>, lines: &[Vec<hexx::Hex>]) -> BTreeMap<(i32, i32), 
 /// Draws the rivers and gives their courses.
 pub(super) fn draw(pen: &mut Pen, sheet: &Drawing<'_>) -> Vec<Course> {
     let rivers = &sheet.ground.rivers;
-    let lines: Vec<Vec<hexx::Hex>> = rivers.iter().map(|river| line(sheet, river)).collect();
+    let lines: Vec<Vec<hexx::Hex>> = rivers.iter().map(|river| river_corners(&sheet.ground.grid, river)).collect();
     let bends = bends(sheet, &lines);
     let mut courses = Vec::new();
     let mut run: BTreeMap<&str, usize> = BTreeMap::new(); // sides so far, by name: a river broken by a lake goes on as wide as it came
     pen.open("id=\"rivers\" fill=\"none\" stroke=\"#3c86bd\" stroke-linecap=\"round\" stroke-linejoin=\"round\"");
     for (river, line) in rivers.iter().zip(&lines) {
-        let mut points: Vec<Vec2> = line.iter().map(|corner| sheet.corner(*corner)).collect();
+        let mut points = sheet.corners(line);
         for end in [0, points.len().saturating_sub(1)] {
             if let Some(met) = line.get(end).and_then(|corner| bends.get(&(corner.x, corner.y))) {
                 points[end] = *met;

@@ -1,10 +1,10 @@
 //! What else lies on hexsides: lakes, arms of the sea, straits, forts, tunnels, closed sides.
 
-use super::borders::trace;
 use super::pen::{At, Pen, line, smooth};
 use super::sheet::{Drawing, UNIT};
 use super::terrain::{LAKE, SEA, SHORE, lake_shapes};
-use crate::board::{Dir, Ix, SideKind};
+use crate::board::SideKind;
+use crate::cartography::{sides_of, trace};
 use hexx::Vec2;
 
 /// A side on the page: its ends, and the middles of the two hexes.
@@ -14,20 +14,13 @@ struct Edge {
 }
 
 fn edges(sheet: &Drawing<'_>, kind: SideKind) -> Vec<Edge> {
-    let grid = &sheet.ground.grid;
-    let sides = sheet.all().flat_map(|a| grid.around(a).filter(move |(_, b)| a < *b).map(move |(dir, b)| (a, dir, b)).collect::<Vec<(Ix, Dir, Ix)>>());
-    let carrying = sides.filter(|(a, dir, _)| sheet.ground.side(*a, *dir).has(kind));
-    carrying.map(|(a, dir, b)| Edge { ends: sheet.side(a, dir), hexes: [sheet.centre(a), sheet.centre(b)] }).collect()
+    sides_of(sheet.ground, kind).map(|(a, dir, b)| Edge { ends: sheet.side(a, dir), hexes: [sheet.center(a), sheet.center(b)] }).collect()
 }
 
 /// The sides of a kind as smooth lines, joined where they meet.
 fn line_of(sheet: &Drawing<'_>, kind: SideKind) -> String {
-    let grid = &sheet.ground.grid;
-    let mut sides = Vec::new();
-    for a in sheet.all() {
-        sides.extend(grid.around(a).filter(|(dir, b)| a < *b && sheet.ground.side(a, *dir).has(kind)).map(|(dir, _)| grid.corners(a, dir)));
-    }
-    trace(&sides).iter().map(|line| smooth(&line.iter().map(|corner| sheet.corner(*corner)).collect::<Vec<_>>())).collect()
+    let sides: Vec<_> = sides_of(sheet.ground, kind).map(|(a, dir, _)| sheet.ground.grid.corners(a, dir)).collect();
+    trace(&sides).iter().map(|line| smooth(&sheet.corners(line))).collect()
 }
 
 /// Lakes, sea sides and straits: broad water along the sides. Lake hexes are filled again, so that lake sides open into them.
@@ -45,8 +38,8 @@ pub(super) fn waters(pen: &mut Pen, sheet: &Drawing<'_>) {
 }
 
 /// A broad line of water.
-pub(super) fn water(pen: &mut Pen, line: &str, colour: &str, width: f32) {
-    pen.path(line, &format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linejoin=\"round\" stroke-linecap=\"round\""));
+pub(super) fn water(pen: &mut Pen, line: &str, color: &str, width: f32) {
+    pen.path(line, &format!("fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\" stroke-linejoin=\"round\" stroke-linecap=\"round\""));
 }
 
 /// Points along the sides that names should not cover.
@@ -65,7 +58,7 @@ fn arrow(edge: &Edge) -> String {
     line(from, to) + &head(to, -along) + &head(from, along)
 }
 
-/// Forts, tunnels and closed sides: works of man, drawn over the roads.
+/// Forts, tunnels and closed sides: things built, drawn over the roads.
 pub(super) fn works(pen: &mut Pen, sheet: &Drawing<'_>) {
     let forts: String = edges(sheet, SideKind::Fort).iter().map(battlement).collect();
     pen.path(&forts, "fill=\"none\" stroke=\"#fdfaf0\" stroke-width=\"6.5\" stroke-opacity=\"0.7\"");

@@ -1,10 +1,9 @@
-//! Land and sea: colours, textures and the coast.
+//! Land and sea: colors, textures and the coast.
 
-use super::borders::trace;
 use super::pen::{At, Pen, circle, polygon, smooth};
 use super::sheet::{Drawing, UNIT};
-use super::shore::Shore;
-use crate::board::{Dir, Effect, Ix};
+use crate::board::Ix;
+use crate::cartography::{GroundKind, Shore, blade, outline_of, trace};
 use hexx::Vec2;
 use std::fmt::Write;
 
@@ -36,28 +35,21 @@ pub(super) const SHORE: &str = "#3f7394";
 const SHALLOW: &str = "#c9e1ec";
 const SCENERY: &str = "#ebe6d6";
 
-/// The look of ground by its name; ground we do not know is drawn by what it costs.
-pub(super) fn look(name: &str, effect: &Effect) -> Look {
-    let (fill, texture) = match name {
-        "clear" => ("#f0eed3", Texture::None),
-        "forest" => ("#c5d9a9", Texture::Trees),
-        "hills" => ("#e3d3a3", Texture::Hills),
-        "rough" => ("#e0cda4", Texture::Crags),
-        "marsh" => ("#d3e3d6", Texture::Reeds),
-        "desert" => ("#f4e3ac", Texture::Stipple),
-        "mountain" => ("#cfb28a", Texture::Peaks),
-        "alpine" | "high mountain" => ("#d9d3cf", Texture::SnowPeaks),
-        "chernobyl" => ("#ecdf8c", Texture::Trefoil),
-        "sea" | "all-sea" => (SEA, Texture::None),
-        "lake" | "all-lake" => (LAKE, Texture::None),
-        "out-of-play" | "island" => ("#dedbd3", Texture::Hatch),
-        _ if effect.prohibited => ("#dedbd3", Texture::Hatch),
-        _ if effect.road_only => ("#d9d3cf", Texture::SnowPeaks),
-        _ => match effect.r#move.map_or(0, |points| points.0) {
-            ..=2 => ("#f0eed3", Texture::None),
-            3..=4 => ("#e0cda4", Texture::Crags),
-            _ => ("#cfb28a", Texture::Peaks),
-        },
+/// The look of ground.
+pub(super) fn look(kind: GroundKind) -> Look {
+    let (fill, texture) = match kind {
+        GroundKind::Clear => ("#f0eed3", Texture::None),
+        GroundKind::Forest => ("#c5d9a9", Texture::Trees),
+        GroundKind::Hills => ("#e3d3a3", Texture::Hills),
+        GroundKind::Rough => ("#e0cda4", Texture::Crags),
+        GroundKind::Marsh => ("#d3e3d6", Texture::Reeds),
+        GroundKind::Desert => ("#f4e3ac", Texture::Stipple),
+        GroundKind::Mountain => ("#cfb28a", Texture::Peaks),
+        GroundKind::Alpine | GroundKind::HighMountain => ("#d9d3cf", Texture::SnowPeaks),
+        GroundKind::Radiation => ("#ecdf8c", Texture::Trefoil),
+        GroundKind::Sea => (SEA, Texture::None),
+        GroundKind::Lake => (LAKE, Texture::None),
+        GroundKind::Out => ("#dedbd3", Texture::Hatch),
     };
     Look { fill, texture }
 }
@@ -86,7 +78,7 @@ pub(super) fn draw(pen: &mut Pen, sheet: &Drawing<'_>, shore: Option<&Shore>) {
     }
     fills(pen, sheet);
     for (number, name) in sheet.ground.terrain_names.iter().enumerate() {
-        let look = look(name, &sheet.chart().hexes[number]);
+        let look = look(GroundKind::named(name, &sheet.chart().hexes[number]));
         let hexes = || sheet.all().filter(|ix| usize::from(sheet.ground.terrain[ix.at()]) == number);
         strew(pen, sheet, look.texture, hexes());
     }
@@ -104,21 +96,16 @@ fn is_lake(sheet: &Drawing<'_>, ix: Ix) -> bool {
 
 /// The rounded outline of lake hexes.
 pub(super) fn lake_shapes(sheet: &Drawing<'_>) -> String {
-    let grid = &sheet.ground.grid;
-    let mut shores = Vec::new();
-    for ix in sheet.all().filter(|ix| is_lake(sheet, *ix)) {
-        let outer = |dir: &Dir| grid.across(ix, *dir).is_none_or(|there| !is_lake(sheet, there));
-        shores.extend(Dir::ALL.into_iter().filter(outer).map(|dir| grid.corners(ix, dir)));
-    }
-    trace(&shores).iter().map(|ring| smooth(&ring.iter().map(|corner| sheet.corner(*corner)).collect::<Vec<Vec2>>())).collect()
+    let shores = outline_of(&sheet.ground.grid, |ix| is_lake(sheet, ix));
+    trace(&shores).iter().map(|ring| smooth(&sheet.corners(ring))).collect()
 }
 
 /// Lake hexes. They are water whatever the shore says: it may leave small lakes out.
 fn lakes(pen: &mut Pen, sheet: &Drawing<'_>) {
     for ix in sheet.all().filter(|ix| is_lake(sheet, *ix)) {
-        // The ground of the lake's own hex is that of a neighbour, so that its rounded corners show no hole.
+        // The ground of the lake's own hex is that of a neighbor, so that its rounded corners show no hole.
         let bank = sheet.ground.grid.around(ix).map(|(_, there)| there).find(|there| sheet.is_land(*there));
-        let look = bank.map(|bank| look(sheet.ground.terrain_name(bank), sheet.chart().hex(sheet.ground, bank)));
+        let look = bank.map(|bank| look(GroundKind::named(sheet.ground.terrain_name(bank), sheet.chart().hex(sheet.ground, bank))));
         pen.path(&sheet.area(std::iter::once(ix)), &format!("fill=\"{}\"", look.map_or(LAKE, |look| look.fill)));
     }
     pen.path(&lake_shapes(sheet), &format!("fill=\"{LAKE}\" stroke=\"{SHORE}\" stroke-width=\"3\""));
@@ -126,7 +113,7 @@ fn lakes(pen: &mut Pen, sheet: &Drawing<'_>) {
 
 fn fills(pen: &mut Pen, sheet: &Drawing<'_>) {
     for (number, name) in sheet.ground.terrain_names.iter().enumerate() {
-        let look = look(name, &sheet.chart().hexes[number]);
+        let look = look(GroundKind::named(name, &sheet.chart().hexes[number]));
         let hexes = sheet.all().filter(|ix| usize::from(sheet.ground.terrain[ix.at()]) == number && sheet.is_land(*ix));
         pen.path(&sheet.area(hexes), &format!("fill=\"{}\"", look.fill));
     }
@@ -141,14 +128,14 @@ struct Coast {
 impl Coast {
     fn new(sheet: &Drawing<'_>, shore: &Shore) -> Coast {
         let ring = |ring: &[(f32, f32)]| polygon(&ring.iter().map(|at| sheet.on_page(*at)).collect::<Vec<_>>());
-        let wet = |ix: &Ix| sheet.is_land(*ix) && !shore.is_land(sheet.on_shore(sheet.centre(*ix)));
+        let wet = |ix: &Ix| sheet.is_land(*ix) && !shore.is_land(sheet.on_shore(sheet.center(*ix)));
         Coast { rings: shore.rings.iter().map(|(_, points)| ring(points)).collect(), patches: sheet.all().filter(wet).map(|ix| patch(sheet, ix)).collect() }
     }
 
     /// Water lines first; the land that is drawn over them leaves only their outer half.
     fn draw(&self, pen: &mut Pen) {
-        for (colour, width) in [("#bcd9e7", 17.0), ("#cfe5ee", 9.0), (SHORE, 2.6)] {
-            let attributes = format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linejoin=\"round\"");
+        for (color, width) in [("#bcd9e7", 17.0), ("#cfe5ee", 9.0), (SHORE, 2.6)] {
+            let attributes = format!("fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\" stroke-linejoin=\"round\"");
             pen.path(&self.rings, &attributes);
             pen.path(&self.patches, &attributes);
         }
@@ -158,13 +145,13 @@ impl Coast {
 /// Land about the middle of a hex, joined to the land hexes beside it.
 fn patch(sheet: &Drawing<'_>, ix: Ix) -> String {
     let half = 0.30 * UNIT;
-    let here = sheet.centre(ix);
+    let here = sheet.center(ix);
     let bridge = |there: Vec2| {
         let across = (there - here).normalize_or_zero().perp() * half;
         polygon(&[here + across, there + across, there - across, here - across])
     };
     let land = sheet.ground.grid.around(ix).filter(|(_, there)| sheet.is_land(*there));
-    circle(here, half) + &land.map(|(_, there)| bridge(sheet.centre(there))).collect::<String>()
+    circle(here, half) + &land.map(|(_, there)| bridge(sheet.center(there))).collect::<String>()
 }
 
 /// A number from 0 to 1 that looks random and is always the same for the same hex and place in it.
@@ -186,7 +173,7 @@ fn spots(sheet: &Drawing<'_>, ix: Ix, most: usize) -> Vec<Vec2> {
     let mut spots: Vec<(f32, Vec2)> = spots
         .map(|(i, (x, y))| {
             let moved = Vec2::new(x + (scatter(hex, i) - 0.5) * 0.10, y + (scatter(hex, i + 16) - 0.5) * 0.10);
-            (scatter(hex, i + 32), sheet.centre(ix) + moved * UNIT)
+            (scatter(hex, i + 32), sheet.center(ix) + moved * UNIT)
         })
         .collect();
     spots.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -209,7 +196,7 @@ pub(super) fn strew(pen: &mut Pen, sheet: &Drawing<'_>, texture: Texture, hexes:
     };
     let mut at: Vec<Vec2> = Vec::new();
     for ix in hexes {
-        if most == 0 { at.push(sheet.centre(ix)) } else { at.extend(spots(sheet, ix, most)) }
+        if most == 0 { at.push(sheet.center(ix)) } else { at.extend(spots(sheet, ix, most)) }
     }
     glyphs(pen, texture, &at);
 }
@@ -266,9 +253,9 @@ fn peaks(pen: &mut Pen, snow: bool, at: &[Vec2]) {
 
 /// The mark of radiation.
 fn trefoil(at: Vec2) -> String {
-    let blade = |turn: f32| {
-        let to = |angle: f32, radius: f32| At(at + Vec2::from_angle((turn + angle).to_radians()) * radius);
-        format!("M{}L{}A13 13 0 0 1 {}L{}Z", to(-30.0, 4.5), to(-30.0, 13.0), to(30.0, 13.0), to(30.0, 4.5))
+    let blade = |number: u8| {
+        let [a, b, c, d] = blade(at, number, [4.5, 13.0], 30.0).map(At);
+        format!("M{a}L{b}A13 13 0 0 1 {c}L{d}Z")
     };
-    circle(at, 2.6) + &[-90.0, 30.0, 150.0].map(blade).concat()
+    circle(at, 2.6) + &[0, 1, 2].map(blade).concat()
 }

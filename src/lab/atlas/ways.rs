@@ -3,6 +3,7 @@
 use super::pen::{At, Pen, line};
 use super::sheet::{Drawing, UNIT};
 use crate::board::{Dir, Ix, SideKind};
+use crate::cartography::{beside_road, sides_of};
 use hexx::Vec2;
 use std::fmt::Write;
 
@@ -52,46 +53,37 @@ fn ticks(step: &Step) -> String {
 /// How far a railway keeps from a road that goes the same way.
 const ASIDE: f32 = 5.5;
 
-/// To which side a railway gives way on a step that a road takes too: south, or east of a road that runs north.
+/// How far a way gives way to another on a step.
 fn aside(sheet: &Drawing<'_>, kind: SideKind, ix: Ix, dir: Dir) -> Vec2 {
-    let sides = sheet.ground.side(ix, dir);
-    let Some(there) = sheet.ground.grid.across(ix, dir).filter(|_| kind == SideKind::Rail && sides.has(SideKind::Road) && sides.has(SideKind::Rail)) else {
-        return Vec2::ZERO;
-    };
-    let across = (sheet.centre(there) - sheet.centre(ix)).normalize_or_zero().perp();
-    let south_or_east = across.y > 0.01 || (across.y.abs() <= 0.01 && across.x > 0.0);
-    if south_or_east { across * ASIDE } else { across * -ASIDE }
+    let beside = beside_road(sheet.ground, &sheet.layout, ix, dir).filter(|_| kind == SideKind::Rail);
+    beside.map_or(Vec2::ZERO, |beside| beside * ASIDE)
 }
 
 /// Where a way passes through a hex: its middle, or beside it where a railway follows a road and no place calls it in.
 fn through(sheet: &Drawing<'_>, kind: SideKind, ix: Ix) -> Vec2 {
     let place = sheet.ground.sites(ix).any(|site| site.kind != "label");
     let aside: Vec<Vec2> = Dir::ALL.iter().map(|dir| aside(sheet, kind, ix, *dir)).filter(|aside| *aside != Vec2::ZERO).collect();
-    if place || aside.is_empty() { sheet.centre(ix) } else { sheet.centre(ix) + aside.iter().sum::<Vec2>() / aside.len() as f32 }
+    if place || aside.is_empty() { sheet.center(ix) } else { sheet.center(ix) + aside.iter().sum::<Vec2>() / aside.len() as f32 }
 }
 
 /// Every step of a kind once. In each hex a way goes on straight into the step that lies most nearly opposite.
 fn steps(sheet: &Drawing<'_>, kind: SideKind) -> Vec<Step> {
-    let (ground, grid) = (sheet.ground, &sheet.ground.grid);
-    let mut steps = Vec::new();
-    for a in sheet.all() {
-        for (dir, b) in grid.around(a).filter(|(dir, b)| a < *b && ground.side(a, *dir).has(kind)) {
-            let (from, to) = (through(sheet, kind, a), through(sheet, kind, b));
-            let (leave, arrive) = (heading(sheet, kind, a, dir), heading(sheet, kind, b, dir.opposite()));
-            let aside = aside(sheet, kind, a, dir);
-            let (middle_a, middle_b) = (sheet.centre(a) + aside, sheet.centre(b) + aside);
-            steps.push(Step([from, middle_a + leave * (UNIT / 3.0), middle_b + arrive * (UNIT / 3.0), to]));
-        }
-    }
-    steps
+    let step = |(a, dir, b): (Ix, Dir, Ix)| {
+        let (from, to) = (through(sheet, kind, a), through(sheet, kind, b));
+        let (leave, arrive) = (heading(sheet, kind, a, dir), heading(sheet, kind, b, dir.opposite()));
+        let aside = aside(sheet, kind, a, dir);
+        let (middle_a, middle_b) = (sheet.center(a) + aside, sheet.center(b) + aside);
+        Step([from, middle_a + leave * (UNIT / 3.0), middle_b + arrive * (UNIT / 3.0), to])
+    };
+    sides_of(sheet.ground, kind).map(step).collect()
 }
 
-/// The direction in which a way leaves the middle of a hex towards a side: between that side and away from where it came.
+/// The direction in which a way leaves the middle of a hex toward a side: between that side and away from where it came.
 fn heading(sheet: &Drawing<'_>, kind: SideKind, ix: Ix, dir: Dir) -> Vec2 {
     let grid = &sheet.ground.grid;
-    let towards = |dir: Dir| grid.across(ix, dir).map_or(Vec2::ZERO, |there| (sheet.centre(there) - sheet.centre(ix)).normalize_or_zero());
-    let out = towards(dir);
-    let others: Vec<Vec2> = Dir::ALL.into_iter().filter(|d| *d != dir && sheet.ground.side(ix, *d).has(kind)).map(towards).collect();
+    let toward = |dir: Dir| grid.across(ix, dir).map_or(Vec2::ZERO, |there| (sheet.center(there) - sheet.center(ix)).normalize_or_zero());
+    let out = toward(dir);
+    let others: Vec<Vec2> = Dir::ALL.into_iter().filter(|d| *d != dir && sheet.ground.side(ix, *d).has(kind)).map(toward).collect();
     // At a fork only ways that lie nearly opposite run into each other; a single way bends however sharply.
     let sharpest = if others.len() == 1 { 0.9 } else { -0.4 };
     match others.into_iter().min_by(|a, b| a.dot(out).total_cmp(&b.dot(out))) {

@@ -198,7 +198,7 @@ impl Situation {
                 Some(found) => battle(report, expected, &found),
             }
         }
-        let log: Vec<(&str, String)> = events.iter().filter_map(|e| Some((e.by.0, e.fact.read(self.rules.lexicon())?))).collect();
+        let log: Vec<(&str, String)> = events.iter().filter_map(|e| Some((e.by.0, e.fact.read(&self.rules.book)?))).collect();
         for (i, expected) in checks.log.iter().enumerate() {
             let found = (log.len() + i).checked_sub(checks.log.len()).map(|at| &log[at]);
             let rule = expected.value.rule.map(|rule| self.atom(rule));

@@ -72,7 +72,7 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, rescue: &Rescue, pressed: &[Action]) -
     }
     match wish {
         Some(Wish::GoOn(from)) => {
-            let made = desk.library.fresh(rescue.title).map_err(crate::client::table::opening::Hitch::Fault);
+            let made = desk.library.fresh(rescue.title).map_err(crate::client::table::opening::OpeningError::Fault);
             desk.put_on_table(made.and_then(|fresh| Tabletop::rescue(&rescue.path, from, fresh)));
             desk.library.look();
         }

@@ -122,8 +122,8 @@ fn display(ui: &mut Ui, settings: &mut Settings) {
         (settings.numbers, settings.minimap) = (ours.numbers, ours.minimap);
     }
     line(ui, "Size of panels", |ui| number(ui, "Size of panels", &mut settings.ui_scale, Steps(75, 200, 25)));
-    line(ui, "Colours of counters", |ui| {
-        widgets::choose(ui, &mut settings.safe_palette, &[(false, "Printed"), (true, "Safe for colour-blind eyes")]);
+    line(ui, "Colors of counters", |ui| {
+        widgets::choose(ui, &mut settings.safe_palette, &[(false, "Printed"), (true, "Safe for color-blind eyes")]);
     });
     line(ui, "Counter, of a hex", |ui| {
         let mut edge = u16::from(settings.counter_edge);

@@ -10,7 +10,7 @@ use crate::client::desk::{Class, Desk, Screen};
 use crate::client::keys::Action;
 use crate::client::skin::{Face, MUTE, TEXT};
 use crate::client::table::Tabletop;
-use crate::client::table::opening::Hitch;
+use crate::client::table::opening::OpeningError;
 use crate::client::widgets;
 use crate::games::{Rules, Title};
 use crate::play::{Players, Seat};
@@ -45,12 +45,12 @@ impl NewGame {
     }
 
     /// The game these choices lead to, on the table.
-    pub fn start(&self, desk: &Desk) -> Result<Tabletop, Hitch> {
-        let start = self.beginning().map_err(Hitch::Fault)?;
-        let path = desk.library.fresh(self.rules.title).map_err(Hitch::Fault)?;
+    pub fn start(&self, desk: &Desk) -> Result<Tabletop, OpeningError> {
+        let start = self.beginning().map_err(OpeningError::Fault)?;
+        let path = desk.library.fresh(self.rules.title).map_err(OpeningError::Fault)?;
         // A bot does not peep, and against it nothing can be tried out and taken back: that is a game of two players.
         let players = if self.seats == [Seat::Person; 2] { self.players } else { Players::Two };
-        Tabletop::begin(&self.rules, &start, players, self.seats, path).map_err(|fault| Hitch::Fault(fault.to_string()))
+        Tabletop::begin(&self.rules, &start, players, self.seats, path).map_err(|fault| OpeningError::Fault(fault.to_string()))
     }
 
     fn luck(&self) -> Result<Luck, String> {

@@ -74,7 +74,7 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
     }
     desk.gallery = gallery;
     if let Some(wish) = wish {
-        fulfil(desk, wish);
+        fulfill(desk, wish);
     }
 }
 
@@ -99,7 +99,7 @@ fn choose(chosen: &mut Chosen, pressed: &[Action], has_games: bool) -> bool {
     *chosen != before
 }
 
-fn fulfil(desk: &mut Desk, wish: Wish) {
+fn fulfill(desk: &mut Desk, wish: Wish) {
     match wish {
         Wish::Open(title) if title.game().is_none() => desk.screen = Screen::Atlas(title),
         Wish::Open(title) => match NewGame::open(title, desk.rules_dir.as_deref()) {

@@ -83,7 +83,7 @@ fn open(t: &Table) -> Result<Attack, Illegal> {
 /// After an attack: why a unit that took part does not advance any more. The player knows the hex, for his unit stands next to it.
 fn closed(t: &Table, counters: &[UnitId]) -> Option<Illegal> {
     let (purpose, side) = t.segment().purpose();
-    if purpose != Purpose::Combat || matches!(t.decisions.0.last(), Some(Decision::Attack(_))) {
+    if purpose != Purpose::Combat || matches!(t.board.decision(), Some(Decision::Attack(_))) {
         return None;
     }
     let unit = counters.iter().copied().find(|u| t.own(side, *u).is_ok() && t.has(*u, Mark::Attacked))?;

@@ -101,7 +101,7 @@ fn finish(t: &mut Table, attack: &mut Attack) {
 
 /// [8.13.a] The attack in which the defender chooses between standing and retreat.
 fn choosing(t: &Table) -> Result<Attack, Illegal> {
-    if let Some(Decision::Attack(attack)) = t.decisions.0.last() {
+    if let Some(Decision::Attack(attack)) = t.board.decision() {
         let chosen = match attack.stage {
             CombatStage::DefenderLosses if !attack.falls_back => Some("stand"),
             CombatStage::DefenderLosses | CombatStage::Retreat => Some("retreat"),

@@ -140,7 +140,7 @@ impl Attack {
 
 /// The attack that waits for a decision, if it stands at one of these stages; if not, what it waits for, or that there is none.
 pub fn current(t: &Table, stages: &[CombatStage], rule: &'static str, none: &'static str) -> Result<Attack, Illegal> {
-    match t.decisions.0.last() {
+    match t.board.decision() {
         Some(Decision::Attack(attack)) if stages.contains(&attack.stage) => Ok((**attack).clone()),
         Some(Decision::Attack(attack)) => Err(awaited(t, attack, stages, rule)),
         _ => Err(Illegal::new(rule, none)),
@@ -169,8 +169,7 @@ fn awaited(t: &Table, attack: &Attack, meant: &[CombatStage], rule: &'static str
 
 /// Writes the attack back.
 pub fn keep(t: &mut Table, attack: Attack) {
-    let open = t.decisions.0.iter_mut().rev().find_map(|d| if let Decision::Attack(open) = d { Some(open) } else { None });
-    **open.expect("an attack is under way") = attack;
+    t.board.amend(Decision::Attack(Box::new(attack)));
 }
 
 /// The hex under attack.
@@ -213,7 +212,7 @@ pub fn declare(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     may_declare(&t, hex)?;
     let side = t.phasing();
     t.board.record(Atom("OW-8.0.b"), Fact::Announced { side, what: "plans an attack on", hex });
-    t.decisions.0.push(Decision::Attack(Box::new(Attack::planned(side, hex, Vec::new()))));
+    t.board.ask(Decision::Attack(Box::new(Attack::planned(side, hex, Vec::new()))));
     Ok(())
 }
 
@@ -271,11 +270,11 @@ pub fn leave(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 
 /// Drops the plan, of an attack or of a dispersal; nothing has happened.
 pub fn drop_plan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    if matches!(t.decisions.0.last(), Some(Decision::Dispersal(_))) {
+    if matches!(t.board.decision(), Some(Decision::Dispersal(_))) {
         return crowds::drop_plan(&mut t);
     }
     let attack = current(&t, &[CombatStage::Planning], "OW-8.0.b", NO_PLAN)?;
-    t.decisions.0.pop();
+    t.board.answer();
     t.board.record(Atom("OW-8.0.b"), Fact::Announced { side: attack.side, what: "cancels the attack planned on", hex: attack.target });
     Ok(())
 }
@@ -308,7 +307,7 @@ pub fn may_call_off(attack: &Attack) -> bool {
 
 /// Whether the die of the attack under way has been rolled.
 fn is_rolled(t: &Table) -> bool {
-    matches!(t.decisions.0.last(), Some(Decision::Attack(attack)) if attack.result.is_some())
+    matches!(t.board.decision(), Some(Decision::Attack(attack)) if attack.result.is_some())
 }
 
 /// [8.0.g], [8.10.b], [F-26] Calls the attack off before its die: at no cost while no counter lies on the table, otherwise it counts.
@@ -347,8 +346,7 @@ fn clean_up(t: &mut Table, attack: &Attack) {
     if attack.falls_back {
         t.unmark_hexes("OW-8.13.i", &[HexMark::Barred]);
     }
-    let at = t.decisions.0.iter().rposition(|d| matches!(d, Decision::Attack(_))).expect("an attack is under way");
-    t.decisions.0.remove(at);
+    t.board.answer_where(|d| matches!(d, Decision::Attack(_)));
 }
 
 /// [13.1.a] Whether non-lethal equipment may be used in an attack.
@@ -364,7 +362,7 @@ pub fn may_equip(t: &Table, attack: &Attack, equipment: UnitId) -> Result<(), Il
 
 /// [13.1.a] Non-lethal equipment goes with the attackers, or with those who drive out a mob.
 pub fn use_non_lethal(In(equipment): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    if matches!(t.decisions.0.last(), Some(Decision::Dispersal(_))) {
+    if matches!(t.board.decision(), Some(Decision::Dispersal(_))) {
         return crowds::equip(&mut t, equipment);
     }
     let mut attack = current(&t, &[CombatStage::Confirm], "OW-13.1.a", "non-lethal equipment is used before the die of a declared attack, or against a mob")?;
@@ -393,7 +391,7 @@ pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 
 /// Goes on with the attack as far as nobody has anything to decide. Tells whether it moved.
 pub fn proceed(t: &mut Table) -> bool {
-    let Some(Decision::Attack(open)) = t.decisions.0.last().cloned() else { return false };
+    let Some(Decision::Attack(open)) = t.board.decision().cloned() else { return false };
     let mut attack = *open;
     let moved = match attack.stage {
         CombatStage::Support => support::proceed(t, &mut attack),

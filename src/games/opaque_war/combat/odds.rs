@@ -102,7 +102,7 @@ fn shifts(t: &Table, attack: &Attack, defending: &[UnitId], unsupplied: &[UnitId
 /// The exact chances of an attack as it stands, as far as a side may know: before the declaration supply is judged by what that side
 /// sees.
 pub fn preview(In(side): In<Side>, mut t: Table) -> Option<Preview> {
-    let attack = t.decisions.0.iter().rev().find_map(|d| if let Decision::Attack(a) = d { Some((**a).clone()) } else { None })?;
+    let attack = t.board.decisions().rev().find_map(|d| if let Decision::Attack(a) = d { Some((**a).clone()) } else { None })?;
     if attack.result.is_some() || attack.units.is_empty() {
         return None;
     }

@@ -3,7 +3,7 @@
 //! Every way leads away from the fight, a hex farther with each step: towards a source of supply or towards the own map edge.
 
 use super::{Attack, CombatStage, Gone, current, defenders, keep, target};
-use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, Place, Side, UnitId};
+use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, LayerId, Place, Side, UnitId};
 use crate::games::opaque_war::fog::{self, View};
 use crate::games::opaque_war::orders::HexMark;
 use crate::games::opaque_war::table::{MOB, SEA, Table};
@@ -210,7 +210,7 @@ fn closed(t: &mut Table, side: Side, way: &[Ix]) -> Option<(Ix, &'static str)> {
         if t.holds(side.other(), ix) || (side == UKRAINIAN && t.has_mob(ix)) {
             return Some((ix, "OW-8.13.g"));
         }
-        t.board.layers.zoc[side.other().at()].values[ix.at()].then_some((ix, "OW-8.13.i"))
+        t.board.layer(LayerId::Zoc(side.other()))[ix.at()].then_some((ix, "OW-8.13.i"))
     })
 }
 

@@ -143,7 +143,7 @@ pub fn police(t: &mut Table) -> bool {
     }
     let cities = police_cities(t);
     if cities.len() > t.boxed(Holding::PoliceCup).len() {
-        t.decisions.0.push(Decision::Shortage);
+        t.board.ask(Decision::Shortage);
         t.board.record(Atom("OW-3.1.h"), Fact::Asked { side: REBEL, what: "name the cities that get no police" });
         return false;
     }
@@ -156,7 +156,7 @@ pub fn police(t: &mut Table) -> bool {
 
 /// [3.1.h] This city gets no police.
 pub fn skip_city(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
-    if t.decisions.0.last() != Some(&Decision::Shortage) {
+    if t.board.decision() != Some(&Decision::Shortage) {
         return Err(Illegal::new("OW-3.1.h", "there are enough police for every city"));
     }
     let cities = police_cities(&t);
@@ -165,7 +165,7 @@ pub fn skip_city(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     };
     t.mark_hex("OW-3.1.h", ix, HexMark::Skipped, true);
     if cities.len() - 1 <= t.boxed(Holding::PoliceCup).len() {
-        t.decisions.0.pop();
+        t.board.answer();
     }
     Ok(())
 }

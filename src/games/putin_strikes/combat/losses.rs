@@ -97,7 +97,7 @@ fn give_up_garrison(t: &mut Table, attack: &mut Attack) {
 
 /// [12.1], [12.2] The dice of the lost units; what fell defending against a concentric attack is out for good [12.1.c].
 fn recycle(t: &mut Table) {
-    let Some(Decision::Attack(attack)) = t.decisions.0.last() else { return };
+    let Some(Decision::Attack(attack)) = t.board.decision() else { return };
     let (side, concentric, fallen) = (attack.side, attack.concentric, attack.fallen.clone());
     for unit in fallen {
         if concentric && t.printed(unit).side != side {

@@ -87,7 +87,7 @@ impl Attack {
 
 /// The attack that waits for a decision, if it stands at one of these stages; if not, what it waits for, or that there is none.
 fn current(t: &Table, stages: &[CombatStage], rule: &'static str, none: &'static str) -> Result<Attack, Illegal> {
-    match t.decisions.0.last() {
+    match t.board.decision() {
         Some(Decision::Attack(attack)) if stages.contains(&attack.stage) => Ok((**attack).clone()),
         Some(Decision::Attack(attack)) => Err(awaited(t, attack, stages, rule)),
         _ => Err(Illegal::new(rule, none)),
@@ -111,9 +111,7 @@ fn awaited(t: &Table, attack: &Attack, meant: &[CombatStage], rule: &'static str
 
 /// Writes the attack back.
 fn keep(t: &mut Table, attack: Attack) {
-    if let Some(Decision::Attack(open)) = t.decisions.0.last_mut() {
-        **open = attack;
-    }
+    t.board.amend(Decision::Attack(Box::new(attack)));
 }
 
 /// The hex attacked.
@@ -143,7 +141,7 @@ pub fn declare(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     may_declare(&t, hex)?;
     let side = t.to_act();
     t.board.record(Atom("PS-10.1.b"), Fact::Announced { side, what: "plans an attack on", hex });
-    t.decisions.0.push(Decision::Attack(Box::new(Attack::planned(side, hex, Vec::new()))));
+    t.board.ask(Decision::Attack(Box::new(Attack::planned(side, hex, Vec::new()))));
     Ok(())
 }
 
@@ -252,14 +250,14 @@ pub fn call_vostok(In(call): In<bool>, mut t: Table) -> Result<(), Illegal> {
 
 /// Drops a plan: of an attack, a march or a nuclear attack.
 pub fn drop_plan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let (rule, side, hex) = match t.decisions.0.last() {
+    let (rule, side, hex) = match t.board.decision() {
         Some(Decision::Attack(attack)) if attack.stage == CombatStage::Planning => ("PS-10.1.a", attack.side, Some(attack.target)),
         Some(Decision::Force(force)) => ("PS-8.1.c", force.side, force.units.first().and_then(|u| t.board.hex(*u))),
         Some(Decision::Strike) => ("PS-13.1.a", RUSSIAN, None),
         Some(Decision::Attack(_)) => return Err(Illegal::new("PS-7.2.a", "the attack has been made and can no longer be canceled")),
         _ => return Err(Illegal::new("PS-7.2.a", "there is no plan to cancel")),
     };
-    t.decisions.0.pop();
+    t.board.answer();
     match hex {
         Some(hex) => t.board.record(Atom(rule), Fact::Announced { side, what: "cancels the plan for", hex }),
         None => t.board.record(Atom(rule), Fact::Declined { side, what: "a nuclear attack" }),
@@ -379,7 +377,7 @@ fn resolve(t: &mut Table, mut attack: Attack, supported: bool) {
 
 /// Goes on with the attack as far as nobody has anything to decide. Tells whether it moved.
 pub fn proceed(t: &mut Table) -> bool {
-    let Some(Decision::Attack(open)) = t.decisions.0.last() else { return false };
+    let Some(Decision::Attack(open)) = t.board.decision() else { return false };
     match open.stage {
         CombatStage::Planning => false,
         CombatStage::Support if headquarters(t).is_empty() => {
@@ -406,6 +404,6 @@ pub fn proceed(t: &mut Table) -> bool {
 
 /// [10.10.e] The attack is over: whoever attacked and lives is disrupted.
 pub fn end(t: &mut Table, attack: &Attack) {
-    t.decisions.0.pop();
+    t.board.answer();
     actions::finish(t, &attack.units);
 }

@@ -142,7 +142,7 @@ pub fn chances(t: &Table, attack: &Attack, supported: bool) -> Chances {
 /// The exact chances of an attack as it stands: no die is rolled, nothing is changed. Nothing is hidden in this game.
 pub fn preview(_: In<Side>, mut t: Table) -> Option<Preview> {
     t.refresh();
-    let attack = t.decisions.0.iter().rev().find_map(|d| if let Decision::Attack(a) = d { Some((**a).clone()) } else { None })?;
+    let attack = t.board.decisions().rev().find_map(|d| if let Decision::Attack(a) = d { Some((**a).clone()) } else { None })?;
     if attack.result.is_some() || attack.units.is_empty() {
         return None;
     }

@@ -117,7 +117,6 @@ pub fn advance(In((unit, path)): In<(UnitId, Vec<Hex>)>, mut t: Table) -> Result
 pub fn end(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let attack = current(&t, &[CombatStage::Advance], "TOA-10.4.8.a", NO_ADVANCE)?;
     t.board.record(Atom("TOA-10.4.8.a"), Fact::Declined { side: attack.side, what: "to advance further" });
-    let at = t.decisions.0.iter().rposition(|d| matches!(d, Decision::Attack(_))).expect("an attack is under way");
-    t.decisions.0.remove(at);
+    t.board.answer_where(|d| matches!(d, Decision::Attack(_)));
     Ok(())
 }

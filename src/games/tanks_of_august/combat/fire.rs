@@ -100,7 +100,7 @@ pub fn fire(In((gun, with_drone)): In<(UnitId, bool)>, mut t: Table) -> Result<(
 
 /// [10.4.2.e]–[10.4.2.g] The die of a gun of the attack.
 pub fn shell(t: &mut Table, gun: UnitId, with_drone: bool) {
-    let Some(Decision::Attack(attack)) = t.decisions.0.last().cloned() else { return };
+    let Some(Decision::Attack(attack)) = t.board.decision().cloned() else { return };
     let victims = defenders(t, &attack);
     volley(t, gun, with_drone, &victims);
 }
@@ -120,14 +120,14 @@ fn volley(t: &mut Table, gun: UnitId, with_drone: bool, victims: &[UnitId]) {
         _ => {
             let side = t.board.side(units[0]);
             t.board.record(Atom("TOA-10.4.2.f"), Fact::Asked { side, what: "say which unit is disrupted" });
-            t.decisions.0.push(Decision::Disrupt { side, units });
+            t.board.ask(Decision::Disrupt { side, units });
         }
     }
 }
 
 /// [10.4.2.f], [10.4.3.b] The owner picks the unit that a hit disrupts.
 pub fn pick(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let Some(Decision::Disrupt { units, .. }) = t.decisions.0.last().cloned() else {
+    let Some(Decision::Disrupt { units, .. }) = t.board.decision().cloned() else {
         return Err(Illegal::new("TOA-10.4.2.f", "no artillery hit waits for its victim"));
     };
     if !units.contains(&unit) {
@@ -140,7 +140,7 @@ pub fn pick(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
         };
         return Err(Illegal::new("TOA-10.4.2.f", why));
     }
-    t.decisions.0.pop();
+    t.board.answer();
     t.disrupt("TOA-10.4.2.f", unit);
     Ok(())
 }

@@ -157,7 +157,7 @@ impl Attack {
 
 /// The attack that waits for a decision, if there is one.
 fn open<'a>(t: &'a Table<'_, '_>) -> Option<&'a Attack> {
-    match t.decisions.0.last() {
+    match t.board.decision() {
         Some(Decision::Attack(attack)) => Some(attack),
         _ => None,
     }
@@ -177,8 +177,7 @@ pub fn current(t: &Table, stages: &[CombatStage], rule: &'static str, none: &'st
 
 /// Writes the attack back.
 pub fn keep(t: &mut Table, attack: Attack) {
-    let open = t.decisions.0.iter_mut().rev().find_map(|d| if let Decision::Attack(open) = d { Some(open) } else { None });
-    **open.expect("an attack is under way") = attack;
+    t.board.amend(Decision::Attack(Box::new(attack)));
 }
 
 /// The units of the defending hex.
@@ -204,7 +203,7 @@ pub fn declare(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     may_declare(&t, hex)?;
     let side = t.phasing();
     t.board.record(Atom("TOA-10.4.1.a"), Fact::Announced { side, what: "plans an attack on", hex });
-    t.decisions.0.push(Decision::Attack(Box::new(Attack::planned(side, hex, Vec::new()))));
+    t.board.ask(Decision::Attack(Box::new(Attack::planned(side, hex, Vec::new()))));
     Ok(())
 }
 
@@ -288,7 +287,7 @@ pub fn leave(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 /// [10.4.1] Drops the plan; nothing has happened.
 pub fn drop_plan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let attack = current(&t, &[CombatStage::Planning], "TOA-10.4.1.a", NO_PLAN)?;
-    t.decisions.0.pop();
+    t.board.answer();
     t.board.record(Atom("TOA-10.4.1.a"), Fact::Announced { side: attack.side, what: "drops the attack on", hex: attack.target });
     Ok(())
 }
@@ -337,7 +336,7 @@ pub fn call_off(_: In<()>, mut t: Table) -> Result<(), Illegal> {
         _ => {}
     }
     let attack = current(&t, &[CombatStage::Fire, CombatStage::AttackSupport, CombatStage::LastWord], BY, NO_ATTACK)?;
-    t.decisions.0.pop();
+    t.board.answer();
     // The attack of every unit named is spent, of guns that have not fired too.
     for gun in attack.guns {
         t.mark(BY, gun, Mark::Attacked);
@@ -480,7 +479,7 @@ fn roll(t: &mut Table, attack: &mut Attack) {
 
 /// Goes on with the attack as far as nobody has anything to decide. Tells whether it moved.
 pub fn proceed(t: &mut Table) -> bool {
-    let Some(Decision::Attack(open)) = t.decisions.0.last().cloned() else { return false };
+    let Some(Decision::Attack(open)) = t.board.decision().cloned() else { return false };
     let mut attack = *open;
     let done = match attack.stage {
         CombatStage::Planning | CombatStage::LastWord => return false,
@@ -519,8 +518,7 @@ pub fn proceed(t: &mut Table) -> bool {
         _ => return false,
     };
     if done {
-        let at = t.decisions.0.iter().rposition(|d| matches!(d, Decision::Attack(_))).expect("an attack is under way");
-        t.decisions.0.remove(at);
+        t.board.answer_where(|d| matches!(d, Decision::Attack(_)));
     } else {
         keep(t, attack);
     }

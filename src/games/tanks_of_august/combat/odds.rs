@@ -139,7 +139,7 @@ fn modifiers_against(t: &Table, attack: &Attack, defending: &[UnitId]) -> Vec<Mo
 
 /// The exact chances of an attack as it stands, as far as a side may know: no die is rolled, nothing is changed.
 pub fn preview(In(side): In<Side>, mut t: Table) -> Option<Preview> {
-    let mut attack = t.decisions.0.iter().rev().find_map(|d| if let Decision::Attack(a) = d { Some((**a).clone()) } else { None })?;
+    let mut attack = t.board.decisions().rev().find_map(|d| if let Decision::Attack(a) = d { Some((**a).clone()) } else { None })?;
     // A plan is its player's secret until he declares it.
     let secret = attack.stage == CombatStage::Planning && side != attack.side;
     if attack.result.is_some() || attack.units.is_empty() || secret {

@@ -119,7 +119,7 @@ fn closed_to_flight(t: &Table, unit: UnitId, ix: Ix, enemy_zoc: &[bool]) -> Opti
 
 /// [8.6.b] Whether a friend holds a hex who was not told to retreat himself.
 fn may_join(t: &Table, unit: UnitId, ix: Ix) -> bool {
-    let attack = t.decisions.0.iter().rev().find_map(|d| if let Decision::Attack(a) = d { Some(a) } else { None });
+    let attack = t.board.decisions().rev().find_map(|d| if let Decision::Attack(a) = d { Some(a) } else { None });
     let told = |u: &UnitId| attack.is_some_and(|a| a.told.contains(u));
     t.holds(t.board.side(unit), ix) && t.board.stack(ix).iter().any(|u| !told(u))
 }
@@ -180,7 +180,7 @@ pub fn open_to(t: &mut Table, attack: &Attack, units: &[UnitId]) -> Result<Vec<V
 
 /// Units retreat together.
 pub fn retreat(In((units, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
-    if let Some(Decision::Panic { unit }) = t.decisions.0.last().cloned() {
+    if let Some(Decision::Panic { unit }) = t.board.decision().cloned() {
         return panic(&mut t, unit, &units, &path);
     }
     const BY: &str = "TOA-10.4.7.e";
@@ -348,7 +348,7 @@ fn panic(t: &mut Table, unit: UnitId, units: &[UnitId], path: &[Hex]) -> Result<
             _ => format!("{} panics and retreats one hex", t.name(unit)),
         });
     }
-    t.decisions.0.pop();
+    t.board.answer();
     go(t, "TOA-14.5.a", units, path);
     Ok(())
 }

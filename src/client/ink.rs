@@ -1,25 +1,32 @@
-//! Soft-edged lines and areas as triangles, in points of the screen from the map's origin.
+//! Soft-edged lines and areas as triangles: the map is drawn with it in hexes, counters in pixels.
 
-use super::lines::Run;
-use super::plane::perp;
+use super::curves::{clockwise, distinct, ears, scaled_arc};
 use bevy_egui::egui::epaint::{Mesh, Vertex, WHITE_UV};
-use bevy_egui::egui::{Color32, Pos2, Vec2};
+use bevy_egui::egui::{Color32, Pos2, Rect, Vec2, vec2};
+use std::f32::consts::TAU;
+use std::ops::RangeInclusive;
 
 /// A sharper bend than this is not drawn to its point.
 const SHARPEST: f32 = 2.0;
 
-/// A pen that writes triangles. Places are given in hexes, widths in points.
+/// A mesh under construction. Positions are scaled by the zoom; widths are not.
 pub(super) struct Ink {
     pub mesh: Mesh,
-    /// Points a hex.
+    /// By how much positions are scaled: points a hex.
     pub zoom: f32,
     /// How wide an edge fades: a pixel, in points.
     fade: f32,
 }
 
 impl Ink {
+    /// For positions in hexes and widths in points.
     pub fn new(zoom: f32, pixels_per_point: f32) -> Ink {
         Ink { mesh: Mesh::default(), zoom, fade: 1.0 / pixels_per_point }
+    }
+
+    /// For positions and widths in pixels.
+    pub fn in_pixels() -> Ink {
+        Ink::new(1.0, 1.0)
     }
 
     /// A width given in hexes, but never less than so many points.
@@ -32,6 +39,10 @@ impl Ink {
         self.mesh.vertices.len() as u32 - 1
     }
 
+    fn scaled(&self, points: &[Pos2]) -> Vec<Pos2> {
+        points.iter().map(|at| self.screen(*at)).collect()
+    }
+
     fn screen(&self, at: Pos2) -> Pos2 {
         at * self.zoom
     }
@@ -39,7 +50,7 @@ impl Ink {
     /// A whole line with soft ends.
     pub fn stroke(&mut self, line: &[Pos2], width: f32, color: Color32) {
         if let Some(to) = line.len().checked_sub(1).filter(|to| *to > 0) {
-            self.run(line, Run { line: 0, from: 0, to }, 1, color, |_| width);
+            self.run(line, 0..=to, 1, color, |_| width);
         }
     }
 
@@ -52,32 +63,19 @@ impl Ink {
 
     /// A closed line.
     pub fn ring(&mut self, points: &[Pos2], width: f32, color: Color32) {
-        let Some(rows) = self.rows(points.len(), width, color, |i, n| {
-            let next = |step: usize| points[(i + step) % n];
-            (points[i], Some(points[i] - next(n - 1)), Some(next(1) - points[i]))
-        }) else {
-            return;
-        };
-        for i in 0..rows.len() {
-            self.strip(&rows[i], &rows[(i + 1) % rows.len()]);
+        let points = distinct(&self.scaled(points));
+        if points.len() > 2 {
+            let rows: Vec<Row> = (0..points.len()).map(|i| self.row(points[i], corner(&points, i), width, color)).collect();
+            for i in 0..rows.len() {
+                self.strip(&rows[i], &rows[(i + 1) % rows.len()]);
+            }
         }
-    }
-
-    fn rows(&mut self, n: usize, width: f32, color: Color32, at: impl Fn(usize, usize) -> (Pos2, Option<Vec2>, Option<Vec2>)) -> Option<Vec<Row>> {
-        (n > 2).then(|| {
-            (0..n)
-                .map(|i| {
-                    let (place, before, after) = at(i, n);
-                    self.row(self.screen(place), normal(before, after), width, color)
-                })
-                .collect()
-        })
     }
 
     /// Part of a line, every `stride`-th point of it, as wide as `width` says by the number of the point. Where the line goes on beyond the
     /// part, the other part fits exactly; where it ends, it fades.
-    pub fn run(&mut self, line: &[Pos2], run: Run, stride: usize, color: Color32, width: impl Fn(usize) -> f32) {
-        let Run { from, to, .. } = run;
+    pub fn run(&mut self, line: &[Pos2], part: RangeInclusive<usize>, stride: usize, color: Color32, width: impl Fn(usize) -> f32) {
+        let (from, to) = part.into_inner();
         let step = |i: usize| (i > 0).then(|| line[i] - line[i - 1]);
         let normal_at = |i: usize| normal(step(i), (i + 1 < line.len()).then(|| line[i + 1] - line[i]));
         let mut last: Option<Row> = None;
@@ -133,34 +131,59 @@ impl Ink {
         }
     }
 
-    /// An area that can be seen whole from its middle.
+    /// An area of any outline that does not cross itself.
     pub fn fill(&mut self, points: &[Pos2], color: Color32) {
-        let n = points.len();
-        if n < 3 {
-            return;
-        }
-        let middle = points.iter().fold(Vec2::ZERO, |sum, p| sum + p.to_vec2()) / n as f32;
-        let middle = self.screen(middle.to_pos2());
-        let centre = self.vertex(middle, color);
-        let first = centre + 1;
-        // Normals of a line point to the right of its way; which side is out depends on the sense of the points.
-        let area: f32 = (0..n).map(|i| points[i].x * points[(i + 1) % n].y - points[(i + 1) % n].x * points[i].y).sum();
-        let out = if area > 0.0 { -0.5 } else { 0.5 };
-        for i in 0..n {
-            let normal = normal(Some(points[i] - points[(i + n - 1) % n]), Some(points[(i + 1) % n] - points[i])) * (self.fade * out);
-            let at = self.screen(points[i]);
-            self.vertex(at - normal, color);
-            self.vertex(at + normal, Color32::TRANSPARENT);
-        }
-        for i in 0..n as u32 {
-            let (a, b) = (first + 2 * i, first + 2 * ((i + 1) % n as u32));
-            self.mesh.add_triangle(centre, a, b);
-            self.mesh.add_triangle(a, a + 1, b);
-            self.mesh.add_triangle(a + 1, b + 1, b);
+        let Some(outline) = clockwise(&self.scaled(points)) else { return };
+        let first = self.soft_edge(&outline, self.fade, color);
+        for [a, b, c] in ears(&outline) {
+            self.mesh.add_triangle(first + 2 * a, first + 2 * b, first + 2 * c);
         }
     }
 
-    /// Four corners without soft edges, each in its own colour.
+    /// A convex area that fades out over a stretch on both sides of its outline.
+    pub fn glow(&mut self, points: &[Pos2], stretch: f32, color: Color32) {
+        let Some(outline) = clockwise(&self.scaled(points)) else { return };
+        let first = self.soft_edge(&outline, stretch, color);
+        for i in 2..outline.len() as u32 {
+            self.mesh.add_triangle(first, first + 2 * (i - 1), first + 2 * i);
+        }
+    }
+
+    /// The edge of a clockwise outline: colored vertices inside, clear ones outside, in turn. Gives the number of the first.
+    fn soft_edge(&mut self, outline: &[Pos2], stretch: f32, color: Color32) -> u32 {
+        let (count, first) = (outline.len() as u32, self.mesh.vertices.len() as u32);
+        for (i, point) in outline.iter().enumerate() {
+            // Normals of a line point to the right of its way, which is inside when the outline goes clockwise on the screen.
+            let inward = corner(outline, i) * (stretch / 2.0);
+            self.vertex(*point + inward, color);
+            self.vertex(*point - inward, Color32::TRANSPARENT);
+        }
+        for i in 0..count {
+            let (a, b) = (first + 2 * i, first + 2 * ((i + 1) % count));
+            self.mesh.add_triangle(a, b, a + 1);
+            self.mesh.add_triangle(b, b + 1, a + 1);
+        }
+        first
+    }
+
+    /// A convex area without soft edges whose color changes from top to bottom. The light is even within the area,
+    /// so the colors of its corners say all.
+    pub fn shade(&mut self, points: &[Pos2], color: impl Fn(f32) -> Color32) {
+        let first = self.mesh.vertices.len() as u32;
+        points.iter().for_each(|point| drop(self.vertex(self.screen(*point), color(point.y))));
+        for i in 2..points.len() as u32 {
+            self.mesh.add_triangle(first, first + i - 1, first + i);
+        }
+    }
+
+    /// A rectangle whose edges lie on pixels, and need no softening.
+    pub fn block(&mut self, rect: Rect, color: Color32) {
+        if rect.is_positive() {
+            self.mesh.add_colored_rect(Rect::from_min_max(self.screen(rect.min), self.screen(rect.max)), color);
+        }
+    }
+
+    /// Four corners without soft edges, each in its own color.
     pub fn quad(&mut self, corners: [(Pos2, Color32); 4]) {
         let [a, b, c, d] = corners.map(|(at, color)| self.vertex(self.screen(at), color));
         self.mesh.add_triangle(a, b, c);
@@ -173,15 +196,9 @@ impl Ink {
         self.quad([(from, color), (to, color), (to + out, Color32::TRANSPARENT), (from + out, Color32::TRANSPARENT)]);
     }
 
-    /// Points about a middle, enough of them to look round at this zoom.
+    /// Points about a center, enough of them to look round at this zoom.
     pub fn round(&self, at: Pos2, radii: Vec2) -> Vec<Pos2> {
-        let n = (6.0 + (radii.max_elem() * self.zoom / self.fade).sqrt() * 3.0).min(48.0) as usize;
-        (0..n)
-            .map(|i| {
-                let turn = Vec2::angled(i as f32 / n as f32 * std::f32::consts::TAU);
-                at + Vec2::new(turn.x * radii.x, turn.y * radii.y)
-            })
-            .collect()
+        scaled_arc(at, radii, 0.0, TAU, self.zoom / self.fade)
     }
 
     pub fn disc(&mut self, at: Pos2, radius: f32, color: Color32) {
@@ -198,6 +215,17 @@ impl Ink {
 /// The vertices across a line.
 #[derive(Clone, Copy)]
 struct Row([u32; 4]);
+
+/// A quarter turn clockwise on the screen.
+pub(super) fn perp(v: Vec2) -> Vec2 {
+    vec2(-v.y, v.x)
+}
+
+/// Across a closed line at one of its corners.
+fn corner(outline: &[Pos2], i: usize) -> Vec2 {
+    let n = outline.len();
+    normal(Some(outline[i] - outline[(i + n - 1) % n]), Some(outline[(i + 1) % n] - outline[i]))
+}
 
 /// Across a line at a bend, as long as the bend needs for an even width.
 fn normal(before: Option<Vec2>, after: Option<Vec2>) -> Vec2 {

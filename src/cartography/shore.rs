@@ -13,7 +13,7 @@ pub enum Ring {
     Water,
 }
 
-/// The shorelines of a map, in hex units: x to the right, y down, one unit between the middles of neighbouring hexes.
+/// The shorelines of a map, in hex units: x to the right, y down, one unit between the middles of neighboring hexes.
 #[derive(Clone, Debug)]
 pub struct Shore {
     /// Closed lines.
@@ -36,7 +36,7 @@ impl Shore {
     }
 
     /// Whether a point lies on land.
-    pub(super) fn is_land(&self, (x, y): (f32, f32)) -> bool {
+    pub(crate) fn is_land(&self, (x, y): (f32, f32)) -> bool {
         let crosses = |ring: &[(f32, f32)]| {
             let ends = ring.iter().zip(ring.iter().cycle().skip(1));
             ends.filter(|(a, b)| (a.1 > y) != (b.1 > y) && x < (b.0 - a.0) * (y - a.1) / (b.1 - a.1) + a.0).count()
@@ -48,11 +48,11 @@ impl Shore {
 /// The true shoreline that ships with a game's map.
 pub fn shipped_shore(title: Title) -> Result<Shore, Faults> {
     let text = match title {
-        Title::TanksOfAugust => include_str!("../../../assets/tanks_of_august/shore.ron"),
-        Title::PutinStrikes => include_str!("../../../assets/putin_strikes/shore.ron"),
-        Title::OpaqueWar => include_str!("../../../assets/opaque_war/shore.ron"),
-        Title::PutinMovesEast => include_str!("../../../assets/putin_moves_east/shore.ron"),
-        Title::TurkishLiberation => include_str!("../../../assets/turkish_liberation/shore.ron"),
+        Title::TanksOfAugust => include_str!("../../assets/tanks_of_august/shore.ron"),
+        Title::PutinStrikes => include_str!("../../assets/putin_strikes/shore.ron"),
+        Title::OpaqueWar => include_str!("../../assets/opaque_war/shore.ron"),
+        Title::PutinMovesEast => include_str!("../../assets/putin_moves_east/shore.ron"),
+        Title::TurkishLiberation => include_str!("../../assets/turkish_liberation/shore.ron"),
     };
     Shore::read(&format!("assets/{}/shore.ron", title.slug()), text).map_err(Faults)
 }
