@@ -58,10 +58,10 @@ pub use orders::{Count, Decision, HexMark, Holding, Mark, Optional, Order, Spot,
 pub use table::Table;
 pub use tables::{Charts, Nation};
 
-use super::{Game, Order as AnyOrder, Rules, Title, gate, install, run, set_table};
+use super::{Game, Order as AnyOrder, Rules, Title, gate, install, run};
 use crate::board::paths::Trace;
 use crate::board::read::{Faults, Node, Reading};
-use crate::board::{Atom, Files, Hex, Illegal, Offer, Preview, Prompt, Side, Standing, Start, TrackId, UnitId, Warning};
+use crate::board::{Atom, Files, Hex, Illegal, Offer, Preview, Prompt, Side, Standing, Start, TrackId, UnitId, Warning, lay_out};
 use bevy_ecs::prelude::{In, World};
 
 /// The Eurasian Union: Russia and its allies.
@@ -72,26 +72,18 @@ pub const COALITION: Side = Side(1);
 /// The game on the shelf.
 pub struct PutinMovesEast;
 
-/// What an open decision asks: whether an order answers it, by which rule it asks, and what any other order is told.
-fn asks(open: &Decision, order: &Order) -> (bool, &'static str, &'static str) {
+/// What an open decision asks: whether an order answers it, and what any other order is told.
+fn asks(open: &Decision, order: &Order) -> (bool, &'static str) {
     use Order::*;
     match open {
         Decision::Deployment(_) => (
             matches!(order, Deploy { .. } | Recruit { .. } | DropIn { .. } | Go { .. } | Demobilise { .. } | EndDeployment),
-            "PME-10.1.a",
             "reinforcements are being deployed: finish that first",
         ),
-        Decision::March(_) if matches!(order, Declare { .. } | Assault { .. }) => {
-            (false, "PME-12.3.b", "nobody attacks in a move action: the movement under way has to be finished first")
-        }
         Decision::March(_) => (
             matches!(order, Move { .. } | Fly { .. } | Sail { .. } | Rail { .. } | LeaveMap { .. } | Go { .. } | Stay | EndMoves | Lift { .. }),
-            "PME-12.4.a",
             "one action at a time: the movement under way has to be finished first",
         ),
-        Decision::Attack(_) if matches!(order, Declare { .. } | Assault { .. }) => {
-            (false, "PME-14.2.b", "one hex is attacked in an action: the attack under way has to be finished or canceled first")
-        }
         Decision::Attack(_) => (
             matches!(
                 order,
@@ -110,26 +102,33 @@ fn asks(open: &Decision, order: &Order) -> (bool, &'static str, &'static str) {
                     | Advance { .. }
                     | Hold
             ),
-            "PME-14.1.b",
             "one action at a time: the attack under way has to be finished or canceled first",
         ),
         Decision::Mission(_) => {
-            (matches!(order, Lose { .. } | LoseAir { .. } | Divert | KeepHit), "PME-19.1.a", "the losses of the air mission have to be taken first")
+            (matches!(order, Lose { .. } | LoseAir { .. } | Divert | KeepHit), "the losses of the air mission have to be taken first")
         }
         Decision::Insurgency(_) => (
             matches!(order, Infiltrate { .. } | Leave { .. } | Incite | Drop | Rise { .. } | Recruit { .. } | EndDeployment),
-            "PME-24.2.a",
             "one action at a time: the insurgency has to be finished or canceled first",
         ),
-        Decision::Retreat(_) => (matches!(order, Order::Retreat { .. } | RetreatBlind { .. }), "PME-15.1.a", "units have to retreat first"),
+        Decision::Retreat(_) => (matches!(order, Order::Retreat { .. } | RetreatBlind { .. }), "units have to retreat first"),
+    }
+}
+
+/// [12.3.b], [14.2.b] An attack is refused by a rule of its own while another action is under way.
+fn second_attack(_: In<()>, t: Table) -> Result<(), Illegal> {
+    match t.open() {
+        Some(Decision::March(_)) => Err(Illegal::new("PME-12.3.b", "nobody attacks in a move action: the movement under way has to be finished first")),
+        Some(Decision::Attack(_)) => {
+            Err(Illegal::new("PME-14.2.b", "one hex is attacked in an action: the attack under way has to be finished or canceled first"))
+        }
+        _ => Ok(()),
     }
 }
 
 /// Whose decision it is.
 fn decides(_: In<()>, t: Table) -> Option<Side> {
-    use crate::board::Frame;
-    let open = t.open().map(Frame::side);
-    open.or_else(|| sequence::on_move(&t)).filter(|_| t.board.clock().over.is_none())
+    t.board.asked().or_else(|| sequence::on_move(&t)).filter(|_| t.board.clock().over.is_none())
 }
 
 impl Game for PutinMovesEast {
@@ -139,7 +138,7 @@ impl Game for PutinMovesEast {
 
     fn begin(&self, world: &mut World, rules: &Rules, start: &Start) {
         let charts = rules.own::<Charts>();
-        set_table::<Decision>(world, rules, start, setup::opening_control(&rules.book, charts, start));
+        lay_out(world, &rules.book, start, setup::opening_control(&rules.book, charts, start));
         self.swap(world, rules);
         run(world, setup::deal, ());
     }
@@ -154,6 +153,9 @@ impl Game for PutinMovesEast {
 
     fn apply(&self, world: &mut World, order: &AnyOrder) -> Result<(), Illegal> {
         let AnyOrder::PutinMovesEast(order) = order else { return Err(Illegal::new(self.course_of_play().0, "this is an order of another game")) };
+        if matches!(order, Order::Declare { .. } | Order::Assault { .. }) {
+            run(world, second_attack, ())?;
+        }
         gate::<Decision>(world, "PME-4.1.a", |open| asks(open, order))?;
         match order.clone() {
             Order::Pick { unit } => run(world, setup::pick, unit),

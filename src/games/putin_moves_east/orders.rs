@@ -7,7 +7,7 @@ use super::options::insurgency::Insurgency;
 use super::reinforcements::Deployment;
 use super::retreat::Retreat;
 use super::{COALITION, EURASIAN};
-use crate::board::{Frame, Hex, Role, Side, UnitId};
+use crate::board::{Atom, Frame, Hex, Role, Side, UnitId};
 use crate::names;
 use serde::{Deserialize, Serialize};
 
@@ -181,6 +181,17 @@ impl Frame for Decision {
             Decision::Insurgency(insurgency) => insurgency.side,
             Decision::Retreat(retreat) => retreat.by,
         }
+    }
+
+    fn rule(&self) -> Atom {
+        Atom(match self {
+            Decision::Deployment(_) => "PME-10.1.a",
+            Decision::March(_) => "PME-12.4.a",
+            Decision::Attack(_) => "PME-14.1.b",
+            Decision::Mission(_) => "PME-19.1.a",
+            Decision::Insurgency(_) => "PME-24.2.a",
+            Decision::Retreat(_) => "PME-15.1.a",
+        })
     }
 
     fn exchange(&mut self, a: UnitId, b: UnitId) {

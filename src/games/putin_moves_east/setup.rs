@@ -5,7 +5,7 @@ use super::scenario::{Pick, Setting};
 use super::table::Table;
 use super::tables::{Charts, Kind, Nation};
 use super::{control, sequence, stacking};
-use crate::board::{Atom, Clock, Control, Fact, Hex, Illegal, Ix, Side, Start, Tables, UnitId};
+use crate::board::{Atom, Control, Fact, Hex, Illegal, Ix, Side, Start, Tables, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [3.3], [F79] Who controls the cities at start: those of belligerent countries have garrisons.
@@ -21,8 +21,6 @@ pub fn opening_control(book: &Tables, charts: &Charts, start: &Start) -> Vec<Con
 /// [3.2]–[3.9] Puts every counter where the scenario starts it; those that their owner places wait off the map.
 pub fn deal(_: In<()>, mut t: Table) {
     let setting = t.setting().clone();
-    let clock = Clock::first(&t.book.sequence, &t.start);
-    t.board.set_clock(clock);
     for track in [Track::First, Track::ToAct, Track::Shock] {
         t.set_track("PME-3.2.c", track, i32::from(setting.shock.0));
     }

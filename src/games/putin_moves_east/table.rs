@@ -4,11 +4,11 @@ use super::ground::Footing;
 use super::orders::{Count, Decision, HexMark, Holding, Optional, Stage, Track, side_of_track};
 use super::tables::{Charts, Kind, Printed};
 use super::zoc;
-use crate::board::{Atom, Board, Decisions, Fact, Hex, Illegal, Ix, Place, Rulebook, Side, Start, UnitId};
-use bevy_ecs::prelude::{Res, ResMut};
+use crate::board::{Atom, Board, Fact, Hex, Illegal, Ix, LayerId, Place, Rulebook, Side, Start, UnitId};
+use bevy_ecs::prelude::Res;
 use bevy_ecs::system::SystemParam;
 
-/// Board, tables and open decisions.
+/// Board and tables.
 #[derive(SystemParam)]
 pub struct Table<'w, 's> {
     /// The board.
@@ -19,36 +19,32 @@ pub struct Table<'w, 's> {
     pub book: Res<'w, Rulebook>,
     /// With what the game was begun.
     pub start: Res<'w, Start>,
-    /// The decisions open.
-    decisions: ResMut<'w, Decisions<Decision>>,
 }
 
 impl Table<'_, '_> {
     /// The decision on top, if one is open.
     pub fn open(&self) -> Option<&Decision> {
-        self.decisions.0.last()
+        self.board.decision()
     }
 
-    /// All open decisions, the innermost last.
-    pub fn frames(&self) -> &[Decision] {
-        &self.decisions.0
+    /// The attack under way, whatever has been asked since.
+    pub fn battle(&self) -> Option<&super::combat::Attack> {
+        self.board.decisions().rev().find_map(|open| if let Decision::Attack(attack) = open { Some(&**attack) } else { None })
     }
 
     /// Asks for a decision.
     pub fn ask(&mut self, decision: Decision) {
-        self.decisions.0.push(decision);
+        self.board.ask(decision);
     }
 
-    /// Writes the decision on top anew.
+    /// Writes the innermost decision of this kind anew.
     pub fn amend(&mut self, decision: Decision) {
-        if let Some(top) = self.decisions.0.last_mut() {
-            *top = decision;
-        }
+        self.board.amend(decision);
     }
 
     /// The decision on top is made.
     pub fn answer(&mut self) {
-        self.decisions.0.pop();
+        self.board.answer();
     }
 
     /// The step being played.
@@ -280,15 +276,13 @@ impl Table<'_, '_> {
     pub fn refresh(&mut self) {
         for side in [super::EURASIAN, super::COALITION] {
             let charts = &self.charts;
-            self.board.zoc(side, |board, values| zoc::spread(board, charts, side, values));
+            self.board.refreshed(LayerId::Zoc(side), |board, values| zoc::spread(board, charts, side, values));
         }
     }
 
     /// [17.0] Whether a hex lies in the zone of control of an enemy of a side. The zones must be up to date.
     pub fn in_ezoc(&self, side: Side, ix: Ix) -> bool {
-        let layer = &self.board.layers.zoc[side.other().at()];
-        debug_assert!(!layer.stale, "whoever asks about zones has brought them up to date");
-        layer.values.get(ix.at()).copied().unwrap_or(false)
+        self.board.layer(LayerId::Zoc(side.other()))[ix.at()]
     }
 
     /// Whether some enemy ground unit is next to a hex.

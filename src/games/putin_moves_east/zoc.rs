@@ -2,7 +2,7 @@
 
 use super::tables::Charts;
 use super::{COALITION, EURASIAN};
-use crate::board::{Board, Hex, Side};
+use crate::board::{Board, Hex, LayerId, Side};
 use bevy_ecs::prelude::{In, Res};
 
 /// [17.0] Marks every hex in the zones of control of a side: around each of its mobile units, mega-cities excepted.
@@ -21,7 +21,7 @@ pub fn spread(board: &Board, charts: &Charts, side: Side, values: &mut [bool]) {
 
 /// Recomputes the zones that are not stale and says whether they were right.
 pub fn hold(_: In<()>, board: Board, charts: Res<Charts>) -> bool {
-    [EURASIAN, COALITION].into_iter().all(|side| board.zoc_holds(side, |board, values| spread(board, &charts, side, values)))
+    [EURASIAN, COALITION].into_iter().all(|side| board.layer_holds(LayerId::Zoc(side), |board, values| spread(board, &charts, side, values)))
 }
 
 /// The hexes in the zones of control of a side.

@@ -3,7 +3,7 @@
 use super::{Attack, Stage, is_hyperwar, support, target};
 use crate::board::{Atom, Case, Dir, Ix, Preview, Side, UnitId};
 use crate::games::putin_moves_east::charts::{CombatResult, Odds};
-use crate::games::putin_moves_east::orders::{Decision, Holding, Optional};
+use crate::games::putin_moves_east::orders::{Holding, Optional};
 use crate::games::putin_moves_east::table::Table;
 use crate::games::putin_moves_east::tables::{Kind, Nation};
 use crate::games::putin_moves_east::{special_forces, stacking};
@@ -198,7 +198,7 @@ fn notes(t: &Table, attack: &Attack, ix: Ix) -> Vec<(&'static str, Atom)> {
 /// The exact chances of an attack as it stands, as far as a side may know: no die is rolled, nothing is changed.
 pub fn preview(In(side): In<Side>, mut t: Table) -> Option<Preview> {
     t.refresh();
-    let attack = t.frames().iter().rev().find_map(|d| if let Decision::Attack(a) = d { Some((**a).clone()) } else { None })?;
+    let attack = t.battle()?.clone();
     let force: Vec<UnitId> = attack.units.iter().chain(&attack.bound).copied().collect();
     if attack.result.is_some() || force.is_empty() || !seen(&t, side, &force) {
         return None;
