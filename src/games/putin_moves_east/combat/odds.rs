@@ -167,9 +167,10 @@ fn reserves(t: &Table, attack: &Attack, side: Side) -> i32 {
     forces + strikes
 }
 
-/// Which counters a side may see in a preview.
+/// Whether a side may know all these counters.
 fn seen(t: &Table, side: Side, units: &[UnitId]) -> bool {
-    units.iter().all(|u| t.board.side(*u) == side || t.board.hex(*u).is_some() || t.is_in(*u, Holding::Committed))
+    let known = |u: &UnitId| t.is_in(*u, Holding::Committed) || (t.board.hex(*u).is_some() && !t.board.status(*u).face_down);
+    units.iter().all(|u| t.board.side(*u) == side || known(u))
 }
 
 /// What there is to be said about an attack, in a sentence each.
