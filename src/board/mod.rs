@@ -1,7 +1,18 @@
-//! What all five games share: hex numbering, tiles, counters, events, the [`Board`] façade, clock, dice, paths, tables
-//! and the photograph. Knows no game and no view.
+//! What all games share. Knows no game and no view.
 //!
-//! **The components are the truth, [`Board`] is the only pen, [`Position`] is the photograph.**
+//! **The components are the truth, [`Board`] is the only pen, [`Position`] is the snapshot.**
+//!
+//! | what | files |
+//! |---|---|
+//! | where things are: hexes, ground, ways | `hex`, `map`, `terrain`, `survey`, `paths` |
+//! | what is on them: counters, and their names for life | `unit`, `ids` |
+//! | what happens: the board, its facts and how they read, dice | `board`, `event`, `telling`, `dice` |
+//! | when: the sequence, and decisions that interrupt it | `clock`, `decisions` |
+//! | what may be done now | `prompt` |
+//! | all of it at one moment, and its hash | `position`, `digest` |
+//! | tables: files and their faults, what every game has, scenarios, names that code shares with them | `read`, `tables`, `load`, `scenarios`, `vocabulary`, `shared`, `disk` |
+//! | what a map must satisfy, in general and by its rulebook | `ground_checks`, `facts`, `map_tables` |
+//! | what counters look like | `look` |
 
 #[allow(clippy::module_inception, reason = "the board's board is its façade")]
 mod board;
