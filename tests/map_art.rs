@@ -3,12 +3,12 @@
 
 use bevy_egui::egui::{self, ColorImage, Pos2, Rect, TextureOptions};
 use five_fronts::board::{Chart, Ground, Hex};
+use five_fronts::cartography::shipped_shore;
 use five_fronts::client::camera::Camera;
 use five_fronts::client::map::{MapArt, MapStyle};
 use five_fronts::client::raster::{Canvas, write_png};
 use five_fronts::client::skin;
 use five_fronts::games::Title;
-use five_fronts::cartography::shipped_shore;
 use std::sync::Arc;
 use std::time::Instant;
 

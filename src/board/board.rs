@@ -40,7 +40,7 @@ pub struct Index {
     pub(in crate::board) touched: Vec<Ix>,
 }
 
-/// The control of each hex at the start of the scenario: a photograph holds only what differs.
+/// The control of each hex at the start of the scenario: a snapshot holds only what differs.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Baseline(pub(in crate::board) Vec<Control>);
 

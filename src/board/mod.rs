@@ -57,7 +57,7 @@ pub use ids::{Atom, AtomId, BoxId, CountId, HexMarkId, MarkId, NationId, OptionI
 pub use load::{Known, Loading};
 pub use map::{Area, Cities, Edge, Exit, Ground, Map, OffMap, Origin, Region, River, SideKind, Sides, Site, SupplySource, Way};
 pub use map_tables::{MapReport, check_map, check_names};
-pub use position::{Position, UnitState, control, control_at_start, lay_out, photograph, put_in_force, restore};
+pub use position::{Position, UnitState, control, control_at_start, lay_out, put_in_force, restore, snapshot};
 pub use prompt::{Alternation, Blocked, Case, Choice, Illegal, Offer, Preview, Prompt, Role, Standing, Tally, Target, Warning, ask, button, on_hex, on_unit};
 pub use shared::Shared;
 pub use survey::{Survey, is_city};

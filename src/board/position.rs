@@ -1,4 +1,4 @@
-//! The photograph: all that changes, in order; taken, put back and hashed.
+//! The snapshot: all that changes, in order; taken, put back and hashed.
 
 use super::Ix;
 use super::board::{Baseline, Index, Layers, Ledger};
@@ -102,8 +102,8 @@ pub fn control_at_start(world: &World, ix: Ix) -> Control {
     world.resource::<Baseline>().0[ix.at()]
 }
 
-/// Takes the photograph.
-pub fn photograph(world: &mut World) -> Position {
+/// Takes the snapshot.
+pub fn snapshot(world: &mut World) -> Position {
     world.run_system_cached(capture).expect("every world that plays has a board")
 }
 
@@ -132,7 +132,7 @@ fn capture(
     }
 }
 
-/// Puts a photograph back. Components change only where something differs, so change detection sees only that.
+/// Puts a snapshot back. Components change only where something differs, so change detection sees only that.
 pub fn restore(world: &mut World, position: &Position) {
     world.run_system_cached_with(apply, position).expect("every world that plays has a board");
 }

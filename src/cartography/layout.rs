@@ -108,7 +108,12 @@ mod tests {
 
     const SCHEMES: [(Orientation, Axis, Compass, Compass, Parity, Compass); 4] = {
         use {Axis::*, Compass::*, Orientation::*, Parity::*};
-        [(Pointy, Row, South, West, Even, West), (Flat, Col, East, South, Even, South), (Pointy, Row, North, East, Odd, East), (Flat, Col, East, South, Even, North)]
+        [
+            (Pointy, Row, South, West, Even, West),
+            (Flat, Col, East, South, Even, South),
+            (Pointy, Row, North, East, Odd, East),
+            (Flat, Col, East, South, Even, North),
+        ]
     };
 
     fn numbering(number: usize) -> (Orientation, Numbering) {

@@ -3,10 +3,10 @@
 use super::lines::{Spread, Tiles, chance};
 use super::look::source;
 use super::plane::{Plane, step};
-use crate::client::ink::{Ink, perp};
 use super::sides::INK;
 use crate::board::{Site, is_city};
 use crate::cartography::{self, badge_colors, compass_step};
+use crate::client::ink::{Ink, perp};
 use bevy_egui::egui::{Color32, Pos2, Vec2, pos2, vec2};
 use std::f32::consts::{PI, TAU};
 

@@ -4,12 +4,12 @@ use super::super::skin::Face;
 use super::courses::Course;
 use super::look::tint;
 use super::plane::Plane;
-use crate::client::ink::perp;
 use super::scene::Scene;
 use super::slate::{Slate, TextLine, Type};
 use super::water::Field;
 use crate::board::{Chart, Ix, Survey};
 use crate::cartography::region_titles;
+use crate::client::ink::perp;
 use bevy_egui::egui::{Color32, Pos2, Rect, Vec2, vec2};
 
 const WATER_INK: Color32 = Color32::from_rgb(0x1d, 0x55, 0x7c);

@@ -5,10 +5,10 @@
 use crate::board::look::{Cover, Look};
 use crate::board::read::Faults;
 use crate::board::{Chart, Clock, Files, Ground};
+use crate::cartography::shipped_shore;
 use crate::client::library::Volume;
 use crate::client::map::MapArt;
 use crate::games::Title;
-use crate::cartography::shipped_shore;
 use crate::play::{self, Players, Seat, Session};
 use bevy_egui::egui::{Context, Painter, Pos2, Rect, TextureHandle, TextureOptions, vec2};
 use std::path::{Path, PathBuf};
