@@ -48,6 +48,17 @@ impl Side {
     }
 }
 
+impl UnitId {
+    /// Becomes `b` if it is `a`, and `a` if it is `b`.
+    pub fn exchange(&mut self, a: UnitId, b: UnitId) {
+        match *self {
+            unit if unit == a => *self = b,
+            unit if unit == b => *self = a,
+            _ => {}
+        }
+    }
+}
+
 /// The name of a rule atom as written in code, e.g. `Atom("TOA-9.0.e")`. A test compares all of them with `reference.ron`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Atom(pub &'static str);
@@ -70,9 +81,29 @@ macro_rules! names {
             /// The names as files write them, in the order of the variants.
             pub const NAMES: &'static [&'static str] = &[$($text),*];
 
+            /// All of them, in the same order.
+            pub const ALL: &'static [$name] = &[$($name::$variant),*];
+
             /// The number by which the board knows it.
             pub const fn id(self) -> $crate::board::$id {
                 $crate::board::$id(self as u8)
+            }
+
+            /// The one that the board knows by this number; `game.ron` lists these names and no others.
+            pub const fn from_id(id: $crate::board::$id) -> $name {
+                $name::ALL[id.0 as usize]
+            }
+        }
+
+        impl From<$name> for $crate::board::$id {
+            fn from(name: $name) -> Self {
+                name.id()
+            }
+        }
+
+        impl From<$crate::board::$id> for $name {
+            fn from(id: $crate::board::$id) -> Self {
+                $name::from_id(id)
             }
         }
     };

@@ -167,6 +167,9 @@ fn apply(
         let state = &position.units[counter.id.at()];
         moved |= place.set_if_neq(state.place) | rank.set_if_neq(state.rank);
         changed |= status.set_if_neq(state.status);
+        if index.sides[counter.id.at()] != state.status.side {
+            index.sides[counter.id.at()] = state.status.side;
+        }
     }
     let restored: Vec<Ix> = position.hexes.iter().map(|(ix, _)| *ix).collect();
     for ix in index.touched.iter().filter(|ix| restored.binary_search(ix).is_err()) {
@@ -191,6 +194,8 @@ impl Index {
     fn arrange(&mut self, map: &Map, units: &[UnitState]) {
         self.places.clear();
         self.places.extend(units.iter().map(|unit| unit.place));
+        self.sides.clear();
+        self.sides.extend(units.iter().map(|unit| unit.status.side));
         self.stacks.iter_mut().chain(&mut self.boxes).for_each(Vec::clear);
         for (i, unit) in units.iter().enumerate() {
             match unit.place {
@@ -230,6 +235,7 @@ pub fn lay_out(world: &mut World, tables: &Tables, start: &Start, control: Vec<C
         .collect();
     world.insert_resource(Index {
         places: vec![Place::Lost; tables.units.len()],
+        sides: tables.units.iter().map(|row| tables.nations[row.nation.value.at()].side).collect(),
         units,
         tiles,
         stacks: vec![Vec::new(); ground.grid.len()],

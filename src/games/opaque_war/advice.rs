@@ -92,7 +92,7 @@ fn way_to_go(t: &Table, side: Side, unit: UnitId, from: Ix) -> i32 {
 
 /// With nothing left to take, units gather at the front: hexes to the nearest enemy flag.
 fn home(t: &Table, side: Side, from: Ix) -> i32 {
-    let enemies = t.on_map(side.other()).into_iter().filter_map(|u| t.ix_of(u));
+    let enemies = t.on_map(side.other()).filter_map(|u| t.ix_of(u));
     enemies.map(|ix| t.board.map.grid.distance(from, ix) as i32).min().unwrap_or(0).min(20)
 }
 
@@ -146,7 +146,7 @@ fn seen_defense(t: &Table, unit: UnitId) -> i32 {
 /// Reinforcements: brigades and Russians first, then guns while few are at hand, cameras while none is in the field.
 fn pick(t: &Table, side: Side, unit: UnitId) -> i32 {
     let at_hand = t.boxed(Table::available(side)).into_iter().filter(|u| t.kind(*u).is_support()).count() as i32;
-    let cameras = t.on_map(side).into_iter().filter(|u| t.kind(*u) == UnitType::Media).count();
+    let cameras = t.on_map(side).filter(|u| t.kind(*u) == UnitType::Media).count();
     match t.kind(unit) {
         kind if kind.is_combat() => {
             let russian = 20 * i32::from(t.printed(unit).contingent == Contingent::Russia);
@@ -212,7 +212,7 @@ fn estimate(t: &Table, side: Side, attack: &Attack) -> i32 {
 
 fn declare(t: &Table, side: Side, hex: Hex) -> i32 {
     let Some(ix) = t.board.ix(hex) else { return -10 };
-    let able: Vec<UnitId> = t.army(side).into_iter().filter(|u| may_attack(t, side, *u, ix).is_ok()).collect();
+    let able: Vec<UnitId> = t.army(side).filter(|u| may_attack(t, side, *u, ix).is_ok()).collect();
     estimate(t, side, &Attack::planned(side, hex, able))
 }
 

@@ -48,7 +48,7 @@ pub use orders::{Count, Decision, HexMark, Holding, Mark, Order, Purpose, Segmen
 pub use table::Table;
 pub use tables::Charts;
 
-use super::{Game, Order as AnyOrder, Rules, Title, gate, install, run};
+use super::{Game, Order as AnyOrder, Rules, Title, gate, install, kit, run};
 use crate::board::read::{Faults, Node, Reading};
 use crate::board::{Atom, Files, Hex, Illegal, Offer, Preview, Prompt, Side, Standing, Start, UnitId, lay_out};
 use bevy_ecs::prelude::World;
@@ -106,7 +106,7 @@ fn asks(open: &Decision, order: &Order) -> (bool, &'static str) {
 
 impl Game for OpaqueWar {
     fn load(&self, files: &Files) -> Result<Rules, Faults> {
-        super::load(Title::OpaqueWar, files, tables::read)
+        super::load(Title::OpaqueWar, files, kit::read::<OpaqueWar>)
     }
 
     fn begin(&self, world: &mut World, rules: &Rules, start: &Start) {

@@ -148,7 +148,7 @@ impl<'a> Mover<'a> {
             if let Some(rule) = stops {
                 return Err(stops_there(t, self.unit, rule, grid.hex(at)));
             }
-            let entry = self.step(t, view, at, dir, to).map_err(|no| t.of_hex(*hex, no))?;
+            let entry = self.step(t, view, at, dir, to).map_err(|no| t.of_hex(to, no))?;
             let entry = self.minimum(entry, i == 0).unwrap_or(entry);
             total = Points(total.0 + entry.cost.0);
             if total > self.left {
@@ -310,10 +310,10 @@ fn go(t: &mut Table, side: Side, party: &Party, path: &[Hex], entries: &[Vec<Ent
             t.board.count(Atom("OW-6.2.b"), *unit, Count::Group.id(), group);
             let rule = if in_zone { Some(ZONE) } else { entries[length - 1].stops };
             if let Some(rule) = rule {
-                t.mark(rule, *unit, Mark::Halted, true);
+                t.mark(rule, *unit, Mark::Halted);
             }
             // Whether points are left the enemy may not know, so he must not see it by who holds the hex at once.
-            t.mark("OW-7.0.i", *unit, Mark::Moving, !in_zone);
+            t.set_mark("OW-7.0.i", *unit, Mark::Moving, !in_zone);
         }
         for media in &party.media {
             t.board.record(
@@ -342,7 +342,7 @@ fn drop_off(t: &mut Table, party: &Party) {
         let left: Vec<UnitId> =
             t.board.stack(party.start).iter().filter(|u| !party.units.contains(u) && t.board.status(**u).count(Count::Group.id()) == group).copied().collect();
         for unit in left {
-            t.mark("OW-6.2.b", unit, Mark::Dropped, true);
+            t.mark("OW-6.2.b", unit, Mark::Dropped);
         }
     }
 }
@@ -373,9 +373,9 @@ pub fn passed(t: &mut Table, units: &[UnitId], way: &[Ix]) {
 /// [F-17] Moves under way end, those of some units apart, and with them who holds a hex is settled. A unit may be moved hex by hex, but
 /// once another is moved its own move is over: what it only passed on its way it does not hold.
 pub fn end_moves(t: &mut Table, side: Side, but: &[UnitId]) {
-    let moving: Vec<UnitId> = t.charts.armies[side.at()].iter().copied().filter(|u| t.has(*u, Mark::Moving) && !but.contains(u)).collect();
+    let moving: Vec<UnitId> = t.army(side).filter(|u| t.has(*u, Mark::Moving) && !but.contains(u)).collect();
     for unit in moving {
-        t.mark("OW-7.0.i", unit, Mark::Moving, false);
+        t.unmark("OW-7.0.i", unit, Mark::Moving);
         if let Some(ix) = t.ix_of(unit) {
             t.occupy(side, ix);
         }
@@ -421,7 +421,7 @@ pub fn lift(In((hex, place)): In<(Hex, u8)>, mut t: Table) -> Result<(), Illegal
     let side = mover(&t)?;
     t.zoc(side.other());
     let unit = may_lift(&t, hex, place)?;
-    t.mark("OW-3.1.g", unit, Mark::Lifted, true);
+    t.mark("OW-3.1.g", unit, Mark::Lifted);
     t.board.ask(Decision::Lifted { along: Vec::new() });
     Ok(())
 }
@@ -460,7 +460,7 @@ pub fn move_lifted(t: &mut Table, go: impl FnOnce(&mut Table, Side, &Party) -> R
     let (party, side) = (lifted_party(t)?, mover(t)?);
     go(t, side, &party)?;
     t.board.answer_where(|d| matches!(d, Decision::Lifted { .. })); // units in excess may be asked for by now
-    t.mark("OW-3.1.g", party.units[0], Mark::Lifted, false);
+    t.unmark("OW-3.1.g", party.units[0], Mark::Lifted);
     Ok(())
 }
 
@@ -468,6 +468,6 @@ pub fn move_lifted(t: &mut Table, go: impl FnOnce(&mut Table, Side, &Party) -> R
 pub fn set_down(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let (unit, _) = lifted(&t)?;
     t.board.answer();
-    t.mark("OW-3.1.g", unit, Mark::Lifted, false);
+    t.unmark("OW-3.1.g", unit, Mark::Lifted);
     Ok(())
 }

@@ -134,7 +134,7 @@ fn moving(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
         true => "A ceasefire: units have half their movement allowance and may not move next to enemy units. End the segment when you are done.".into(),
         false => "Move your units: choose one or several that stand together, then a hex. End the segment when you are done.".into(),
     };
-    prompt.actors = t.army(side).into_iter().filter(|u| !t.board.status(*u).face_down && is_mobile(t, *u)).collect();
+    prompt.actors = t.army(side).filter(|u| !t.board.status(*u).face_down && is_mobile(t, *u)).collect();
     if side == REBEL {
         let comms = t.boxed(Table::available(side)).into_iter().filter(|u| t.kind(*u) == UnitType::Communications);
         prompt.actors.extend(comms);
@@ -148,7 +148,7 @@ fn moving(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
 
 /// Hexes whose mobs may be driven out.
 fn clearable(t: &Table, view: &View) -> Vec<Hex> {
-    let mobs = t.on_map(REBEL).into_iter().filter(|u| t.kind(*u) == UnitType::Mob && view.known[u.at()]);
+    let mobs = t.on_map(REBEL).filter(|u| t.kind(*u) == UnitType::Mob && view.known[u.at()]);
     let mut hexes: Vec<Hex> = mobs.filter_map(|u| t.board.hex(u)).collect();
     hexes.sort_unstable();
     hexes.dedup();
@@ -160,7 +160,7 @@ fn clearable(t: &Table, view: &View) -> Vec<Hex> {
 pub fn targets(t: &Table, side: Side) -> Vec<Hex> {
     let grid = &t.board.map.grid;
     let mut hexes: Vec<Hex> = Vec::new();
-    for unit in t.army(side).into_iter().filter(|u| !t.has(*u, Mark::Attacked)) {
+    for unit in t.army(side).filter(|u| !t.has(*u, Mark::Attacked)) {
         let Some(from) = t.ix_of(unit) else { continue };
         for (_, ix) in grid.around(from).filter(|(_, ix)| t.holds(side.other(), *ix)) {
             let hex = grid.hex(ix);

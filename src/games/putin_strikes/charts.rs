@@ -1,14 +1,17 @@
 //! The charts of `tables.ron`, as types: one struct a chart, in the order of the file.
 
-use crate::board::read::At;
+use crate::board::read::{At, nearest};
 use crate::board::{Points, UnitId};
-use crate::games::charts::{Losses, chart};
+use crate::games::charts::{self, Column, Losses, Section, chart, tables_file};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::num::NonZeroU8;
 
 /// [10.8] A result of the combat table: how many brigades each side loses.
 pub type CombatResult = Losses;
+
+/// The combat results table.
+pub type CombatTable = charts::CombatTable<Ratio, CombatResult>;
 
 /// [10.2] A column of the combat table, written `3:1`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -17,6 +20,14 @@ pub struct Ratio(pub i32);
 impl std::fmt::Display for Ratio {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}:1", self.0)
+    }
+}
+
+impl Column for Ratio {
+    const RISE: &'static str = "by one from column to column";
+
+    fn follows(self, left: Ratio) -> bool {
+        self.0 == left.0 + 1
     }
 }
 
@@ -52,13 +63,6 @@ pub struct Contingent {
 }
 
 chart! {
-    /// The combat results table.
-    CombatTable {
-        /// Odds, weakest first.
-        columns: Vec<Ratio>,
-        /// By die, from 1.
-        rows: Vec<Vec<CombatResult>>,
-    }
     /// Column shifts that are not terrain.
     Shifts {
         /// [10.13]
@@ -194,20 +198,67 @@ chart! {
     }
 }
 
-/// `tables.ron`
-#[derive(Clone, Debug)]
-#[allow(missing_docs, reason = "one field a section of tables.ron, documented there")]
-pub struct TablesFile {
-    pub combat: CombatTable,
-    pub shifts: Shifts,
-    pub vostok: Vostok,
-    pub sizes: Sizes,
-    pub movement: Movement,
-    pub air: Air,
-    pub nuclear: Nuclear,
-    pub recycling: Recycling,
-    pub reinforcements: Reinforcements,
-    pub set_up: SetUp,
-    pub victory: Victory,
-    pub census: Census,
+impl Sizes {
+    fn check(&self, section: &Section<'_>) {
+        if self.division.max(self.brigade) > self.capacity {
+            section.fault_in("capacity", "a hex must hold a division and a brigade at least one at a time");
+        }
+    }
+}
+
+impl Nuclear {
+    /// [13.4] Its rows are terrain of the map.
+    fn check(&self, section: &Section<'_>) {
+        let known = &section.book.ground.terrain_names;
+        for name in self.rows.keys().filter(|name| !known.contains(name)) {
+            section.fault(format!("the map has no terrain {name:?}{}", nearest(name, known.iter().map(String::as_str))));
+        }
+    }
+}
+
+impl Reinforcements {
+    /// [12.5] Each die brings one or two contingents.
+    fn check(&self, section: &Section<'_>) {
+        for slot in 1..=6 {
+            let found = self.contingents.iter().filter(|c| c.slot == slot).count();
+            if !(1..=2).contains(&found) {
+                section.fault(format!("slot {slot} of the reinforcement table has {found} contingents, expected one or two"));
+            }
+        }
+    }
+}
+
+impl SetUp {
+    /// [3.5] There are enough divisions to choose from.
+    fn check(&self, section: &Section<'_>) {
+        let generic = section.book.units.iter().filter(|unit| unit.traits.iter().any(|t| t == "generic")).count();
+        if self.new_divisions > generic {
+            section.fault_in("new_divisions", format!("there are {generic} generic divisions to choose from"));
+        }
+    }
+}
+
+impl Victory {
+    /// [4.7] The countries are on the map.
+    fn check(&self, section: &Section<'_>) {
+        let known = || section.book.ground.regions.iter().map(|(_, region)| region.country.as_str());
+        for country in self.geo_strategic.iter().filter(|country| !known().any(|c| c == country.value)) {
+            section.r.fault(country.at, format!("the map has no country {:?}{}", country.value, nearest(&country.value, known())));
+        }
+    }
+}
+
+tables_file! {
+    combat: CombatTable => CombatTable::check,
+    shifts: Shifts,
+    vostok: Vostok,
+    sizes: Sizes => Sizes::check,
+    movement: Movement,
+    air: Air,
+    nuclear: Nuclear => Nuclear::check,
+    recycling: Recycling,
+    reinforcements: Reinforcements => Reinforcements::check,
+    set_up: SetUp => SetUp::check,
+    victory: Victory => Victory::check,
+    census: Census,
 }

@@ -44,7 +44,7 @@ pub use orders::{Count, Decision, Holding, Locale, Mark, Optional, Order, Segmen
 pub use table::Table;
 pub use tables::Charts;
 
-use super::{Game, Order as AnyOrder, Rules, Title, gate, install, run};
+use super::{Game, Order as AnyOrder, Rules, Title, gate, install, kit, run};
 use crate::board::read::{Faults, Node, Reading};
 use crate::board::{
     Atom, Clock, Decisions, Files, Hex, Illegal, Ledger, Offer, Pending, Preview, Prompt, Rulebook, Side, Standing, Start, TrackId, UnitId, Warning, lay_out,
@@ -82,7 +82,7 @@ fn asks(open: &Decision, order: &Order) -> (bool, &'static str) {
 
 impl Game for PutinStrikes {
     fn load(&self, files: &Files) -> Result<Rules, Faults> {
-        super::load(Title::PutinStrikes, files, tables::read)
+        super::load(Title::PutinStrikes, files, kit::read::<PutinStrikes>)
     }
 
     fn begin(&self, world: &mut World, rules: &Rules, start: &Start) {
@@ -94,8 +94,6 @@ impl Game for PutinStrikes {
 
     fn swap(&self, world: &mut World, rules: &Rules) {
         let charts = rules.own::<Charts>();
-        let deployment = setup::Deployment::new(&rules.book, charts, world.resource::<Start>());
-        world.insert_resource(deployment);
         install(world, rules, charts);
     }
 

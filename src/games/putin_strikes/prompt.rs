@@ -112,7 +112,7 @@ fn action(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
         (_, true) => format!("The {} player has passed: act, or pass as well, which ends the actions of this turn.", t.book.sides[side.other().at()]).into(),
         _ => "Take one action: move a force, attack a hex, or pass.".into(),
     };
-    prompt.actors = t.on_map(side).filter(|u| t.fresh(*u) && !t.printed(*u).is_static).collect();
+    prompt.actors = t.army(side).filter(|u| t.fresh(*u) && !t.printed(*u).is_static).collect();
     for hex in targets(t, side) {
         prompt.buttons.push(on_hex(hex, "plan an attack", Order::Declare { hex }));
     }
@@ -127,7 +127,7 @@ fn targets(t: &Table, side: Side) -> Vec<Hex> {
     let grid = &t.board.map.grid;
     let first = t.must_cross();
     let mut hexes: Vec<Hex> = Vec::new();
-    for unit in t.on_map(side).filter(|u| t.fresh(*u)) {
+    for unit in t.army(side).filter(|u| t.fresh(*u)) {
         let Some(from) = t.ix_of(unit) else { continue };
         for (_, ix) in grid.around(from).filter(|(_, ix)| t.holds(side.other(), *ix)) {
             let hex = grid.hex(ix);

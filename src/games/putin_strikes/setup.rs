@@ -2,54 +2,30 @@
 
 use super::orders::{Holding, Locale, Segment, Track};
 use super::table::Table;
-use super::tables::{Charts, UnitType};
+use super::tables::UnitType;
 use super::{ALLIED, RUSSIAN, airpower, divisions, sequence, stacking};
-use crate::board::{Atom, Board, Hex, Illegal, Ix, Place, Put, Rulebook, Side, Start, UnitId};
-use bevy_ecs::prelude::{In, Res, Resource};
+use crate::board::{Atom, Board, Hex, Illegal, Ix, Place, Rulebook, Side, Start, UnitId};
+use bevy_ecs::prelude::{In, Res};
 
-/// Where each unit starts: worked out once, when a game begins or its tables change.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct Deployment {
-    /// By unit id: the step in which its owner places it.
-    stages: Vec<Option<Segment>>,
-    /// By unit id: whether it is bound to Transnistria [3.5.b].
-    transnistria: Vec<bool>,
+/// The step in which a unit's owner sets it up, if he does: those of an area, and new divisions that were chosen [3.5.f].
+fn stage_of(t: &Table, unit: UnitId) -> Option<Segment> {
+    let lot = t.deployment.lot(unit)?;
+    let printed = t.printed(unit);
+    (lot.area.is_some() || printed.new_division).then_some(match (printed.side, printed.kind) {
+        (ALLIED, _) => Segment::AlliedSetup,
+        (_, UnitType::AirAssault) => Segment::AirAssault,
+        _ => Segment::RussianSetup,
+    })
 }
 
-impl Deployment {
-    /// Works it out.
-    pub fn new(book: &Rulebook, charts: &Charts, start: &Start) -> Deployment {
-        let count = book.units.len();
-        let mut deployment = Deployment { stages: vec![None; count], transnistria: vec![false; count] };
-        for lot in &book.scenario(start).lots {
-            for unit in lot.units.iter().map(|u| u.value) {
-                let printed = &charts.printed[unit.at()];
-                let chosen = printed.new_division;
-                let Some(area) = (if let Put::Area(area) = &lot.to { Some(area.value.as_str()) } else { chosen.then_some("main_force") }) else { continue };
-                deployment.stages[unit.at()] = Some(match (printed.side, printed.kind) {
-                    (ALLIED, _) => Segment::AlliedSetup,
-                    (_, UnitType::AirAssault) => Segment::AirAssault,
-                    _ => Segment::RussianSetup,
-                });
-                deployment.transnistria[unit.at()] = area == "transnistria";
-            }
-        }
-        deployment
-    }
+/// [3.5.b] Whether a unit is bound to Transnistria.
+fn is_bound(t: &Table, unit: UnitId) -> bool {
+    t.deployment.area(unit).is_some_and(|area| area.name == "transnistria")
 }
 
 /// Puts every counter where the scenario starts it; those that their owner places wait off the map.
 pub fn deal(_: In<()>, mut board: Board, book: Res<Rulebook>, start: Res<Start>) {
-    for lot in &book.scenario(&start).lots {
-        let to = match &lot.to {
-            Put::Area(_) => Place::Holding(Holding::Waiting.id()),
-            Put::Box(holding) => Place::Holding(*holding),
-            Put::Hex(hex) => Place::Map(*hex),
-        };
-        for unit in &lot.units {
-            board.put(Atom("PS-3.1.a"), unit.value, to);
-        }
-    }
+    board.deal(&book, &start, Holding::Waiting.id(), |_, _| Atom("PS-3.1.a"));
 }
 
 /// [3.3.b] Set-up is complete: the base marker is taken away.
@@ -72,14 +48,14 @@ pub fn of_stage(t: &Table) -> Vec<UnitId> {
     let alternate = |u: &UnitId| t.printed(*u).side == t.to_act() && t.is_in(*u, Holding::Waiting) && in_order(t, *u).is_ok();
     let mine = |u: &UnitId| match stage {
         Segment::Alternate => alternate(u),
-        _ => t.deployment.stages[u.at()] == Some(stage) && (t.is_in(*u, Holding::Waiting) || t.board.hex(*u).is_some()),
+        _ => stage_of(t, *u) == Some(stage) && (t.is_in(*u, Holding::Waiting) || t.board.hex(*u).is_some()),
     };
     t.board.units().filter(mine).collect()
 }
 
 /// [3.4.b], [3.6.h] Whether it is the turn of a unit to be set up.
 fn in_order(t: &Table, unit: UnitId) -> Result<(), Illegal> {
-    let Some(own) = t.deployment.stages[unit.at()] else {
+    let Some(own) = stage_of(t, unit) else {
         return Err(match t.printed(unit) {
             p if p.is_static => Illegal::new("PS-3.5.a", format!("{} always starts in Kaliningrad and is not moved", t.name(unit))),
             _ => Illegal::new("PS-3.7.b", format!("{} is not set up on the map: it comes later, if at all", t.name(unit))),
@@ -94,7 +70,7 @@ fn in_order(t: &Table, unit: UnitId) -> Result<(), Illegal> {
         if t.printed(unit).side != t.to_act() || !waits {
             return Err(Illegal::new("PS-3.4.c", "the players place one unit each in turn, and units once placed stay"));
         }
-        let others = |u: &UnitId| t.deployment.stages[u.at()] == Some(Segment::RussianSetup) && t.is_in(*u, Holding::Waiting);
+        let others = |u: &UnitId| stage_of(t, *u) == Some(Segment::RussianSetup) && t.is_in(*u, Holding::Waiting);
         if own == Segment::AirAssault && (t.track(Track::Announced) == 0 || t.board.units().any(|u| others(&u))) {
             return Err(Illegal::new("PS-3.6.h", "air assault units are placed only after the main force and the dice for the locales"));
         }
@@ -140,10 +116,10 @@ fn zone(t: &Table, unit: UnitId, ix: Ix) -> Result<&'static str, Illegal> {
         let home = here.home == Some(printed.nation) && !here.water && !here.radiation;
         return if home { Ok("PS-3.7.c") } else { refuse("PS-3.7.c", "Allied units start on land of their own nation, outside the Chernobyl hexes") };
     }
-    if t.deployment.transnistria[unit.at()] {
+    if is_bound(t, unit) {
         return if spots.locales[1].contains(&ix) { Ok("PS-3.5.b") } else { refuse("PS-3.5.b", "it starts in Transnistria") };
     }
-    if here.main_force {
+    if spots.main_force.binary_search(&ix).is_ok() {
         return Ok(match t.board.map.region(ix).country.as_str() {
             _ if printed.kind == UnitType::AirAssault => "PS-3.6.f",
             "Crimea" => "PS-3.5.c",
@@ -163,7 +139,7 @@ fn zone(t: &Table, unit: UnitId, ix: Ix) -> Result<&'static str, Illegal> {
         };
     };
     let allowed = t.track(locale.allowance());
-    let sent = t.on_map(RUSSIAN).filter(|u| *u != unit && t.flies(*u) && t.ix_of(*u).is_some_and(|at| spots.locales[locale as usize].contains(&at))).count();
+    let sent = t.army(RUSSIAN).filter(|u| *u != unit && t.flies(*u) && t.ix_of(*u).is_some_and(|at| spots.locales[locale as usize].contains(&at))).count();
     if allowed == 0 {
         return refuse("PS-3.6.g", "this locale was not announced");
     }
@@ -178,7 +154,7 @@ pub fn hexes(t: &Table, unit: UnitId) -> Vec<Ix> {
     let (spots, printed) = (&t.charts.spots, t.printed(unit));
     if printed.side == ALLIED {
         spots.home[printed.nation.at()].clone()
-    } else if t.deployment.transnistria[unit.at()] {
+    } else if is_bound(t, unit) {
         spots.locales[1].clone()
     } else if printed.kind == UnitType::AirAssault {
         let open = Locale::ALL.into_iter().filter(|l| t.track(l.allowance()) > 0).flat_map(|l| &spots.locales[l as usize]);
@@ -261,7 +237,7 @@ pub fn alternate_is_over(t: &Table) -> bool {
 
 /// Where a unit that waits goes if its owner leaves it to us: the legal hex nearest to the one the scenario suggests.
 fn suggestion(t: &Table, unit: UnitId) -> Option<(Hex, Atom)> {
-    let suggested = t.book.scenario(&t.start).suggested.get(&unit).copied();
+    let suggested = t.deployment.suggested(unit);
     if let Some(hex) = suggested
         && let Ok(rule) = may_place(t, unit, hex)
     {
@@ -344,7 +320,7 @@ pub fn may_announce(t: &Table, locales: &[Locale]) -> Result<(), Illegal> {
     let time = match t.segment() {
         Segment::Locales => true,
         Segment::Alternate => {
-            let main = t.board.boxed(Holding::Waiting.id()).iter().any(|u| t.deployment.stages[u.at()] == Some(Segment::RussianSetup));
+            let main = t.board.boxed(Holding::Waiting.id()).iter().any(|u| stage_of(t, *u) == Some(Segment::RussianSetup));
             t.to_act() == RUSSIAN && !main
         }
         _ => false,
@@ -363,7 +339,7 @@ pub fn announce(In(locales): In<Vec<Locale>>, mut t: Table) -> Result<(), Illega
     may_announce(&t, &locales)?;
     t.set_track("PS-3.6.a", Track::Announced, 1);
     for locale in Locale::ALL.into_iter().filter(|l| locales.contains(l)) {
-        let die = t.roll("PS-3.6.b", locale.name());
+        let die = t.die("PS-3.6.b", locale.name());
         let allowed = die.div_ceil(t.charts.set_up.allowance_divisor.get());
         t.set_track("PS-3.6.b", locale.allowance(), i32::from(allowed));
     }

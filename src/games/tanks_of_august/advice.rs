@@ -116,7 +116,7 @@ fn estimate(t: &mut Table, side: Side, attack: &Attack) -> i32 {
 
 fn declare(t: &mut Table, side: Side, hex: Hex) -> i32 {
     let Some(ix) = t.board.ix(hex) else { return -10 };
-    let able: Vec<UnitId> = t.on_map(side).into_iter().filter(|u| combat::may_attack(t, side, *u, ix).is_ok()).collect();
+    let able: Vec<UnitId> = t.on_map(side).filter(|u| combat::may_attack(t, side, *u, ix).is_ok()).collect();
     let plan = Attack::planned(side, hex, able);
     estimate(t, side, &plan) - 2
 }

@@ -35,11 +35,11 @@ mod victory;
 mod weather;
 mod zoc;
 
-pub use orders::{Count, Decision, Holding, Mark, Optional, Order, Purpose, Segment, Track};
+pub use orders::{Count, Decision, HexMark, Holding, Mark, Optional, Order, Purpose, Segment, Track};
 pub use table::Table;
 pub use tables::Charts;
 
-use super::{Game, Order as AnyOrder, Rules, Title, gate, install, run};
+use super::{Game, Order as AnyOrder, Rules, Title, gate, install, kit, run};
 use crate::board::read::{Faults, Node, Reading};
 use crate::board::{Atom, Control, Files, Hex, Illegal, Offer, Preview, Prompt, Side, Standing, Start, UnitId, lay_out};
 use bevy_ecs::prelude::World;
@@ -96,7 +96,7 @@ fn asks(open: &Decision, order: &Order) -> (bool, &'static str) {
 
 impl Game for TanksOfAugust {
     fn load(&self, files: &Files) -> Result<Rules, Faults> {
-        super::load(Title::TanksOfAugust, files, tables::read)
+        super::load(Title::TanksOfAugust, files, kit::read::<TanksOfAugust>)
     }
 
     fn begin(&self, world: &mut World, rules: &Rules, start: &Start) {
@@ -108,8 +108,6 @@ impl Game for TanksOfAugust {
 
     fn swap(&self, world: &mut World, rules: &Rules) {
         let charts = rules.own::<Charts>();
-        let deployment = setup::Deployment::new(&rules.book, charts, world.resource::<Start>());
-        world.insert_resource(deployment);
         install(world, rules, charts);
     }
 

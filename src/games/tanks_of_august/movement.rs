@@ -43,7 +43,7 @@ const ZONE: &str = "TOA-9.0.e";
 impl<'a> Mover<'a> {
     /// [8.0.a], [8.1.c] A unit of the player whose movement segment it is, on the map, that may still move.
     pub fn new(board: &Board, charts: &'a Charts, book: &'a Rulebook, unit: UnitId) -> Result<Mover<'a>, Illegal> {
-        let segment = Segment::of(board.clock().step(&book.sequence));
+        let segment = Segment::from_id(board.clock().step(&book.sequence));
         let status = board.status(unit);
         let name = || book.called(unit).to_owned();
         let Some(side) = segment.mover() else {

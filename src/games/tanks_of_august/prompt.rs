@@ -126,7 +126,7 @@ fn combat_segment(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
 
 /// Enemy hexes that some unit could attack.
 fn targets(t: &Table, side: Side) -> Vec<Hex> {
-    let mut beside: Vec<_> = t.on_map(side).into_iter().filter_map(|u| Some((u, t.ix_of(u)?))).collect();
+    let mut beside: Vec<_> = t.on_map(side).filter_map(|u| Some((u, t.ix_of(u)?))).collect();
     beside.retain(|(u, _)| !t.has(*u, Mark::Attacked));
     let grid = &t.board.map.grid;
     let mut hexes: Vec<Hex> = Vec::new();
@@ -273,7 +273,7 @@ fn attacking(t: &mut Table, attack: Attack) -> Prompt<Order> {
 fn planning(t: &mut Table, attack: &Attack) -> Prompt<Order> {
     let mut prompt = ask(attack.side, format!("Plan the attack on {}: add units and guns, then attack.", t.spot(attack.target)), Vec::new());
     let near = |u: &UnitId| t.board.hex(*u).and_then(|h| t.board.distance(h, attack.target)).is_some_and(|d| d <= t.charts.artillery.range);
-    let able: Vec<UnitId> = t.on_map(attack.side).into_iter().filter(near).collect();
+    let able: Vec<UnitId> = t.on_map(attack.side).filter(near).collect();
     for unit in able {
         if attack.units.contains(&unit) || attack.guns.contains(&unit) {
             prompt.buttons.push(on_unit(unit, "leave out", Order::Leave { unit }));
@@ -324,7 +324,7 @@ pub fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local<Vec<Re
 
 fn places(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
     for hex in t.deployment.hexes(unit).iter().map(|ix| t.board.map.grid.hex(*ix)) {
-        match setup::may_place(&t.board, &t.charts, &t.book, &t.deployment, unit, hex) {
+        match setup::may_place(t, unit, hex) {
             Ok(_) if t.board.hex(unit) == Some(hex) => {}
             Ok(_) => offer.choices.push(on_hex(hex, "place here", Order::Place { unit, hex })),
             Err(by) => offer.blocked.push(Blocked { on: Target::Hex(hex), label: "place here".into(), by }),
@@ -367,7 +367,7 @@ fn strikes(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
     }
     let grid = &t.board.map.grid;
     let side = t.board.side(unit);
-    let mut enemy: Vec<Hex> = t.on_map(side.other()).into_iter().filter_map(|u| t.board.hex(u)).collect();
+    let mut enemy: Vec<Hex> = t.on_map(side.other()).filter_map(|u| t.board.hex(u)).collect();
     enemy.sort_unstable();
     enemy.dedup();
     let bases: Vec<Hex> = t.charts.spots.bases.iter().map(|ix| grid.hex(*ix)).collect();

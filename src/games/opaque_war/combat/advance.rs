@@ -22,7 +22,7 @@ fn may_go(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
     if t.holds(attack.side.other(), ix) {
         return Err(Illegal::new("OW-8.15.a", format!("defenders are left in {}", t.spot(attack.target))));
     }
-    t.barred(unit, ix).map_or(Ok(()), |no| Err(t.of_hex(attack.target, no)))
+    t.barred(unit, ix).map_or(Ok(()), |no| Err(t.of_hex(ix, no)))
 }
 
 /// Whether units may advance together, whatever hexes they stand in.
@@ -90,7 +90,7 @@ fn closed(t: &Table, counters: &[UnitId]) -> Option<Illegal> {
     let around = t.board.map.grid.around(t.ix_of(unit)?).map(|(_, ix)| ix);
     let (held, vacated): (Vec<Ix>, Vec<Ix>) = around.filter(|ix| t.hex_has(*ix, HexMark::Attacked)).partition(|ix| t.holds(side.other(), *ix));
     if let Some((ix, no)) = vacated.iter().find_map(|ix| Some((*ix, t.barred(unit, *ix)?))) {
-        return Some(t.of_hex(t.hex(ix), no));
+        return Some(t.of_hex(ix, no));
     }
     let why = match (vacated.first(), held.first()) {
         (Some(ix), _) => format!("the attack on {} is over", t.spot_at(*ix)),
@@ -108,7 +108,7 @@ pub fn explain(t: &mut Table, attack: &Attack) {
     }
     let Some(unit) = attack.units.iter().copied().find(|u| t.ix_of(*u).is_some()) else { return };
     if let Some(no) = t.barred(unit, ix) {
-        let text = format!("nobody advances into {}", t.of_hex(attack.target, no.clone()).why);
+        let text = format!("nobody advances into {}", t.of_hex(ix, no.clone()).why);
         t.board.record(no.rule, Fact::Noted { text });
     }
 }

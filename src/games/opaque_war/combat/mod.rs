@@ -332,7 +332,7 @@ pub fn call_off(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 /// [8.0.c], [8.0.h] The attack counts for its units and its hex.
 fn count(t: &mut Table, attack: &Attack) {
     for unit in &attack.units {
-        t.mark("OW-8.0.h", *unit, Mark::Attacked, true);
+        t.mark("OW-8.0.h", *unit, Mark::Attacked);
     }
     t.mark_hex("OW-8.0.c", target(t, attack), HexMark::Attacked, true);
 }

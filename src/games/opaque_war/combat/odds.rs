@@ -2,6 +2,7 @@
 
 use super::{Attack, defenders, support, target};
 use crate::board::{Atom, Fact, Preview, Side, UnitId};
+use crate::games::charts::Rounding;
 use crate::games::opaque_war::charts::{CombatResult, Ratio};
 use crate::games::opaque_war::fog::View;
 use crate::games::opaque_war::orders::Decision;
@@ -43,7 +44,7 @@ impl Assessment {
 
 /// [8.0.e], [F-25] The column of an odds ratio before shifts: rounded in the defender's favor, then held within the table.
 fn column(charts: &Charts, attack: i32, defense: i32) -> (usize, Ratio) {
-    let odds = Ratio::of(attack, defense);
+    let odds = Ratio::of(attack, defense, Rounding::ForDefender);
     let columns = &charts.combat.columns;
     let found = columns.iter().rposition(|column| column.is_within(odds)).unwrap_or(0);
     (found, columns[found])

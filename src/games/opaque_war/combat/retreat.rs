@@ -140,7 +140,7 @@ impl<'v> Route<'v> {
             if grid.side(from, *to).is_none() {
                 return Err(Illegal::new("OW-8.13.b", format!("{} is not next to {}", t.spot_at(*to), t.spot_at(from))));
             }
-            self.may_enter(t, *to).map_err(|no| t.of_hex(t.hex(*to), no))?;
+            self.may_enter(t, *to).map_err(|no| t.of_hex(*to, no))?;
             from = *to;
         }
         let (edge, sources) = self.directions(t, &way);

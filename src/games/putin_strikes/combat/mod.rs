@@ -309,7 +309,7 @@ pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     }
     attack.concentric = odds::concentric(&t, &attack.units, ix);
     if attack.concentric {
-        let die = t.roll("PS-10.6.b", "concentric attack");
+        let die = t.die("PS-10.6.b", "concentric attack");
         attack.bonus = Some(die / t.charts.shifts.concentric_divisor.get());
     }
     attack.stage = CombatStage::Support;
@@ -366,8 +366,8 @@ fn resolve(t: &mut Table, mut attack: Attack, supported: bool) {
         column: table.columns[column].to_string(),
     };
     t.board.record(Atom("PS-10.2.b"), fact);
-    let die = t.roll("PS-10.7.a", "combat");
-    let result = t.charts.combat.rows[usize::from(die.clamp(1, 6)) - 1][column];
+    let die = t.die("PS-10.7.a", "combat");
+    let result = t.charts.combat.result(i16::from(die), column);
     t.board.record(Atom("PS-10.8.a"), Fact::Result { text: result.to_string() });
     attack.result = Some(result);
     attack.owed = result.defender;

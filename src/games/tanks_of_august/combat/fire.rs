@@ -57,7 +57,7 @@ pub fn may_fire(t: &mut Table, side: Side, gun: UnitId, at: Hex, units: &[UnitId
 fn in_command(t: &Table, side: Side, gun: UnitId, units: &[UnitId]) -> bool {
     let Some(command) = t.printed(gun).command else { return true };
     let headquarters: Vec<Hex> =
-        t.on_map(side).into_iter().filter(|u| t.kind(*u) == UnitType::Hq && t.printed(*u).command == Some(command)).filter_map(|u| t.board.hex(u)).collect();
+        t.on_map(side).filter(|u| t.kind(*u) == UnitType::Hq && t.printed(*u).command == Some(command)).filter_map(|u| t.board.hex(u)).collect();
     units.iter().filter(|u| !t.kind(**u).is_artillery()).any(|unit| match t.printed(*unit).command {
         Some(own) => own == command,
         None => t.board.hex(*unit).is_some_and(|at| headquarters.iter().any(|hq| t.board.distance(*hq, at).is_some_and(|d| d <= 1))),
@@ -152,7 +152,7 @@ pub fn defensive(t: &mut Table, attack: &Attack) -> Vec<(UnitId, Vec<Hex>)> {
     let mut hexes: Vec<Hex> = attack.units.iter().filter_map(|u| t.board.hex(*u)).collect();
     hexes.sort_unstable();
     hexes.dedup();
-    let guns: Vec<UnitId> = t.on_map(side).into_iter().filter(|u| t.kind(*u).is_artillery()).collect();
+    let guns: Vec<UnitId> = t.on_map(side).filter(|u| t.kind(*u).is_artillery()).collect();
     let mut found = Vec::new();
     for gun in guns {
         let aims: Vec<Hex> = hexes.iter().filter(|hex| may_fire(t, side, gun, **hex, &defended).is_ok()).copied().collect();

@@ -25,7 +25,7 @@ fn flak_awaits(t: &Table, attack: &Attack) -> bool {
         let near = t.board.hex(*unit).and_then(|h| t.board.distance(h, attack.target)).is_some_and(|d| d <= 1);
         near && t.printed(*unit).air_defense.is_some() && !t.has(*unit, Mark::Disrupted)
     };
-    flies && t.on_map(attack.side.other()).iter().any(guns)
+    flies && t.on_map(attack.side.other()).any(|unit| guns(&unit))
 }
 
 /// [10.4.7.d] Units of the losing side that can lose a step.
@@ -150,7 +150,7 @@ pub fn surrenders(t: &mut Table, attack: &Attack, unit: UnitId) -> bool {
     if !attack.unsupplied.contains(&unit) {
         return false;
     }
-    let surrenders = t.roll("TOA-11.3.d", "surrender", &[]) >= i16::from(t.charts.surrender.on);
+    let surrenders = t.die("TOA-11.3.d", "surrender") >= t.charts.surrender.on;
     let text = format!("{}, out of supply, {}", t.name(unit), if surrenders { "surrenders" } else { "does not surrender" });
     t.board.record(Atom("TOA-11.3.d"), Fact::Noted { text });
     if surrenders {

@@ -372,7 +372,7 @@ fn may_support(t: &Table, hq: UnitId, units: &[UnitId]) -> Result<(), Illegal> {
 /// The headquarters that may lend their factor at this stage.
 pub fn supporters(t: &Table, attack: &Attack) -> Vec<UnitId> {
     let side = attack.decider();
-    t.on_map(side).into_iter().filter(|hq| may_lend(t, attack, *hq).is_ok()).collect()
+    t.on_map(side).filter(|hq| may_lend(t, attack, *hq).is_ok()).collect()
 }
 
 /// [10.2] Whether a headquarters may lend its factor to its own side in this attack.

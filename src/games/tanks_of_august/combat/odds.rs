@@ -2,6 +2,7 @@
 
 use super::{Attack, CombatStage, defenders};
 use crate::board::{Atom, Fact, Modifier, Preview, Side, UnitId};
+use crate::games::charts::Rounding;
 use crate::games::tanks_of_august::charts::{CombatResult, Ratio};
 use crate::games::tanks_of_august::fog;
 use crate::games::tanks_of_august::orders::{Decision, Mark, Optional};
@@ -64,7 +65,7 @@ fn total(t: &Table, units: &[UnitId], attacking: bool, unsupplied: &[UnitId]) ->
 
 /// [10.4.4.b]–[10.4.4.d] The column of an odds ratio, before shifts.
 pub fn column(charts: &Charts, attack: i32, defense: i32) -> (usize, Ratio) {
-    let odds = Ratio::of(attack, defense);
+    let odds = Ratio::of(attack, defense, Rounding::ForDefender);
     let columns = &charts.combat.columns;
     // The last column that promises no more than these odds; weaker odds than any use the first.
     let found = columns.iter().rposition(|column| column.is_within(odds)).unwrap_or(0);
