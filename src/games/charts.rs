@@ -250,6 +250,13 @@ impl<C: Column, R: Copy + Ord> CombatTable<C, R> {
     }
 }
 
+impl<C, R> CombatTable<C, R> {
+    /// The place of a column, held within the table.
+    pub fn held(&self, column: i32) -> usize {
+        column.clamp(0, self.columns.len() as i32 - 1) as usize
+    }
+}
+
 impl<const SIGN: char, R> CombatTable<Ratio<SIGN>, R> {
     /// The last column that promises no more than these odds; weaker odds than any use the first.
     pub fn column(&self, odds: Ratio<SIGN>) -> usize {

@@ -219,9 +219,10 @@ impl<G: Ruleset> Table<'_, '_, G> {
         &self.charts.footing[ix.at()]
     }
 
-    /// What lies between two hexes that touch.
-    pub fn between(&self, from: Ix, to: Ix) -> Option<&G::Crossing> {
-        let dir = self.board.map.grid.side(from, to)?;
+    /// What lies between a unit and a hex next to it.
+    pub fn between(&self, unit: UnitId, hex: Ix) -> Option<&G::Crossing> {
+        let from = self.ix_of(unit)?;
+        let dir = self.board.map.grid.side(from, hex)?;
         Some(&self.charts.crossing[from.at()][dir.at()])
     }
 

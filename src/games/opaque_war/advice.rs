@@ -194,8 +194,8 @@ fn equip(t: &Table) -> i32 {
 }
 
 /// What a column of the combat table promises: the defender's losses against the attacker's, in sixths.
-fn promise(t: &Table, column: u8) -> i32 {
-    t.charts.combat.rows.iter().map(|row| 2 * i32::from(row[usize::from(column)].defender) - 2 * i32::from(row[usize::from(column)].attacker)).sum()
+fn promise(t: &Table, column: usize) -> i32 {
+    t.charts.combat.rows.iter().map(|row| 2 * i32::from(row[column].defender) - 2 * i32::from(row[column].attacker)).sum()
 }
 
 /// What an attack is worth with the support that both have at hand, by the units' marks of supply.
@@ -204,10 +204,9 @@ fn estimate(t: &Table, side: Side, attack: &Attack) -> i32 {
     let unsupplied: Vec<UnitId> = attack.units.iter().chain(&defending).copied().filter(|u| t.has(*u, Mark::OutOfSupply)).collect();
     let odds = odds::assess(t, attack, &defending, &unsupplied);
     let help = |side: Side| support::playable(t, side).len().min(2) as i32;
-    let last = t.charts.combat.columns.len() as i32 - 1;
-    let column = (i32::from(odds.column) + help(side) - help(side.other())).clamp(0, last);
+    let column = t.charts.combat.held(odds.column as i32 + help(side) - help(side.other()));
     let prize = t.board.ix(attack.target).map_or(0, |ix| goal_value(t, ix));
-    promise(t, column as u8) + prize + cameras(t, side, &attack.units) - 3
+    promise(t, column) + prize + cameras(t, side, &attack.units) - 3
 }
 
 fn declare(t: &Table, side: Side, hex: Hex) -> i32 {
@@ -231,16 +230,16 @@ fn planned(t: &Table, side: Side) -> i32 {
 fn play(t: &Table, side: Side, unit: UnitId) -> i32 {
     let Some(attack) = current(t) else { return 0 };
     let defending = defenders(t, attack);
-    let column = |attack: &Attack| i32::from(odds::assess(t, attack, &defending, &attack.unsupplied).column);
+    let column = |attack: &Attack| odds::assess(t, attack, &defending, &attack.unsupplied).column;
     let mut with = attack.clone();
     with.played.push(unit);
     let (now, then) = (column(attack), column(&with));
     if side == attack.side {
-        let gain = promise(t, then as u8) - promise(t, now as u8);
+        let gain = promise(t, then) - promise(t, now);
         return if then > now { gain + i32::from(now < 5) } else { -1 };
     }
     let dear = 2 * i32::from(t.board.ix(attack.target).is_some_and(|ix| is_objective(t, ix)));
-    if then < now && now >= 2 { promise(t, now as u8) - promise(t, then as u8) + dear - 2 } else { -1 }
+    if then < now && now >= 2 { promise(t, now) - promise(t, then) + dear - 2 } else { -1 }
 }
 
 /// Retreat where all would die, or where the hex is not worth a unit.

@@ -111,7 +111,7 @@ fn estimate(t: &mut Table, side: Side, attack: &Attack) -> i32 {
     let known = fog::mask(t, side);
     let (seen, unseen): (Vec<UnitId>, Vec<UnitId>) = combat::defenders(t, attack).into_iter().partition(|u| known[u.at()]);
     let extra = unseen.len() as i32 * UNSEEN;
-    i32::from(odds::assess_against(t, attack, &seen, extra).column)
+    odds::assess_against(t, attack, &seen, extra).0.column as i32
 }
 
 fn declare(t: &mut Table, side: Side, hex: Hex) -> i32 {

@@ -380,8 +380,7 @@ pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let odds = odds::assess(&t, &attack, &defenders(&t, &attack), &attack.unsupplied);
     t.board.record(Atom("OW-8.10.a"), odds.fact());
     let die = t.roll("OW-8.10.a", "combat", &[]);
-    let row = usize::try_from(die - 1).unwrap_or(0).min(t.charts.combat.rows.len() - 1);
-    let result = t.charts.combat.rows[row][usize::from(odds.column)];
+    let result = t.charts.combat.result(die, odds.column);
     t.board.record(Atom("OW-8.12.a"), Fact::Result { text: result.to_string() });
     attack.result = Some(result);
     losses::begin_attacker(&mut attack);

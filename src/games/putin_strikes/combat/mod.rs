@@ -267,9 +267,7 @@ pub fn drop_plan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 
 /// [5.9.e] Whether an attack by these units goes across a border into the land of an Allied nation.
 pub fn crosses(t: &Table, units: &[UnitId], target: Ix) -> bool {
-    let grid = &t.board.map.grid;
-    let border = |unit: &UnitId| t.ix_of(*unit).and_then(|from| Some(t.charts.crossing[from.at()][grid.side(from, target)?.at()].border));
-    t.footing(target).allied && units.iter().any(|u| border(u) == Some(true))
+    t.footing(target).allied && units.iter().any(|u| t.between(*u, target).is_some_and(|side| side.border))
 }
 
 /// Whether the plan may become an attack.
@@ -351,23 +349,13 @@ pub fn no_support(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 /// [10.7] All shifts are known: the combat die is rolled.
 fn resolve(t: &mut Table, mut attack: Attack, supported: bool) {
     t.refresh();
-    let assessment = odds::assess(t, &attack);
-    let mut shifts = assessment.shifts.clone();
+    let mut odds = odds::assess(t, &attack);
     if !supported {
-        shifts.push(odds::unsupported(t, attack.side));
+        odds = odds.and(&t.charts.combat, odds::unsupported(t, attack.side));
     }
-    let column = odds::column(t, assessment.odds, &shifts);
-    let table = &t.charts.combat;
-    let fact = Fact::Odds {
-        attack: assessment.attack,
-        defense: assessment.defense,
-        odds: format!("{}:1", assessment.odds),
-        shifts: shifts.iter().map(|(what, _, n)| (*what, *n)).collect(),
-        column: table.columns[column].to_string(),
-    };
-    t.board.record(Atom("PS-10.2.b"), fact);
+    t.board.record(Atom("PS-10.2.b"), odds.fact());
     let die = t.die("PS-10.7.a", "combat");
-    let result = t.charts.combat.result(i16::from(die), column);
+    let result = t.charts.combat.result(i16::from(die), odds.column);
     t.board.record(Atom("PS-10.8.a"), Fact::Result { text: result.to_string() });
     attack.result = Some(result);
     attack.owed = result.defender;

@@ -427,10 +427,10 @@ pub fn end_support(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 pub fn go_in(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = current(&t, &[CombatStage::LastWord], "TOA-10.4.4.a", NO_ATTACK)?;
     fog::note_unseen(&mut t, attack.side);
-    let assessment = odds::assess(&mut t, &attack);
-    t.board.record(Atom("TOA-10.4.4.b"), assessment.fact());
-    attack.unsupplied = assessment.unsupplied;
-    attack.column = Some(assessment.column);
+    let (odds, unsupplied) = odds::assess(&mut t, &attack);
+    t.board.record(Atom("TOA-10.4.4.b"), odds.fact());
+    attack.unsupplied = unsupplied;
+    attack.column = Some(odds.column as u8);
     attack.stage = CombatStage::Spearhead;
     keep(&mut t, attack);
     Ok(())
@@ -469,9 +469,7 @@ pub fn spearhead(In(unit): In<Option<UnitId>>, mut t: Table) -> Result<(), Illeg
 fn roll(t: &mut Table, attack: &mut Attack) {
     let modifiers: Vec<Modifier> = odds::die_modifiers(t, attack);
     let die = t.roll("TOA-10.4.6.a", "combat", &modifiers);
-    let table = &t.charts.combat;
-    let row = usize::try_from(die - 1).unwrap_or(0).min(table.rows.len() - 1);
-    let result = table.rows[row][usize::from(attack.column.expect("odds come before the die"))];
+    let result = t.charts.combat.result(die, usize::from(attack.column.expect("odds come before the die")));
     t.board.record(Atom("TOA-10.4.7.a"), Fact::Result { text: result.to_string() });
     attack.result = Some(result);
     losses::begin(t, attack, CombatStage::AttackerLosses);
