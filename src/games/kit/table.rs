@@ -254,4 +254,19 @@ impl<G: Ruleset> Table<'_, '_, G> {
             }
         }
     }
+
+    /// Hexes next to some units that one of them could attack, in the order of their numbers.
+    pub fn targets(&self, units: impl Iterator<Item = UnitId>, able: impl Fn(UnitId, Ix) -> bool) -> Vec<Hex> {
+        let grid = &self.board.map.grid;
+        let mut hexes: Vec<Hex> = Vec::new();
+        for (unit, from) in units.filter_map(|unit| Some((unit, self.ix_of(unit)?))) {
+            for (_, ix) in grid.around(from) {
+                if !hexes.contains(&grid.hex(ix)) && able(unit, ix) {
+                    hexes.push(grid.hex(ix));
+                }
+            }
+        }
+        hexes.sort_unstable();
+        hexes
+    }
 }

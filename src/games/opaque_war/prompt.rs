@@ -10,7 +10,7 @@ use super::table::Table;
 use super::tables::UnitType;
 use super::{REBEL, UKRAINIAN, markers, rail, reinforcements, sequence, stacking};
 use crate::board::paths::Reach;
-use crate::board::{Blocked, Choice, Hex, Illegal, Ix, Offer, Points, Prompt, Side, Target, UnitId, ask, button, on_hex, on_unit};
+use crate::board::{Choice, Hex, Illegal, Ix, Offer, Points, Prompt, Side, Target, UnitId, ask, button, on_hex, on_unit};
 use bevy_ecs::prelude::{In, Local};
 
 type Choices = Vec<Choice<Order>>;
@@ -23,7 +23,7 @@ fn sort(kind: UnitType) -> &'static str {
 /// Whose decision it is and what is asked.
 pub fn prompt(_: In<()>, mut t: Table, mut scratch: Local<Reach>) -> Prompt<Order> {
     if t.board.clock().over.is_some() {
-        return Prompt { side: None, text: "The game is over.".into(), actors: Vec::new(), buttons: Vec::new(), blocked: Vec::new() };
+        return Prompt::over();
     }
     match t.board.decision().cloned() {
         Some(decision) => interruption(&mut t, decision, &mut scratch),
@@ -158,19 +158,8 @@ fn clearable(t: &Table, view: &View) -> Vec<Hex> {
 
 /// Enemy hexes that some unit could attack.
 pub fn targets(t: &Table, side: Side) -> Vec<Hex> {
-    let grid = &t.board.map.grid;
-    let mut hexes: Vec<Hex> = Vec::new();
-    for unit in t.army(side).filter(|u| !t.has(*u, Mark::Attacked)) {
-        let Some(from) = t.ix_of(unit) else { continue };
-        for (_, ix) in grid.around(from).filter(|(_, ix)| t.holds(side.other(), *ix)) {
-            let hex = grid.hex(ix);
-            if !hexes.contains(&hex) && combat::may_attack(t, side, unit, ix).is_ok() && combat::may_declare(t, hex).is_ok() {
-                hexes.push(hex);
-            }
-        }
-    }
-    hexes.sort_unstable();
-    hexes
+    let able = |unit, ix| t.holds(side.other(), ix) && combat::may_attack(t, side, unit, ix).is_ok() && combat::may_declare(t, t.hex(ix)).is_ok();
+    t.targets(t.army(side).filter(|u| !t.has(*u, Mark::Attacked)), able)
 }
 
 fn interruption(t: &mut Table, decision: Decision, reach: &mut Reach) -> Prompt<Order> {
@@ -315,11 +304,8 @@ fn planning(t: &Table, attack: &Attack) -> Prompt<Order> {
     for unit in around.into_iter().flat_map(|ix| t.fighters(attack.side, ix)) {
         if attack.units.contains(&unit) {
             prompt.buttons.push(on_unit(unit, "leave out", Order::Leave { unit }));
-            continue;
-        }
-        match combat::may_join(t, attack, unit) {
-            Ok(()) => prompt.buttons.push(on_unit(unit, "take part", Order::Join { unit })),
-            Err(by) => prompt.blocked.push(Blocked { on: Target::Unit(unit), label: "take part".into(), by }),
+        } else {
+            prompt.judge(on_unit(unit, "take part", Order::Join { unit }), combat::may_join(t, attack, unit));
         }
     }
     button(&mut prompt, "Attack as planned", Order::Commit, combat::may_commit(attack));
@@ -380,36 +366,27 @@ fn places(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
 
 fn moves(t: &mut Table, side: Side, counters: &[UnitId], reach: &mut Reach, offer: &mut Offer<Order>) {
     t.zoc(side.other());
-    let party = match movement::party(t, side, counters) {
-        Ok(party) => party,
-        Err(by) => {
-            offer.blocked.push(Blocked { on: Target::Unit(counters[0]), label: "move".into(), by });
-            return;
-        }
-    };
+    let Some(party) = offer.unless_blocked(Target::Unit(counters[0]), "move", movement::party(t, side, counters)) else { return };
     let view = View::of(t, side);
     let may_ride = rail::may_begin(t, side, &party).is_ok();
     let movers: Result<Vec<Mover>, Illegal> = party.units.iter().map(|u| Mover::new(t, side, *u)).collect();
-    match movers {
-        Err(by) => offer.blocked.push(Blocked { on: Target::Unit(counters[0]), label: "move".into(), by }),
-        Ok(movers) => {
-            let named = |path: Vec<Hex>| match counters {
-                [unit] => Order::Move { unit: *unit, path },
-                _ => Order::MoveStack { units: counters.to_vec(), path },
-            };
-            let slowest = movers.iter().min_by_key(|m| m.left).expect("a party has a unit");
-            let first = offer.choices.len();
-            marches(t, &view, &party, slowest, reach, &mut offer.choices, named);
-            // What the slowest reaches the others reach too, unless it used its smallest move.
-            if movers.len() > 1 {
-                let together = |c: &Choice<Order>| movers.iter().all(|m| m.walk(t, &view, c.order.path()).is_ok());
-                let all = offer.choices.split_off(first);
-                offer.choices.extend(all.into_iter().filter(together));
-            }
-            // [F-63] Media chosen beside them do not enter Russia.
-            let open = |c: &Choice<Order>| movement::can_ride(t, &party.media, c.order.path());
-            offer.choices.retain(open);
+    if let Some(movers) = offer.unless_blocked(Target::Unit(counters[0]), "move", movers) {
+        let named = |path: Vec<Hex>| match counters {
+            [unit] => Order::Move { unit: *unit, path },
+            _ => Order::MoveStack { units: counters.to_vec(), path },
+        };
+        let slowest = movers.iter().min_by_key(|m| m.left).expect("a party has a unit");
+        let first = offer.choices.len();
+        marches(t, &view, &party, slowest, reach, &mut offer.choices, named);
+        // What the slowest reaches the others reach too, unless it used its smallest move.
+        if movers.len() > 1 {
+            let together = |c: &Choice<Order>| movers.iter().all(|m| m.walk(t, &view, c.order.path()).is_ok());
+            let all = offer.choices.split_off(first);
+            offer.choices.extend(all.into_iter().filter(together));
         }
+        // [F-63] Media chosen beside them do not enter Russia.
+        let open = |c: &Choice<Order>| movement::can_ride(t, &party.media, c.order.path());
+        offer.choices.retain(open);
     }
     if may_ride {
         rides(t, &view, &party, reach, &mut offer.choices, |path| Order::Rail { units: counters.to_vec(), path });
@@ -492,13 +469,8 @@ fn in_battle(t: &Table, attack: &Attack, units: &[UnitId], offer: &mut Offer<Ord
 
 /// [8.15.a] Units advance together, whatever hexes they stand in: alone, or with media, those chosen beside them or else all there are.
 fn advances(t: &Table, attack: &Attack, counters: &[UnitId], offer: &mut Offer<Order>) {
-    let (units, chosen) = match advance::judge(t, attack, counters) {
-        Ok(party) => party,
-        Err(by) => {
-            offer.blocked.push(Blocked { on: Target::Hex(attack.target), label: "advance".into(), by });
-            return;
-        }
-    };
+    let judged = advance::judge(t, attack, counters);
+    let Some((units, chosen)) = offer.unless_blocked(Target::Hex(attack.target), "advance", judged) else { return };
     let mut add = |with: &[UnitId], label: &'static str| {
         let units = units.iter().chain(with).copied().collect();
         offer.choices.push(on_hex(attack.target, label, Order::Advance { units }));

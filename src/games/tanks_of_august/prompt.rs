@@ -17,7 +17,7 @@ type Choices = Vec<Choice<Order>>;
 /// Whose decision it is and what is asked.
 pub fn prompt(_: In<()>, mut t: Table) -> Prompt<Order> {
     if t.board.clock().over.is_some() {
-        return Prompt { side: None, text: "The game is over.".into(), actors: Vec::new(), buttons: Vec::new(), blocked: Vec::new() };
+        return Prompt::over();
     }
     match t.board.decision().cloned() {
         Some(decision) => interruption(&mut t, decision),
@@ -126,20 +126,8 @@ fn combat_segment(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
 
 /// Enemy hexes that some unit could attack.
 fn targets(t: &Table, side: Side) -> Vec<Hex> {
-    let mut beside: Vec<_> = t.on_map(side).filter_map(|u| Some((u, t.ix_of(u)?))).collect();
-    beside.retain(|(u, _)| !t.has(*u, Mark::Attacked));
-    let grid = &t.board.map.grid;
-    let mut hexes: Vec<Hex> = Vec::new();
-    for (unit, from) in beside {
-        for (_, ix) in grid.around(from).filter(|(_, ix)| t.holds(side.other(), *ix)) {
-            let hex = grid.hex(ix);
-            if !hexes.contains(&hex) && combat::may_attack(t, side, unit, ix).is_ok() && combat::may_declare(t, hex).is_ok() {
-                hexes.push(hex);
-            }
-        }
-    }
-    hexes.sort_unstable();
-    hexes
+    let able = |unit, ix| t.holds(side.other(), ix) && combat::may_attack(t, side, unit, ix).is_ok() && combat::may_declare(t, t.hex(ix)).is_ok();
+    t.targets(t.on_map(side).filter(|u| !t.has(*u, Mark::Attacked)), able)
 }
 
 fn interruption(t: &mut Table, decision: Decision) -> Prompt<Order> {
@@ -277,11 +265,8 @@ fn planning(t: &mut Table, attack: &Attack) -> Prompt<Order> {
     for unit in able {
         if attack.units.contains(&unit) || attack.guns.contains(&unit) {
             prompt.buttons.push(on_unit(unit, "leave out", Order::Leave { unit }));
-            continue;
-        }
-        match combat::may_join(t, attack, unit) {
-            Ok(()) => prompt.buttons.push(on_unit(unit, "take part", Order::Join { unit })),
-            Err(by) => prompt.blocked.push(Blocked { on: Target::Unit(unit), label: "take part".into(), by }),
+        } else {
+            prompt.judge(on_unit(unit, "take part", Order::Join { unit }), combat::may_join(t, attack, unit));
         }
     }
     let judged = combat::may_commit(t, attack);
@@ -324,10 +309,9 @@ pub fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local<Vec<Re
 
 fn places(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
     for hex in t.deployment.hexes(unit).iter().map(|ix| t.board.map.grid.hex(*ix)) {
-        match setup::may_place(t, unit, hex) {
-            Ok(_) if t.board.hex(unit) == Some(hex) => {}
-            Ok(_) => offer.choices.push(on_hex(hex, "place here", Order::Place { unit, hex })),
-            Err(by) => offer.blocked.push(Blocked { on: Target::Hex(hex), label: "place here".into(), by }),
+        let judged = setup::may_place(t, unit, hex);
+        if t.board.hex(unit) != Some(hex) || judged.is_err() {
+            offer.judge(on_hex(hex, "place here", Order::Place { unit, hex }), judged);
         }
     }
 }
@@ -337,15 +321,11 @@ fn arrivals(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
         offer.choices.push(on_unit(unit, "take it", Order::TakeAircraft { unit }));
         return;
     }
-    if let Err(by) = reinforcements::due(t, unit) {
-        offer.blocked.push(Blocked { on: Target::Unit(unit), label: "arrive".into(), by });
+    if offer.unless_blocked(Target::Unit(unit), "arrive", reinforcements::due(t, unit)).is_none() {
         return;
     }
     for hex in reinforcements::entries(t).iter().map(|ix| t.board.map.grid.hex(*ix)) {
-        match reinforcements::may_arrive(t, unit, hex) {
-            Ok(()) => offer.choices.push(on_hex(hex, "arrive here", Order::Arrive { unit, hex })),
-            Err(by) => offer.blocked.push(Blocked { on: Target::Hex(hex), label: "arrive here".into(), by }),
-        }
+        offer.judge(on_hex(hex, "arrive here", Order::Arrive { unit, hex }), reinforcements::may_arrive(t, unit, hex));
     }
 }
 
@@ -354,10 +334,7 @@ fn assignments(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
         offer.choices.push(on_unit(unit, "take the assignment back", Order::Unassign { unit }));
     }
     for mission in KINDS {
-        match missions::may_assign(t, unit, mission) {
-            Ok(_) => offer.choices.push(on_unit(unit, mission_name(mission), Order::Assign { unit, mission })),
-            Err(by) => offer.blocked.push(Blocked { on: Target::Unit(unit), label: mission_name(mission).into(), by }),
-        }
+        offer.judge(on_unit(unit, mission_name(mission), Order::Assign { unit, mission }), missions::may_assign(t, unit, mission));
     }
 }
 
@@ -412,13 +389,8 @@ fn landings(t: &Table, offer: &mut Offer<Order>) {
 fn in_battle(t: &mut Table, attack: &Attack, units: &[UnitId], offer: &mut Offer<Order>) {
     match (attack.stage, units) {
         (CombatStage::Retreat, _) if units.iter().all(|u| attack.retreating.contains(u)) => {
-            let paths = match retreat::open_to(t, attack, units) {
-                Ok(paths) => paths,
-                Err(by) => {
-                    offer.blocked.push(Blocked { on: Target::Unit(units[0]), label: "retreat together".into(), by });
-                    return;
-                }
-            };
+            let judged = retreat::open_to(t, attack, units);
+            let Some(paths) = offer.unless_blocked(Target::Unit(units[0]), "retreat together", judged) else { return };
             let order = |path: Vec<Hex>| Order::Retreat { units: units.to_vec(), path };
             if paths.is_empty() {
                 offer.choices.push(on_unit(units[0], "no way out: stay and lose a step", order(Vec::new())));
@@ -444,10 +416,7 @@ fn moves(t: &mut Table, units: &[UnitId], scratch: &mut Vec<Reach>, offer: &mut 
     zoc::of(&mut t.board, &t.charts, enemy);
     let mut movers = Vec::new();
     for unit in units {
-        match Mover::new(&t.board, &t.charts, &t.book, *unit) {
-            Ok(mover) => movers.push(mover),
-            Err(by) => offer.blocked.push(Blocked { on: Target::Unit(*unit), label: "move".into(), by }),
-        }
+        movers.extend(offer.unless_blocked(Target::Unit(*unit), "move", Mover::new(&t.board, &t.charts, &t.book, *unit)));
     }
     let together = movers.windows(2).all(|pair| pair[0].start == pair[1].start);
     if !offer.blocked.is_empty() || !together {
