@@ -41,6 +41,13 @@ ids! {
     OptionId(u8);
 }
 
+impl Default for Side {
+    /// The first player.
+    fn default() -> Side {
+        Side(0)
+    }
+}
+
 impl Side {
     /// The opponent; all five games have two players.
     pub fn other(self) -> Side {

@@ -4,6 +4,7 @@ use super::Ix;
 use super::board::{Baseline, Index, Layers, Ledger};
 use super::clock::Clock;
 use super::decisions::Decisions;
+use super::deploy::Deployment;
 use super::dice::Dice;
 use super::digest::Digest;
 use super::event::Record;
@@ -255,6 +256,8 @@ pub fn lay_out(world: &mut World, tables: &Tables, start: &Start, control: Vec<C
 
 /// Puts other tables of the same game in force: whatever was worked out by the old ones has to be worked out anew.
 pub fn put_in_force(world: &mut World, book: &Rulebook) {
+    let deployment = Deployment::new(book, world.resource::<Start>());
+    world.insert_resource(deployment);
     world.insert_resource(book.clone());
     world.insert_resource(Map(book.ground.clone()));
     world.resource_mut::<Layers>().spoil();

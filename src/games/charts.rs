@@ -190,31 +190,22 @@ impl<T: Copy> Bands<T> {
 /// The combat results table.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct CombatTable<C, R> {
+pub struct CombatTable<const SIGN: char, R> {
     /// Odds, weakest first.
-    pub columns: Vec<C>,
+    pub columns: Vec<Ratio<SIGN>>,
     /// By the die, from 1.
     pub rows: Vec<Vec<R>>,
     /// Where it is from.
     pub source: Origin,
 }
 
-impl<C, R> Bounded for CombatTable<C, R> {
+impl<const SIGN: char, R> Bounded for CombatTable<SIGN, R> {
     fn beyond(&self) -> Vec<(&'static str, i64, i64, i64)> {
         Vec::new()
     }
 }
 
-/// A column of a combat table.
-pub trait Column: Copy + fmt::Display {
-    /// How the odds of the columns go on.
-    const RISE: &'static str;
-
-    /// Whether it may stand to the right of another.
-    fn follows(self, left: Self) -> bool;
-}
-
-impl<C: Column, R: Copy + Ord> CombatTable<C, R> {
+impl<const SIGN: char, R: Copy + Ord> CombatTable<SIGN, R> {
     /// Notes what is wrong with a table that is read by a die without modifiers.
     pub fn check(&self, section: &Section<'_>) {
         if self.rows.len() > 6 {
@@ -229,8 +220,8 @@ impl<C: Column, R: Copy + Ord> CombatTable<C, R> {
         if self.rows.len() < 6 || columns == 0 || self.rows.iter().any(|row| row.len() != columns) {
             section.fault(format!("the combat table has a hole: a row for each number of the die is needed, with {columns} results"));
         }
-        if self.columns.windows(2).any(|w| !w[1].follows(w[0])) {
-            section.fault(format!("the odds of the combat table must rise {}", C::RISE));
+        if self.columns.windows(2).any(|w| w[0].0 * w[1].1 >= w[1].0 * w[0].1) {
+            section.fault("the odds of the combat table must rise from column to column");
         }
     }
 
@@ -250,14 +241,12 @@ impl<C: Column, R: Copy + Ord> CombatTable<C, R> {
     }
 }
 
-impl<C, R> CombatTable<C, R> {
+impl<const SIGN: char, R> CombatTable<SIGN, R> {
     /// The place of a column, held within the table.
     pub fn held(&self, column: i32) -> usize {
         column.clamp(0, self.columns.len() as i32 - 1) as usize
     }
-}
 
-impl<const SIGN: char, R> CombatTable<Ratio<SIGN>, R> {
     /// The last column that promises no more than these odds; weaker odds than any use the first.
     pub fn column(&self, odds: Ratio<SIGN>) -> usize {
         self.columns.iter().rposition(|column| column.is_within(odds)).unwrap_or(0)
@@ -316,14 +305,6 @@ impl<const SIGN: char> Ratio<SIGN> {
     }
 }
 
-impl<const SIGN: char> Column for Ratio<SIGN> {
-    const RISE: &'static str = "from column to column";
-
-    fn follows(self, left: Self) -> bool {
-        left.0 * self.1 < self.0 * left.1
-    }
-}
-
 impl<const SIGN: char> fmt::Display for Ratio<SIGN> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{SIGN}{}", self.0, self.1)
@@ -334,7 +315,7 @@ impl<'de, const SIGN: char> Deserialize<'de> for Ratio<SIGN> {
     fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
         let text = String::deserialize(d)?;
         let pair = text.split_once(SIGN).and_then(|(a, b)| Some(Ratio(a.parse().ok()?, b.parse().ok()?)));
-        let pair = pair.filter(|r| (1..=99).contains(&r.0) && (1..=99).contains(&r.1));
+        let pair = pair.filter(|r| (0..=99).contains(&r.0) && (1..=99).contains(&r.1));
         pair.ok_or_else(|| D::Error::custom(format_args!("{text:?} is no odds column: expected something like \"3{SIGN}1\"")))
     }
 }

@@ -10,8 +10,8 @@ mod unplayed;
 use crate::board::paths::Trace;
 use crate::board::read::{Fault, Faults, Lexicon, Node, Reading, nearest, write};
 use crate::board::{
-    Atom, Clock, Decisions, Deployment, Dice, Files, Frame, Hex, Illegal, Loading, Luck, MapReport, Offer, OptionId, Pending, Preview, Prompt, Role, Rulebook,
-    Scenario, Shared, Side, Standing, Start, Tables, TrackId, UnitId, Warning, check_map, check_names, put_in_force,
+    Atom, Clock, Decisions, Dice, Files, Frame, Hex, Illegal, Loading, Luck, MapReport, Offer, OptionId, Pending, Preview, Prompt, Role, Rulebook, Scenario,
+    Shared, Side, Standing, Start, Tables, TrackId, UnitId, Warning, check_map, check_names, put_in_force,
 };
 use bevy_ecs::prelude::{In, IntoSystem, World};
 use include_dir::{Dir, include_dir};
@@ -76,8 +76,6 @@ fn load<C: Send + Sync + 'static>(title: Title, files: &Files, read: impl FnOnce
 
 /// Puts the tables of a game in force.
 fn install<C: Send + Sync + 'static>(world: &mut World, rules: &Rules, charts: &Shared<C>) {
-    let deployment = Deployment::new(&rules.book, world.resource::<Start>());
-    world.insert_resource(deployment);
     world.insert_resource(charts.clone());
     put_in_force(world, &rules.book);
 }

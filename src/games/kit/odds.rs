@@ -1,7 +1,7 @@
 //! Odds and shifts of an attack, and the chances of it that a player is shown before the die.
 
 use crate::board::{Atom, Fact, Hex, Preview};
-use crate::games::charts::{Column, CombatTable};
+use crate::games::charts::{CombatTable, Ratio};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
@@ -23,13 +23,13 @@ impl Shifts {
 
 /// Odds and shifts of an attack as it stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Assessment<C> {
+pub struct Assessment<const SIGN: char> {
     /// The attacker's factors.
     pub attack: i32,
     /// The defender's factors.
     pub defense: i32,
     /// The odds before shifts.
-    pub odds: C,
+    pub odds: Ratio<SIGN>,
     /// The place of their column before shifts, beyond the ends of the table where the odds are.
     pub found: i32,
     /// Every shift.
@@ -37,18 +37,18 @@ pub struct Assessment<C> {
     /// The place of the column after all shifts, within the table.
     pub column: usize,
     /// The odds of that column.
-    pub final_odds: C,
+    pub final_odds: Ratio<SIGN>,
 }
 
-impl<C: Column> Assessment<C> {
+impl<const SIGN: char> Assessment<SIGN> {
     /// Shifts the column that was found for odds, not beyond the ends of the table.
-    pub fn new<R>(table: &CombatTable<C, R>, (attack, defense): (i32, i32), (found, odds): (i32, C), shifts: Vec<Shift>) -> Assessment<C> {
+    pub fn new<R>(table: &CombatTable<SIGN, R>, (attack, defense): (i32, i32), (found, odds): (i32, Ratio<SIGN>), shifts: Vec<Shift>) -> Self {
         let column = table.held(found + total(&shifts));
         Assessment { attack, defense, odds, found, shifts, column, final_odds: table.columns[column] }
     }
 
     /// The same with a further shift.
-    pub fn and<R>(mut self, table: &CombatTable<C, R>, shift: Shift) -> Assessment<C> {
+    pub fn and<R>(mut self, table: &CombatTable<SIGN, R>, shift: Shift) -> Self {
         self.shifts.push(shift);
         Assessment::new(table, (self.attack, self.defense), (self.found, self.odds), self.shifts)
     }
@@ -71,7 +71,7 @@ impl<C: Column> Assessment<C> {
 
     /// What a player is shown of it, as far as it follows from the odds; the game adds who takes part, what its dice do and what else there
     /// is to know. `found` tells the column of so many factors before shifts.
-    pub fn preview<R>(&self, hex: Hex, table: &CombatTable<C, R>, found: impl Fn(i32) -> i32) -> Preview {
+    pub fn preview<R>(&self, hex: Hex, table: &CombatTable<SIGN, R>, found: impl Fn(i32) -> i32) -> Preview {
         Preview {
             hex,
             attack: self.attack,
@@ -88,14 +88,14 @@ impl<C: Column> Assessment<C> {
             of: 6,
             attackers: Vec::new(),
             defenders: Vec::new(),
-            columns: table.columns.iter().map(C::to_string).collect(),
+            columns: table.columns.iter().map(Ratio::to_string).collect(),
             missing: self.missing(table, found),
             cases: Vec::new(),
         }
     }
 
     /// How many more factors lead to which better column.
-    fn missing<R>(&self, table: &CombatTable<C, R>, found: impl Fn(i32) -> i32) -> Option<(i32, String)> {
+    fn missing<R>(&self, table: &CombatTable<SIGN, R>, found: impl Fn(i32) -> i32) -> Option<(i32, String)> {
         let with = |more: i32| table.held(found(self.attack + more) + self.shifted());
         if self.column + 1 == table.columns.len() {
             return None;

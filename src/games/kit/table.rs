@@ -231,6 +231,11 @@ impl<G: Ruleset> Table<'_, '_, G> {
         self.board.control(ix).side
     }
 
+    /// Whether a side holds a hex.
+    pub fn controls(&self, side: Side, ix: Ix) -> bool {
+        self.holder(ix) == Some(side)
+    }
+
     /// Whether a mark lies in a hex.
     pub fn hex_has(&self, ix: Ix, mark: impl Into<HexMarkId>) -> bool {
         self.board.control(ix).marks & 1 << mark.into().0 != 0

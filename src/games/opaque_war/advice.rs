@@ -215,20 +215,13 @@ fn declare(t: &Table, side: Side, hex: Hex) -> i32 {
     estimate(t, side, &Attack::planned(side, hex, able))
 }
 
-fn current<'a>(t: &'a Table) -> Option<&'a Attack> {
-    match t.board.decision() {
-        Some(Decision::Attack(attack)) => Some(attack),
-        _ => None,
-    }
-}
-
 fn planned(t: &Table, side: Side) -> i32 {
-    current(t).filter(|a| a.stage == CombatStage::Planning).map_or(0, |attack| estimate(t, side, attack))
+    t.attack_due().filter(|_| t.is_at(CombatStage::Planning)).map_or(0, |attack| estimate(t, side, attack))
 }
 
 /// A counter is worth the columns it brings, as long as they change something.
 fn play(t: &Table, side: Side, unit: UnitId) -> i32 {
-    let Some(attack) = current(t) else { return 0 };
+    let Some(attack) = t.attack_due() else { return 0 };
     let defending = defenders(t, attack);
     let column = |attack: &Attack| odds::assess(t, attack, &defending, &attack.unsupplied).column;
     let mut with = attack.clone();
@@ -244,7 +237,7 @@ fn play(t: &Table, side: Side, unit: UnitId) -> i32 {
 
 /// Retreat where all would die, or where the hex is not worth a unit.
 fn fall_back(t: &Table) -> i32 {
-    let Some(attack) = current(t) else { return 0 };
+    let Some(attack) = t.attack_due() else { return 0 };
     let wiped_out = defenders(t, attack).len() <= usize::from(attack.owed);
     let dear = t.board.ix(attack.target).is_some_and(|ix| is_objective(t, ix));
     match (wiped_out, dear) {
@@ -262,7 +255,7 @@ fn retreat(t: &Table, side: Side, units: &[UnitId], path: &[Hex]) -> i32 {
 }
 
 fn advance(t: &Table, side: Side, units: &[UnitId]) -> i32 {
-    let (Some(attack), Some(unit)) = (current(t), units.first()) else { return 0 };
+    let (Some(attack), Some(unit)) = (t.attack_due(), units.first()) else { return 0 };
     let (Some(from), Some(to)) = (t.ix_of(*unit), t.board.ix(attack.target)) else { return 0 };
     let leaves = side == REBEL && is_objective(t, from) && t.strength(side, from) <= 1;
     let first = stacking::free_places(t, side, to) == usize::from(t.charts.footing[to.at()].limit);

@@ -13,7 +13,7 @@ pub type CombatResult = Losses;
 pub type Ratio = charts::Ratio<'-'>;
 
 /// [8.12] The combat results table.
-pub type CombatTable = charts::CombatTable<Ratio, CombatResult>;
+pub type CombatTable = charts::CombatTable<'-', CombatResult>;
 
 chart! {
     /// [3.1]

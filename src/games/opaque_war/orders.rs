@@ -220,11 +220,6 @@ names! {
 impl HexMark {
     /// What each means in the log, in the order of the variants; empty for bookkeeping.
     pub const TEXTS: [&'static str; 4] = ["", "", "proves to be closed", "gets no police"];
-
-    /// As a bit of a hex's marks.
-    pub fn bit(self) -> u16 {
-        1 << self.id().0
-    }
 }
 
 names! {

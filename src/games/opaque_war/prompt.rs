@@ -11,6 +11,7 @@ use super::tables::UnitType;
 use super::{REBEL, UKRAINIAN, markers, rail, reinforcements, sequence, stacking};
 use crate::board::paths::Reach;
 use crate::board::{Choice, Hex, Illegal, Ix, Offer, Points, Prompt, Side, Target, UnitId, ask, button, on_hex, on_unit};
+use crate::games::kit::Walker;
 use bevy_ecs::prelude::{In, Local};
 
 type Choices = Vec<Choice<Order>>;
@@ -191,7 +192,7 @@ fn lifted(t: &mut Table, along: &[UnitId], reach: &mut Reach) -> Prompt<Order> {
     let mut prompt = ask(side, "A garrison you have not looked at: choose where it goes.", Vec::new());
     let Ok(party) = movement::lifted_party(t) else { return prompt };
     let view = View::of(t, side);
-    if let Ok(mover) = Mover::new(t, side, party.units[0]) {
+    if let Ok(mover) = Mover::new(t, &view, side, party.units[0]) {
         marches(t, &view, &party, &mover, reach, &mut prompt.buttons, |path| Order::March { path });
     }
     if rail::may_begin(t, side, &party).is_ok() {
@@ -257,7 +258,7 @@ fn attacking(t: &mut Table, attack: Attack) -> Prompt<Order> {
             ask(side, format!("Your opponent would like to take {name} back."), buttons)
         }
         CombatStage::Confirm => {
-            let equipment = combat::available(t, side).into_iter().find(|u| combat::may_equip(t, &attack, *u).is_ok());
+            let equipment = t.boxed(Table::available(side)).into_iter().find(|u| combat::may_equip(t, &attack, *u).is_ok());
             let mut buttons: Choices = equipment.map(|u| on_unit(u, "use non-lethal equipment", Order::UseNonLethal { unit: u })).into_iter().collect();
             buttons.extend([Choice::button("Roll the die", Order::Roll), call_off()]);
             ask(side, format!("All support for {target} is on the table: attack, or call it off?"), buttons)
@@ -319,7 +320,7 @@ pub fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local<Reach>
     if t.board.clock().over.is_some() || units.is_empty() {
         return offer;
     }
-    if let Some(Decision::Attack(attack)) = t.board.decision().cloned() {
+    if let Some(attack) = t.attack_due().cloned() {
         in_battle(&t, &attack, &units, &mut offer);
         return offer;
     }
@@ -369,18 +370,18 @@ fn moves(t: &mut Table, side: Side, counters: &[UnitId], reach: &mut Reach, offe
     let Some(party) = offer.unless_blocked(Target::Unit(counters[0]), "move", movement::party(t, side, counters)) else { return };
     let view = View::of(t, side);
     let may_ride = rail::may_begin(t, side, &party).is_ok();
-    let movers: Result<Vec<Mover>, Illegal> = party.units.iter().map(|u| Mover::new(t, side, *u)).collect();
+    let movers: Result<Vec<Mover>, Illegal> = party.units.iter().map(|u| Mover::new(t, &view, side, *u)).collect();
     if let Some(movers) = offer.unless_blocked(Target::Unit(counters[0]), "move", movers) {
         let named = |path: Vec<Hex>| match counters {
             [unit] => Order::Move { unit: *unit, path },
             _ => Order::MoveStack { units: counters.to_vec(), path },
         };
-        let slowest = movers.iter().min_by_key(|m| m.left).expect("a party has a unit");
+        let slowest = movers.iter().min_by_key(|m| m.gait().left).expect("a party has a unit");
         let first = offer.choices.len();
         marches(t, &view, &party, slowest, reach, &mut offer.choices, named);
         // What the slowest reaches the others reach too, unless it used its smallest move.
         if movers.len() > 1 {
-            let together = |c: &Choice<Order>| movers.iter().all(|m| m.walk(t, &view, c.order.path()).is_ok());
+            let together = |c: &Choice<Order>| movers.iter().all(|m| m.walk(c.order.path()).is_ok());
             let all = offer.choices.split_off(first);
             offer.choices.extend(all.into_iter().filter(together));
         }
@@ -412,7 +413,7 @@ fn moves(t: &mut Table, side: Side, counters: &[UnitId], reach: &mut Reach, offe
 
 fn marches(t: &Table, view: &View, party: &Party, mover: &Mover, reach: &mut Reach, choices: &mut Choices, order: impl Fn(Vec<Hex>) -> Order) {
     let side = t.side(party.units[0]);
-    mover.reach(t, view, reach);
+    mover.reach(reach);
     for ix in reach.found() {
         if stacking::free_places(t, side, *ix) < party.units.len() {
             continue;
@@ -426,7 +427,7 @@ fn marches(t: &Table, view: &View, party: &Party, mover: &Mover, reach: &mut Rea
         } else {
             "move here"
         };
-        choices.push(Choice { on: Target::Hex(t.hex(*ix)), label: label.into(), cost: Some((cost, Points(mover.left.0 - cost.0))), order: order(path) });
+        choices.push(Choice { on: Target::Hex(t.hex(*ix)), label: label.into(), cost: Some((cost, Points(mover.gait().left.0 - cost.0))), order: order(path) });
     }
 }
 

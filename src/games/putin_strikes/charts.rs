@@ -2,7 +2,7 @@
 
 use crate::board::read::{At, nearest};
 use crate::board::{Points, UnitId};
-use crate::games::charts::{self, Column, Losses, Section, chart, tables_file};
+use crate::games::charts::{self, Losses, Section, chart, tables_file};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::num::NonZeroU8;
@@ -10,32 +10,17 @@ use std::num::NonZeroU8;
 /// [10.8] A result of the combat table: how many brigades each side loses.
 pub type CombatResult = Losses;
 
-/// The combat results table.
-pub type CombatTable = charts::CombatTable<Ratio, CombatResult>;
-
 /// [10.2] A column of the combat table, written `3:1`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Ratio(pub i32);
+pub type Ratio = charts::Ratio<':'>;
 
-impl std::fmt::Display for Ratio {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}:1", self.0)
-    }
-}
+/// The combat results table.
+pub type CombatTable = charts::CombatTable<':', CombatResult>;
 
-impl Column for Ratio {
-    const RISE: &'static str = "by one from column to column";
-
-    fn follows(self, left: Ratio) -> bool {
-        self.0 == left.0 + 1
-    }
-}
-
-impl<'de> Deserialize<'de> for Ratio {
-    fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(d)?;
-        let odds = text.strip_suffix(":1").and_then(|n| n.parse().ok()).filter(|n| (0..=99).contains(n));
-        odds.map(Ratio).ok_or_else(|| serde::de::Error::custom(format_args!("{text:?} is no odds column: expected something like \"3:1\"")))
+/// [10.2] Odds are to one, and a shift is a whole number more or less: the columns rise by one.
+fn check_combat(table: &CombatTable, section: &Section<'_>) {
+    table.check(section);
+    if table.columns.iter().any(|odds| odds.1 != 1) || table.columns.windows(2).any(|w| w[1].0 != w[0].0 + 1) {
+        section.fault("the odds of the combat table must be to one and rise by one from column to column");
     }
 }
 
@@ -249,7 +234,7 @@ impl Victory {
 }
 
 tables_file! {
-    combat: CombatTable => CombatTable::check,
+    combat: CombatTable => check_combat,
     shifts: Shifts,
     vostok: Vostok,
     sizes: Sizes => Sizes::check,

@@ -7,6 +7,7 @@ use super::table::Table;
 use super::{RUSSIAN, actions, airpower, divisions, nuclear, reinforcements, replacements, setup, stacking};
 use crate::board::paths::Reach;
 use crate::board::{Choice, Hex, Ix, Offer, Prompt, Side, Target, UnitId, ask, button, on_hex, on_unit};
+use crate::games::kit::ask_to_place;
 use bevy_ecs::prelude::{In, Local};
 
 type Choices = Vec<Choice<Order>>;
@@ -87,14 +88,7 @@ fn locales(t: &Table, prompt: &mut Prompt<Order>) {
 fn set_up(t: &Table, prompt: &mut Prompt<Order>) {
     prompt.actors = setup::of_stage(t);
     let waiting = prompt.actors.iter().filter(|u| t.board.hex(**u).is_none()).count();
-    prompt.text = match waiting {
-        0 => "Every unit is placed. Move some if you like, then end your set-up.".into(),
-        n => format!("Place your units: choose one, then a hex. {n} to go.").into(),
-    };
-    if waiting > 0 {
-        button(prompt, "Place the rest as suggested", Order::PlaceRest, setup::may_place_rest(t));
-    }
-    button(prompt, "Set-up is done", Order::Ready, setup::missing(t));
+    ask_to_place(prompt, waiting, (Order::PlaceRest, setup::may_place_rest(t)), (Order::Ready, setup::missing(t)));
 }
 
 fn alternate(t: &Table, prompt: &mut Prompt<Order>) {

@@ -5,6 +5,7 @@ use super::table::Table;
 use super::tables::UnitType;
 use super::{ALLIED, RUSSIAN, airpower, divisions, sequence, stacking};
 use crate::board::{Atom, Board, Hex, Illegal, Ix, Place, Rulebook, Side, Start, UnitId};
+use crate::games::kit::{all_placed, may_place_some};
 use bevy_ecs::prelude::{In, Res};
 
 /// The step in which a unit's owner sets it up, if he does: those of an area, and new divisions that were chosen [3.5.f].
@@ -37,9 +38,17 @@ pub fn pack_up(t: &mut Table) {
     }
 }
 
-/// Whether this step is one in which units are set up.
-pub fn placing(stage: Segment) -> bool {
-    matches!(stage, Segment::RussianSetup | Segment::AirAssault | Segment::AlliedSetup | Segment::Alternate)
+/// Refuses what belongs to the steps in which units are set up in any other.
+fn placing(t: &Table) -> Result<(), Illegal> {
+    match t.segment() {
+        Segment::RussianSetup | Segment::AirAssault | Segment::AlliedSetup | Segment::Alternate => Ok(()),
+        _ => Err(Illegal::new("PS-3.4.b", "units are placed only during set-up, each side in its own step")),
+    }
+}
+
+/// The units that are set up in the present step and still wait.
+fn waiting(t: &Table) -> Vec<UnitId> {
+    of_stage(t).into_iter().filter(|u| t.board.hex(*u).is_none()).collect()
 }
 
 /// The units that are set up in the present step, waiting or placed.
@@ -87,9 +96,7 @@ fn in_order(t: &Table, unit: UnitId) -> Result<(), Illegal> {
 
 /// [3] Whether a unit may be set up in a hex, and the rule that lets it.
 pub fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<Atom, Illegal> {
-    if !placing(t.segment()) {
-        return Err(Illegal::new("PS-3.4.b", "units are placed only during set-up, each side in its own step"));
-    }
+    placing(t)?;
     in_order(t, unit)?;
     let ix = t.on_the_map(hex, "PS-3.1.b")?;
     may_stand(t, unit, ix)
@@ -209,9 +216,7 @@ pub fn take_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 
 /// Whether a unit that was placed may be taken back.
 pub fn may_take_back(t: &Table, unit: UnitId) -> Result<(), Illegal> {
-    if !placing(t.segment()) {
-        return Err(Illegal::new("PS-3.4.b", "units are placed only during set-up, each side in its own step"));
-    }
+    placing(t)?;
     in_order(t, unit)?;
     if t.board.hex(unit).is_none() {
         return Err(Illegal::new("PS-3.4.b", format!("{} has not been placed", t.name(unit))));
@@ -237,14 +242,8 @@ pub fn alternate_is_over(t: &Table) -> bool {
 
 /// Where a unit that waits goes if its owner leaves it to us: the legal hex nearest to the one the scenario suggests.
 fn suggestion(t: &Table, unit: UnitId) -> Option<(Hex, Atom)> {
-    let suggested = t.deployment.suggested(unit);
-    if let Some(hex) = suggested
-        && let Ok(rule) = may_place(t, unit, hex)
-    {
-        return Some((hex, rule));
-    }
     let grid = &t.board.map.grid;
-    let goal = suggested.and_then(|hex| grid.ix(hex));
+    let goal = t.deployment.suggested(unit).and_then(|hex| grid.ix(hex));
     let mut hexes = hexes(t, unit);
     hexes.sort_by_key(|ix| (goal.map_or(0, |goal| grid.distance(*ix, goal)), *ix));
     hexes.into_iter().map(|ix| grid.hex(ix)).find_map(|hex| Some((hex, may_place(t, unit, hex).ok()?)))
@@ -254,17 +253,10 @@ fn suggestion(t: &Table, unit: UnitId) -> Option<(Hex, Atom)> {
 pub fn may_place_rest(t: &Table) -> Result<(), Illegal> {
     match t.segment() {
         Segment::Divisions => divisions::may_suggest(t),
-        stage if placing(stage) => {
-            let waiting: Vec<UnitId> = of_stage(t).into_iter().filter(|u| t.board.hex(*u).is_none()).collect();
-            if waiting.is_empty() {
-                return Err(Illegal::new("PS-3.4.b", "every unit has been placed"));
-            }
-            if waiting.iter().all(|u| suggestion(t, *u).is_none()) {
-                return Err(Illegal::new("PS-3.1.b", "there is no room where the units that wait may start; move others first"));
-            }
-            Ok(())
+        _ => {
+            placing(t)?;
+            may_place_some(&waiting(t), |unit| suggestion(t, unit).is_some(), "PS-3.4.b", "PS-3.1.b")
         }
-        _ => Err(Illegal::new("PS-3.4.b", "units are placed only during set-up, each side in its own step")),
     }
 }
 
@@ -276,8 +268,7 @@ pub fn place_rest(_: In<()>, mut t: Table) -> Result<(), Illegal> {
         return Ok(());
     }
     let once = t.segment() == Segment::Alternate;
-    let waiting: Vec<UnitId> = of_stage(&t).into_iter().filter(|u| t.board.hex(*u).is_none()).collect();
-    for unit in waiting {
+    for unit in waiting(&t) {
         if let Some((hex, rule)) = suggestion(&t, unit) {
             put(&mut t, rule, unit, hex);
             if once {
@@ -295,11 +286,7 @@ pub fn missing(t: &Table) -> Result<(), Illegal> {
         Segment::AirPlacement => airpower::missing(t),
         Segment::RussianSetup | Segment::AirAssault | Segment::AlliedSetup => {
             let rule = if t.segment() == Segment::AlliedSetup { "PS-3.7.c" } else { "PS-3.4.b" };
-            match of_stage(t).into_iter().filter(|u| t.board.hex(*u).is_none()).count() {
-                0 => Ok(()),
-                1 => Err(Illegal::new(rule, "1 unit has not been placed yet")),
-                n => Err(Illegal::new(rule, format!("{n} units have not been placed yet"))),
-            }
+            all_placed(rule, waiting(t).len(), "unit")
         }
         _ => Err(Illegal::new("PS-3.4.b", "nothing is being chosen or placed now")),
     }

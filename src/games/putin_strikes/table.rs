@@ -51,11 +51,6 @@ impl Table<'_, '_> {
         self.occupant(ix) == Some(side) || self.garrison(ix) == Some(side)
     }
 
-    /// Who controls a tracked hex.
-    pub fn controls(&self, side: Side, ix: Ix) -> bool {
-        self.board.control(ix).side == Some(side)
-    }
-
     /// [2.8], [7.4] Whether a unit may still act this turn: on the map, not disrupted.
     pub fn fresh(&self, unit: UnitId) -> bool {
         self.printed(unit).ground && self.board.hex(unit).is_some() && !self.has(unit, Mark::Disrupted)

@@ -4,7 +4,7 @@ use super::RUSSIAN;
 use super::combat::{self, Attack, CombatStage, odds};
 use super::fog;
 use super::missions::MissionKind;
-use super::orders::{Decision, Order};
+use super::orders::Order;
 use super::supply;
 use super::table::Table;
 use super::tables::UnitType;
@@ -123,8 +123,8 @@ fn declare(t: &mut Table, side: Side, hex: Hex) -> i32 {
 
 /// Whether the plan as it stands promises at least this column.
 fn planned(t: &mut Table, side: Side, least: i32) -> i32 {
-    match t.board.decision().cloned() {
-        Some(Decision::Attack(attack)) if attack.stage == CombatStage::Planning => estimate(t, side, &attack) - least + 2,
+    match t.attack_due().cloned() {
+        Some(attack) if attack.stage == CombatStage::Planning => estimate(t, side, &attack) - least + 2,
         _ => 0,
     }
 }

@@ -75,7 +75,7 @@ impl<'de> Deserialize<'de> for CombatResult {
 pub type Ratio = charts::Ratio<':'>;
 
 /// The combat results table.
-pub type CombatTable = charts::CombatTable<Ratio, CombatResult>;
+pub type CombatTable = charts::CombatTable<':', CombatResult>;
 
 chart! {
     /// Column shifts.

@@ -6,9 +6,10 @@ use super::movement::Mover;
 use super::orders::{Count, Decision, Holding, Mark, Order, Purpose, Track};
 use super::table::Table;
 use super::tables::UnitType;
-use super::{GEORGIAN, RUSSIAN, fog, optional, reinforcements, sequence, setup, stacking, zoc};
+use super::{GEORGIAN, RUSSIAN, fog, optional, reinforcements, sequence, setup, stacking};
 use crate::board::paths::Reach;
-use crate::board::{Blocked, Choice, Hex, Illegal, LayerId, Offer, Points, Prompt, Side, Target, UnitId, ask, button, on_hex, on_unit};
+use crate::board::{Blocked, Choice, Hex, Illegal, Offer, Points, Prompt, Side, Target, UnitId, ask, button, on_hex, on_unit};
+use crate::games::kit::{Walker, ask_to_place};
 use bevy_ecs::prelude::{In, Local};
 use std::borrow::Cow;
 
@@ -58,14 +59,8 @@ fn segment(t: &Table) -> Prompt<Order> {
 fn set_up(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
     prompt.actors = t.deployment.to_place(side).to_vec();
     let waiting = prompt.actors.iter().filter(|u| t.board.hex(**u).is_none()).count();
-    prompt.text = match waiting {
-        0 => "Every unit is placed. Move some if you like, then end your set-up.".into(),
-        n => format!("Place your units: choose one, then a hex. {n} to go.").into(),
-    };
-    if waiting > 0 {
-        button(prompt, "Place the rest as suggested", Order::PlaceRest, setup::may_place_rest(t).map(drop));
-    }
-    button(prompt, "Set-up is done", Order::Ready, setup::missing(t, side));
+    let (rest, ready) = (setup::may_place_rest(t).map(drop), setup::missing(t, side));
+    ask_to_place(prompt, waiting, (Order::PlaceRest, rest), (Order::Ready, ready));
 }
 
 fn reinforcement(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
@@ -263,7 +258,7 @@ fn planning(t: &mut Table, attack: &Attack) -> Prompt<Order> {
     let near = |u: &UnitId| t.board.hex(*u).and_then(|h| t.board.distance(h, attack.target)).is_some_and(|d| d <= t.charts.artillery.range);
     let able: Vec<UnitId> = t.on_map(attack.side).filter(near).collect();
     for unit in able {
-        if attack.units.contains(&unit) || attack.guns.contains(&unit) {
+        if attack.includes(unit) {
             prompt.buttons.push(on_unit(unit, "leave out", Order::Leave { unit }));
         } else {
             prompt.judge(on_unit(unit, "take part", Order::Join { unit }), combat::may_join(t, attack, unit));
@@ -281,7 +276,7 @@ pub fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local<Vec<Re
     if t.board.clock().over.is_some() || units.is_empty() {
         return offer;
     }
-    if let Some(Decision::Attack(attack)) = t.board.decision().cloned() {
+    if let Some(attack) = t.attack_due().cloned() {
         in_battle(&mut t, &attack, &units, &mut offer);
         return offer;
     }
@@ -412,30 +407,28 @@ fn in_battle(t: &mut Table, attack: &Attack, units: &[UnitId], offer: &mut Offer
 }
 
 fn moves(t: &mut Table, units: &[UnitId], scratch: &mut Vec<Reach>, offer: &mut Offer<Order>) {
-    let enemy = t.board.side(units[0]).other();
-    zoc::of(&mut t.board, &t.charts, enemy);
+    t.zoc(t.phasing().other());
     let mut movers = Vec::new();
     for unit in units {
-        movers.extend(offer.unless_blocked(Target::Unit(*unit), "move", Mover::new(&t.board, &t.charts, &t.book, *unit)));
+        movers.extend(offer.unless_blocked(Target::Unit(*unit), "move", Mover::new(t, *unit)));
     }
-    let together = movers.windows(2).all(|pair| pair[0].start == pair[1].start);
+    let together = movers.windows(2).all(|pair| pair[0].gait().start == pair[1].gait().start);
     if !offer.blocked.is_empty() || !together {
         return;
     }
-    let enemy_zoc = t.board.layer(LayerId::Zoc(enemy));
     scratch.resize_with(movers.len().max(scratch.len()), Reach::default);
     for (mover, reach) in movers.iter().zip(scratch.iter_mut()) {
-        mover.reach(enemy_zoc, &t.board, reach);
+        mover.reach(reach);
     }
     let grid = &t.board.map.grid;
     for ix in scratch[0].found().iter().filter(|ix| movers.iter().all(|m| m.may_end(**ix))) {
         // Everyone must be able to follow the first one's way.
         let path: Vec<_> = scratch[0].path(*ix).into_iter().map(|ix| grid.hex(ix)).collect();
-        if movers.len() > 1 && movers.iter().any(|m| m.walk(enemy_zoc, &t.board, &path).is_err()) {
+        if movers.len() > 1 && movers.iter().any(|m| m.walk(&path).is_err()) {
             continue;
         }
         let cost = Points(scratch[0].cost(*ix).expect("a hex found has a cost") as i16);
-        let left = Points(movers[0].left.0 - cost.0);
+        let left = Points(movers[0].gait().left.0 - cost.0);
         let order = match units {
             [unit] => Order::Move { unit: *unit, path },
             _ => Order::MoveStack { units: units.to_vec(), path },

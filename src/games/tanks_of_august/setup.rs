@@ -6,6 +6,7 @@ use super::table::Table;
 use super::tables::Charts;
 use super::zoc;
 use crate::board::{Atom, AtomId, Board, Fact, Hex, Illegal, Ix, Place, Rulebook, Side, Start, UnitId};
+use crate::games::kit::may_place_some;
 use bevy_ecs::prelude::{In, Res};
 
 /// Puts every counter where the scenario starts it; those that their owner places wait off the map.
@@ -92,14 +93,7 @@ fn waiting(t: &Table, side: Side) -> Vec<UnitId> {
 /// Whether the rest can be placed as suggested.
 pub fn may_place_rest(t: &Table) -> Result<Side, Illegal> {
     let Some(side) = t.segment().deployer() else { return Err(Illegal::new("TOA-4.0.d", "set-up is over")) };
-    let waiting = waiting(t, side);
-    if waiting.is_empty() {
-        return Err(Illegal::new("TOA-4.0.a", "every unit is placed"));
-    }
-    if waiting.iter().all(|u| suggestion(t, *u).is_none()) {
-        return Err(Illegal::new("TOA-4.0.b", "there is no room left where the units still to be placed may start; move others first"));
-    }
-    Ok(side)
+    may_place_some(&waiting(t, side), |unit| suggestion(t, unit).is_some(), "TOA-4.0.a", "TOA-4.0.b").map(|()| side)
 }
 
 /// Places every unit that still waits and finds room.

@@ -1,19 +1,18 @@
 //! [8.0], [8.6]–[8.11] Odds and shifts, and the chances of an attack before its die.
 
-use super::{Attack, defenders, support, target};
+use super::{Attack, defenders, support};
 use crate::board::{Preview, Side, UnitId};
 use crate::games::charts::Rounding;
 use crate::games::kit::{self, Shift, Shifts, listed};
 use crate::games::opaque_war::charts::Ratio;
 use crate::games::opaque_war::fog::View;
-use crate::games::opaque_war::orders::Decision;
 use crate::games::opaque_war::supply;
 use crate::games::opaque_war::table::Table;
 use crate::games::opaque_war::tables::Charts;
 use bevy_ecs::prelude::In;
 
 /// Odds and shifts of an attack as it stands.
-pub type Assessment = kit::Assessment<Ratio>;
+pub type Assessment = kit::Assessment<'-'>;
 
 /// [8.0.e], [F-25] The column of an odds ratio before shifts: rounded in the defender's favor, then held within the table.
 fn column(charts: &Charts, attack: i32, defense: i32) -> usize {
@@ -32,7 +31,7 @@ pub fn assess(t: &Table, attack: &Attack, defending: &[UnitId], unsupplied: &[Un
 fn shifts(t: &Table, attack: &Attack, defending: &[UnitId], unsupplied: &[UnitId]) -> Vec<Shift> {
     let mut shifts = Shifts::default();
     support::shifts(t, attack).into_iter().for_each(|(what, n)| shifts.add(what, "OW-8.4.h", n));
-    let target = target(t, attack);
+    let target = t.target(attack);
     let there = &t.charts.footing[target.at()];
     match (there.city, there.town) {
         (true, _) => shifts.add("city", "OW-8.6.a", there.shift),
@@ -61,7 +60,7 @@ fn shifts(t: &Table, attack: &Attack, defending: &[UnitId], unsupplied: &[UnitId
 /// The exact chances of an attack as it stands, as far as a side may know: before the declaration supply is judged by what that side
 /// sees.
 pub fn preview(In(side): In<Side>, mut t: Table) -> Option<Preview> {
-    let attack = t.board.decisions().rev().find_map(|d| if let Decision::Attack(a) = d { Some((**a).clone()) } else { None })?;
+    let attack = t.attack_open().cloned()?;
     if attack.result.is_some() || attack.units.is_empty() {
         return None;
     }

@@ -1,18 +1,17 @@
 //! [10.2]–[10.7] Odds and shifts, and the chances of an attack before its dice.
 
-use super::{Attack, CombatStage, defenders, headquarters, target};
+use super::{Attack, CombatStage, defenders, headquarters};
 use crate::board::{Atom, Case, Ix, Preview, Side, UnitId};
 use crate::games::kit::{self, Shift, Shifts, listed};
 use crate::games::putin_strikes::airpower;
 use crate::games::putin_strikes::charts::{CombatResult, Ratio};
-use crate::games::putin_strikes::orders::Decision;
 use crate::games::putin_strikes::table::Table;
 use crate::games::putin_strikes::{ALLIED, RUSSIAN};
 use bevy_ecs::prelude::In;
 use std::collections::BTreeMap;
 
 /// Odds and shifts of an attack, as far as its dice are known; without that of army support.
-pub type Assessment = kit::Assessment<Ratio>;
+pub type Assessment = kit::Assessment<':'>;
 
 /// [10.6.a] Whether units surround a hex: from opposite sides, from every other side, or from more than three.
 pub fn concentric(t: &Table, units: &[UnitId], ix: Ix) -> bool {
@@ -35,11 +34,11 @@ pub fn defense(t: &Table, ix: Ix, attacker: Side) -> i32 {
 
 /// [10.2], [10.4]–[10.6], [10.13], [11.5] Works out odds and shifts. Layers must be up to date.
 pub fn assess(t: &Table, attack: &Attack) -> Assessment {
-    let ix = target(t, attack);
+    let ix = t.target(attack);
     let factors = attack.units.iter().map(|u| t.attack(*u)).sum::<i32>() + i32::from(attack.vostok_factors.unwrap_or(0));
     let defense = defense(t, ix, attack.side);
     let odds = factors / defense.max(1);
-    Assessment::new(&t.charts.combat, (factors, defense), (place(t, odds), Ratio(odds)), shifts(t, attack, ix))
+    Assessment::new(&t.charts.combat, (factors, defense), (place(t, odds), Ratio(odds, 1)), shifts(t, attack, ix))
 }
 
 fn shifts(t: &Table, attack: &Attack, ix: Ix) -> Vec<Shift> {
@@ -95,7 +94,7 @@ pub struct Chances {
 pub fn chances(t: &Table, attack: &Attack, supported: bool) -> Chances {
     let assessment = assess(t, attack);
     let support = if supported { 0 } else { i32::from(unsupported(t, attack.side).2) };
-    let concentric = attack.stage == CombatStage::Planning && concentric(t, &attack.units, target(t, attack));
+    let concentric = attack.stage == CombatStage::Planning && concentric(t, &attack.units, t.target(attack));
     let dice = |unknown: bool| if unknown { 1..=6u8 } else { 0..=0 };
     let mut chances = Chances { results: BTreeMap::new(), of: 0, span: (usize::MAX, 0) };
     for vostok in dice(attack.vostok && attack.vostok_factors.is_none()) {
@@ -116,11 +115,11 @@ pub fn chances(t: &Table, attack: &Attack, supported: bool) -> Chances {
 /// The exact chances of an attack as it stands: no die is rolled, nothing is changed. Nothing is hidden in this game.
 pub fn preview(_: In<Side>, mut t: Table) -> Option<Preview> {
     t.refresh();
-    let attack = t.board.decisions().rev().find_map(|d| if let Decision::Attack(a) = d { Some((**a).clone()) } else { None })?;
+    let attack = t.attack_open().cloned()?;
     if attack.result.is_some() || attack.units.is_empty() {
         return None;
     }
-    let ix = target(&t, &attack);
+    let ix = t.target(&attack);
     let assessment = assess(&t, &attack);
     let columns = &t.charts.combat.columns;
     let span = |(low, high): (usize, usize)| if low == high { columns[low].to_string() } else { format!("{} to {}", columns[low], columns[high]) };

@@ -6,7 +6,7 @@ use crate::games::charts::Rounding;
 use crate::games::kit::{self, Shift, Shifts, listed};
 use crate::games::tanks_of_august::charts::Ratio;
 use crate::games::tanks_of_august::fog;
-use crate::games::tanks_of_august::orders::{Decision, Mark, Optional};
+use crate::games::tanks_of_august::orders::{Mark, Optional};
 use crate::games::tanks_of_august::supply;
 use crate::games::tanks_of_august::table::Table;
 use crate::games::tanks_of_august::tables::{Charts, UnitType};
@@ -14,7 +14,7 @@ use crate::games::tanks_of_august::{GEORGIAN, RUSSIAN};
 use bevy_ecs::prelude::In;
 
 /// Odds and shifts of an attack as it stands; factors are rounded up.
-pub type Assessment = kit::Assessment<Ratio>;
+pub type Assessment = kit::Assessment<':'>;
 
 /// [10.1.c], [10.4.4.a] A unit's factor in quarters: halved by disruption and again by lack of supply.
 fn quarters(t: &Table, unit: UnitId, attacking: bool, unsupplied: &[UnitId]) -> i32 {
@@ -56,7 +56,7 @@ pub fn assess_against(t: &mut Table, attack: &Attack, defending: &[UnitId], unse
 /// [10.4.5] Every shift that applies.
 fn shifts(t: &Table, attack: &Attack, defending: &[UnitId]) -> Vec<Shift> {
     let mut shifts = Shifts::default();
-    let target = t.board.ix(attack.target).expect("attacks are declared on hexes of the map");
+    let target = t.target(attack);
     shifts.add("terrain", "TOA-10.4.5.a", t.charts.footing[target.at()].shift);
     let across = |unit: &&UnitId| t.between(**unit, target).is_some_and(|side| side.river);
     if attack.units.iter().filter(across).count() * 2 >= attack.units.len() {
@@ -93,7 +93,7 @@ fn modifiers_against(t: &Table, attack: &Attack, defending: &[UnitId]) -> Vec<Mo
 
 /// The exact chances of an attack as it stands, as far as a side may know: no die is rolled, nothing is changed.
 pub fn preview(In(side): In<Side>, mut t: Table) -> Option<Preview> {
-    let mut attack = t.board.decisions().rev().find_map(|d| if let Decision::Attack(a) = d { Some((**a).clone()) } else { None })?;
+    let mut attack = t.attack_open().cloned()?;
     // A plan is its player's secret until he declares it.
     let secret = attack.stage == CombatStage::Planning && side != attack.side;
     if attack.result.is_some() || attack.units.is_empty() || secret {
