@@ -18,6 +18,7 @@
 mod board;
 mod clock;
 mod decisions;
+mod deploy;
 mod dice;
 mod digest;
 mod disk;
@@ -46,6 +47,7 @@ mod vocabulary;
 pub use board::{Baseline, Board, Index, LayerId, Ledger, Modifier, Revision};
 pub use clock::{Clock, Outcome};
 pub use decisions::{Decisions, Frame, Pending};
+pub use deploy::{Deployed, Deployment, SetUpArea};
 pub use dice::{Dice, Luck, Roll};
 pub use digest::Digest;
 pub use disk::{check_target, write_file};

@@ -1,6 +1,7 @@
 //! The shelf: what a game is to the rest of the program, and the one match over the five.
 
 mod charts;
+mod kit;
 pub mod opaque_war;
 pub mod putin_strikes;
 pub mod tanks_of_august;
