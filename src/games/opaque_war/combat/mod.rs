@@ -13,7 +13,7 @@ use super::orders::{Decision, HexMark, Holding, Mark, Purpose};
 use super::supply;
 use super::table::Table;
 use super::tables::UnitType;
-use super::{OpaqueWar, REBEL, UKRAINIAN};
+use super::{OpaqueWar, REBEL};
 use crate::board::{Atom, Fact, Hex, Illegal, Ix, Side, UnitId};
 use crate::games::kit::{self, Fights, PlanRules};
 use bevy_ecs::prelude::In;

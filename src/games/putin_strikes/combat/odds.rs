@@ -2,9 +2,10 @@
 
 use super::{Attack, CombatStage, defenders, headquarters};
 use crate::board::{Atom, Case, Ix, Preview, Side, UnitId};
+use crate::games::charts;
 use crate::games::kit::{self, Shift, Shifts, listed};
 use crate::games::putin_strikes::airpower;
-use crate::games::putin_strikes::charts::{CombatResult, Ratio};
+use crate::games::putin_strikes::charts::CombatResult;
 use crate::games::putin_strikes::table::Table;
 use crate::games::putin_strikes::{ALLIED, RUSSIAN};
 use bevy_ecs::prelude::In;
@@ -38,7 +39,7 @@ pub fn assess(t: &Table, attack: &Attack) -> Assessment {
     let factors = attack.units.iter().map(|u| t.attack(*u)).sum::<i32>() + i32::from(attack.vostok_factors.unwrap_or(0));
     let defense = defense(t, ix, attack.side);
     let odds = factors / defense.max(1);
-    Assessment::new(&t.charts.combat, (factors, defense), (place(t, odds), Ratio(odds, 1)), shifts(t, attack, ix))
+    Assessment::new(&t.charts.combat, (factors, defense), (place(t, odds), charts::Ratio(odds, 1)), shifts(t, attack, ix))
 }
 
 fn shifts(t: &Table, attack: &Attack, ix: Ix) -> Vec<Shift> {
