@@ -1,7 +1,8 @@
-//! The five maps as the window shows them, painted on the processor.
+//! The maps of all games as the window shows them, painted on the processor.
 #![cfg(feature = "client")]
 
 use bevy_egui::egui::{self, ColorImage, Pos2, Rect, TextureOptions};
+use five_fronts::board::look::Look;
 use five_fronts::board::{Chart, Ground, Hex};
 use five_fronts::cartography::shipped_shore;
 use five_fronts::client::camera::Camera;
@@ -21,16 +22,25 @@ fn ground_and_chart(title: Title) -> (Arc<Ground>, Chart) {
     (Arc::new(ground), chart)
 }
 
-/// A hex worth looking at on each map.
+/// A hex worth looking at on each map: the one in the middle of its cover.
 fn focus(title: Title) -> Hex {
-    Hex(match title {
-        Title::TanksOfAugust => 1909,
-        Title::PutinStrikes => 1318,
-        Title::OpaqueWar => 2020,
-        Title::PutinMovesEast => 3314,
-        Title::TurkishLiberation => 2108,
-    })
+    Look::cover_of(&title.shipped()).ok().and_then(|cover| cover.around).expect("the cover has a middle")
 }
+
+/// Corners of the maps that were hard to draw: game, hex, pixels a hex.
+const HARD: &[(&str, u16, f32)] = &[
+    ("putin_strikes", 1940, 60.0),
+    ("putin_strikes", 2404, 60.0),
+    ("putin_moves_east", 1608, 50.0),
+    ("putin_moves_east", 310, 50.0),
+    ("putin_moves_east", 3520, 120.0),
+    ("tanks_of_august", 734, 70.0),
+    ("tanks_of_august", 2629, 110.0),
+    ("opaque_war", 1118, 110.0),
+    ("opaque_war", 2020, 13.0),
+    ("turkish_liberation", 2400, 100.0),
+    ("turkish_liberation", 1720, 80.0),
+];
 
 fn keep(name: &str, image: &ColorImage) {
     if let Some(folder) = std::env::var_os("FIVE_FRONTS_PICTURES") {
@@ -82,14 +92,7 @@ fn pictures() {
             println!("  zoom {zoom}: {times:?} kept {:?}", art.kept());
             keep(&format!("{}_{zoom}.png", title.slug()), canvas.picture());
         }
-        let more: &[(u16, f32)] = match title {
-            Title::PutinStrikes => &[(1940, 60.0), (2404, 60.0)],
-            Title::PutinMovesEast => &[(1608, 50.0), (310, 50.0), (3520, 120.0)],
-            Title::TanksOfAugust => &[(734, 70.0), (2629, 110.0)],
-            Title::OpaqueWar => &[(1118, 110.0), (2020, 13.0)],
-            Title::TurkishLiberation => &[(2400, 100.0), (1720, 80.0)],
-        };
-        for (hex, zoom) in more {
+        for (_, hex, zoom) in HARD.iter().filter(|(game, ..)| *game == title.slug()) {
             let camera = Camera { center: art.center(Hex(*hex)).expect("on the map"), zoom: *zoom, view: view() };
             let style = MapStyle { numbers: five_fronts::client::map::Numbers::Always, safe: true };
             for _ in 0..2 {
