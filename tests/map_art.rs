@@ -2,7 +2,7 @@
 #![cfg(feature = "client")]
 
 use bevy_egui::egui::{self, ColorImage, Pos2, Rect, TextureOptions};
-use five_fronts::board::look::Look;
+use five_fronts::board::look::{Look, MapLook};
 use five_fronts::board::{Chart, Ground, Hex};
 use five_fronts::cartography::shipped_shore;
 use five_fronts::client::camera::Camera;
@@ -15,11 +15,12 @@ use std::time::Instant;
 
 const VIEW: [usize; 2] = [1418, 998];
 
-fn ground_and_chart(title: Title) -> (Arc<Ground>, Chart) {
+fn map_of(title: Title) -> (Arc<Ground>, Chart, MapLook) {
     let files = title.shipped();
     let ground = Ground::read("map.ron", &files.texts["map.ron"]).expect("the map can be read");
     let chart = Chart::read("terrain.ron", &files.texts["terrain.ron"], &ground).expect("the chart can be read");
-    (Arc::new(ground), chart)
+    let look = MapLook::of(&files, &ground).expect("the look can be read");
+    (Arc::new(ground), chart, look)
 }
 
 /// A hex worth looking at on each map: the one in the middle of its cover.
@@ -56,11 +57,11 @@ fn view() -> Rect {
 fn pictures() {
     for title in Title::ALL {
         let start = Instant::now();
-        let (ground, chart) = ground_and_chart(title);
+        let (ground, chart, look) = map_of(title);
         let shore = shipped_shore(title).ok();
         let read = start.elapsed();
         let start = Instant::now();
-        let mut art = MapArt::new(ground, &chart, shore.as_ref());
+        let mut art = MapArt::new(ground, &chart, &look, shore.as_ref());
         let prepare = start.elapsed();
         let start = Instant::now();
         let land = art.land(None, (2048.0 / art.extent().size().max_elem()).min(48.0));

@@ -11,6 +11,9 @@ mod kit;
 pub mod opaque_war;
 pub mod putin_strikes;
 pub mod tanks_of_august;
+#[cfg(test)]
+#[path = "../../tests/the_ford/mod.rs"]
+mod the_ford;
 mod unplayed;
 
 use crate::board::paths::Trace;
@@ -27,11 +30,14 @@ use std::sync::Arc;
 /// The tables that ship with the program.
 static SHIPPED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/rules");
 
+// In the order of the boxes. A new game: its module above, its line here.
 shelf! {
     games {
         TanksOfAugust in tanks_of_august,
         PutinStrikes in putin_strikes,
         OpaqueWar in opaque_war,
+        #[cfg(test)]
+        TheFord in the_ford at "$CARGO_MANIFEST_DIR/tests/the_ford",
     }
     maps {
         PutinMovesEast in putin_moves_east with unplayed::PUTIN_MOVES_EAST,
