@@ -13,7 +13,7 @@ impl Table<'_, '_> {
         let Some((dir, there)) = self.board.map.grid.around(from).find(|(_, there)| self.board.ix(to) == Some(*there)) else {
             return Err(Illegal::new("FRD-4.0.a", "a unit only goes into a hex next to its own"));
         };
-        if self.charts.open[from.at()][dir.0 as usize] { Ok(there) } else { Err(Illegal::new("FRD-4.0.c", "the river is crossed by the road only")) }
+        if self.charts.open[from.at()][dir.at()] { Ok(there) } else { Err(Illegal::new("FRD-4.0.c", "the river is crossed by the road only")) }
     }
 
     /// [3.0.a], [4.0.a] The same for a unit that is to act now.
