@@ -10,7 +10,6 @@
 //! - `client`: the window, with the feature of that name;
 //! - [`cli`]: the command line.
 //!
-<<<<<<< HEAD
 //! Two ways through the tree show how they fit together. A test checks that every file and every function named here exists.
 //!
 //! # One attack
@@ -48,7 +47,7 @@
 //! 7. `src/client/table/designer.rs`: `show_faults` lists the faults while the old tables stay in force.
 //! 8. `src/play/session.rs`: `swap_tables` puts good tables in force if the game fits them, and writes them into the journal.
 //! 9. `src/play/replay.rs`: `tables` swaps them at the same order when the save is played again.
-=======
+//!
 //! # Adding a game
 //!
 //! A game is a folder in `src/games` that implements [`games::Game`], a folder of tables in `rules`, a folder of scenery in `assets`, and one line
@@ -57,7 +56,6 @@
 //!
 //! `tests/the_ford` is such a game, with four counters and a dozen rules: copy it and begin. Its `mod.rs` says what is where, its `situations`
 //! prove every rule, and its `tests.rs` shows what the program does for it.
->>>>>>> fd171b1 (The Ford: a game of four counters and a dozen rules under tests, on the shelf by its line; tints, sources and the trunk line of a map are in look.ron; map, facts and log are read by short functions; our RON reader is held against ron value by value)
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 

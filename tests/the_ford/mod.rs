@@ -12,7 +12,8 @@
 //! | a position, orders, and what must follow, for every rule | `situations/` |
 //!
 //! This file hands all of that to the program. Two lines in `src/games/mod.rs` declare the module and put the game on the shelf; nothing else
-//! knows of it, and it is saved, replayed, taken back, checked, measured and played by bots like every other.
+//! knows of it, and it is saved, replayed, taken back, checked, measured and played by bots like every other. It stands on the bare board; a larger
+//! game finds what most games need (odds, planned attacks, walking, set-up, its `Table`) in `src/games/kit`.
 
 mod orders;
 mod prompt;
@@ -23,11 +24,11 @@ mod units;
 
 pub use orders::Order;
 
-use super::{Game, Order as AnyOrder, Rules, Title, gate, install, run, set_table};
+use super::{Game, Order as AnyOrder, Rules, Title, gate, install, run};
 use crate::board::paths::Trace;
 use crate::board::read::{Faults, Node, Reading};
-use crate::board::{Atom, Board, Control, Decisions, Files, Illegal, Offer, Preview, Prompt, Rulebook, Side, Start, UnitId};
-use bevy_ecs::prelude::{Res, ResMut, World};
+use crate::board::{Atom, Board, Control, Files, Illegal, Offer, Preview, Prompt, Rulebook, Side, Start, UnitId, lay_out};
+use bevy_ecs::prelude::{Res, World};
 use bevy_ecs::system::SystemParam;
 use orders::Decision;
 use tables::Charts;
@@ -47,7 +48,6 @@ pub struct Table<'w, 's> {
     charts: Res<'w, Charts>,
     book: Res<'w, Rulebook>,
     start: Res<'w, Start>,
-    decisions: ResMut<'w, Decisions<Decision>>,
 }
 
 impl Game for TheFord {
@@ -59,7 +59,7 @@ impl Game for TheFord {
         let mut control = vec![Control::default(); rules.book.ground.grid.len()];
         let charts = rules.own::<Charts>();
         control[charts.village.at()].side = charts.holder(&rules.book, start); // [2.0.b]
-        set_table::<Decision>(world, rules, start, control);
+        lay_out(world, &rules.book, start, control);
         self.swap(world, rules);
         run(world, sequence::deal, ());
     }
@@ -75,7 +75,7 @@ impl Game for TheFord {
     fn apply(&self, world: &mut World, order: &AnyOrder) -> Result<(), Illegal> {
         let AnyOrder::TheFord(order) = order else { return Err(Illegal::new("FRD-3.0.a", "this is an order of another game")) };
         let answers = matches!(order, Order::Retreat { .. });
-        gate::<Decision>(world, "FRD-6.0.a", |_| (answers, "FRD-5.0.c", "a unit is driven out: first its owner says where it retreats"))?;
+        gate::<Decision>(world, "FRD-6.0.a", |_| (answers, "a unit is driven out: first its owner says where it retreats"))?;
         match *order {
             Order::Move { unit, to } => run(world, units::go, (unit, to)),
             Order::Attack { unit, hex } => run(world, units::attack, (unit, hex)),
@@ -89,7 +89,7 @@ impl Game for TheFord {
     }
 
     fn decider(&self, world: &mut World) -> Option<Side> {
-        super::decider::<Decision>(world)
+        super::decider(world)
     }
 
     fn prompt(&self, world: &mut World) -> Prompt<AnyOrder> {

@@ -1,6 +1,6 @@
 //! What players may order, the decision that interrupts a turn, and the names that the tables must know.
 
-use crate::board::{Frame, Hex, Role, Side, UnitId};
+use crate::board::{Atom, Frame, Hex, Role, Side, UnitId};
 use crate::names;
 use serde::{Deserialize, Serialize};
 
@@ -43,6 +43,10 @@ impl Frame for Decision {
     fn side(&self) -> Side {
         let Decision::Retreat { side, .. } = self;
         *side
+    }
+
+    fn rule(&self) -> Atom {
+        Atom("FRD-5.0.c")
     }
 }
 

@@ -10,7 +10,7 @@ pub fn prompt(_: In<()>, t: Table) -> Prompt<Order> {
     if t.board.clock().over.is_some() {
         return Prompt { side: None, text: "The game is over.".into(), actors: Vec::new(), buttons: Vec::new(), blocked: Vec::new() };
     }
-    if let Some(Decision::Retreat { side, unit, .. }) = t.decisions.0.last() {
+    if let Some(Decision::Retreat { side, unit, .. }) = t.board.decision() {
         let choices = t.retreats(*unit).into_iter().map(|to| on_hex(to, "Retreat here", Order::Retreat { to })).collect();
         return ask(*side, format!("{} is driven out: where does it retreat?", t.book.called(*unit)), choices);
     }
@@ -23,7 +23,7 @@ pub fn prompt(_: In<()>, t: Table) -> Prompt<Order> {
 /// What some units may do together: only one at a time does anything.
 pub fn offer(In(units): In<Vec<UnitId>>, t: Table) -> Offer<Order> {
     match units[..] {
-        [unit] if t.decisions.0.is_empty() && t.board.clock().over.is_none() => choices(&t, unit),
+        [unit] if t.board.asked().is_none() && t.board.clock().over.is_none() => choices(&t, unit),
         _ => Offer::default(),
     }
 }

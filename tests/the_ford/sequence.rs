@@ -25,7 +25,7 @@ pub fn deal(_: In<()>, mut t: Table) {
 impl Table<'_, '_> {
     /// The step being played.
     pub fn step(&self) -> Step {
-        [Step::Setup, Step::BlueMoves, Step::RedMoves].into_iter().find(|step| step.id() == self.board.clock().step(&self.book.sequence)).unwrap_or(Step::Setup)
+        Step::from_id(self.board.clock().step(&self.book.sequence))
     }
 
     /// [3.0.a] The side that moves now.

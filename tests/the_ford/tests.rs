@@ -2,6 +2,7 @@
 
 use super::TheFord;
 use crate::bots::Random;
+use crate::cartography::shipped_shore;
 use crate::games::{Game, Rules, Title};
 use crate::lab::simulate::{Player, scenario_of, simulate};
 use crate::lab::{Batch, atlas, coverage, laws};
@@ -24,7 +25,7 @@ fn it_is_on_the_shelf() {
     assert_eq!((rules.book.units.len(), rules.book.scenarios.len()), (4, 2));
     let map = Title::TheFord.check_map(&rules.book.files).unwrap_or_else(|faults| panic!("{faults}"));
     assert_eq!((map.hexes, map.places, map.facts), (20, 1, 2));
-    let shore = atlas::shipped_shore(Title::TheFord).unwrap_or_else(|faults| panic!("{faults}"));
+    let shore = shipped_shore(Title::TheFord).unwrap_or_else(|faults| panic!("{faults}"));
     assert!(atlas::svg(&rules.book.ground, &rules.book.chart, Some(&shore)).contains(">Ford<"));
 }
 

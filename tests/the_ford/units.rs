@@ -92,7 +92,7 @@ pub fn attack(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Il
         check_losses(&mut t);
     } else {
         let side = t.board.side(enemy);
-        t.decisions.0.push(Decision::Retreat { side, unit: enemy, attacker: unit });
+        t.board.ask(Decision::Retreat { side, unit: enemy, attacker: unit });
         t.board.record(Atom("FRD-5.0.c"), Fact::Asked { side, what: "retreat" });
     }
     Ok(())
@@ -100,12 +100,12 @@ pub fn attack(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Il
 
 /// [5.0.c] The unit that was driven out retreats, and its attacker enters its hex.
 pub fn retreat(In(to): In<Hex>, mut t: Table) -> Result<(), Illegal> {
-    let Some(Decision::Retreat { unit, attacker, .. }) = t.decisions.0.last().cloned() else {
+    let Some(&Decision::Retreat { unit, attacker, .. }) = t.board.decision() else {
         return Err(Illegal::new("FRD-5.0.c", "no unit is driven out"));
     };
     let there = t.next_to(unit, to)?;
     t.free(there)?;
-    t.decisions.0.pop();
+    t.board.answer();
     let left = t.board.hex(unit);
     t.enter("FRD-5.0.c", unit, to);
     left.into_iter().for_each(|hex| t.enter("FRD-5.0.c", attacker, hex));
