@@ -47,6 +47,15 @@
 //! 7. `src/client/table/designer.rs`: `show_faults` lists the faults while the old tables stay in force.
 //! 8. `src/play/session.rs`: `swap_tables` puts good tables in force if the game fits them, and writes them into the journal.
 //! 9. `src/play/replay.rs`: `tables` swaps them at the same order when the save is played again.
+//!
+//! # Adding a game
+//!
+//! A game is a folder in `src/games` that implements [`games::Game`], a folder of tables in `rules`, a folder of scenery in `assets`, and one line
+//! on the shelf in `src/games/mod.rs`. Saves, replays, undo, situations, laws, bots, the window, the checks of the tables and the benches go over
+//! the shelf and need nothing more.
+//!
+//! `tests/the_ford` is such a game, with four counters and a dozen rules: copy it and begin. Its `mod.rs` says what is where, its `situations`
+//! prove every rule, and its `tests.rs` shows what the program does for it.
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 

@@ -150,13 +150,13 @@ fn log_of(client: &mut Headless, side: Side, position: &Position, order: &Order,
 }
 
 #[test]
-fn what_a_side_may_not_know_changes_no_pixel_of_its_screen_in_opaque_war() {
-    what_a_side_may_not_know_changes_no_pixel(Title::OpaqueWar);
-}
-
-#[test]
-fn what_a_side_may_not_know_changes_no_pixel_of_its_screen_in_tanks_of_august() {
-    what_a_side_may_not_know_changes_no_pixel(Title::TanksOfAugust);
+fn what_a_side_may_not_know_changes_no_pixel_of_its_screen() {
+    let secretive = Title::playable().filter(|title| title.game().is_some_and(|game| game.keeps_secrets()));
+    std::thread::scope(|scope| {
+        for title in secretive {
+            scope.spawn(move || what_a_side_may_not_know_changes_no_pixel(title));
+        }
+    });
 }
 
 fn what_a_side_may_not_know_changes_no_pixel(title: Title) {

@@ -30,6 +30,7 @@ mod ids;
 mod load;
 pub mod look;
 mod map;
+mod map_read;
 mod map_tables;
 pub mod paths;
 mod position;

@@ -146,7 +146,7 @@ pub(super) fn titles(scene: &Scene, chart: &Chart) -> Vec<Title> {
     let mut titles: Vec<Title> = Vec::new();
     for title in region_titles(&survey) {
         let sea = title.is_sea(ground);
-        let color = if sea { WATER_INK } else { tint(ground, title.region).unwrap_or(Color32::from_rgb(0x6d, 0x66, 0x58)) };
+        let color = if sea { WATER_INK } else { tint(ground, &plane.look, title.region).unwrap_or(Color32::from_rgb(0x6d, 0x66, 0x58)) };
         let names = if sea { vec![ground.regions[title.region].1.name.clone()] } else { title.names };
         titles.push(Title::new(scene, names, color, sea, &title.piece));
     }

@@ -28,7 +28,7 @@ const CLOSEST: f32 = 150.0;
 pub fn prepare(view: &mut TableView, table: &Tabletop, context: &Context) {
     let rules = table.rules();
     let shore = shipped_shore(rules.title).ok();
-    let art = MapArt::new(rules.book.ground.clone(), &rules.book.chart, shore.as_ref());
+    let art = MapArt::new(rules.book.ground.clone(), &rules.book.chart, &rules.book.look.map, shore.as_ref());
     let pixels = LAND.min(LAND_SIDE / art.extent().size().max_elem());
     view.land = Some(context.load_texture("land", art.land(None, pixels), TextureOptions::LINEAR));
     let small = (440.0 / art.extent().width()).min(292.0 / art.extent().height());
