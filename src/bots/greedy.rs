@@ -10,9 +10,10 @@ use std::collections::BTreeMap;
 /// Weighs every choice by what its game's commander thinks of it, and remembers which counters have nothing better to do.
 #[derive(Default)]
 pub struct Greedy {
-    /// What the best thing to do was worth to each counter when it was last asked, and the step in which that was.
+    /// What the best thing to do was worth to each counter when it was last asked, and the step in which that was; where the players act in turn
+    /// and their actions are counted, every action is a new one.
     worth: BTreeMap<UnitId, i32>,
-    step: Option<(u8, u8)>,
+    step: Option<(u8, u8, Option<i32>)>,
 }
 
 impl Bot for Greedy {
@@ -21,8 +22,9 @@ impl Bot for Greedy {
         let prompt = play::prompt(world);
         let side = prompt.side?;
         let clock = play::sight(world, side).clock;
-        if self.step != Some((clock.turn, clock.at)) {
-            (self.step, self.worth) = (Some((clock.turn, clock.at)), BTreeMap::new());
+        let step = Some((clock.turn, clock.at, play::alternation(world).map(|turn| turn.track)));
+        if self.step != step {
+            (self.step, self.worth) = (step, BTreeMap::new());
         }
         let mut best = best(world, side, prompt.buttons.into_iter().map(|c| c.order).collect());
         let threshold = best.as_ref().map_or(i32::MIN, |(score, _)| *score);

@@ -5,7 +5,7 @@ use super::journal::{Journal, JournalLine, LONG, Players, Seat};
 use super::snapshot::{self, Snapshot};
 use crate::board::read::write;
 use crate::board::{
-    Alternation, Clock, Dice, Event, Fact, Hex, Illegal, Offer, Position, Preview, Prompt, Record, Rulebook, Side, Standing, Start, UnitId, Warning, restore,
+    Alternation, Clock, Dice, Event, Fact, Hex, Illegal, Ledger, Offer, Position, Preview, Prompt, Record, Rulebook, Side, Standing, Start, UnitId, Warning, restore,
     snapshot,
 };
 use crate::games::{Order, Rules};
@@ -467,7 +467,7 @@ pub fn alternation(world: &mut World) -> Option<Alternation> {
     let same_step = |entry: &&Entry| !entry.events.iter().any(|e| matches!(e.fact, Fact::StepBegan { .. }));
     let acts = |entry: &&Entry| entry.events.iter().any(|e| matches!(e.fact, Fact::Tracked { track: t, .. } if t == track));
     let done = world.resource::<Session>().past.iter().rev().take_while(same_step).filter(acts).count();
-    Some(Alternation { action: done + 1, passed })
+    Some(Alternation { action: done + 1, track: world.resource::<Ledger>().track(track), passed })
 }
 
 /// How much an order is worth to a simple-minded commander.

@@ -350,7 +350,7 @@ fn own(loading: &mut Loading<'_>, book: &Tables) -> Option<Own> {
             if table.rows.len() != 6 || columns == 0 || table.rows.iter().any(|row| row.len() != columns) {
                 r.fault(at("combat"), format!("the combat table has a hole: six rows of {columns} results are needed"));
             }
-            if !super::charts::Odds::rise(&table.columns) {
+            if table.columns.windows(2).any(|w| w[0].0 * w[1].1 >= w[1].0 * w[0].1) {
                 r.fault(at("combat"), "the odds of the combat table must rise from column to column");
             }
         }

@@ -2,6 +2,7 @@
 
 use super::{Attack, Stage, is_hyperwar, support, target};
 use crate::board::{Atom, Case, Dir, Ix, Preview, Side, UnitId};
+use crate::games::charts::Rounding;
 use crate::games::putin_moves_east::charts::{CombatResult, Odds};
 use crate::games::putin_moves_east::orders::{Holding, Optional};
 use crate::games::putin_moves_east::table::Table;
@@ -69,7 +70,7 @@ pub fn assess(t: &Table, attack: &Attack, side: Side) -> Assessment {
     shifts.extend(maneuver(t, attack, ix));
     shifts.extend(support::shifts(t, attack));
     shifts.extend(commitments(t, attack, side));
-    Assessment { attack: factors, defense, odds: Odds::of(factors, defense.max(1)), shifts }
+    Assessment { attack: factors, defense, odds: Odds::of(factors, defense.max(1), Rounding::ForDefender), shifts }
 }
 
 /// [14.6.1], [22.1], [22.2] Shifts of the ground.
@@ -222,7 +223,7 @@ fn described(t: &Table, attack: &Attack, side: Side, force: Vec<UnitId>) -> Prev
         named("with all my support", "PME-14.6.4.a", all),
         named("if the enemy answers with a column", "PME-14.6.4.b", -sign),
     ];
-    let better = |more: i32| Assessment { odds: Odds::of(found.attack + more, found.defense.max(1)), ..found.clone() }.column(t, 0);
+    let better = |more: i32| Assessment { odds: Odds::of(found.attack + more, found.defense.max(1), Rounding::ForDefender), ..found.clone() }.column(t, 0);
     let enough = (1..=found.defense.max(1) * columns.len() as i32).find(|more| better(*more) > better(0));
     let hidden = t.mobile(ix).filter(|u| t.board.status(*u).face_down && t.board.side(*u) != side).count();
     let defenders = champion(t, attack, side).into_iter().chain(t.garrison(ix)).chain(t.fob(ix));
