@@ -5,8 +5,8 @@ use super::journal::{Journal, JournalLine, LONG, Players, Seat};
 use super::snapshot::{self, Snapshot};
 use crate::board::read::write;
 use crate::board::{
-    Alternation, Clock, Dice, Event, Fact, Hex, Illegal, Ledger, Offer, Position, Preview, Prompt, Record, Rulebook, Side, Standing, Start, UnitId, Warning, restore,
-    snapshot,
+    Alternation, Clock, Dice, Event, Fact, Hex, Illegal, Ledger, Offer, Position, Preview, Prompt, Record, Rulebook, Side, Standing, Start, UnitId, Warning,
+    restore, snapshot,
 };
 use crate::games::{Order, Rules};
 use bevy_ecs::prelude::{Resource, World};

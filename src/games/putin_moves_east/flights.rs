@@ -48,7 +48,7 @@ pub fn may_land(t: &Table, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
     if t.occupant(ix).is_some_and(|s| s != t.board.side(unit)) {
         return Err(Illegal::new("PME-13.2.a", "no unit lands in a hex with enemy units"));
     }
-    movement::firm(t, unit, ix).map_err(|no| if no.rule == Atom("PME-27.1.b") { no } else { Illegal { rule: Atom("PME-13.1.b"), ..no } })
+    movement::firm(t, unit, ix).map_err(|no| if no.rule == Atom("PME-12.5.d") { Illegal { rule: Atom("PME-13.1.b"), ..no } } else { no })
 }
 
 /// How far every hex is from a unit by air, on ways around neutral countries [F31]. From off the map the edge hex counts.

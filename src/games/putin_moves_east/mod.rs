@@ -104,9 +104,7 @@ fn asks(open: &Decision, order: &Order) -> (bool, &'static str) {
             ),
             "one action at a time: the attack under way has to be finished or canceled first",
         ),
-        Decision::Mission(_) => {
-            (matches!(order, Lose { .. } | LoseAir { .. } | Divert | KeepHit), "the losses of the air mission have to be taken first")
-        }
+        Decision::Mission(_) => (matches!(order, Lose { .. } | LoseAir { .. } | Divert | KeepHit), "the losses of the air mission have to be taken first"),
         Decision::Insurgency(_) => (
             matches!(order, Infiltrate { .. } | Leave { .. } | Incite | Drop | Rise { .. } | Recruit { .. } | EndDeployment),
             "one action at a time: the insurgency has to be finished or canceled first",

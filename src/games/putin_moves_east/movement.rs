@@ -394,9 +394,7 @@ pub fn proceed(t: &mut Table) -> bool {
         Mode::Ground => !reach(t, unit, march.left, &mut Reach::default()).is_empty(),
         Mode::Air => !flights::landings(t, unit, points).is_empty(),
         Mode::Rail => !rail::reach(t, unit, points).is_empty(),
-        Mode::Transport { .. } => {
-            !options::transport::goals(t, &march, unit).is_empty() || !reach(t, unit, march.left, &mut Reach::default()).is_empty()
-        }
+        Mode::Transport { .. } => !options::transport::goals(t, &march, unit).is_empty() || !reach(t, unit, march.left, &mut Reach::default()).is_empty(),
     };
     if open {
         return false;
@@ -408,4 +406,3 @@ pub fn proceed(t: &mut Table) -> bool {
     arrived(t, march, unit);
     true
 }
-

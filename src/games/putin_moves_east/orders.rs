@@ -147,13 +147,7 @@ impl Order {
             Order::PlaceRest => Role::Suggest,
             Order::Commit | Order::Incite => Role::Go,
             Order::Drop => Role::Drop,
-            Order::Ready
-            | Order::Pass
-            | Order::KeepShock
-            | Order::EndMoves
-            | Order::EndDeployment
-            | Order::Hold
-            | Order::Stay => Role::End,
+            Order::Ready | Order::Pass | Order::KeepShock | Order::EndMoves | Order::EndDeployment | Order::Hold | Order::Stay => Role::End,
             _ => Role::Act,
         }
     }

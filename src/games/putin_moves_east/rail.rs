@@ -3,6 +3,7 @@
 use super::movement::{self, March, Mode, Sort, may_ever_move};
 use super::orders::{Decision, HexMark};
 use super::table::Table;
+use super::tables::Kind;
 use super::{actions, scenario};
 use crate::board::paths::{Reach, Step};
 use crate::board::{Atom, Dir, Hex, Illegal, Ix, Points, Side, UnitId};
@@ -172,10 +173,13 @@ pub fn judge(t: &Table, unit: UnitId, points: u8, path: &[Hex]) -> Result<(), Il
 pub fn may_leave(t: &Table, unit: UnitId) -> Result<(Side, Option<i32>), Illegal> {
     let (side, cost) = ticket(t, unit)?;
     let nation = t.printed(unit).nation;
-    let name = t.name(unit);
+    let name = t.seen_name(unit);
     let Some(start) = t.ix_of(unit) else { return Err(Illegal::new("PME-12.8.b", format!("{name} is in the off-map base already"))) };
     if nation.base().is_none() || t.charts.spots.exits[nation.at()].is_empty() {
         return Err(Illegal::new("PME-12.9.a", format!("no railroad leads {name} to an off-map base of its nation")));
+    }
+    if t.kind(unit) == Kind::Guerrilla {
+        return Err(Illegal::new("PME-8.2.e", format!("{} may not leave the country in which it was placed", t.seen_name(unit))));
     }
     let own = &t.charts.spots.exits[nation.at()];
     if !own.contains(&start) && t.charts.spots.exits.iter().any(|exits| exits.contains(&start)) {

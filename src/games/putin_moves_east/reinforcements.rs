@@ -236,7 +236,10 @@ fn may_arrive(t: &Table, d: &Deployment, unit: UnitId, ix: Ix) -> Result<&'stati
         return Ok("PME-10.2.4.a");
     }
     let rule = if lands && there.city.is_none() { "PME-10.2.4.a" } else { rule };
-    Err(Illegal::new(rule, format!("{name} cannot be deployed in {}: it is no friendly base, port or city of the kind that {} uses", spot(), printed.nation.name())))
+    Err(Illegal::new(
+        rule,
+        format!("{name} cannot be deployed in {}: it is no friendly base, port or city of the kind that {} uses", spot(), printed.nation.name()),
+    ))
 }
 
 /// The hexes in which a unit of this deployment may arrive.

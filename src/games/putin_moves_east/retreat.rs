@@ -173,7 +173,7 @@ fn judge(t: &Table, retreat: &Retreat, unit: UnitId, path: &[Hex]) -> Result<(),
     if !open.iter().any(|known| known.last() == Some(&end) && known.len() == way.len()) {
         let far = open.first().map_or(1, Vec::len);
         let rule = match () {
-            () if stacking::is_full(t, end) => "PME-15.1.c",
+            () if way.iter().any(|ix| stacking::is_full(t, *ix)) => "PME-15.1.c",
             () if way.len() < far && retreat.distance > 1 => "PME-19.6.a",
             () => "PME-15.1.a",
         };

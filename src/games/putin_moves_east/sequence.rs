@@ -160,6 +160,10 @@ fn end_turn(t: &mut Table) -> bool {
     for side in [EURASIAN, COALITION] {
         t.set_track("PME-6.4.a", Track::points(side), 0);
     }
-    if t.turn() >= t.start.turns { victory::reckon(t) } else { end_step(t) }
+    if t.turn() >= t.start.turns {
+        victory::reckon(t)
+    } else {
+        end_step(t)
+    }
     true
 }

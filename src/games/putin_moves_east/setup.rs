@@ -405,4 +405,3 @@ fn plant_at(t: &mut Table, side: Side, ix: Ix) {
 pub fn guerrillas_are_placed(t: &Table) -> bool {
     band(t).is_none_or(|(_, left)| left == 0) || posts(t).is_empty()
 }
-

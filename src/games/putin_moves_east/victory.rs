@@ -81,7 +81,8 @@ pub fn standing(_: In<()>, t: Table) -> Standing {
         }
     }
     for side in [EURASIAN, COALITION] {
-        let line = |what: String, rule, points: i32| Tally { what: what.into(), rule: Atom(rule), side, halves: 2 * points, hex: None, met: true, decides: false };
+        let line =
+            |what: String, rule, points: i32| Tally { what: what.into(), rule: Atom(rule), side, halves: 2 * points, hex: None, met: true, decides: false };
         tallies.extend(slain(&t, side).into_iter().map(|unit| line(format!("{} eliminated", t.name(unit)), "PME-4.1.c", t.charts.victory.eliminated)));
         if compensation(&t, side) > 0 {
             tallies.push(line("began without the shock marker".to_owned(), "PME-4.1.d", compensation(&t, side)));

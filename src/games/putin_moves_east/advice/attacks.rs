@@ -20,7 +20,13 @@ pub struct Plan {
 /// What a step of loss costs the owner of a unit.
 pub fn step_lost(t: &Table, unit: UnitId) -> i32 {
     let printed = t.printed(unit);
-    if t.board.status(unit).steps > 1 { STEP * (printed.front - printed.back) } else if printed.kind == Kind::Guerrilla { FACTOR } else { value(t, unit) }
+    if t.board.status(unit).steps > 1 {
+        STEP * (printed.front - printed.back)
+    } else if printed.kind == Kind::Guerrilla {
+        FACTOR
+    } else {
+        value(t, unit)
+    }
 }
 
 /// The mobile units of a hex as a side sees them: of one that lies face down only that it is there.

@@ -11,10 +11,22 @@ use crate::games::putin_moves_east::{air, recovery};
 /// How much an order is worth that is neither a move nor an attack.
 pub fn score(t: &Table, outlook: &mut Outlook, side: Side, order: &Order) -> i32 {
     match order {
-        Order::PlayShock => if waiting(t, side) >= 3 || t.turn() + 2 > t.start.turns { 50 } else { -1 },
+        Order::PlayShock => {
+            if waiting(t, side) >= 3 || t.turn() + 2 > t.start.turns {
+                50
+            } else {
+                -1
+            }
+        }
         Order::Regroup { unit } => STEP * (t.printed(*unit).front - t.printed(*unit).back) * 2 - recovery::cost(t, *unit) * action(t),
         Order::Reinforce { nato } => 70 + if *nato { nato_waiting(t, side) * 4 - action(t) } else { 0 },
-        Order::Mobilise => if chinese_waiting(t) >= 8 { 90 } else { -1 },
+        Order::Mobilise => {
+            if chinese_waiting(t) >= 8 {
+                90
+            } else {
+                -1
+            }
+        }
         Order::Deploy { unit, to } => deploy(t, outlook, *unit, *to),
         Order::DropIn { unit } => 12 + t.factor(*unit),
         Order::Recruit { hex } => near_goal(t, outlook, side, *hex),
@@ -26,12 +38,24 @@ pub fn score(t: &Table, outlook: &mut Outlook, side: Side, order: &Order) -> i32
         }),
         Order::Infiltrate { unit, hex } => infiltrate(t, side, *unit, *hex),
         Order::Incite => 15,
-        Order::Rise { flip } => if *flip { 100 } else { 10 },
+        Order::Rise { flip } => {
+            if *flip {
+                100
+            } else {
+                10
+            }
+        }
         Order::Strike { hex } => strike(t, *hex),
         Order::Divert => -1,
         Order::LeaveMap { .. } | Order::Demobilise { .. } | Order::Transport { .. } | Order::Assault { .. } => -10,
         Order::Capitulate => -1000,
-        Order::Stake { units } => if t.turn() >= t.start.turns { units.len() as i32 } else { -(units.len() as i32) },
+        Order::Stake { units } => {
+            if t.turn() >= t.start.turns {
+                units.len() as i32
+            } else {
+                -(units.len() as i32)
+            }
+        }
         Order::Pick { .. } | Order::Place { .. } | Order::TakeBack { .. } => -10,
         _ => 0,
     }

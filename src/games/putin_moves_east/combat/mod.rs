@@ -205,7 +205,11 @@ pub fn join(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = current(&t, &[Stage::Planning], "PME-14.1.a", NO_PLAN)?;
     may_join(&t, &attack, unit)?;
     t.board.record(Atom("PME-14.2.a"), Fact::AttackerToggled { unit, hex: attack.target, joins: true });
-    if t.printed(unit).is_sixth() { attack.sixth.push(unit) } else { attack.units.push(unit) }
+    if t.printed(unit).is_sixth() {
+        attack.sixth.push(unit)
+    } else {
+        attack.units.push(unit)
+    }
     keep(&mut t, attack);
     Ok(())
 }

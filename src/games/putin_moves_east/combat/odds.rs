@@ -248,4 +248,3 @@ fn described(t: &Table, attack: &Attack, side: Side, force: Vec<UnitId>) -> Prev
         cases,
     }
 }
-

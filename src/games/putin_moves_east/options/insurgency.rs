@@ -115,7 +115,11 @@ pub fn withdraw(t: &mut Table, unit: UnitId) -> Result<(), Illegal> {
     };
     let (unit, hex) = plan.plan.remove(at);
     t.board.record(Atom("PME-24.2.a"), Fact::AttackerToggled { unit, hex, joins: false });
-    if plan.plan.is_empty() { t.answer() } else { keep(t, plan) }
+    if plan.plan.is_empty() {
+        t.answer()
+    } else {
+        keep(t, plan)
+    }
     Ok(())
 }
 

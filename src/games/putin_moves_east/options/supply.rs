@@ -2,10 +2,10 @@
 
 use crate::board::paths::{Reach, Step, Trace, flood};
 use crate::board::{Dir, Ix, UnitId};
+use crate::games::putin_moves_east::bases;
 use crate::games::putin_moves_east::orders::{HexMark, Optional};
 use crate::games::putin_moves_east::table::Table;
 use crate::games::putin_moves_east::tables::Nation;
-use crate::games::putin_moves_east::bases;
 use bevy_ecs::prelude::In;
 
 /// [25.1] What supports a unit.

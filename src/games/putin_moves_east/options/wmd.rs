@@ -1,10 +1,10 @@
 //! [27] Weapons of mass destruction.
 
 use crate::board::{Atom, Fact, Hex, Illegal, Ix, Side, UnitId};
+use crate::games::putin_moves_east::actions;
 use crate::games::putin_moves_east::charts::Blast;
 use crate::games::putin_moves_east::orders::{Count, HexMark, Holding, Optional, Track};
 use crate::games::putin_moves_east::table::Table;
-use crate::games::putin_moves_east::actions;
 use bevy_ecs::prelude::In;
 
 /// [27.0] Whether a side may strike at all now.

@@ -144,7 +144,13 @@ pub fn flying(t: &Table, mission: &Mission) -> Prompt<Order> {
             let ground = mission.hex.is_some() && mission.stage == air::Stage::DefenderLosses;
             let order = |unit: UnitId| if ground { Order::Lose { unit } } else { Order::LoseAir { unit } };
             let driven = matches!(mission.result, crate::games::putin_moves_east::charts::AirResult::R(_));
-            let label = if ground { "lose a step" } else if driven { "send to the reinforcements" } else { "give up" };
+            let label = if ground {
+                "lose a step"
+            } else if driven {
+                "send to the reinforcements"
+            } else {
+                "give up"
+            };
             let buttons = air::candidates(t, mission).into_iter().map(|u| on_unit(u, label, order(u))).collect();
             ask(side, format!("{}: choose which of your units is hit. {} to go.", mission.result, mission.owed), buttons)
         }

@@ -38,7 +38,8 @@ fn step(t: &Table) -> Prompt<Order> {
         Stage::SetupFirst | Stage::SetupSecond => setup::set_up(t, side),
         Stage::SetupGuerrillas => setup::guerrillas(t, side),
         Stage::Shock => {
-            let text = "Play the shock marker? It brings units at once, a third die of action points and the initiative, and goes to the enemy some turns later.";
+            let text =
+                "Play the shock marker? It brings units at once, a third die of action points and the initiative, and goes to the enemy some turns later.";
             ask(side, text, vec![Choice::button("Play shock", Order::PlayShock), Choice::button("Keep it", Order::KeepShock)])
         }
         Stage::ActionPoints => stakes(t, side),
