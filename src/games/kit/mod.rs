@@ -1,7 +1,7 @@
 //! A kit for rules: what stands in every game unchanged, so that a game's folder holds only what is its own.
 //!
 //! - [`Ruleset`]: what the kit has to know of a game; [`read`]: its tables, and what they come to ([`Derived`]);
-//! - [`Table`]: the board, the tables and the open decisions, as every rule has them at hand;
+//! - [`Table`]: the board and the tables, as every rule has them at hand;
 //! - [`Attack`]: planned click by click ([`declare`], [`join`], [`leave`], [`drop_plan`]), then under way;
 //! - [`Assessment`]: the odds of an attack, with every shift, and what a player is shown of them;
 //! - [`Walker`]: a path and all hexes in reach, by the same judgment of a step;
