@@ -386,8 +386,7 @@ fn moves(t: &mut Table, side: Side, counters: &[UnitId], reach: &mut Reach, offe
             offer.choices.extend(all.into_iter().filter(together));
         }
         // [F-63] Media chosen beside them do not enter Russia.
-        let open = |c: &Choice<Order>| movement::can_ride(t, &party.media, c.order.path());
-        offer.choices.retain(open);
+        offer.choices.retain(|choice| movement::can_ride(t, &party.media, choice.order.path()));
     }
     if may_ride {
         rides(t, &view, &party, reach, &mut offer.choices, |path| Order::Rail { units: counters.to_vec(), path });

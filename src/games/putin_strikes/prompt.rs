@@ -107,20 +107,14 @@ fn action(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
         _ => "Take one action: move a force, attack a hex, or pass.".into(),
     };
     prompt.actors = t.army(side).filter(|u| t.fresh(*u) && !t.printed(*u).is_static).collect();
-    for hex in targets(t, side) {
-        prompt.buttons.push(on_hex(hex, "plan an attack", Order::Declare { hex }));
-    }
+    let first = t.must_cross();
+    let able = |unit, ix| t.holds(side.other(), ix) && combat::may_attack(t, side, unit, ix).is_ok() && (!first || combat::crosses(t, &[unit], ix));
+    let targets = t.targets(t.army(side).filter(|u| t.fresh(*u)), able).into_iter();
+    prompt.buttons.extend(targets.map(|hex| on_hex(hex, "plan an attack", Order::Declare { hex })));
     if side == RUSSIAN {
         button(prompt, "Plan a nuclear attack", Order::PlanStrike, nuclear::may_plan(t));
     }
     button(prompt, "Pass", Order::Pass, actions::may_pass(t).map(drop));
-}
-
-/// Enemy hexes that some unit could attack.
-fn targets(t: &Table, side: Side) -> Vec<Hex> {
-    let first = t.must_cross();
-    let able = |unit, ix| t.holds(side.other(), ix) && combat::may_attack(t, side, unit, ix).is_ok() && (!first || combat::crosses(t, &[unit], ix));
-    t.targets(t.army(side).filter(|u| t.fresh(*u)), able)
 }
 
 fn marching(t: &Table, force: &Force) -> Prompt<Order> {

@@ -235,11 +235,6 @@ pub fn begin_alternate(t: &mut Table) {
     t.set_track("PS-3.4.c", Track::ToAct, i32::from(first.0));
 }
 
-/// [3.4.c] Whether both have set up everything.
-pub fn alternate_is_over(t: &Table) -> bool {
-    t.board.boxed(Holding::Waiting.id()).is_empty()
-}
-
 /// Where a unit that waits goes if its owner leaves it to us: the legal hex nearest to the one the scenario suggests.
 fn suggestion(t: &Table, unit: UnitId) -> Option<(Hex, Atom)> {
     let grid = &t.board.map.grid;
