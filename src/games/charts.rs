@@ -231,7 +231,7 @@ impl<const SIGN: char, R: Copy + Ord> CombatTable<SIGN, R> {
         self.rows[row][column]
     }
 
-    /// Each result, and how many of the six throws lead to it with this much added to the die.
+    /// Each result, and how many of the six rolls lead to it with this much added to the die.
     pub fn chances(&self, column: usize, added: i16) -> BTreeMap<R, u32> {
         let mut chances = BTreeMap::new();
         for die in 1..=6 {

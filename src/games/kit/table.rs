@@ -60,17 +60,17 @@ impl<G: Ruleset> Table<'_, '_, G> {
 
     /// Rolls a die that nothing modifies, and logs it.
     pub fn die(&mut self, by: &'static str, what: &'static str) -> u8 {
-        self.throw(by, what, 1, &[]) as u8
+        self.roll_dice(by, what, 1, &[]) as u8
     }
 
     /// Rolls a die, adds the modifiers, and logs all of it.
     pub fn roll(&mut self, by: &'static str, what: &'static str, modifiers: &[Modifier]) -> i16 {
-        self.throw(by, what, 1, modifiers)
+        self.roll_dice(by, what, 1, modifiers)
     }
 
     /// Rolls dice, adds them and the modifiers, and logs all of it.
-    pub fn throw(&mut self, by: &'static str, what: &'static str, dice: u8, modifiers: &[Modifier]) -> i16 {
-        self.board.throw(Atom(by), what, dice, modifiers)
+    pub fn roll_dice(&mut self, by: &'static str, what: &'static str, dice: u8, modifiers: &[Modifier]) -> i16 {
+        self.board.roll_dice(Atom(by), what, dice, modifiers)
     }
 }
 

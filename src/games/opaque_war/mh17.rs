@@ -12,7 +12,7 @@ pub fn threatens(t: &Table) -> bool {
 
 /// [11.0.a] The Rebel has played anti-aircraft support in a battle for a hex. Tells whether it shot the flight down, so that it does
 /// nothing else.
-pub fn throw(t: &mut Table, hex: Hex, defender: Side) -> bool {
+pub fn roll(t: &mut Table, hex: Hex, defender: Side) -> bool {
     let die = t.roll("OW-11.0.a", "Flight MH-17", &[]);
     if die > i16::from(t.charts.mh17.shot_down) {
         t.board.record(Atom("OW-11.0.a"), Fact::Noted { text: "Flight MH-17 passes unharmed".into() });

@@ -360,7 +360,7 @@ pub fn end_moves(t: &mut Table, side: Side, but: &[UnitId]) {
     }
 }
 
-/// [7.0.i] Points cannot be saved: every unit of the mover starts its segment afresh.
+/// [7.0.i] Points cannot be saved: every unit of the mover starts its segment with all of them.
 pub fn begin_segment(t: &mut Table, side: Side) {
     for unit in t.board.units() {
         let status = t.board.status(unit);

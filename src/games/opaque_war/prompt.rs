@@ -1,4 +1,4 @@
-//! What may be ordered now, generated from the same judgements that orders meet.
+//! What may be ordered now, generated from the same checks that orders must pass.
 
 use super::combat::{self, Attack, CombatStage, advance, losses, retreat, support};
 use super::crowds::{self, Dispersal, Piece};

@@ -140,7 +140,7 @@ pub fn restore(t: &mut Table, side: Side) {
     }
 }
 
-/// [12.0.d] When an attack is declared its units are checked anew; gives those out of supply.
+/// [12.0.d] When an attack is declared its units are checked again; gives those out of supply.
 pub fn check_these(t: &mut Table, attacker: Side, units: &[UnitId]) -> Vec<UnitId> {
     note_doubt(t, attacker);
     let lacking: Vec<UnitId> = units.iter().copied().filter(|u| !has(t, *u)).collect();

@@ -13,7 +13,7 @@ pub fn reaches(t: &Table, side: Side, ix: Ix) -> bool {
 }
 
 /// [11.1], [5.9.a], [12.8.a] What a side rolls: by which rule, how many dice, and what is added.
-fn throw_of(t: &Table, side: Side) -> (&'static str, u8, Vec<Modifier>) {
+fn roll_of(t: &Table, side: Side) -> (&'static str, u8, Vec<Modifier>) {
     let air = &t.charts.air;
     let nato = side == ALLIED && t.track(Track::NatoAir) > 0;
     let surprise = (side == RUSSIAN && t.turn() == 1).then_some(("surprise", air.first_turn_russian));
@@ -30,11 +30,11 @@ fn throw_of(t: &Table, side: Side) -> (&'static str, u8, Vec<Modifier>) {
 /// [11.1.a]–[11.1.c] Both sides roll until one has more; it gets as many markers as it has more, up to its pool.
 pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     t.during(Segment::AirRoll, "PS-11.1.a", "air superiority is rolled for only in the Airpower Phase")?;
-    let throws = [throw_of(&t, RUSSIAN), throw_of(&t, ALLIED)];
+    let rolls = [roll_of(&t, RUSSIAN), roll_of(&t, ALLIED)];
     let mut totals;
     loop {
-        totals = [t.throw(throws[0].0, "Russian air superiority", throws[0].1, &throws[0].2), 0];
-        totals[1] = t.throw(throws[1].0, "Allied air superiority", throws[1].1, &throws[1].2);
+        totals = [t.roll_dice(rolls[0].0, "Russian air superiority", rolls[0].1, &rolls[0].2), 0];
+        totals[1] = t.roll_dice(rolls[1].0, "Allied air superiority", rolls[1].1, &rolls[1].2);
         if totals[0] != totals[1] || t.board.starved() {
             break;
         }

@@ -14,7 +14,7 @@
 //! | 12 Replacements and reinforcements | [`replacements`], [`reinforcements`] |
 //! | 13 Nuclear attacks | [`nuclear`] |
 //!
-//! What a player is told before he gives a grave order: [`warnings`].
+//! What a player must confirm before he gives it: [`warnings`].
 
 mod actions;
 mod advice;

@@ -50,11 +50,11 @@ pub fn targets(t: &Table) -> Vec<Hex> {
 }
 
 /// [13.8.a] How many rolls of two dice end the game, and of how many.
-pub fn fatal_throws(t: &Table) -> (u32, u32) {
+pub fn fatal_rolls(t: &Table) -> (u32, u32) {
     let numbers = &t.charts.nuclear;
     let fatal = |total: u8| numbers.exchange.contains(&total) || numbers.overthrow.contains(&total);
-    let throws = (1..=6u8).flat_map(|a| (1..=6u8).map(move |b| a + b));
-    (throws.filter(|total| fatal(*total)).count() as u32, 36)
+    let totals = (1..=6u8).flat_map(|a| (1..=6u8).map(move |b| a + b));
+    (totals.filter(|total| fatal(*total)).count() as u32, 36)
 }
 
 /// Begins to choose a target.
@@ -93,7 +93,7 @@ pub fn strike(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     }
     let markers = t.board.control(ix).tally.saturating_add(1);
     t.board.record(Atom("PS-13.9.a"), Fact::HexTallied { hex, to: markers });
-    let total = t.throw("PS-13.8.a", "escalation", 2, &[]) as u8;
+    let total = t.roll_dice("PS-13.8.a", "escalation", 2, &[]) as u8;
     let numbers = &t.charts.nuclear;
     let why = if numbers.exchange.contains(&total) {
         Some("strategic nuclear exchange")

@@ -1,4 +1,4 @@
-//! What may be ordered now, generated from the same judgements that orders meet.
+//! What may be ordered now, generated from the same checks that orders must pass.
 
 use super::combat::{self, Attack, advance, losses};
 use super::movement::{self, Force, Mover};
@@ -134,7 +134,7 @@ fn marching(t: &Table, force: &Force) -> Prompt<Order> {
 fn striking(t: &Table) -> Prompt<Order> {
     let mut buttons: Choices = nuclear::targets(t).into_iter().map(|hex| on_hex(hex, "nuclear attack", Order::Strike { hex })).collect();
     buttons.push(Choice::button("Cancel", Order::Drop));
-    let (fatal, of) = nuclear::fatal_throws(t);
+    let (fatal, of) = nuclear::fatal_rolls(t);
     ask(RUSSIAN, format!("Choose the target. {fatal} of {of} rolls lose the war at once."), buttons)
 }
 

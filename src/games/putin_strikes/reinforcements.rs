@@ -41,7 +41,7 @@ pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
             t.box_up("PS-12.5.b", unit, holding);
             if t.printed(unit).task_force {
                 // [12.9.a]
-                let strength = t.throw("PS-12.9.a", "strength of the task force", t.charts.reinforcements.task_force_dice, &[]);
+                let strength = t.roll_dice("PS-12.9.a", "strength of the task force", t.charts.reinforcements.task_force_dice, &[]);
                 t.board.count(Atom("PS-12.9.a"), unit, Count::Strength.id(), strength);
             }
         }

@@ -24,7 +24,7 @@ pub fn warning(In(order): In<Order>, mut t: Table) -> Option<Warning> {
 
 /// The chance that a nuclear attack ends the game, in figures.
 fn end_of_all(t: &Table) -> String {
-    let (fatal, of) = nuclear::fatal_throws(t);
+    let (fatal, of) = nuclear::fatal_rolls(t);
     let tenths = (fatal * 1000 + of / 2) / of;
     format!("{fatal} of {of} rolls ({}.{} %)", tenths / 10, tenths % 10)
 }

@@ -178,7 +178,7 @@ fn judge(t: &mut Table, units: &[UnitId], path: &[Hex]) -> Result<Vec<Vec<Entry>
     Ok(walked)
 }
 
-/// [8.0.d] Points cannot be saved: every unit of the mover starts its segment afresh.
+/// [8.0.d] Points cannot be saved: every unit of the mover starts its segment with all of them.
 pub fn begin_segment(t: &mut Table, side: Side) {
     for unit in t.board.units() {
         if t.board.side(unit) == side {

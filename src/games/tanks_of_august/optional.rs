@@ -84,7 +84,7 @@ fn slow_down(t: &mut Table, unit: UnitId, units: &[UnitId], path: &[Hex]) {
     if t.die("TOA-14.7.a", "command failure") <= t.charts.options.held_up_on {
         t.mark("TOA-14.7.a", unit, Mark::HeldUp);
     }
-    // Too far now: the Russian orders anew.
+    // Too far now: the Russian orders again.
     let _ = movement::march(t, units, path);
 }
 

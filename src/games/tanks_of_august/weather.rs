@@ -6,7 +6,7 @@ use super::table::Table;
 use crate::board::{Illegal, Modifier};
 use bevy_ecs::prelude::In;
 
-/// The turn begins: aircraft come back, and what counts once a turn starts afresh.
+/// The turn begins: aircraft come back, and what is counted by the turn starts over.
 pub fn begin(t: &mut Table) {
     let turn = i16::from(t.board.clock().turn);
     for unit in t.board.boxed(Holding::Aborted.id()).to_vec() {

@@ -230,7 +230,7 @@ pub fn may_commit(attack: &Attack) -> Result<(), Illegal> {
     if attack.units.is_empty() { Err(Illegal::new("OW-8.0.f", "no unit has been added to the attack yet")) } else { Ok(()) }
 }
 
-/// [8.0], [12.0.d] The attack is declared: supply is checked anew, and the odds are known.
+/// [8.0], [12.0.d] The attack is declared: supply is checked again, and the odds are known.
 pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = t.plan()?;
     may_commit(&attack)?;

@@ -1,6 +1,6 @@
 //! [8.13] The defender's retreat.
 //!
-//! Every way leads away from the fight, a hex farther with each step: towards a source of supply or towards the own map edge.
+//! Every way leads away from the fight, a hex farther with each step: toward a source of supply or toward its own map edge.
 
 use super::{Attack, CombatStage, Gone, defenders};
 use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, LayerId, Place, Side, UnitId};
@@ -19,7 +19,7 @@ pub fn begin(t: &mut Table, attack: &mut Attack) {
     attack.stage = CombatStage::Retreat;
 }
 
-/// [8.13.d] The sides of a hex that lead towards a unit's own map edge: west for the Ukrainian, east for all others. Pointy hexes count
+/// [8.13.d] The sides of a hex that lead toward a unit's own map edge: west for the Ukrainian, east for all others. Pointy hexes count
 /// their sides E SE SW W NW NE.
 fn homeward(t: &Table, unit: UnitId) -> [Dir; 3] {
     if t.side(unit) == UKRAINIAN { [Dir(3), Dir(4), Dir(2)] } else { [Dir(0), Dir(5), Dir(1)] }
@@ -116,7 +116,7 @@ impl<'v> Route<'v> {
         ways
     }
 
-    /// [8.13.c], [8.13.d] Whether every step leads towards the own map edge, and the sources towards which every step leads.
+    /// [8.13.c], [8.13.d] Whether every step leads toward its own map edge, and the sources toward which every step leads.
     fn directions(&self, t: &Table, way: &[Ix]) -> (bool, Vec<Ix>) {
         let grid = &t.board.map.grid;
         let homeward = homeward(t, self.unit);

@@ -48,7 +48,7 @@ pub fn play(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     attack.played.push(unit);
     if attack.chooser == REBEL && t.kind(unit) == UnitType::Aa && mh17::threatens(&t) {
         attack.thrown.push(unit);
-        if mh17::throw(&mut t, attack.target, attack.side.other()) {
+        if mh17::roll(&mut t, attack.target, attack.side.other()) {
             attack.void = Some(unit);
         }
     }

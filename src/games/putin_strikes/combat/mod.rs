@@ -255,7 +255,7 @@ pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     if attack.vostok {
         let unit = may_call_vostok(&t, &attack)?;
         let minus = -i8::try_from(t.charts.vostok.minus).unwrap_or(i8::MAX);
-        let factors = t.throw("PS-10.18.b", "factors of Vostok", 1, &[("always", minus)]).clamp(0, 6) as u8;
+        let factors = t.roll_dice("PS-10.18.b", "factors of Vostok", 1, &[("always", minus)]).clamp(0, 6) as u8;
         if factors == 0 {
             t.board.put(Atom("PS-10.18.c"), unit, Place::Lost);
         } else {
