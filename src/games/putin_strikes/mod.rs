@@ -22,11 +22,11 @@ mod air_assault;
 mod airpower;
 mod census;
 mod charts;
-pub mod combat;
+mod combat;
 mod control;
 mod divisions;
 mod layers;
-pub mod movement;
+mod movement;
 mod nuclear;
 mod orders;
 mod prompt;
@@ -40,8 +40,9 @@ mod tables;
 mod victory;
 mod warnings;
 
-pub use orders::{Count, Decision, Holding, Locale, Mark, Optional, Order, Segment, Track, Way};
-pub use table::Table;
+pub use orders::{Optional, Order};
+pub(crate) use orders::{Count, Decision, Holding, Locale, Mark, Segment, Track, Way};
+pub(crate) use table::Table;
 pub use tables::Charts;
 
 use super::kit::{self, answers};

@@ -1,11 +1,11 @@
 //! [8] Combat: an attack is planned click by click, declared, supported in turn, resolved, and stops wherever a player has something to
 //! decide.
 
-pub mod advance;
-pub mod losses;
-pub mod odds;
-pub mod retreat;
-pub mod support;
+pub(super) mod advance;
+pub(super) mod losses;
+pub(super) mod odds;
+pub(super) mod retreat;
+pub(super) mod support;
 
 use super::charts::CombatResult;
 use super::crowds;

@@ -1,6 +1,6 @@
 //! [3.1] Setting up: who controls what, garrisons drawn unseen, then each player's placements, in ten steps.
 
-pub mod place;
+pub(super) mod place;
 
 use super::orders::{Count, Decision, HexMark, Holding, Purpose, Segment};
 use super::sequence;

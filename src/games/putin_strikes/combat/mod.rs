@@ -1,8 +1,8 @@
 //! [10] Attacking and defending: an attack is planned click by click, then resolved, stopping wherever a player has something to decide.
 
-pub mod advance;
-pub mod losses;
-pub mod odds;
+pub(super) mod advance;
+pub(super) mod losses;
+pub(super) mod odds;
 
 use super::actions::{self, FIRST};
 use super::charts::CombatResult;

@@ -1,11 +1,11 @@
 //! [10] Ground combat: an attack is planned click by click, then runs through the eight steps of [10.4], stopping wherever a player
 //! has something to decide.
 
-pub mod advance;
-pub mod fire;
-pub mod losses;
-pub mod odds;
-pub mod retreat;
+pub(super) mod advance;
+pub(super) mod fire;
+pub(super) mod losses;
+pub(super) mod odds;
+pub(super) mod retreat;
 
 use super::charts::CombatResult;
 use super::fog;
