@@ -25,7 +25,7 @@ pub struct Files {
 }
 
 /// Larger than any table a person writes; a bound so that no file can exhaust memory.
-pub const LARGEST_TABLE: u64 = 1 << 20;
+pub(super) const LARGEST_TABLE: u64 = 1 << 20;
 /// More files than any game has.
 const MOST_FILES: usize = 100;
 

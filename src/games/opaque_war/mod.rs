@@ -45,8 +45,7 @@ mod victory;
 mod zoc;
 
 pub use orders::{HexMark, Order};
-pub(crate) use orders::{Count, Decision, Holding, Mark, Purpose, Segment, Track};
-pub(crate) use table::Table;
+pub(crate) use orders::Decision;
 pub(crate) use tables::Charts;
 
 use super::kit::{self, answers};

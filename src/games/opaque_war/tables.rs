@@ -209,7 +209,7 @@ impl Footing {
 }
 
 /// The tables of the game and what follows from them.
-pub type Charts = kit::Charts<OpaqueWar>;
+pub(crate) type Charts = kit::Charts<OpaqueWar>;
 
 /// Places of the map that rules ask for, in map order.
 #[derive(Debug, Default)]

@@ -19,7 +19,7 @@ const SPENT: i32 = 15;
 
 /// What a commander sees of a position.
 #[derive(Default)]
-pub struct Outlook {
+pub(super) struct Outlook {
     /// Of which position, and for whom.
     of: Option<(Revision, Side)>,
     goals: Vec<Goal>,
@@ -80,7 +80,7 @@ fn goal(t: &Table, side: Side, ix: Ix) -> Goal {
 }
 
 /// How much an order is worth to a side; 0 is as good as doing nothing.
-pub fn heuristic_score(In((side, order)): In<(Side, Order)>, mut t: Table, mut outlook: Local<Outlook>) -> i32 {
+pub(super) fn heuristic_score(In((side, order)): In<(Side, Order)>, mut t: Table, mut outlook: Local<Outlook>) -> i32 {
     t.refresh();
     outlook.renew(&t, side);
     let o = &mut *outlook;

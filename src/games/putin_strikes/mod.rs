@@ -41,8 +41,7 @@ mod victory;
 mod warnings;
 
 pub use orders::{Optional, Order};
-pub(crate) use orders::{Count, Decision, Holding, Locale, Mark, Segment, Track, Way};
-pub(crate) use table::Table;
+pub(crate) use orders::{Decision, Track};
 pub use tables::Charts;
 
 use super::kit::{self, answers};

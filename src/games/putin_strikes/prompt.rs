@@ -13,7 +13,7 @@ use bevy_ecs::prelude::{In, Local};
 type Choices = Vec<Choice<Order>>;
 
 /// Whose decision it is and what is asked.
-pub fn prompt(_: In<()>, mut t: Table) -> Prompt<Order> {
+pub(super) fn prompt(_: In<()>, mut t: Table) -> Prompt<Order> {
     if t.board.clock().over.is_some() {
         return Prompt::over();
     }
@@ -195,7 +195,7 @@ fn planning(t: &Table, attack: &Attack) -> Prompt<Order> {
 }
 
 /// What these counters together may do.
-pub fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local<Reach>) -> Offer<Order> {
+pub(super) fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local<Reach>) -> Offer<Order> {
     let mut offer = Offer::default();
     let Some(unit) = units.first().copied().filter(|u| u.at() < t.charts.printed.len()) else { return offer };
     if t.board.clock().over.is_some() || units.iter().any(|u| u.at() >= t.charts.printed.len()) {

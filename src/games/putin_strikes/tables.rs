@@ -327,7 +327,7 @@ fn homes_have_names(loading: &mut Loading<'_>, book: &Tables) {
 }
 
 /// [3.2], [3.9] Who controls the tracked hexes at start.
-pub fn control_at_start(book: &Tables, charts: &Charts) -> Vec<Control> {
+pub(super) fn control_at_start(book: &Tables, charts: &Charts) -> Vec<Control> {
     let mut control = vec![Control::default(); book.ground.grid.len()];
     for (ix, side) in &charts.spots.tracked {
         control[ix.at()].side = Some(*side);

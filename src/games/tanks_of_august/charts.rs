@@ -72,10 +72,10 @@ impl<'de> Deserialize<'de> for CombatResult {
 }
 
 /// [10.4.4] A column of the combat table, written `3:1`.
-pub type Ratio = charts::Ratio<':'>;
+pub(super) type Ratio = charts::Ratio<':'>;
 
 /// The combat results table.
-pub type CombatTable = charts::CombatTable<':', CombatResult>;
+pub(super) type CombatTable = charts::CombatTable<':', CombatResult>;
 
 chart! {
     /// Column shifts.

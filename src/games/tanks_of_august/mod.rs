@@ -37,8 +37,6 @@ mod zoc;
 
 pub use missions::MissionKind;
 pub use orders::{Decision, Optional, Order};
-pub(crate) use orders::{Count, HexMark, Holding, Mark, Purpose, Segment, Track};
-pub(crate) use table::Table;
 pub(crate) use tables::Charts;
 
 use super::kit::{self, answers};

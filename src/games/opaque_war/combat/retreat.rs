@@ -12,7 +12,7 @@ use crate::games::opaque_war::{UKRAINIAN, crowds, movement, stacking, supply};
 use bevy_ecs::prelude::In;
 
 /// [8.13.b], [8.13.e] The losses are taken: the die says how far the others go, and there is no way back.
-pub fn begin(t: &mut Table, attack: &mut Attack) {
+pub(crate) fn begin(t: &mut Table, attack: &mut Attack) {
     let die = t.roll("OW-8.13.b", "retreat", &[]);
     attack.distance = u8::try_from(die).unwrap_or(1);
     attack.retreating = defenders(t, attack);
@@ -161,14 +161,14 @@ impl<'v> Route<'v> {
 }
 
 /// The ways open to a unit, one to each hex in which it may end.
-pub fn ways(t: &Table, attack: &Attack, unit: UnitId) -> Vec<Vec<Hex>> {
+pub(crate) fn ways(t: &Table, attack: &Attack, unit: UnitId) -> Vec<Vec<Hex>> {
     let view = View::of(t, t.side(unit));
     let ways = Route::new(t, &view, attack, unit).ways(t);
     ways.into_iter().map(|way| way.into_iter().map(|ix| t.hex(ix)).collect()).collect()
 }
 
 /// [8.13.j] Units without any way are lost; when all have gone the hex is left. Tells whether it moved.
-pub fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
+pub(crate) fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
     let ix = t.target(attack);
     if attack.retreating.is_empty() {
         follow(t, attack);
@@ -215,7 +215,7 @@ fn closed(t: &mut Table, side: Side, way: &[Ix]) -> Option<(Ix, &'static str)> {
 }
 
 /// [8.13.f] A unit retreats, media named beside it go along; when all have gone those that are left follow.
-pub fn retreat(In((counters, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn retreat(In((counters, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = t.attack_at(&[CombatStage::Retreat], "OW-8.13.a", "there is no attack to retreat from")?;
     let side = attack.side.other();
     let party = movement::party(&t, side, &counters)?;
