@@ -28,7 +28,7 @@ const MAGIC: &str = "five-fronts ";
 pub const FORMAT: u32 = 2;
 
 /// Larger than any game grows; a bound so that no file can exhaust memory.
-pub const LARGEST_SAVE: u64 = 16 << 20;
+pub(crate) const LARGEST_SAVE: u64 = 16 << 20;
 
 /// More lines than any game has; a bound so that no file can exhaust memory.
 const MOST_LINES: usize = 55_000;

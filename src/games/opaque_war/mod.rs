@@ -44,8 +44,8 @@ mod tables;
 mod victory;
 mod zoc;
 
-pub use orders::{HexMark, Order};
 pub(crate) use orders::Decision;
+pub use orders::{HexMark, Order};
 pub(crate) use tables::Charts;
 
 use super::kit::{self, answers};

@@ -10,9 +10,6 @@ use std::num::NonZeroU8;
 /// [10.8] A result of the combat table: how many brigades each side loses.
 pub(super) type CombatResult = Losses;
 
-/// [10.2] A column of the combat table, written `3:1`.
-pub(super) type Ratio = charts::Ratio<':'>;
-
 /// The combat results table.
 pub(super) type CombatTable = charts::CombatTable<':', CombatResult>;
 

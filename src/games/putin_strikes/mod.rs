@@ -40,8 +40,8 @@ mod tables;
 mod victory;
 mod warnings;
 
-pub use orders::{Optional, Order};
 pub(crate) use orders::{Decision, Track};
+pub use orders::{Optional, Order};
 pub use tables::Charts;
 
 use super::kit::{self, answers};
