@@ -40,7 +40,7 @@
 //! A designer saves `rules/tanks_of_august/tables.ron` while a game runs with `--rules`:
 //!
 //! 1. `src/client/reload.rs`: `start` watches the folder, `reload_tables` reads it again.
-//! 2. `src/games/mod.rs`: `load` gives the files to the game.
+//! 2. `src/games/shelf.rs`: `files` reads the folder and `load` gives the files to the game.
 //! 3. `src/board/read/tree.rs`: `parse` reads RON into nodes that know their line and column.
 //! 4. `src/board/load.rs`: `read` reads the tables that all games have, and goes on after a fault to find them all.
 //! 5. `src/board/load.rs`: `read_ground` checks the map against the facts of the rulebook.
@@ -61,6 +61,7 @@
 //! prove every rule, and its `tests.rs` shows what the program does for it. What the rules of larger games share is in `games::kit`.
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
+#![warn(unreachable_pub)]
 
 pub mod board;
 pub mod bots;

@@ -83,7 +83,7 @@ pub fn attack(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Il
     if shift != 0 {
         modifiers.push(("woods", shift)); // [5.0.b]
     }
-    if t.board.throw(Atom("FRD-5.0.a"), "attack", 1, &modifiers) < t.charts.needed {
+    if t.board.roll_dice(Atom("FRD-5.0.a"), "attack", 1, &modifiers) < t.charts.needed {
         return Ok(());
     }
     if t.retreats(enemy).is_empty() {

@@ -37,7 +37,7 @@ fn enter(t: &mut Table) {
 }
 
 /// Runs whatever needs nobody's decision, until somebody owes one or the game is over.
-pub fn settle(_: In<()>, mut t: Table) {
+pub(super) fn settle(_: In<()>, mut t: Table) {
     while t.board.clock().over.is_none() && step(&mut t) {}
 }
 
@@ -67,7 +67,7 @@ fn step(t: &mut Table) -> bool {
 }
 
 /// A step is over; when it was that of the actions, airpower goes back first [11.6.a].
-pub fn end_step(t: &mut Table) {
+pub(super) fn end_step(t: &mut Table) {
     if t.segment() == Segment::Actions {
         airpower::retrieve(t);
     }
