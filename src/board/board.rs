@@ -237,7 +237,7 @@ impl Board<'_, '_> {
     }
 
     /// Rolls six-sided dice, adds them and the modifiers, and logs all of it.
-    pub fn throw(&mut self, by: Atom, what: &'static str, dice: u8, modifiers: &[Modifier]) -> i16 {
+    pub fn roll_dice(&mut self, by: Atom, what: &'static str, dice: u8, modifiers: &[Modifier]) -> i16 {
         let die: u8 = (0..dice).map(|_| self.die(6, what)).sum();
         let total = i16::from(die) + modifiers.iter().map(|(_, n)| i16::from(*n)).sum::<i16>();
         self.record(by, Fact::Rolled { what, dice, die, modifiers: modifiers.to_vec(), total });

@@ -99,7 +99,7 @@ pub fn control(world: &World, ix: Ix) -> Control {
 }
 
 /// What a hex was like at the start of the scenario.
-pub fn control_at_start(world: &World, ix: Ix) -> Control {
+pub(crate) fn control_at_start(world: &World, ix: Ix) -> Control {
     world.resource::<Baseline>().0[ix.at()]
 }
 

@@ -274,12 +274,12 @@ pub struct Warning {
 }
 
 /// A choice shown on a counter.
-pub fn on_unit<O>(unit: UnitId, label: impl Into<Cow<'static, str>>, order: O) -> Choice<O> {
+pub(crate) fn on_unit<O>(unit: UnitId, label: impl Into<Cow<'static, str>>, order: O) -> Choice<O> {
     Choice { on: Target::Unit(unit), label: label.into(), cost: None, order }
 }
 
 /// A choice shown on a hex.
-pub fn on_hex<O>(hex: Hex, label: impl Into<Cow<'static, str>>, order: O) -> Choice<O> {
+pub(crate) fn on_hex<O>(hex: Hex, label: impl Into<Cow<'static, str>>, order: O) -> Choice<O> {
     Choice { on: Target::Hex(hex), label: label.into(), cost: None, order }
 }
 

@@ -3,7 +3,7 @@
 use crate::board::{Compass, Names, Vocabulary};
 
 /// The War for Turkish Liberation.
-pub const TURKISH_LIBERATION: Vocabulary = Vocabulary {
+pub(super) const TURKISH_LIBERATION: Vocabulary = Vocabulary {
     powers: Names::needed(&["TN", "GRE", "BOL", "ARM", "AZE", "GEO", "FRE", "ITA", "BRI", "WHI", "CAL", "REB"]),
     countries: Names::needed(&["ARM", "AWD", "AZE", "BUL", "FRA", "GEO", "GRZ", "INT", "ITA", "KUR", "MES", "OTT", "PER", "RUS", "SYR", "THR"]),
     letters: &[],

@@ -127,7 +127,7 @@ pub(super) struct Secrets<'a> {
 
 impl<'a> Secrets<'a> {
     /// For a game that was begun so. Where two play, every order is tried; where one plays alone and may take everything back, some.
-    pub fn new(rules: &'a Rules, start: &Start, players: Players, seed: u64) -> Secrets<'a> {
+    pub(super) fn new(rules: &'a Rules, start: &Start, players: Players, seed: u64) -> Secrets<'a> {
         let bench = play::begin(rules, start, Players::Two);
         Secrets { rules, bot: Random::seeded(seed ^ 0x5ec2e7), rng: ChaCha8Rng::seed_from_u64(seed), bench, dense: players == Players::Two, imagined: None }
     }
@@ -138,7 +138,7 @@ impl<'a> Secrets<'a> {
 
     /// Exchanging two counters that a side may not know changes nothing it is shown: neither its view of the board, nor what it is asked
     /// and offered, nor what an attack promises, nor what it is refused and why, nor what it reads in the log.
-    pub fn are_kept(&mut self, world: &mut World, seen: &[Order]) -> Law {
+    pub(super) fn are_kept(&mut self, world: &mut World, seen: &[Order]) -> Law {
         for side in [Side(0), Side(1)] {
             let before = snapshot(world);
             for _ in 0..EXCHANGES {
@@ -239,7 +239,7 @@ impl<'a> Secrets<'a> {
 
     /// An order that would have shown its side something else, had the counters it may not know been others, cannot be taken back; and whether
     /// an order can be taken back tells nothing about them either.
-    pub fn no_undo_tells(&mut self, world: &mut World, order: &Order) -> Law {
+    pub(super) fn no_undo_tells(&mut self, world: &mut World, order: &Order) -> Law {
         let Some(side) = play::decider(world).filter(|_| self.rules.game().keeps_secrets() && self.is_due()) else { return Ok(()) };
         let before = snapshot(world);
         let pick = self.bot.below(usize::MAX);
@@ -300,7 +300,7 @@ impl<'a> Secrets<'a> {
     }
 
     /// What a side imagines looks to it like the real game: it sees, is asked, is offered and is promised the same.
-    pub fn can_be_imagined(&mut self, world: &mut World) -> Law {
+    pub(super) fn can_be_imagined(&mut self, world: &mut World) -> Law {
         if !self.is_due() {
             return Ok(());
         }

@@ -71,7 +71,7 @@ impl Imagined {
 }
 
 /// Exchanges all that a side may not know in a world, so that the side cannot notice it.
-pub fn redraw(world: &mut World, side: Side, rng: &mut ChaCha8Rng) {
+pub(crate) fn redraw(world: &mut World, side: Side, rng: &mut ChaCha8Rng) {
     let rules = world.resource::<Session>().rules.clone();
     if !rules.game().keeps_secrets() {
         return;

@@ -107,7 +107,7 @@ fn see(world: &mut World, side: Side, known: &[bool]) -> Sight {
 }
 
 /// How an event reads to a side: in full, or without naming a counter it may not know, or not at all.
-pub fn sight_of_event(world: &mut World, side: Side, event: &Event) -> Option<String> {
+pub(crate) fn sight_of_event(world: &mut World, side: Side, event: &Event) -> Option<String> {
     let game = world.resource::<Session>().rules.game();
     let known = game.known_to(world, side);
     read(world, event, |unit| known[unit.at()]).map(|sentence| sentence.to_string())

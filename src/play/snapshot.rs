@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A snapshot is due after so many orders, and whenever a turn begins.
-pub const EVERY: usize = 50;
+pub(super) const EVERY: usize = 50;
 
 /// All of a position, without what is as it was when the counters were punched out.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

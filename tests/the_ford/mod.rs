@@ -22,7 +22,7 @@ mod tables;
 mod tests;
 mod units;
 
-pub use orders::Order;
+pub(crate) use orders::Order;
 
 use super::{Game, Order as AnyOrder, Rules, Title, gate, install, run};
 use crate::board::paths::Trace;
@@ -39,11 +39,11 @@ const BLUE: Side = Side(0);
 const RED: Side = Side(1);
 
 /// The game on the shelf.
-pub struct TheFord;
+pub(crate) struct TheFord;
 
 /// What every rule has at hand.
 #[derive(SystemParam)]
-pub struct Table<'w, 's> {
+pub(crate) struct Table<'w, 's> {
     board: Board<'w, 's>,
     charts: Res<'w, Charts>,
     book: Res<'w, Rulebook>,

@@ -34,7 +34,7 @@ impl Order {
 
 /// A decision that interrupts the sequence. Whatever the rules must remember until it is made is in it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Decision {
+pub(super) enum Decision {
     /// [5.0.c] Where a unit goes that is driven out, after which its attacker enters its hex.
     Retreat { side: Side, unit: UnitId, attacker: UnitId },
 }

@@ -6,7 +6,7 @@ use crate::board::{Blocked, Choice, Hex, Offer, Prompt, Target, UnitId, ask, on_
 use bevy_ecs::prelude::In;
 
 /// Whose decision it is and what is asked.
-pub fn prompt(_: In<()>, t: Table) -> Prompt<Order> {
+pub(super) fn prompt(_: In<()>, t: Table) -> Prompt<Order> {
     if t.board.clock().over.is_some() {
         return Prompt { side: None, text: "The game is over.".into(), actors: Vec::new(), buttons: Vec::new(), blocked: Vec::new() };
     }
@@ -21,7 +21,7 @@ pub fn prompt(_: In<()>, t: Table) -> Prompt<Order> {
 }
 
 /// What some units may do together: only one at a time does anything.
-pub fn offer(In(units): In<Vec<UnitId>>, t: Table) -> Offer<Order> {
+pub(super) fn offer(In(units): In<Vec<UnitId>>, t: Table) -> Offer<Order> {
     match units[..] {
         [unit] if t.board.asked().is_none() && t.board.clock().over.is_none() => choices(&t, unit),
         _ => Offer::default(),
@@ -43,7 +43,7 @@ fn choices(t: &Table, unit: UnitId) -> Offer<Order> {
 }
 
 /// How much an order is worth to a bot: the village first, then a fight, then a way toward the village.
-pub fn score(In(order): In<Order>, t: Table) -> i32 {
+pub(super) fn score(In(order): In<Order>, t: Table) -> i32 {
     let village = t.board.map.grid.hex(t.charts.village);
     let far = |hex: Hex| t.board.distance(hex, village).unwrap_or(0) as i32;
     match order {
