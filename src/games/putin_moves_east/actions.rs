@@ -8,13 +8,13 @@ use crate::board::{Atom, Fact, Illegal, Side, TrackId};
 use bevy_ecs::prelude::In;
 
 /// [6.1.a] Refuses an action outside the actions of a turn; otherwise tells whose it is.
-pub fn acting(t: &Table) -> Result<Side, Illegal> {
+pub(super) fn acting(t: &Table) -> Result<Side, Illegal> {
     t.during(Stage::Actions, "PME-6.1.a", "actions are taken only after the action points have been rolled")?;
     Ok(t.to_act())
 }
 
 /// [6.8.a] Whether a side can pay for an action.
-pub fn may_pay(t: &Table, side: Side, cost: i32) -> Result<(), Illegal> {
+pub(super) fn may_pay(t: &Table, side: Side, cost: i32) -> Result<(), Illegal> {
     let has = t.points(side);
     if cost <= has {
         return Ok(());
@@ -23,14 +23,14 @@ pub fn may_pay(t: &Table, side: Side, cost: i32) -> Result<(), Illegal> {
 }
 
 /// [6.8.a] An action is declared and paid for.
-pub fn open(t: &mut Table, side: Side, cost: i32, by: &'static str) {
+pub(super) fn open(t: &mut Table, side: Side, cost: i32, by: &'static str) {
     let left = t.points(side) - cost;
     t.set_track(by, Track::points(side), left);
     t.set_track("PME-6.9.a", Track::Passed, 0);
 }
 
 /// [28], [6.7], [6.10] The last of an action: major objectives, points, and whose action is next.
-pub fn close(t: &mut Table) {
+pub(super) fn close(t: &mut Table) {
     objectives::check(t);
     victory::keep_score(t);
     let number = t.track(Track::Action) + 1;
@@ -44,7 +44,7 @@ pub fn close(t: &mut Table) {
 }
 
 /// [6.9], [6.10] The player passes; two passes in a row, or one when the other has no points left, end the turn.
-pub fn pass(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn pass(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let side = acting(&t)?;
     t.board.record(Atom("PME-6.9.a"), Fact::Declined { side, what: "" });
     let number = t.track(Track::Action) + 1;
@@ -60,13 +60,13 @@ pub fn pass(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [4.3.a] The player gives the war up in place of an action.
-pub fn capitulate(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn capitulate(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let side = acting(&t)?;
     t.board.record(Atom("PME-4.3.a"), Fact::Ended { winner: Some(side.other()) });
     Ok(())
 }
 
 /// [6.1] What changes with every action of the turn, and whether the last one was a pass.
-pub fn alternation(_: In<()>, t: Table) -> Option<(TrackId, bool)> {
+pub(super) fn alternation(_: In<()>, t: Table) -> Option<(TrackId, bool)> {
     (t.stage() == Stage::Actions).then(|| (Track::Action.id(), t.track(Track::Passed) > 0))
 }

@@ -5,7 +5,7 @@ use super::tables::{Inner, Kind, Nation};
 use crate::board::{Ix, Loading, Survey, Tables};
 
 /// Notes every number that differs from the rulebook's.
-pub fn check(loading: &mut Loading<'_>, book: &Tables, charts: &Inner) {
+pub(super) fn check(loading: &mut Loading<'_>, book: &Tables, charts: &Inner) {
     let census = &charts.census;
     let garrisons = charts.printed.iter().filter(|p| p.kind == Kind::Garrison).count();
     let units = charts.printed.len() - garrisons;

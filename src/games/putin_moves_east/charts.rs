@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 /// [14.5] A column of the combat table.
-pub type Odds = Ratio<':'>;
+pub(super) type Odds = Ratio<':'>;
 
 /// [15.0] A result of the combat table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]

@@ -5,7 +5,7 @@ use super::table::Table;
 use crate::board::{Atom, Fact, Ix, Side, UnitId};
 
 /// [8.1.1] A hex comes into the hands of a side: its garrison changes sides, and a major objective is noted [28.0].
-pub fn gain(t: &mut Table, by: &'static str, ix: Ix, side: Side) {
+pub(super) fn gain(t: &mut Table, by: &'static str, ix: Ix, side: Side) {
     let Some(garrison) = t.garrison(ix).filter(|g| t.board.side(*g) != side) else { return };
     let hex = t.hex(ix);
     t.board.record(Atom(by), Fact::Defected { unit: garrison, side });
@@ -20,7 +20,7 @@ pub fn gain(t: &mut Table, by: &'static str, ix: Ix, side: Side) {
 }
 
 /// [2.6] The factor of a garrison under a side is shown on it.
-pub fn arm(t: &mut Table, garrison: UnitId, side: Side) {
+pub(super) fn arm(t: &mut Table, garrison: UnitId, side: Side) {
     let factor = t.charts.post_factor(garrison, side);
     t.board.count(Atom("PME-8.1.1.g"), garrison, Count::Strength.id(), factor);
 }

@@ -8,7 +8,7 @@ use crate::board::{Atom, Hex, Illegal, Ix, Points, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [13.1] Whether a unit may fly now.
-pub fn may_fly(t: &Table, unit: UnitId) -> Result<(Side, Option<i32>), Illegal> {
+pub(super) fn may_fly(t: &Table, unit: UnitId) -> Result<(Side, Option<i32>), Illegal> {
     if matches!(t.open(), Some(super::Decision::March(march)) if march.unit == Some(unit)) {
         return Err(Illegal::new("PME-13.0.a", "a flight takes the place of the march, and is not added to it"));
     }
@@ -18,7 +18,7 @@ pub fn may_fly(t: &Table, unit: UnitId) -> Result<(Side, Option<i32>), Illegal> 
 }
 
 /// [2.13.b] Whether a unit is one that flies from where it is.
-pub fn can_fly(t: &Table, unit: UnitId) -> Result<(), Illegal> {
+pub(super) fn can_fly(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     if t.kind(unit) != Kind::Airborne {
         return Err(Illegal::new("PME-2.13.b", format!("{} is not an airborne unit", t.seen_name(unit))));
     }
@@ -29,7 +29,7 @@ pub fn can_fly(t: &Table, unit: UnitId) -> Result<(), Illegal> {
 }
 
 /// [13.0], [13.1] A unit flies: it pays and rolls.
-pub fn begin(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn begin(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     if let Some(super::Decision::Attack(_)) = t.open() {
         return super::combat::assault::fly(&mut t, unit);
     }
@@ -43,7 +43,7 @@ pub fn begin(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [13.1.b], [13.2.a] Whether a unit may land in a hex.
-pub fn may_land(t: &Table, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
+pub(super) fn may_land(t: &Table, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
     scenario::open_country(t, unit, ix)?;
     if t.occupant(ix).is_some_and(|s| s != t.board.side(unit)) {
         return Err(Illegal::new("PME-13.2.a", "no unit lands in a hex with enemy units"));
@@ -52,7 +52,7 @@ pub fn may_land(t: &Table, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
 }
 
 /// How far every hex is from a unit by air, on ways around neutral countries [F31]. From off the map the edge hex counts.
-pub fn distances(t: &Table, unit: UnitId, points: u8) -> Vec<Option<u8>> {
+pub(super) fn distances(t: &Table, unit: UnitId, points: u8) -> Vec<Option<u8>> {
     let grid = &t.board.map.grid;
     let mut far = vec![None; grid.len()];
     let mut ring: Vec<Ix> = match t.ix_of(unit) {
@@ -80,7 +80,7 @@ pub fn distances(t: &Table, unit: UnitId, points: u8) -> Vec<Option<u8>> {
 }
 
 /// A way by which a unit reaches a hex by air, by the distances from where it starts.
-pub fn way(t: &Table, far: &[Option<u8>], end: Ix) -> Vec<Hex> {
+pub(super) fn way(t: &Table, far: &[Option<u8>], end: Ix) -> Vec<Hex> {
     let grid = &t.board.map.grid;
     let mut path = vec![end];
     while let Some(here) = path.last().copied() {
@@ -96,7 +96,7 @@ pub fn way(t: &Table, far: &[Option<u8>], end: Ix) -> Vec<Hex> {
 }
 
 /// The hexes in which a unit may land with so many points, each with a way there.
-pub fn landings(t: &Table, unit: UnitId, points: u8) -> Vec<(Ix, Vec<Hex>, u8)> {
+pub(super) fn landings(t: &Table, unit: UnitId, points: u8) -> Vec<(Ix, Vec<Hex>, u8)> {
     let far = distances(t, unit, points);
     let start = t.ix_of(unit);
     let open = |ix: &Ix| far[ix.at()].is_some() && Some(*ix) != start && may_land(t, unit, *ix).is_ok();
@@ -104,13 +104,13 @@ pub fn landings(t: &Table, unit: UnitId, points: u8) -> Vec<(Ix, Vec<Hex>, u8)> 
 }
 
 /// [13.1], [F31], [F92] Judges a flight and its landing.
-pub fn judge(t: &Table, unit: UnitId, points: u8, path: &[Hex]) -> Result<(), Illegal> {
+pub(super) fn judge(t: &Table, unit: UnitId, points: u8, path: &[Hex]) -> Result<(), Illegal> {
     let end = judge_way(t, unit, points, path)?;
     may_land(t, unit, end).map_err(|no| t.of_hex(end, no))
 }
 
 /// [13.1.a] Judges the way of a flight, and tells where it ends.
-pub fn judge_way(t: &Table, unit: UnitId, points: u8, path: &[Hex]) -> Result<Ix, Illegal> {
+pub(super) fn judge_way(t: &Table, unit: UnitId, points: u8, path: &[Hex]) -> Result<Ix, Illegal> {
     let grid = &t.board.map.grid;
     let way = t.way(path, "PME-13.1.a")?;
     let Some(end) = way.last().copied() else { return Err(Illegal::new("PME-13.1.a", "name at least one hex, or let the unit stay")) };
@@ -138,6 +138,6 @@ pub fn judge_way(t: &Table, unit: UnitId, points: u8, path: &[Hex]) -> Result<Ix
 }
 
 /// A unit flies along a path.
-pub fn carry_out(t: &mut Table, by: &'static str, unit: UnitId, path: &[Hex]) {
+pub(super) fn carry_out(t: &mut Table, by: &'static str, unit: UnitId, path: &[Hex]) {
     movement::walk(t, by, unit, path);
 }

@@ -9,7 +9,7 @@ use bevy_ecs::prelude::In;
 const OPEN: [Holding; 4] = [Holding::Committed, Holding::EliminatedEu, Holding::EliminatedCo, Holding::Neutral];
 
 /// [9.4], [F120] Which counters a side may know: its own, except guerrillas not yet drawn; all that lie face up on the map or in open boxes.
-pub fn known_to(In(side): In<Side>, t: Table) -> Vec<bool> {
+pub(super) fn known_to(In(side): In<Side>, t: Table) -> Vec<bool> {
     let known = |unit: UnitId| {
         let status = t.board.status(unit);
         match t.board.place(unit) {
@@ -23,11 +23,11 @@ pub fn known_to(In(side): In<Side>, t: Table) -> Vec<bool> {
 }
 
 /// [F120] What a counter shows that a side may not know: its class.
-pub fn visible_kinds(In(_): In<Side>, t: Table) -> Vec<&'static str> {
+pub(super) fn visible_kinds(In(_): In<Side>, t: Table) -> Vec<&'static str> {
     t.board.units().map(|unit| t.kind(unit).class()).collect()
 }
 
 /// The same for one counter.
-pub fn visible_kind(In((_, unit)): In<(Side, UnitId)>, t: Table) -> &'static str {
+pub(super) fn visible_kind(In((_, unit)): In<(Side, UnitId)>, t: Table) -> &'static str {
     t.kind(unit).class()
 }

@@ -86,7 +86,7 @@ pub struct Spots {
 }
 
 /// What a hex does.
-pub fn footing(book: &Tables, ix: Ix) -> Footing {
+pub(super) fn footing(book: &Tables, ix: Ix) -> Footing {
     let ground = &book.ground;
     let (effect, region) = (book.chart.hex(ground, ix), ground.region(ix));
     let place = ground.sites(ix).find_map(|site| Some((site, book.chart.places.get(&site.kind)?)));
@@ -121,7 +121,7 @@ pub fn footing(book: &Tables, ix: Ix) -> Footing {
 }
 
 /// What the sides of all hexes do.
-pub fn crossings(book: &Tables, footing: &[Footing]) -> Vec<[Crossing; 6]> {
+pub(super) fn crossings(book: &Tables, footing: &[Footing]) -> Vec<[Crossing; 6]> {
     book.ground.grid.all().map(|ix| Dir::ALL.map(|dir| crossing(book, footing, ix, dir))).collect()
 }
 
@@ -144,7 +144,7 @@ fn crossing(book: &Tables, footing: &[Footing], ix: Ix, dir: Dir) -> Crossing {
 }
 
 /// Places of the map that rules ask for.
-pub fn spots(book: &Tables, footing: &[Footing], own: &Own) -> Spots {
+pub(super) fn spots(book: &Tables, footing: &[Footing], own: &Own) -> Spots {
     let ground = &book.ground;
     let survey = Survey::new(ground, &book.chart);
     let of = |hexes: Vec<crate::board::Hex>| -> Vec<Ix> {

@@ -6,7 +6,7 @@ use crate::board::{Illegal, Ix, Side};
 
 /// [8.2.b] Whether guerrillas of a side may rise in a hex: in a country that was its ally from the start, away from the enemy. The zones must be
 /// up to date.
-pub fn may_rise(t: &Table, side: Side, ix: Ix) -> Result<(), Illegal> {
+pub(super) fn may_rise(t: &Table, side: Side, ix: Ix) -> Result<(), Illegal> {
     let friendly = t.footing(ix).country.and_then(|country| t.side_of(country)) == Some(side);
     if !friendly {
         return Err(Illegal::new("PME-8.2.b", "guerrillas rise only in countries that were on their side from the start"));
@@ -15,7 +15,7 @@ pub fn may_rise(t: &Table, side: Side, ix: Ix) -> Result<(), Illegal> {
 }
 
 /// [8.2.b], [F52] Whether nothing keeps guerrillas of a side out of a hex, its country apart.
-pub fn may_hide(t: &Table, side: Side, ix: Ix) -> Result<(), Illegal> {
+pub(super) fn may_hide(t: &Table, side: Side, ix: Ix) -> Result<(), Illegal> {
     if t.is_neutral(ix) {
         return Err(Illegal::new("PME-3.8.b", "it lies in a neutral country"));
     }

@@ -8,7 +8,7 @@ use crate::board::{Hex, Illegal, Ix, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [13.3], [13.4], [F99] Whether a unit may sail to a hex from where it is.
-pub fn may_reach(t: &Table, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
+pub(super) fn may_reach(t: &Table, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
     can_sail(t, unit)?;
     let side = t.board.side(unit);
     scenario::open_country(t, unit, ix)?;
@@ -34,7 +34,7 @@ pub fn may_reach(t: &Table, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
 }
 
 /// [2.13.b], [3.6.c], [13.3] Whether a unit is one that sails from where it is.
-pub fn can_sail(t: &Table, unit: UnitId) -> Result<(), Illegal> {
+pub(super) fn can_sail(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     let name = t.seen_name(unit);
     if t.kind(unit) != Kind::Amphibious && !scenario::is_interned(t, unit) {
         return Err(Illegal::new("PME-2.13.b", format!("{name} is not an amphibious unit")));
@@ -47,7 +47,7 @@ pub fn can_sail(t: &Table, unit: UnitId) -> Result<(), Illegal> {
 }
 
 /// The hexes to which a unit may sail, whoever's action it is.
-pub fn goals(t: &Table, unit: UnitId) -> Vec<Ix> {
+pub(super) fn goals(t: &Table, unit: UnitId) -> Vec<Ix> {
     if can_sail(t, unit).is_err() {
         return Vec::new();
     }
@@ -56,7 +56,7 @@ pub fn goals(t: &Table, unit: UnitId) -> Vec<Ix> {
 }
 
 /// The hexes to which a unit may sail now.
-pub fn harbors(t: &Table, unit: UnitId) -> Vec<Ix> {
+pub(super) fn harbors(t: &Table, unit: UnitId) -> Vec<Ix> {
     if t.kind(unit) != Kind::Amphibious && !scenario::is_interned(t, unit) || ticket(t, unit).is_err() {
         return Vec::new();
     }
@@ -64,7 +64,7 @@ pub fn harbors(t: &Table, unit: UnitId) -> Vec<Ix> {
 }
 
 /// [13.3] Whether a unit may sail to a hex now.
-pub fn may_sail(t: &Table, unit: UnitId, hex: Hex) -> Result<(Side, Option<i32>, Ix), Illegal> {
+pub(super) fn may_sail(t: &Table, unit: UnitId, hex: Hex) -> Result<(Side, Option<i32>, Ix), Illegal> {
     let (side, cost) = ticket(t, unit)?;
     can_sail(t, unit)?;
     let ix = t.on_the_map(hex, "PME-13.3.a")?;
@@ -76,7 +76,7 @@ pub fn may_sail(t: &Table, unit: UnitId, hex: Hex) -> Result<(Side, Option<i32>,
 }
 
 /// [13.0], [13.3] A unit sails, without a roll; assaults sail, too.
-pub fn sail(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn sail(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
     if let Some(super::Decision::Attack(_)) = t.open() {
         return super::combat::assault::sail(&mut t, unit, hex);
     }

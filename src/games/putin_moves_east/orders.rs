@@ -451,7 +451,7 @@ impl Stage {
 }
 
 /// A side by the value of a track.
-pub fn side_of_track(track: i32) -> Side {
+pub(super) fn side_of_track(track: i32) -> Side {
     if track == 0 { EURASIAN } else { COALITION }
 }
 

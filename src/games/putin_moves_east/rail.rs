@@ -66,7 +66,7 @@ fn may_start(t: &Table, side: Side, unit: UnitId) -> Result<(), Illegal> {
 }
 
 /// [12.7] Whether a unit may go by rail now.
-pub fn may_ride(t: &Table, unit: UnitId) -> Result<(Side, Option<i32>), Illegal> {
+pub(super) fn may_ride(t: &Table, unit: UnitId) -> Result<(Side, Option<i32>), Illegal> {
     let (side, cost) = ticket(t, unit)?;
     may_start(t, side, unit)?;
     if t.in_base(unit) && exits(t, side, unit).is_empty() {
@@ -82,7 +82,7 @@ fn exits(t: &Table, side: Side, unit: UnitId) -> Vec<Ix> {
 }
 
 /// [12.7.a] A unit goes by rail: the action is paid for with its first unit, and each rolls.
-pub fn ride(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn ride(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let (side, cost) = may_ride(&t, unit)?;
     board(&mut t, side, cost, unit);
     let dice = t.charts.movement.rail_dice;
@@ -109,7 +109,7 @@ fn step(t: &Table, side: Side, unit: UnitId, from: Ix, dir: Dir, to: Ix) -> Resu
 }
 
 /// Every hex that a unit reaches by rail with so many points, with its way and what it takes.
-pub fn reach(t: &Table, unit: UnitId, points: u8) -> Vec<(Ix, Vec<Ix>, u8)> {
+pub(super) fn reach(t: &Table, unit: UnitId, points: u8) -> Vec<(Ix, Vec<Ix>, u8)> {
     let (grid, side) = (&t.board.map.grid, t.board.side(unit));
     let mut scratch = Reach::default();
     let walk = |from: Ix, dir: Dir, to: Ix| if step(t, side, unit, from, dir, to).is_ok() { Step::Go(1) } else { Step::Closed };
@@ -136,7 +136,7 @@ pub fn reach(t: &Table, unit: UnitId, points: u8) -> Vec<(Ix, Vec<Ix>, u8)> {
 }
 
 /// [12.7] Judges a way by rail.
-pub fn judge(t: &Table, unit: UnitId, points: u8, path: &[Hex]) -> Result<(), Illegal> {
+pub(super) fn judge(t: &Table, unit: UnitId, points: u8, path: &[Hex]) -> Result<(), Illegal> {
     let (grid, side) = (&t.board.map.grid, t.board.side(unit));
     let way = t.way(path, "PME-12.7.b")?;
     if way.is_empty() {
@@ -170,7 +170,7 @@ pub fn judge(t: &Table, unit: UnitId, points: u8, path: &[Hex]) -> Result<(), Il
 }
 
 /// [12.8.a] Whether a unit may leave the map by rail now.
-pub fn may_leave(t: &Table, unit: UnitId) -> Result<(Side, Option<i32>), Illegal> {
+pub(super) fn may_leave(t: &Table, unit: UnitId) -> Result<(Side, Option<i32>), Illegal> {
     let (side, cost) = ticket(t, unit)?;
     let nation = t.printed(unit).nation;
     let name = t.seen_name(unit);
@@ -198,7 +198,7 @@ pub fn may_leave(t: &Table, unit: UnitId) -> Result<(Side, Option<i32>), Illegal
 }
 
 /// [12.8.a] A unit goes by rail to its off-map base, without a roll, and stops there.
-pub fn leave(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn leave(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let (side, cost) = may_leave(&t, unit)?;
     board(&mut t, side, cost, unit);
     if let Some(base) = t.printed(unit).nation.base() {

@@ -7,13 +7,13 @@ use crate::board::{Atom, Fact, Illegal, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [11.1.a], [16.4.a] What it costs to regroup a unit.
-pub fn cost(t: &Table, unit: UnitId) -> i32 {
+pub(super) fn cost(t: &Table, unit: UnitId) -> i32 {
     let hyperwar = t.charts.printed.get(unit.at()).is_some_and(|p| p.hyperwar);
     if hyperwar { t.charts.costs.regroup_hyperwar } else { t.charts.costs.regroup }
 }
 
 /// [11.1], [25] Whether a unit may regroup. The zones must be up to date.
-pub fn may_regroup(t: &Table, unit: UnitId) -> Result<Side, Illegal> {
+pub(super) fn may_regroup(t: &Table, unit: UnitId) -> Result<Side, Illegal> {
     let side = actions::acting(t)?;
     actions::may_pay(t, side, cost(t, unit))?;
     t.owned(side, unit, "PME-11.1.a")?;
@@ -37,7 +37,7 @@ pub fn may_regroup(t: &Table, unit: UnitId) -> Result<Side, Illegal> {
 }
 
 /// [11.1.a] A reduced unit is restored to full strength; away from bases and rails that takes a roll [25.1].
-pub fn regroup(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn regroup(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     t.refresh();
     let side = may_regroup(&t, unit)?;
     let support = supply::support(&t, unit).filter(|_| t.option(Optional::Logistics));

@@ -117,7 +117,7 @@ pub enum Where {
 }
 
 /// Reads what each scenario says to this game.
-pub fn read(loading: &mut Loading<'_>, book: &Tables) -> Option<Vec<Setting>> {
+pub(super) fn read(loading: &mut Loading<'_>, book: &Tables) -> Option<Vec<Setting>> {
     loading.more(book, |r, _, f| {
         let (sides, shock, picks, fixed): (Option<At<BTreeMap<NationId, Side>>>, _, _, Vec<Fixed>) =
             (f.need("sides"), f.need("shock"), f.each("picks"), f.each("fixed"));
@@ -186,7 +186,7 @@ impl Pick {
 }
 
 /// [3.8], [5.2], [8.2], [22.7] Whether a country is open to a unit on the ground, be it by a move, a landing, a retreat or an advance.
-pub fn open_country(t: &Table, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
+pub(super) fn open_country(t: &Table, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
     let (printed, country) = (t.printed(unit), t.footing(ix).country);
     if t.is_neutral(ix) {
         if unit == t.charts.activation.unit && country == Some(Nation::Nko) {
@@ -212,17 +212,17 @@ fn home_of(t: &Table, unit: UnitId) -> Option<i16> {
 }
 
 /// [F95] A country as guerrillas remember it.
-pub fn country_number(country: Option<Nation>) -> i16 {
+pub(super) fn country_number(country: Option<Nation>) -> i16 {
     country.map_or(0, |nation| nation as i16 + 1)
 }
 
 /// [3.6.c], [F57] Whether a unit is the one that waits in neutral South Korea.
-pub fn is_interned(t: &Table, unit: UnitId) -> bool {
+pub(super) fn is_interned(t: &Table, unit: UnitId) -> bool {
     unit == t.charts.activation.unit && t.ix_of(unit).is_some_and(|ix| t.is_neutral(ix))
 }
 
 /// [SCN.b] In the Energy War NATO may join whoever has lost more energy. Tells whether its owner has something to place.
-pub fn activate(t: &mut Table) -> bool {
+pub(super) fn activate(t: &mut Table) -> bool {
     if !t.setting().activation || t.turn() < t.charts.activation.from_turn || t.side_of(Nation::Nato).is_some() {
         return false;
     }

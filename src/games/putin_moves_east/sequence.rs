@@ -7,7 +7,7 @@ use crate::board::{Atom, Illegal, Modifier, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// Whose decision it is in a step, open decisions apart.
-pub fn on_move(t: &Table) -> Option<Side> {
+pub(super) fn on_move(t: &Table) -> Option<Side> {
     match t.stage() {
         Stage::Shock => shock::holder(t),
         Stage::ActionPoints => Some(roller(t)),
@@ -17,7 +17,7 @@ pub fn on_move(t: &Table) -> Option<Side> {
 }
 
 /// Runs whatever needs nobody's decision, until somebody owes one or the game is over.
-pub fn settle(_: In<()>, mut t: Table) {
+pub(super) fn settle(_: In<()>, mut t: Table) {
     while t.board.clock().over.is_none() && step(&mut t) {}
 }
 
@@ -56,7 +56,7 @@ fn step(t: &mut Table) -> bool {
 }
 
 /// The next step of the sequence begins, or the game ends.
-pub fn end_step(t: &mut Table) {
+pub(super) fn end_step(t: &mut Table) {
     let (sequence, start) = (t.book.clone(), t.start.clone());
     if t.board.next_step(Atom("PME-3.0.a"), Atom("PME-6.1.a"), &sequence.sequence, &start) {
         enter(t);
@@ -103,14 +103,14 @@ fn may_ask_for_stakes(t: &Table, side: Side) -> bool {
 }
 
 /// [24.1] Special forces are spent for action points.
-pub fn stake(In(units): In<Vec<UnitId>>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn stake(In(units): In<Vec<UnitId>>, mut t: Table) -> Result<(), Illegal> {
     let side = may_stake(&t, &units)?;
     gain_points(&mut t, side, &units);
     Ok(())
 }
 
 /// [24.1] Whether special forces may be spent now.
-pub fn may_stake(t: &Table, units: &[UnitId]) -> Result<Side, Illegal> {
+pub(super) fn may_stake(t: &Table, units: &[UnitId]) -> Result<Side, Illegal> {
     if !t.option(Optional::Stakes) {
         return Err(Illegal::new("PME-24.1.a", "special forces are spent for action points only with optional rule 24.1"));
     }
@@ -134,7 +134,7 @@ fn gain_points(t: &mut Table, side: Side, spent: &[UnitId]) {
     let modifiers: Vec<Modifier> = listed.into_iter().filter(|(_, n)| *n != 0).collect();
     let by = if shocked { "PME-7.1.d" } else { "PME-6.2.a" };
     let what = if side == EURASIAN { "Eurasian action points" } else { "Coalition action points" };
-    let total = t.board.throw(Atom(by), what, dice, &modifiers);
+    let total = t.board.roll_dice(Atom(by), what, dice, &modifiers);
     t.set_track("PME-6.3.a", Track::points(side), i32::from(total).clamp(0, numbers.most));
     special_forces::recycle(t, spent);
     let rolled = t.track(Track::Action) + 1;
@@ -146,7 +146,7 @@ fn clamped(n: i32) -> i8 {
 }
 
 /// [6.2.a], [21.2], [TEC.c] Points for major bases: on the map, and off it.
-pub fn bases(t: &Table, side: Side) -> (i32, i32) {
+pub(super) fn bases(t: &Table, side: Side) -> (i32, i32) {
     use super::charts::Symbol;
     use super::tables::Nation;
     let held = t.charts.spots.cities.iter().filter(|ix| t.controls(side, **ix));

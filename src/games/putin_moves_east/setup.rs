@@ -9,7 +9,7 @@ use crate::board::{Atom, Control, Fact, Hex, Illegal, Ix, Side, Start, Tables, U
 use bevy_ecs::prelude::In;
 
 /// [3.3], [F79] Who controls the cities at start: those of belligerent countries have garrisons.
-pub fn opening_control(book: &Tables, charts: &Charts, start: &Start) -> Vec<Control> {
+pub(super) fn opening_control(book: &Tables, charts: &Charts, start: &Start) -> Vec<Control> {
     let mut control = vec![Control::default(); book.ground.grid.len()];
     let setting = &charts.settings[book.scenarios.iter().position(|s| s.id == start.scenario).unwrap_or(0)];
     for ix in &charts.spots.cities {
@@ -19,7 +19,7 @@ pub fn opening_control(book: &Tables, charts: &Charts, start: &Start) -> Vec<Con
 }
 
 /// [3.2]–[3.9] Puts every counter where the scenario starts it; those that their owner places wait off the map.
-pub fn deal(_: In<()>, mut t: Table) {
+pub(super) fn deal(_: In<()>, mut t: Table) {
     let setting = t.setting().clone();
     for track in [Track::First, Track::ToAct, Track::Shock] {
         t.set_track("PME-3.2.c", track, i32::from(setting.shock.0));
@@ -71,7 +71,7 @@ fn start_unit(t: &mut Table, setting: &Setting, unit: UnitId) {
 }
 
 /// [3.5] Whose set-up a step is.
-pub fn side(t: &Table, stage: Stage) -> Option<Side> {
+pub(super) fn side(t: &Table, stage: Stage) -> Option<Side> {
     match stage {
         Stage::SetupFirst => Some(t.setting().shock.other()),
         Stage::SetupSecond => Some(t.setting().shock),
@@ -88,14 +88,14 @@ fn setting_up(t: &Table) -> Result<Side, Illegal> {
 }
 
 /// [3.2.b], [F83] How many units of a choice have been taken, and how many must be, as far as there are any.
-pub fn taken(t: &Table, pick: &Pick) -> (usize, usize) {
+pub(super) fn taken(t: &Table, pick: &Pick) -> (usize, usize) {
     let box_of = Holding::reinforcements(pick.side);
     let (left, made): (Vec<UnitId>, Vec<UnitId>) = t.board.units().filter(|u| pick.takes(t, *u)).partition(|u| t.is_in(*u, box_of));
     (made.len(), pick.count.min(left.len() + made.len()))
 }
 
 /// [3.7.a], [F82] The nationality whose turn it is to set up, if any of a side has something left to place or to choose.
-pub fn nation(t: &Table, side: Side) -> Option<Nation> {
+pub(super) fn nation(t: &Table, side: Side) -> Option<Nation> {
     let waits = |nation: Nation| t.boxed(Holding::Waiting).iter().any(|u| t.board.side(*u) == side && t.printed(*u).nation == nation);
     let owes = |nation: Nation| {
         let short = |pick: &&Pick| {
@@ -118,7 +118,7 @@ fn in_order(t: &Table, side: Side, unit: UnitId) -> Result<(), Illegal> {
 }
 
 /// [3.2.b] Whether a reinforcement may be chosen for set-up.
-pub fn may_pick(t: &Table, unit: UnitId) -> Result<Side, Illegal> {
+pub(super) fn may_pick(t: &Table, unit: UnitId) -> Result<Side, Illegal> {
     let side = setting_up(t)?;
     t.owned(side, unit, "PME-3.2.b")?;
     let Some(pick) = t.setting().picks.iter().find(|pick| pick.side == side && pick.takes(t, unit)) else {
@@ -139,7 +139,7 @@ pub fn may_pick(t: &Table, unit: UnitId) -> Result<Side, Illegal> {
 }
 
 /// [3.2.b] Chooses a reinforcement: ground units wait to be placed, others go to the Staging Area.
-pub fn pick(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn pick(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let side = may_pick(&t, unit)?;
     take(&mut t, side, unit);
     Ok(())
@@ -163,12 +163,12 @@ fn area(t: &Table, name: &str) -> Vec<Ix> {
 }
 
 /// The hexes in which a unit may begin, others apart.
-pub fn hexes(t: &Table, unit: UnitId) -> Vec<Ix> {
+pub(super) fn hexes(t: &Table, unit: UnitId) -> Vec<Ix> {
     own_area(t, unit).map_or_else(|| t.charts.spots.homes[t.printed(unit).nation.at()].clone(), |name| area(t, name))
 }
 
 /// [3.5], [3.7] Whether a unit is one that this step sets up.
-pub fn may_set_up(t: &Table, unit: UnitId) -> Result<Side, Illegal> {
+pub(super) fn may_set_up(t: &Table, unit: UnitId) -> Result<Side, Illegal> {
     let side = setting_up(t)?;
     t.owned(side, unit, "PME-3.5.a")?;
     let placed = t.kind(unit).is_mobile() && (t.board.hex(unit).is_some() || t.in_base(unit));
@@ -180,7 +180,7 @@ pub fn may_set_up(t: &Table, unit: UnitId) -> Result<Side, Illegal> {
 }
 
 /// [3.7.d], [12.9], [3.6.a] Whether a unit may begin in its nation's off-map base.
-pub fn may_base(t: &Table, unit: UnitId) -> Result<(), Illegal> {
+pub(super) fn may_base(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     let name = t.name(unit);
     if own_area(t, unit).is_some() {
         return Err(Illegal::new("PME-SCN.c", format!("{name} has to be set up in Inner Mongolia in this scenario")));
@@ -193,7 +193,7 @@ pub fn may_base(t: &Table, unit: UnitId) -> Result<(), Illegal> {
 }
 
 /// [3.7.d], [3.3.d] Whether a hex takes a unit whose turn it is, and the rule that lets it.
-pub fn may_stand(t: &Table, unit: UnitId, ix: Ix, among: &[Ix]) -> Result<&'static str, Illegal> {
+pub(super) fn may_stand(t: &Table, unit: UnitId, ix: Ix, among: &[Ix]) -> Result<&'static str, Illegal> {
     let (name, nation) = (t.name(unit), t.printed(unit).nation);
     if !among.contains(&ix) {
         let spot = t.spot_at(ix);
@@ -211,7 +211,7 @@ pub fn may_stand(t: &Table, unit: UnitId, ix: Ix, among: &[Ix]) -> Result<&'stat
 }
 
 /// [3.7] Places a unit, or moves one already placed.
-pub fn place(In((unit, to)): In<(UnitId, Spot)>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn place(In((unit, to)): In<(UnitId, Spot)>, mut t: Table) -> Result<(), Illegal> {
     may_set_up(&t, unit)?;
     match to {
         Spot::Staging => Err(Illegal::new("PME-21.1.a", format!("{} is a ground unit, and none enters a Staging Area", t.name(unit)))),
@@ -237,7 +237,7 @@ pub fn place(In((unit, to)): In<(UnitId, Spot)>, mut t: Table) -> Result<(), Ill
 }
 
 /// Whether a choice or a placement may be taken back, and where the counter goes.
-pub fn may_take_back(t: &Table, unit: UnitId) -> Result<Holding, Illegal> {
+pub(super) fn may_take_back(t: &Table, unit: UnitId) -> Result<Holding, Illegal> {
     let side = setting_up(t)?;
     t.owned(side, unit, "PME-3.5.a")?;
     let mobile = t.kind(unit).is_mobile();
@@ -252,14 +252,14 @@ pub fn may_take_back(t: &Table, unit: UnitId) -> Result<Holding, Illegal> {
 }
 
 /// Takes a choice or a placement back.
-pub fn take_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn take_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let to = may_take_back(&t, unit)?;
     t.box_up("PME-3.5.a", unit, to);
     Ok(())
 }
 
 /// The units that their owner may still choose, place or move.
-pub fn actors(t: &Table, side: Side) -> Vec<UnitId> {
+pub(super) fn actors(t: &Table, side: Side) -> Vec<UnitId> {
     let able = |u: &UnitId| t.board.side(*u) == side && (may_pick(t, *u).is_ok() || may_set_up(t, *u).is_ok() || may_take_back(t, *u).is_ok());
     t.board.units().filter(able).collect()
 }
@@ -282,7 +282,7 @@ fn suggested_pick(t: &Table, side: Side) -> Option<UnitId> {
 }
 
 /// Whether the rest can be chosen or placed as suggested.
-pub fn may_place_rest(t: &Table) -> Result<Side, Illegal> {
+pub(super) fn may_place_rest(t: &Table) -> Result<Side, Illegal> {
     if t.stage() == Stage::SetupGuerrillas {
         let (side, left) = band(t).unwrap_or((t.setting().shock, 0));
         return if left > 0 { Ok(side) } else { Err(Illegal::new("PME-3.6.d", "every guerrilla unit has been placed")) };
@@ -293,7 +293,7 @@ pub fn may_place_rest(t: &Table) -> Result<Side, Illegal> {
 }
 
 /// Chooses and places everything that is left, as suggested.
-pub fn place_rest(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn place_rest(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let side = may_place_rest(&t)?;
     if t.stage() == Stage::SetupGuerrillas {
         while let Some(ix) = suggested_post(&t) {
@@ -323,7 +323,7 @@ fn surplus(t: &mut Table, side: Side, unit: UnitId) {
 }
 
 /// What is still missing before the player is done.
-pub fn missing(t: &Table) -> Result<Side, Illegal> {
+pub(super) fn missing(t: &Table) -> Result<Side, Illegal> {
     let side = setting_up(t)?;
     for pick in t.setting().picks.iter().filter(|pick| pick.side == side) {
         let (made, due) = taken(t, pick);
@@ -340,7 +340,7 @@ pub fn missing(t: &Table) -> Result<Side, Illegal> {
 }
 
 /// The player is done with his set-up.
-pub fn ready(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn ready(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let side = missing(&t)?;
     for unit in t.boxed(Holding::Waiting).into_iter().filter(|u| t.board.side(*u) == side).collect::<Vec<_>>() {
         surplus(&mut t, side, unit);
@@ -350,14 +350,14 @@ pub fn ready(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [3.6.d] Whose guerrillas begin in enemy country, and how many are still to be placed.
-pub fn band(t: &Table) -> Option<(Side, usize)> {
+pub(super) fn band(t: &Table) -> Option<(Side, usize)> {
     let band = t.setting().guerrillas.first()?;
     let placed = t.on_map(band.side).filter(|u| t.kind(*u) == Kind::Guerrilla).count();
     Some((band.side, band.count.saturating_sub(placed).min(t.recruits(band.side).len())))
 }
 
 /// [3.6.d], [F84] Whether a guerrilla unit may begin in a hex.
-pub fn may_plant(t: &Table, hex: Hex) -> Result<(Side, Ix), Illegal> {
+pub(super) fn may_plant(t: &Table, hex: Hex) -> Result<(Side, Ix), Illegal> {
     t.during(Stage::SetupGuerrillas, "PME-3.6.d", "guerrillas are placed in enemy country only after all other set-up")?;
     let Some((side, left)) = band(t) else { return Err(Illegal::new("PME-3.6.d", "this scenario places no guerrillas")) };
     let ix = t.on_the_map(hex, "PME-3.6.d")?;
@@ -379,7 +379,7 @@ pub fn may_plant(t: &Table, hex: Hex) -> Result<(Side, Ix), Illegal> {
 }
 
 /// The hexes in which a guerrilla unit may begin.
-pub fn posts(t: &Table) -> Vec<Ix> {
+pub(super) fn posts(t: &Table) -> Vec<Ix> {
     let Some(band) = t.setting().guerrillas.first() else { return Vec::new() };
     area(t, &band.area.value).into_iter().filter(|ix| may_plant(t, t.hex(*ix)).is_ok()).collect()
 }
@@ -391,7 +391,7 @@ fn suggested_post(t: &Table) -> Option<Ix> {
 }
 
 /// [3.6.d] A guerrilla unit, drawn unseen, begins in a hex.
-pub fn plant(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn plant(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     let (side, ix) = may_plant(&t, hex)?;
     plant_at(&mut t, side, ix);
     Ok(())
@@ -402,6 +402,6 @@ fn plant_at(t: &mut Table, side: Side, ix: Ix) {
 }
 
 /// Whether nobody has a guerrilla to place, or no hex takes one.
-pub fn guerrillas_are_placed(t: &Table) -> bool {
+pub(super) fn guerrillas_are_placed(t: &Table) -> bool {
     band(t).is_none_or(|(_, left)| left == 0) || posts(t).is_empty()
 }

@@ -12,12 +12,12 @@ const ON_ITS_WAY: i32 = 2;
 const OUT_OF_PLAY: i32 = 4;
 
 /// [7.0.a] Who holds the marker.
-pub fn holder(t: &Table) -> Option<Side> {
+pub(super) fn holder(t: &Table) -> Option<Side> {
     Some(t.track(Track::Shock)).filter(|at| *at < ON_ITS_WAY).map(side_of_track)
 }
 
 /// [7.2.a] The marker arrives where it was sent.
-pub fn arrive(t: &mut Table) {
+pub(super) fn arrive(t: &mut Table) {
     let at = t.track(Track::Shock);
     if (ON_ITS_WAY..OUT_OF_PLAY).contains(&at) && t.track(Track::ShockTurn) <= i32::from(t.turn()) {
         t.set_track("PME-7.2.a", Track::Shock, at - ON_ITS_WAY);
@@ -32,7 +32,7 @@ fn may_decide(t: &Table) -> Result<Side, Illegal> {
 }
 
 /// [7.1], [7.2], [7.3], [F90] Plays the marker: both dice, the initiative, then the units.
-pub fn play(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn play(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let side = may_decide(&t)?;
     let numbers = t.charts.reinforcements.clone();
     t.set_track("PME-7.1.a", Track::ShockPlayed, 1);
@@ -52,7 +52,7 @@ pub fn play(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [7.1.a] Keeps it.
-pub fn keep(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn keep(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let side = may_decide(&t)?;
     t.board.record(Atom("PME-7.1.a"), Fact::Declined { side, what: "to play the shock marker" });
     sequence::end_step(&mut t);

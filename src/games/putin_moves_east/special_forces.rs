@@ -6,12 +6,12 @@ use super::tables::Kind;
 use crate::board::{Illegal, Side, UnitId};
 
 /// [2.5.a] A side's special forces in its Staging Area. Their number is known to both sides.
-pub fn ready(t: &Table, side: Side) -> Vec<UnitId> {
+pub(super) fn ready(t: &Table, side: Side) -> Vec<UnitId> {
     t.boxed(Holding::staging(side)).into_iter().filter(|u| t.kind(*u) == Kind::SpecialForces).collect()
 }
 
 /// Whether all these units are special forces at hand, each named once.
-pub fn may_use(t: &Table, side: Side, units: &[UnitId], rule: &'static str) -> Result<(), Illegal> {
+pub(super) fn may_use(t: &Table, side: Side, units: &[UnitId], rule: &'static str) -> Result<(), Illegal> {
     for (i, unit) in units.iter().enumerate() {
         t.owned(side, *unit, rule)?;
         if t.kind(*unit) != Kind::SpecialForces {
@@ -28,7 +28,7 @@ pub fn may_use(t: &Table, side: Side, units: &[UnitId], rule: &'static str) -> R
 }
 
 /// [11.2.a], [F46] Each unit used rolls for the turn in which it is back.
-pub fn recycle(t: &mut Table, units: &[UnitId]) {
+pub(super) fn recycle(t: &mut Table, units: &[UnitId]) {
     let mut units = units.to_vec();
     units.sort_unstable();
     let dice = t.charts.reinforcements.recycle_dice;

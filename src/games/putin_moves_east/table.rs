@@ -140,7 +140,7 @@ impl Table<'_, '_> {
 
     /// Rolls dice, adds them and writes them down.
     pub fn dice(&mut self, by: &'static str, what: &'static str, dice: u8) -> u8 {
-        self.board.throw(Atom(by), what, dice, &[]).clamp(0, 255) as u8
+        self.board.roll_dice(Atom(by), what, dice, &[]).clamp(0, 255) as u8
     }
 
     /// Rolls one die and writes it down.

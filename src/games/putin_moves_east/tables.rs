@@ -293,7 +293,7 @@ impl std::ops::Deref for Inner {
 }
 
 /// Reads all tables of the game.
-pub fn read(loading: &mut Loading<'_>) -> Option<(Tables, Charts)> {
+pub(super) fn read(loading: &mut Loading<'_>) -> Option<(Tables, Charts)> {
     let mut book = Tables::read(loading, &KNOWN)?;
     book.lexicon.declare("HexMarkId", HexMark::NAMES.iter().copied());
     book.lexicon.declare("HexMarkText", HexMark::TEXTS);

@@ -14,12 +14,12 @@ fn worth(t: &Table, side: Side, ix: Ix, symbol: Symbol) -> i32 {
 }
 
 /// [4.1.b], [4.2.a] What a hex is worth to a side that holds it.
-pub fn prize(t: &Table, side: Side, ix: Ix) -> i32 {
+pub(super) fn prize(t: &Table, side: Side, ix: Ix) -> i32 {
     t.footing(ix).symbols.iter().map(|symbol| worth(t, side, ix, *symbol)).sum()
 }
 
 /// [4.1.c], [F119] Enemy ground units that a side has eliminated.
-pub fn slain(t: &Table, side: Side) -> Vec<UnitId> {
+pub(super) fn slain(t: &Table, side: Side) -> Vec<UnitId> {
     t.boxed(Holding::eliminated(side.other())).into_iter().filter(|u| t.kind(*u).is_ground()).collect()
 }
 
@@ -29,13 +29,13 @@ fn compensation(t: &Table, side: Side) -> i32 {
 }
 
 /// [4.1] A side's points as the game stands.
-pub fn points(t: &Table, side: Side) -> i32 {
+pub(super) fn points(t: &Table, side: Side) -> i32 {
     let held = t.charts.spots.cities.iter().filter(|ix| t.controls(side, **ix));
     held.map(|ix| prize(t, side, *ix)).sum::<i32>() + slain(t, side).len() as i32 * t.charts.victory.eliminated + compensation(t, side)
 }
 
 /// Writes both sides' points on their tracks.
-pub fn keep_score(t: &mut Table) {
+pub(super) fn keep_score(t: &mut Table) {
     for side in [EURASIAN, COALITION] {
         let points = points(t, side);
         t.set_track("PME-4.1.b", Track::victory(side), points);
@@ -49,7 +49,7 @@ fn level(t: &Table, margin: i32) -> Level {
 }
 
 /// [4.1.a], [4.1.e] The war is over: whoever has more points wins, if the margin is more than a draw.
-pub fn reckon(t: &mut Table) {
+pub(super) fn reckon(t: &mut Table) {
     keep_score(t);
     let [eurasian, coalition] = [EURASIAN, COALITION].map(|side| points(t, side));
     let level = level(t, (eurasian - coalition).abs());
@@ -60,7 +60,7 @@ pub fn reckon(t: &mut Table) {
 }
 
 /// How the war stands: every symbol, bonus and eliminated unit.
-pub fn standing(_: In<()>, t: Table) -> Standing {
+pub(super) fn standing(_: In<()>, t: Table) -> Standing {
     let mut tallies = Vec::new();
     for ix in t.charts.spots.cities.iter().filter(|ix| !t.is_neutral(**ix)) {
         let there = t.footing(*ix);

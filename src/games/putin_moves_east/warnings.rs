@@ -8,7 +8,7 @@ use crate::board::{Atom, Hex, UnitId, Warning};
 use bevy_ecs::prelude::In;
 
 /// What there is to be said about an order, if anything.
-pub fn warning(In(order): In<Order>, mut t: Table) -> Option<Warning> {
+pub(super) fn warning(In(order): In<Order>, mut t: Table) -> Option<Warning> {
     t.refresh();
     let warn = |text: String, rule| Some(Warning { text, rule: Atom(rule) });
     match order {

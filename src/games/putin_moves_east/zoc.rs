@@ -6,7 +6,7 @@ use crate::board::{Board, Hex, LayerId, Side};
 use bevy_ecs::prelude::{In, Res};
 
 /// [17.0] Marks every hex in the zones of control of a side: around each of its mobile units, mega-cities excepted.
-pub fn spread(board: &Board, charts: &Charts, side: Side, values: &mut [bool]) {
+pub(super) fn spread(board: &Board, charts: &Charts, side: Side, values: &mut [bool]) {
     let grid = &board.map.grid;
     for (unit, printed) in charts.units() {
         if !printed.kind.is_mobile() || board.side(unit) != side {
@@ -20,12 +20,12 @@ pub fn spread(board: &Board, charts: &Charts, side: Side, values: &mut [bool]) {
 }
 
 /// Recomputes the zones that are not stale and says whether they were right.
-pub fn hold(_: In<()>, board: Board, charts: Res<Charts>) -> bool {
+pub(super) fn hold(_: In<()>, board: Board, charts: Res<Charts>) -> bool {
     [EURASIAN, COALITION].into_iter().all(|side| board.layer_holds(LayerId::Zoc(side), |board, values| spread(board, &charts, side, values)))
 }
 
 /// The hexes in the zones of control of a side.
-pub fn zone(In(side): In<Side>, board: Board, charts: Res<Charts>) -> Vec<Hex> {
+pub(super) fn zone(In(side): In<Side>, board: Board, charts: Res<Charts>) -> Vec<Hex> {
     let mut values = vec![false; board.map.grid.len()];
     spread(&board, &charts, side, &mut values);
     board.map.grid.all().filter(|ix| values[ix.at()]).map(|ix| board.map.grid.hex(ix)).collect()

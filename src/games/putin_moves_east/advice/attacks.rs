@@ -10,7 +10,7 @@ use crate::games::putin_moves_east::tables::Kind;
 
 /// The best attack on a hex.
 #[derive(Clone, Default)]
-pub struct Plan {
+pub(super) struct Plan {
     /// What it may be hoped to gain, its price taken off.
     pub worth: i32,
     /// Who makes it.
@@ -18,7 +18,7 @@ pub struct Plan {
 }
 
 /// What a step of loss costs the owner of a unit.
-pub fn step_lost(t: &Table, unit: UnitId) -> i32 {
+pub(super) fn step_lost(t: &Table, unit: UnitId) -> i32 {
     let printed = t.printed(unit);
     if t.board.status(unit).steps > 1 {
         STEP * (printed.front - printed.back)
@@ -74,7 +74,7 @@ fn hope(t: &Table, attack: &Attack, side: Side, more: i32) -> (i32, i32) {
 }
 
 /// The best attack of a side on a hex: of every hex next to it the strongest unit or none.
-pub fn best(t: &Table, side: Side, ix: Ix) -> Plan {
+pub(super) fn best(t: &Table, side: Side, ix: Ix) -> Plan {
     let hex = t.hex(ix);
     let mut able: Vec<UnitId> = Vec::new();
     for (_, there) in t.board.map.grid.around(ix) {
@@ -111,20 +111,20 @@ fn worth_of(t: &Table, side: Side, columns: i32) -> i32 {
 }
 
 /// What aircraft and ships add, less what it costs to recruit them again.
-pub fn support(t: &Table, side: Side, units: &[UnitId]) -> i32 {
+pub(super) fn support(t: &Table, side: Side, units: &[UnitId]) -> i32 {
     let columns: i32 = units.iter().map(|u| if t.kind(*u) == Kind::Naval { t.factor(*u) } else { i32::from(t.charts.shifts.tactical_air) }).sum();
     worth_of(t, side, columns) - 6 * units.len() as i32
 }
 
 /// What special forces add, less what it costs to do without them for some turns.
-pub fn seal(t: &Table, side: Side, units: &[UnitId]) -> i32 {
+pub(super) fn seal(t: &Table, side: Side, units: &[UnitId]) -> i32 {
     let columns: i32 = units.iter().map(|u| t.factor(*u)).sum();
     let late = t.turn() + 2 > t.start.turns;
     worth_of(t, side, columns) - if late { 1 } else { 12 } * columns
 }
 
 /// Whether a unit should enter the hex it has won.
-pub fn advance(t: &Table, unit: UnitId) -> i32 {
+pub(super) fn advance(t: &Table, unit: UnitId) -> i32 {
     let Some(attack) = battle(t) else { return 0 };
     let (ix, side) = (combat::target(t, attack), attack.side);
     let left = t.ix_of(unit).filter(|from| t.controls(side, *from) && t.footing(*from).city.is_some() && t.mobile(*from).count() == 1);
@@ -133,7 +133,7 @@ pub fn advance(t: &Table, unit: UnitId) -> i32 {
 }
 
 /// What a bombardment may be hoped to do to the units of a hex that is to be attacked.
-pub fn bombardment(t: &Table, outlook: &mut Outlook, side: Side, ix: Ix, column: i32) -> i32 {
+pub(super) fn bombardment(t: &Table, outlook: &mut Outlook, side: Side, ix: Ix, column: i32) -> i32 {
     let units = defenders(t, ix);
     if units.is_empty() || column < 3 {
         return -5;

@@ -11,7 +11,7 @@ const BASE: i32 = 40;
 const WAY: i32 = 8;
 
 /// A city to be taken or held.
-pub struct Goal {
+pub(super) struct Goal {
     ix: Ix,
     /// To be taken from the enemy; otherwise to be held.
     hostile: bool,
@@ -22,13 +22,13 @@ pub struct Goal {
 const NEAR: u32 = 3;
 
 /// All cities that draw the units of a side.
-pub fn all(t: &Table, side: Side) -> Vec<Goal> {
+pub(super) fn all(t: &Table, side: Side) -> Vec<Goal> {
     let cities = t.charts.spots.cities.iter().copied();
     cities.filter_map(|ix| goal(t, side, ix)).collect()
 }
 
 /// What a city is to a side: what it wins by taking it and the enemy loses, or the other way around.
-pub fn prize(t: &Table, side: Side, ix: Ix) -> i32 {
+pub(super) fn prize(t: &Table, side: Side, ix: Ix) -> i32 {
     let major = if t.footing(ix).has(Symbol::MajorBase) { BASE } else { 0 };
     POINT * (victory::prize(t, side, ix) + victory::prize(t, side.other(), ix)) / 2 + major
 }
@@ -72,14 +72,14 @@ fn stake(t: &Table, side: Side, unit: UnitId) -> i32 {
 }
 
 /// What a unit gains by being in another hex.
-pub fn gain(t: &Table, outlook: &Outlook, unit: UnitId, to: Ix) -> i32 {
+pub(super) fn gain(t: &Table, outlook: &Outlook, unit: UnitId, to: Ix) -> i32 {
     let side = t.board.side(unit);
     let here = t.ix_of(unit).map_or(-40, |ix| pull(t, outlook, side, unit, ix));
     pull(t, outlook, side, unit, to) - here - stake(t, side, unit)
 }
 
 /// What a unit may hope to gain by a move of about so many hexes.
-pub fn march(t: &Table, outlook: &Outlook, unit: UnitId, hexes: i32) -> i32 {
+pub(super) fn march(t: &Table, outlook: &Outlook, unit: UnitId, hexes: i32) -> i32 {
     let side = t.board.side(unit);
     let Some(ix) = t.ix_of(unit) else { return 3 * WAY };
     let grid = &t.board.map.grid;
@@ -92,7 +92,7 @@ pub fn march(t: &Table, outlook: &Outlook, unit: UnitId, hexes: i32) -> i32 {
 }
 
 /// How well a hex suits an enemy who has to retreat: far from his bases and off the rails.
-pub fn exile(t: &Table, side: Side, to: Option<Ix>) -> i32 {
+pub(super) fn exile(t: &Table, side: Side, to: Option<Ix>) -> i32 {
     let Some(ix) = to else { return 0 };
     let far = bases::all(t, side.other()).into_iter().map(|base| t.board.map.grid.distance(ix, base) as i32).min().unwrap_or(10);
     10 + 3 * far - if t.footing(ix).rail { 2 } else { 0 }

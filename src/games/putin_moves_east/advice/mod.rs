@@ -22,7 +22,7 @@ const STEP: i32 = 8;
 
 /// What a commander sees of a position, worked out once and kept until something happens.
 #[derive(Default)]
-pub struct Outlook {
+pub(super) struct Outlook {
     of: Option<(Revision, Side)>,
     goals: Vec<Goal>,
     /// The best attack on each hex asked about so far.
@@ -54,7 +54,7 @@ fn value(t: &Table, unit: UnitId) -> i32 {
 }
 
 /// How much an order is worth to a side; 0 is as good as doing nothing.
-pub fn heuristic_score(In((side, order)): In<(Side, Order)>, mut t: Table, mut outlook: Local<Outlook>) -> i32 {
+pub(super) fn heuristic_score(In((side, order)): In<(Side, Order)>, mut t: Table, mut outlook: Local<Outlook>) -> i32 {
     t.refresh();
     outlook.renew(&t, side);
     let o = &mut *outlook;

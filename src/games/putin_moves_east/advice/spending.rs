@@ -9,7 +9,7 @@ use crate::games::putin_moves_east::tables::{Kind, Nation};
 use crate::games::putin_moves_east::{air, recovery};
 
 /// How much an order is worth that is neither a move nor an attack.
-pub fn score(t: &Table, outlook: &mut Outlook, side: Side, order: &Order) -> i32 {
+pub(super) fn score(t: &Table, outlook: &mut Outlook, side: Side, order: &Order) -> i32 {
     match order {
         Order::PlayShock => {
             if waiting(t, side) >= 3 || t.turn() + 2 > t.start.turns {
@@ -62,7 +62,7 @@ pub fn score(t: &Table, outlook: &mut Outlook, side: Side, order: &Order) -> i32
 }
 
 /// The plan of an insurgency: it is begun, not taken apart again.
-pub fn plan(t: &Table) -> i32 {
+pub(super) fn plan(t: &Table) -> i32 {
     if matches!(t.open(), Some(Decision::Insurgency(_))) { -20 } else { 0 }
 }
 

@@ -12,7 +12,7 @@ use crate::games::putin_moves_east::tables::{Kind, Nation};
 use crate::games::putin_moves_east::{COALITION, air, flights, landings, rail, recovery, reinforcements};
 
 /// One action is to be chosen.
-pub fn action(t: &Table, side: Side) -> Prompt<Order> {
+pub(super) fn action(t: &Table, side: Side) -> Prompt<Order> {
     let (own, theirs) = (t.points(side), t.points(side.other()));
     let text = match t.track(Track::Passed) > 0 {
         true => format!("The enemy has passed: take an action, or pass as well, which ends the turn. You have {own} action points, he has {theirs}."),
@@ -90,7 +90,7 @@ fn targets(t: &Table, side: Side) -> Vec<Hex> {
 }
 
 /// What counters may do as an action.
-pub fn orders(t: &Table, units: &[UnitId], offer: &mut Offer<Order>) {
+pub(super) fn orders(t: &Table, units: &[UnitId], offer: &mut Offer<Order>) {
     let unit = units[0];
     match t.kind(unit) {
         kind if kind.is_mobile() => moves(t, unit, offer),
@@ -188,7 +188,7 @@ fn full_strike(t: &Table, side: Side, unit: UnitId) -> Option<Vec<UnitId>> {
 }
 
 /// A unit has rolled, or others may follow.
-pub fn marching(t: &Table, march: &March) -> Prompt<Order> {
+pub(super) fn marching(t: &Table, march: &March) -> Prompt<Order> {
     let Some(unit) = march.unit else {
         let text = match march.sort {
             Sort::Railway(nation) => format!("Rail movement: further units of {} may follow.", nation.name()),
@@ -208,7 +208,7 @@ pub fn marching(t: &Table, march: &March) -> Prompt<Order> {
 }
 
 /// Where the unit on the move may go, or what one that may follow may do.
-pub fn ways(t: &Table, march: &March, unit: UnitId, scratch: &mut Reach, offer: &mut Offer<Order>) {
+pub(super) fn ways(t: &Table, march: &March, unit: UnitId, scratch: &mut Reach, offer: &mut Offer<Order>) {
     if march.unit.is_none() {
         if !movement::followers(t, march).contains(&unit) {
             return;

@@ -11,7 +11,7 @@ use crate::games::putin_moves_east::table::Table;
 use crate::games::putin_moves_east::tables::Kind;
 
 /// An attack waits for a decision.
-pub fn attacking(t: &Table, attack: &Attack) -> Prompt<Order> {
+pub(super) fn attacking(t: &Table, attack: &Attack) -> Prompt<Order> {
     let (side, spot) = (attack.decider(), t.spot(attack.target));
     let ix = combat::target(t, attack);
     match attack.stage {
@@ -102,7 +102,7 @@ fn sealing(t: &Table, attack: &Attack) -> Prompt<Order> {
 }
 
 /// What counters may be committed to a battle.
-pub fn commitments(t: &Table, attack: &Attack, units: &[UnitId], offer: &mut Offer<Order>) {
+pub(super) fn commitments(t: &Table, attack: &Attack, units: &[UnitId], offer: &mut Offer<Order>) {
     let (unit, side) = (units[0], attack.decider());
     let listed = || units.to_vec();
     match attack.stage {
@@ -133,7 +133,7 @@ pub fn commitments(t: &Table, attack: &Attack, units: &[UnitId], offer: &mut Off
 }
 
 /// An air mission waits for a decision.
-pub fn flying(t: &Table, mission: &Mission) -> Prompt<Order> {
+pub(super) fn flying(t: &Table, mission: &Mission) -> Prompt<Order> {
     let side = mission.decider();
     match mission.stage {
         air::Stage::Diversion => {
@@ -158,7 +158,7 @@ pub fn flying(t: &Table, mission: &Mission) -> Prompt<Order> {
 }
 
 /// Units have to retreat.
-pub fn retreating(t: &Table, retreat: &Retreat) -> Prompt<Order> {
+pub(super) fn retreating(t: &Table, retreat: &Retreat) -> Prompt<Order> {
     let mut prompt = ask(retreat.by, format!("You retreat the enemy units from {}: choose a unit, then where it goes.", t.spot(retreat.from)), Vec::new());
     prompt.actors = retreat.units.iter().copied().filter(|u| !retreat::is_hidden(t, *u)).collect();
     if let Some(unit) = retreat::hidden(t, retreat) {
@@ -175,7 +175,7 @@ fn hexes(t: &Table, ways: Vec<Vec<Ix>>) -> Vec<Vec<Hex>> {
 }
 
 /// Where a unit may retreat.
-pub fn retreats(t: &Table, retreat: &Retreat, unit: UnitId, offer: &mut Offer<Order>) {
+pub(super) fn retreats(t: &Table, retreat: &Retreat, unit: UnitId, offer: &mut Offer<Order>) {
     if !retreat.units.contains(&unit) || retreat::is_hidden(t, unit) {
         return;
     }

@@ -11,7 +11,7 @@ use crate::games::putin_moves_east::tables::Kind;
 use crate::games::putin_moves_east::{flights, special_forces};
 
 /// Units are deployed.
-pub fn deploying(t: &Table, d: &Deployment) -> Prompt<Order> {
+pub(super) fn deploying(t: &Table, d: &Deployment) -> Prompt<Order> {
     if let Some((unit, points)) = d.landing {
         let mut prompt = ask(d.side, format!("{} flies in with {points} movement points: where does it land?", t.name(unit)), Vec::new());
         prompt.actors = vec![unit];
@@ -42,7 +42,7 @@ pub fn deploying(t: &Table, d: &Deployment) -> Prompt<Order> {
 }
 
 /// Where a unit may be deployed, or land.
-pub fn places(t: &Table, d: &Deployment, units: &[UnitId], offer: &mut Offer<Order>) {
+pub(super) fn places(t: &Table, d: &Deployment, units: &[UnitId], offer: &mut Offer<Order>) {
     let unit = units[0];
     if let Some((_, points)) = d.landing.filter(|(flying, _)| *flying == unit) {
         for (end, path, _) in flights::landings(t, unit, points) {
@@ -72,7 +72,7 @@ pub fn places(t: &Table, d: &Deployment, units: &[UnitId], offer: &mut Offer<Ord
 }
 
 /// An insurgency is planned or carried out.
-pub fn rebelling(t: &Table, now: &Insurgency) -> Prompt<Order> {
+pub(super) fn rebelling(t: &Table, now: &Insurgency) -> Prompt<Order> {
     let city = now.city().map_or_else(String::new, |hex| t.spot(hex));
     match now.stage {
         Stage::Planning => {
@@ -106,7 +106,7 @@ pub fn rebelling(t: &Table, now: &Insurgency) -> Prompt<Order> {
 }
 
 /// The cities to which special forces may be assigned.
-pub fn assignments(t: &Table, now: &Insurgency, unit: UnitId, offer: &mut Offer<Order>) {
+pub(super) fn assignments(t: &Table, now: &Insurgency, unit: UnitId, offer: &mut Offer<Order>) {
     if now.stage != Stage::Planning {
         return;
     }

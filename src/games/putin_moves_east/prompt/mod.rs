@@ -16,7 +16,7 @@ use bevy_ecs::prelude::{In, Local};
 type Choices = Vec<Choice<Order>>;
 
 /// Whose decision it is and what is asked.
-pub fn prompt(_: In<()>, mut t: Table) -> Prompt<Order> {
+pub(super) fn prompt(_: In<()>, mut t: Table) -> Prompt<Order> {
     if t.board.clock().over.is_some() {
         return Prompt { side: None, text: "The game is over.".into(), actors: Vec::new(), buttons: Vec::new(), blocked: Vec::new() };
     }
@@ -58,7 +58,7 @@ fn stakes(t: &Table, side: crate::board::Side) -> Prompt<Order> {
 }
 
 /// What these counters together may do.
-pub fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local<Reach>) -> Offer<Order> {
+pub(super) fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local<Reach>) -> Offer<Order> {
     let mut offer = Offer::default();
     if t.board.clock().over.is_some() || units.is_empty() || units.iter().any(|u| u.at() >= t.charts.printed.len()) {
         return offer;

@@ -7,7 +7,7 @@ use crate::games::putin_moves_east::setup;
 use crate::games::putin_moves_east::table::Table;
 
 /// Units are chosen and placed.
-pub fn set_up(t: &Table, side: Side) -> Prompt<Order> {
+pub(super) fn set_up(t: &Table, side: Side) -> Prompt<Order> {
     let mut prompt = ask(side, "", Vec::new());
     prompt.actors = setup::actors(t, side);
     let waiting = t.boxed(Holding::Waiting).iter().filter(|u| t.board.side(**u) == side).count();
@@ -25,7 +25,7 @@ pub fn set_up(t: &Table, side: Side) -> Prompt<Order> {
 }
 
 /// Guerrillas are placed in enemy country.
-pub fn guerrillas(t: &Table, side: Side) -> Prompt<Order> {
+pub(super) fn guerrillas(t: &Table, side: Side) -> Prompt<Order> {
     let left = setup::band(t).map_or(0, |(_, left)| left);
     let text = format!("Place your guerrillas, away from enemy cities and units: choose a hex, the unit is drawn unseen. {left} to go.");
     let mut prompt = ask(side, text, Vec::new());
@@ -38,7 +38,7 @@ pub fn guerrillas(t: &Table, side: Side) -> Prompt<Order> {
 }
 
 /// Where a unit may be placed, or that it may be chosen.
-pub fn places(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
+pub(super) fn places(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
     if setup::may_pick(t, unit).is_ok() {
         offer.choices.push(on_unit(unit, "choose for the set-up", Order::Pick { unit }));
     }
