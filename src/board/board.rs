@@ -396,7 +396,8 @@ impl Board<'_, '_> {
             Fact::Cleared { unit, marks } => self.write_keeping_layers(*unit, |s| s.marks = marks.iter().fold(s.marks, |bits, mark| bits & !(1 << mark.0))),
             Fact::Counted { unit, count, to } => self.write_keeping_layers(*unit, |s| s.counts[count.at()] = *to),
             Fact::Tracked { track, to, .. } => self.ledger.0[track.at()] = *to,
-            Fact::Held { hex, by } => self.write_hex(*hex, |c| c.side = *by),
+            Fact::Held { hex, by } => self.write_hex(*hex, |c| (c.side, c.nation) = (*by, None)),
+            Fact::Owned { hex, by, side } => self.write_hex(*hex, |c| (c.side, c.nation) = (*side, Some(*by))),
             Fact::HexMarked { hex, mark, on } => self.write_hex(*hex, |c| {
                 let bit = 1 << mark;
                 c.marks = if *on { c.marks | bit } else { c.marks & !bit };

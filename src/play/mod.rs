@@ -31,7 +31,6 @@ pub use session::{
     CannotUndo, Entry, Session, air_cover, alternation, begin, decider, hash, offer, preview, prompt, range, redo, set_up_position, standing, submit,
     supply_line, swap_tables, undo, warning, zone,
 };
-pub(crate) use sight::sight_of_event;
-pub use sight::{Seen, Sight, Told, known_to, open_sight, sight, tell};
+pub use sight::{Scope, Seen, Sight, Told, common_sight, known_to, open_sight, read_by, sight, sight_in, tell};
 pub use situation::{Shelf, Situation, Verdict, play_text, run_text};
 pub use snapshot::Snapshot;

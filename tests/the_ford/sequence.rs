@@ -52,6 +52,13 @@ pub(super) fn end_moves(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     Ok(())
 }
 
+/// [6.0.c] Whoever moves may give the game up.
+pub(super) fn concede(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+    let winner = Some(t.moving().other());
+    t.board.record(Atom("FRD-6.0.c"), Fact::Ended { winner });
+    Ok(())
+}
+
 /// [3.0.a] The next step begins, or the game ends [6.0.a].
 fn advance(t: &mut Table) {
     if !t.board.next_step(Atom("FRD-2.0.a"), Atom("FRD-3.0.a"), &t.book.sequence, &t.start) {

@@ -74,11 +74,38 @@ pub(super) fn go(In((unit, to)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), 
     Ok(())
 }
 
-/// [5.0.a] Attacks: the die decides whether the enemy is driven out.
+/// [5.0.a] Attacks: first each side chooses its flank.
 pub(super) fn attack(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
+    t.may_attack(unit, hex)?;
+    let side = t.board.side(unit);
+    t.board.record(Atom("FRD-5.0.a"), Fact::Announced { side, what: "attacks", hex });
+    t.board.ask(Decision::Flanks { attacker: unit, hex, asked: side, left: [None, None] });
+    Ok(())
+}
+
+/// [5.1.a] A side chooses; once both have, the attack is resolved.
+pub(super) fn flank(In(choice): In<bool>, mut t: Table) -> Result<(), Illegal> {
+    let Some(&Decision::Flanks { attacker, hex, asked, mut left }) = t.board.decision() else {
+        return Err(Illegal::new("FRD-5.1.a", "nobody attacks now"));
+    };
+    left[asked.at()] = Some(choice);
+    t.board.record(Atom("FRD-5.1.a"), Fact::Announced { side: asked, what: "chooses its flank at", hex });
+    if asked == t.board.side(attacker) {
+        t.board.amend(Decision::Flanks { attacker, hex, asked: asked.other(), left });
+        return Ok(());
+    }
+    t.board.answer();
+    resolve(&mut t, attacker, hex, left[0] == left[1])
+}
+
+/// [5.0.a] The die decides whether the enemy is driven out.
+fn resolve(t: &mut Table, unit: UnitId, hex: Hex, awaited: bool) -> Result<(), Illegal> {
     let enemy = t.may_attack(unit, hex)?;
     t.board.mark(Atom("FRD-4.0.a"), unit, Mark::Moved.id(), true);
     let mut modifiers = vec![("strength", t.strength(unit) - t.strength(enemy))];
+    if awaited {
+        modifiers.push(("awaited", -1)); // [5.1.b]
+    }
     let shift = t.board.ix(hex).map_or(0, |ix| t.charts.shift[ix.at()]);
     if shift != 0 {
         modifiers.push(("woods", shift)); // [5.0.b]
@@ -89,7 +116,7 @@ pub(super) fn attack(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result
     if t.retreats(enemy).is_empty() {
         t.board.put(Atom("FRD-5.0.c"), enemy, Place::Lost);
         t.enter("FRD-5.0.c", unit, hex);
-        check_losses(&mut t);
+        check_losses(t);
     } else {
         let side = t.board.side(enemy);
         t.board.ask(Decision::Retreat { side, unit: enemy, attacker: unit });

@@ -73,7 +73,7 @@ impl<const SIGN: char> Assessment<SIGN> {
     /// is to know. `found` tells the column of so many factors before shifts.
     pub(crate) fn preview<R>(&self, hex: Hex, table: &CombatTable<SIGN, R>, found: impl Fn(i32) -> i32) -> Preview {
         Preview {
-            hex,
+            hex: Some(hex),
             attack: self.attack,
             defense: self.defense,
             odds: self.odds.to_string(),

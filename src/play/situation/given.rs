@@ -24,7 +24,14 @@ impl Given {
             let ix = rules.book.ground.grid.ix(hex.value).expect("the reader knows the hexes of the map");
             let at_start = control_at_start(world, ix);
             let was = position.hexes.iter().find(|(i, _)| *i == ix).map_or(at_start, |(_, control)| *control);
-            let control = Control { side: line.control.unwrap_or(was.side), marks: line.bits().unwrap_or(was.marks), tally: line.tally.unwrap_or(was.tally) };
+            // Whoever owns a hex holds it for his side, unless it is said who does.
+            let of_owner = line.owner.map(|owner| owner.map(|nation| rules.book.nations[nation.at()].side));
+            let control = Control {
+                side: line.control.or(of_owner).unwrap_or(was.side),
+                nation: line.owner.unwrap_or(was.nation),
+                marks: line.bits().unwrap_or(was.marks),
+                tally: line.tally.unwrap_or(was.tally),
+            };
             position.hexes.retain(|(i, _)| *i != ix);
             if control != at_start {
                 position.hexes.push((ix, control));

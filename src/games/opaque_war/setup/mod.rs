@@ -13,7 +13,7 @@ use bevy_ecs::prelude::{In, Res};
 /// [3.1.b], [F-18] Control before any die: all places outside the two oblasts are Ukrainian, Russian ones and the airbase are nobody's.
 pub(super) fn opening_control(charts: &Charts) -> Vec<Control> {
     let holder = |land, controlled| (land == Land::Other && controlled).then_some(UKRAINIAN);
-    charts.footing.iter().map(|f| Control { side: holder(f.land, f.controlled), marks: 0, tally: 0 }).collect()
+    charts.footing.iter().map(|f| Control { side: holder(f.land, f.controlled), ..Control::default() }).collect()
 }
 
 /// Puts every counter where the scenario starts it; those to be drawn lie face down.
@@ -44,7 +44,7 @@ fn dealt_by(charts: &Charts, unit: UnitId, to: Place) -> Atom {
         () if is(UkrainianAvailable) => "OW-3.1.x",
         () if is(UkrainianPool) && printed.is_combat() => "OW-3.1.v",
         () if is(UkrainianPool) => "OW-10.1.e",
-        () if is(RussianHolding) => "OW-3.1.y",
+        () if is(RussiansWaiting) => "OW-3.1.y",
         () if is(RebelPool) => "OW-10.2.d",
         () => "OW-3.1.z",
     })
