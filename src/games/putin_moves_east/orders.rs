@@ -147,6 +147,7 @@ impl Order {
             Order::PlaceRest => Role::Suggest,
             Order::Commit | Order::Incite => Role::Go,
             Order::Drop => Role::Drop,
+            Order::Capitulate => Role::Resign,
             Order::Ready | Order::Pass | Order::KeepShock | Order::EndMoves | Order::EndDeployment | Order::Hold | Order::Stay => Role::End,
             _ => Role::Act,
         }
@@ -186,6 +187,17 @@ impl Frame for Decision {
             Decision::Insurgency(_) => "PME-24.2.a",
             Decision::Retreat(_) => "PME-15.1.a",
         })
+    }
+
+    fn sealed(&self, from: Side) -> Self {
+        let mut copy = self.clone();
+        if let Decision::Attack(attack) = &mut copy
+            && attack.result.is_none()
+        {
+            let theirs = usize::from(attack.side == from);
+            attack.sealed[theirs].iter_mut().for_each(Vec::clear);
+        }
+        copy
     }
 
     fn exchange(&mut self, a: UnitId, b: UnitId) {

@@ -228,7 +228,7 @@ fn described(t: &Table, attack: &Attack, side: Side, force: Vec<UnitId>) -> Prev
     let hidden = t.mobile(ix).filter(|u| t.board.status(*u).face_down && t.board.side(*u) != side).count();
     let defenders = champion(t, attack, side).into_iter().chain(t.garrison(ix)).chain(t.fob(ix));
     Preview {
-        hex: attack.target,
+        hex: Some(attack.target),
         attack: found.attack,
         defense: found.defense,
         odds: found.odds.to_string(),

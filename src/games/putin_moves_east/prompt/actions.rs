@@ -41,6 +41,7 @@ pub(super) fn action(t: &Table, side: Side) -> Prompt<Order> {
         button(&mut prompt, format!("Air superiority with {label}, {}", price(costs.air_superiority)), Order::Superiority { units }, judged);
     }
     prompt.buttons.push(Choice::button("Pass", Order::Pass));
+    prompt.buttons.push(Choice::button("Capitulate", Order::Capitulate));
     prompt
 }
 

@@ -18,7 +18,7 @@ type Choices = Vec<Choice<Order>>;
 /// Whose decision it is and what is asked.
 pub(super) fn prompt(_: In<()>, mut t: Table) -> Prompt<Order> {
     if t.board.clock().over.is_some() {
-        return Prompt { side: None, text: "The game is over.".into(), actors: Vec::new(), buttons: Vec::new(), blocked: Vec::new() };
+        return Prompt::over();
     }
     t.refresh();
     match t.open() {
