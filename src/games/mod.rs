@@ -20,7 +20,7 @@ mod unplayed;
 use crate::board::paths::Trace;
 use crate::board::read::{Faults, Lexicon, Node, Reading, nearest, write};
 use crate::board::{
-    Atom, Clock, Decisions, Dice, Files, Frame, Hex, Illegal, Loading, Luck, Offer, OptionId, Pending, Preview, Prompt, Role, Rulebook, Scenario, Shared, Side,
+    Atom, Clock, Decisions, Dice, Fact, Files, Frame, Hex, Illegal, Loading, Luck, Offer, OptionId, Pending, Preview, Prompt, Role, Rulebook, Scenario, Shared, Side,
     Standing, Start, Tables, TrackId, UnitId, Vocabulary, Warning, put_in_force,
 };
 use bevy_ecs::prelude::{In, IntoSystem, World};
@@ -129,6 +129,10 @@ pub trait Game: Sync {
     fn known_to(&self, world: &mut World, side: Side) -> Vec<bool>;
     /// The rule by which a side comes to see counters of the other on the map, where that is news for its log.
     fn sight_rule(&self) -> Option<Atom> {
+        None
+    }
+    /// The counter that a fact shows to both sides, even if it is closed again before the order ends: they have seen it then.
+    fn shows(&self, _fact: &Fact) -> Option<UnitId> {
         None
     }
     /// What a counter that a side may not know shows it all the same, a flag for instance: counters that show the same in the same

@@ -248,7 +248,8 @@ impl<'a> Secrets<'a> {
         game.settle(world);
         let events = world.resource_mut::<Record>().take();
         let known = game.known_to(world, side);
-        let shown = |unit: UnitId| events.iter().any(|e| matches!(e.fact, Fact::Turned { unit: turned, face_down: false } if turned == unit));
+        let turned = |unit: UnitId| events.iter().any(|e| matches!(e.fact, Fact::Turned { unit: turned, face_down: false } if turned == unit));
+        let shown = |unit: UnitId| turned(unit) || events.iter().any(|e| game.shows(&e.fact) == Some(unit));
         if [a, b].into_iter().any(|unit| known[unit.at()] || shown(unit)) {
             return None;
         }

@@ -2,6 +2,7 @@
 
 use super::session::Session;
 use crate::board::{Baseline, BoxId, Clock, Event, Fact, Hex, Map, NationId, Place, Position, Sentence, Side, Status, Tables, UnitId, snapshot};
+use crate::games::Game;
 use bevy_ecs::prelude::World;
 use std::collections::BTreeMap;
 
@@ -160,13 +161,13 @@ fn see(world: &mut World, side: Side, scope: Scope, known: &[bool]) -> Sight {
     sight
 }
 
-/// Counters that were turned face up and down again while these events took place: whoever was there has seen them. Of a counter that stays
-/// face up the rules say who may know it.
-fn shown(events: &[Event]) -> impl Iterator<Item = UnitId> {
+/// Counters that these events have shown to both sides and closed again: turned face up and down, or as the game has it. Whoever was there has
+/// seen them. Of a counter that stays face up the rules say who may know it.
+pub(crate) fn shown(game: &dyn Game, events: &[Event]) -> impl Iterator<Item = UnitId> {
     let closed_after = |unit, at: usize| events[at..].iter().any(|event| matches!(event.fact, Fact::Turned { unit: other, face_down: true } if other == unit));
     events.iter().enumerate().filter_map(move |(at, event)| match event.fact {
         Fact::Turned { unit, face_down: false } if closed_after(unit, at) => Some(unit),
-        _ => None,
+        ref fact => game.shows(fact),
     })
 }
 
@@ -190,7 +191,7 @@ pub struct Told {
 pub fn tell(world: &mut World, events: &[Event]) -> Vec<Told> {
     let game = world.resource::<Session>().rules.game();
     let mut known = [Side(0), Side(1)].map(|side| game.known_to(world, side));
-    for unit in shown(events) {
+    for unit in shown(game, events) {
         known.iter_mut().for_each(|known| known[unit.at()] = true);
     }
     let kinds = [Side(0), Side(1)].map(|side| if known[side.at()].contains(&false) { game.visible_kinds(world, side) } else { Vec::new() });

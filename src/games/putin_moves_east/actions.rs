@@ -3,7 +3,7 @@
 use super::options::objectives;
 use super::orders::{Stage, Track};
 use super::table::Table;
-use super::{sequence, victory};
+use super::{fog, sequence, victory};
 use crate::board::{Atom, Fact, Illegal, Side, TrackId};
 use bevy_ecs::prelude::In;
 
@@ -24,6 +24,7 @@ pub(super) fn may_pay(t: &Table, side: Side, cost: i32) -> Result<(), Illegal> {
 
 /// [6.8.a] An action is declared and paid for.
 pub(super) fn open(t: &mut Table, side: Side, cost: i32, by: &'static str) {
+    fog::look_away(t);
     let left = t.points(side) - cost;
     t.set_track(by, Track::points(side), left);
     t.set_track("PME-6.9.a", Track::Passed, 0);
@@ -46,6 +47,7 @@ pub(super) fn close(t: &mut Table) {
 /// [6.9], [6.10] The player passes; two passes in a row, or one when the other has no points left, end the turn.
 pub(super) fn pass(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let side = acting(&t)?;
+    fog::look_away(&mut t);
     t.board.record(Atom("PME-6.9.a"), Fact::Declined { side, what: "" });
     let number = t.track(Track::Action) + 1;
     t.set_track("PME-6.1.a", Track::Action, number);

@@ -41,6 +41,11 @@ pub(super) fn harbor(t: &Table, unit: UnitId) -> (Vec<Sea>, bool) {
     (base.map_or(Vec::new(), |base| base.seas.clone()), true)
 }
 
+/// [21.2] Whether units wait in an off-map base of a side: both sides may count them.
+pub(super) fn hold_units(t: &Table, side: Side) -> bool {
+    Nation::ALL.into_iter().filter(|nation| t.side_of(*nation) == Some(side)).filter_map(Nation::base).any(|base| !t.boxed(base).is_empty())
+}
+
 /// [21.2.c] Whether the off-map base of a nation is open: that of NATO only while it is at war.
 pub(super) fn is_open(t: &Table, nation: Nation) -> bool {
     t.charts.bases[nation.at()].is_some() && t.side_of(nation).is_some()

@@ -61,7 +61,7 @@ pub use tables::{Charts, Nation};
 use super::{Game, Order as AnyOrder, Rules, Title, gate, install, run};
 use crate::board::paths::Trace;
 use crate::board::read::{Faults, Node, Reading};
-use crate::board::{Atom, Files, Hex, Illegal, Offer, Preview, Prompt, Side, Standing, Start, TrackId, UnitId, Warning, lay_out};
+use crate::board::{Atom, Fact, Files, Hex, Illegal, Offer, Preview, Prompt, Side, Standing, Start, TrackId, UnitId, Warning, lay_out};
 use bevy_ecs::prelude::{In, World};
 
 /// The Eurasian Union: Russia and its allies.
@@ -101,6 +101,8 @@ fn asks(open: &Decision, order: &Order) -> (bool, &'static str) {
                     | Lose { .. }
                     | Advance { .. }
                     | Hold
+                    | Look
+                    | LookAway
             ),
             "one action at a time: the attack under way has to be finished or canceled first",
         ),
@@ -206,6 +208,8 @@ impl Game for PutinMovesEast {
             Order::Incite => run(world, options::insurgency::incite, ()),
             Order::Rise { flip } => run(world, options::insurgency::rise, flip),
             Order::Strike { hex } => run(world, options::wmd::strike, hex),
+            Order::Look => run(world, fog::look, true),
+            Order::LookAway => run(world, fog::look, false),
             Order::Pass => run(world, actions::pass, ()),
             Order::Capitulate => run(world, actions::capitulate, ()),
         }
@@ -253,6 +257,14 @@ impl Game for PutinMovesEast {
     }
 
     fn hides_kinds(&self) -> bool {
+        true
+    }
+
+    fn shows(&self, fact: &Fact) -> Option<UnitId> {
+        fog::shows(fact)
+    }
+
+    fn asks_in_public(&self) -> bool {
         true
     }
 

@@ -115,6 +115,10 @@ pub enum Order {
     Rise { flip: bool },
     /// [27.0] A strike with weapons of mass destruction.
     Strike { hex: Hex },
+    /// [9.4] The player looks at what only he may see, to use it in this action.
+    Look,
+    /// [9.4] He is done with that: what is asked next is asked in public again.
+    LookAway,
     /// [6.9] No action.
     Pass,
     /// [4.3] Gives the war up.
@@ -278,6 +282,8 @@ names! {
         Passed = "passed",
         /// [6.1] Actions taken this turn.
         Action = "action",
+        /// [9.4] Whoever acts looks at what only he may see.
+        Looking = "looking",
         /// [7.0] Where the shock marker is.
         Shock = "shock",
         /// [7.2] The turn in which it arrives.

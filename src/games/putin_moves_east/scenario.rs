@@ -119,8 +119,9 @@ pub enum Where {
 /// Reads what each scenario says to this game.
 pub(super) fn read(loading: &mut Loading<'_>, book: &Tables) -> Option<Vec<Setting>> {
     loading.more(book, |r, _, f| {
-        let (sides, shock, picks, fixed): (Option<At<BTreeMap<NationId, Side>>>, _, _, Vec<Fixed>) =
-            (f.need("sides"), f.need("shock"), f.each("picks"), f.each("fixed"));
+        let sides: Option<At<BTreeMap<NationId, Side>>> = f.need("sides");
+        let fixed: Vec<Fixed> = f.each("fixed");
+        let (shock, picks) = (f.need("shock"), f.each("picks"));
         let (guerrillas, reduced, bonus): (Vec<Band>, _, _) = (f.each("guerrillas"), f.maybe("reduced"), f.each("bonus"));
         let (activation, suggested_picks, suggested_guerrillas) = (f.maybe("activation"), f.maybe("suggested_picks"), f.maybe("suggested_guerrillas"));
         let _: Option<Origin> = f.need("source");

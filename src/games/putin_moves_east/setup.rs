@@ -276,9 +276,9 @@ fn suggestion(t: &Table, unit: UnitId) -> Option<Ix> {
 
 /// What the suggested set-up chooses next.
 fn suggested_pick(t: &Table, side: Side) -> Option<UnitId> {
-    let named = t.setting().suggested_picks.iter().copied();
+    let mut named = t.setting().suggested_picks.iter().copied();
     let best = || t.boxed(Holding::reinforcements(side)).into_iter().filter(|u| may_pick(t, *u).is_ok()).max_by_key(|u| (t.factor(*u), std::cmp::Reverse(*u)));
-    named.filter(|u| t.board.side(*u) == side && may_pick(t, *u).is_ok()).next().or_else(best)
+    named.find(|u| t.board.side(*u) == side && may_pick(t, *u).is_ok()).or_else(best)
 }
 
 /// Whether the rest can be chosen or placed as suggested.
@@ -386,8 +386,8 @@ pub(super) fn posts(t: &Table) -> Vec<Ix> {
 
 fn suggested_post(t: &Table) -> Option<Ix> {
     let open = posts(t);
-    let named = t.setting().suggested_guerrillas.iter().filter_map(|hex| t.board.ix(*hex));
-    named.filter(|ix| open.contains(ix)).next().or(open.first().copied())
+    let mut named = t.setting().suggested_guerrillas.iter().filter_map(|hex| t.board.ix(*hex));
+    named.find(|ix| open.contains(ix)).or(open.first().copied())
 }
 
 /// [3.6.d] A guerrilla unit, drawn unseen, begins in a hex.

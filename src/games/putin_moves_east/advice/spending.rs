@@ -49,6 +49,9 @@ pub(super) fn score(t: &Table, outlook: &mut Outlook, side: Side, order: &Order)
         Order::Divert => -1,
         Order::LeaveMap { .. } | Order::Demobilise { .. } | Order::Transport { .. } | Order::Assault { .. } => -10,
         Order::Capitulate => -1000,
+        // To look costs nothing, and the best order may need it.
+        Order::Look => 1000,
+        Order::LookAway => -1000,
         Order::Stake { units } => {
             if t.turn() >= t.start.turns {
                 units.len() as i32

@@ -32,6 +32,13 @@ pub enum Stage {
     Advance,
 }
 
+impl Stage {
+    /// Whether a player chooses among counters in his boxes, which the other may not know.
+    pub fn is_secret(self) -> bool {
+        matches!(self, Stage::AttackerSupport | Stage::DefenderSupport | Stage::AttackerSeal | Stage::DefenderSeal)
+    }
+}
+
 /// An attack under way. Lists of two are the attacker's and the defender's.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Attack {
@@ -168,7 +175,7 @@ pub fn may_attack(t: &Table, side: Side, unit: UnitId, ix: Ix) -> Result<(), Ill
         kind if !kind.is_mobile() => return Err(Illegal::new("PME-14.1.a", format!("{name} is not a ground unit"))),
         _ => {}
     }
-    if !t.ix_of(unit).is_some_and(|from| t.board.map.grid.side(from, ix).is_some()) {
+    if t.ix_of(unit).is_none_or(|from| t.board.map.grid.side(from, ix).is_none()) {
         return Err(Illegal::new("PME-14.1.a", format!("{name} is not next to {}", t.spot_at(ix))));
     }
     if scenario::is_interned(t, unit) {

@@ -7,7 +7,7 @@ use crate::games::putin_moves_east::charts::{CombatResult, Odds};
 use crate::games::putin_moves_east::orders::{Holding, Optional};
 use crate::games::putin_moves_east::table::Table;
 use crate::games::putin_moves_east::tables::{Kind, Nation};
-use crate::games::putin_moves_east::{special_forces, stacking};
+use crate::games::putin_moves_east::{fog, special_forces, stacking};
 use bevy_ecs::prelude::In;
 use std::collections::BTreeMap;
 
@@ -218,11 +218,12 @@ fn described(t: &Table, attack: &Attack, side: Side, force: Vec<UnitId>) -> Prev
         let column = found.column(t, more);
         Case { label, rule: Atom(rule), column: columns[column].to_string(), chances: chances(t, column) }
     };
-    let cases = vec![
-        named("nobody commits more", "PME-14.6.a", 0),
-        named("with all my support", "PME-14.6.4.a", all),
-        named("if the enemy answers with a column", "PME-14.6.4.b", -sign),
-    ];
+    let mut cases = vec![named("nobody commits more", "PME-14.6.a", 0)];
+    // While both players look, what is in the boxes stays there.
+    if attack.stage.is_secret() || fog::is_looking(t) {
+        cases.push(named("with all my support", "PME-14.6.4.a", all));
+    }
+    cases.push(named("if the enemy answers with a column", "PME-14.6.4.b", -sign));
     let better = |more: i32| Assessment { odds: Odds::of(found.attack + more, found.defense.max(1), Rounding::ForDefender), ..found.clone() }.column(t, 0);
     let enough = (1..=found.defense.max(1) * columns.len() as i32).find(|more| better(*more) > better(0));
     let hidden = t.mobile(ix).filter(|u| t.board.status(*u).face_down && t.board.side(*u) != side).count();

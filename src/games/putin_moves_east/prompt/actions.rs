@@ -9,7 +9,7 @@ use crate::games::putin_moves_east::options::{insurgency, transport, wmd};
 use crate::games::putin_moves_east::orders::{Decision, Holding, Optional, Order, Track};
 use crate::games::putin_moves_east::table::Table;
 use crate::games::putin_moves_east::tables::{Kind, Nation};
-use crate::games::putin_moves_east::{COALITION, air, flights, landings, rail, recovery, reinforcements};
+use crate::games::putin_moves_east::{COALITION, air, flights, fog, landings, rail, recovery, reinforcements};
 
 /// One action is to be chosen.
 pub(super) fn action(t: &Table, side: Side) -> Prompt<Order> {
@@ -36,13 +36,27 @@ pub(super) fn action(t: &Table, side: Side) -> Prompt<Order> {
     if side == COALITION {
         button(&mut prompt, format!("Chinese mobilization, {}", price(costs.mobilise)), Order::Mobilise, reinforcements::may_mobilise(t).map(drop));
     }
-    for (label, units) in air_groups(t, side) {
-        let judged = air::may_strike(t, &units).map(drop);
-        button(&mut prompt, format!("Air superiority with {label}, {}", price(costs.air_superiority)), Order::Superiority { units }, judged);
+    if fog::is_looking(t) {
+        for (label, units) in air_groups(t, side) {
+            let judged = air::may_strike(t, &units).map(drop);
+            button(&mut prompt, format!("Air superiority with {label}, {}", price(costs.air_superiority)), Order::Superiority { units }, judged);
+        }
     }
+    look(t, &mut prompt);
     prompt.buttons.push(Choice::button("Pass", Order::Pass));
     prompt.buttons.push(Choice::button("Capitulate", Order::Capitulate));
     prompt
+}
+
+/// [9.4] The way to what only the player who acts may see, and back.
+pub(super) fn look(t: &Table, prompt: &mut Prompt<Order>) {
+    let (label, order, on) = match fog::is_looking(t) {
+        true => ("Done with my own boxes", Order::LookAway, false),
+        false => ("My own boxes: air missions, off-map units, guerrillas", Order::Look, true),
+    };
+    if fog::may_look(t, on).is_ok() {
+        prompt.buttons.push(Choice::button(label, order));
+    }
 }
 
 /// Groups of air units that make sense over the enemy Staging Area: all, and as few as make a full roll.
@@ -60,9 +74,9 @@ fn air_groups(t: &Table, side: Side) -> Vec<(String, Vec<UnitId>)> {
     std::iter::once(all).chain(few).collect()
 }
 
-/// The units with which something can be done.
+/// The units with which something can be done; such as the enemy may not know only while the player looks at them.
 fn actors(t: &Table, side: Side) -> Vec<UnitId> {
-    let insurgency = t.option(Optional::Insurgency);
+    let (insurgency, looking) = (t.option(Optional::Insurgency), fog::is_looking(t));
     let able = |u: &UnitId| {
         if t.board.side(*u) != side {
             return false;
@@ -74,7 +88,7 @@ fn actors(t: &Table, side: Side) -> Vec<UnitId> {
             _ => false,
         }
     };
-    t.board.units().filter(able).collect()
+    t.board.units().filter(|u| (looking || fog::is_open(t, *u)) && able(u)).collect()
 }
 
 /// Enemy hexes that some unit could attack.

@@ -1,14 +1,14 @@
 //! Prompts of battles, air missions and retreats.
 
 use super::{Choices, price, put};
-use crate::board::{Blocked, Choice, Hex, Ix, Offer, Prompt, Target, UnitId, ask, button, on_hex, on_unit};
+use crate::board::{Blocked, Choice, Hex, Ix, Offer, Prompt, Side, Target, UnitId, ask, button, on_hex, on_unit};
 use crate::games::putin_moves_east::air::{self, Mission};
 use crate::games::putin_moves_east::combat::{self, Attack, Stage, advance, assault, losses, seal, support};
-use crate::games::putin_moves_east::orders::{Holding, Order};
+use crate::games::putin_moves_east::orders::{Holding, Optional, Order};
 use crate::games::putin_moves_east::retreat::{self, Retreat};
-use crate::games::putin_moves_east::special_forces;
 use crate::games::putin_moves_east::table::Table;
 use crate::games::putin_moves_east::tables::Kind;
+use crate::games::putin_moves_east::{bases, fog, special_forces};
 
 /// An attack waits for a decision.
 pub(super) fn attacking(t: &Table, attack: &Attack) -> Prompt<Order> {
@@ -69,8 +69,22 @@ fn planning(t: &Table, attack: &Attack) -> Prompt<Order> {
     }
     let label = if attack.assault { "Assault" } else { "Attack" };
     button(&mut prompt, format!("{label}, {}", price(combat::cost(t, attack))), Order::Commit, combat::may_commit(t, attack));
+    super::actions::look(t, &mut prompt);
     prompt.buttons.push(Choice::button("Cancel", Order::Drop));
     prompt
+}
+
+/// Whether what an attack asks next depends on counters that the other side may not know.
+pub(super) fn rests_on_secrets(t: &Table, attack: &Attack) -> bool {
+    match attack.stage {
+        Stage::Planning => fog::is_looking(t) || (attack.assault && bases::hold_units(t, attack.side)) || may_name_sixth(t, attack.side),
+        stage => stage.is_secret(),
+    }
+}
+
+/// [22.3] Whether sixth generation warriors may be among the special forces at hand, which the enemy does not know.
+fn may_name_sixth(t: &Table, side: Side) -> bool {
+    t.option(Optional::SixthGeneration) && !special_forces::ready(t, side).is_empty()
 }
 
 fn landing(t: &Table, attack: &Attack) -> Prompt<Order> {

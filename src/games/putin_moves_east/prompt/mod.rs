@@ -5,10 +5,11 @@ mod combat;
 mod deployment;
 mod setup;
 
+use super::options::insurgency;
 use super::orders::{Decision, Order, Stage};
-use super::sequence;
+use super::reinforcements::Why;
 use super::table::Table;
-use super::{EURASIAN, special_forces};
+use super::{EURASIAN, bases, fog, sequence, special_forces};
 use crate::board::paths::Reach;
 use crate::board::{Blocked, Choice, Illegal, Offer, Prompt, Target, UnitId, ask, on_unit};
 use bevy_ecs::prelude::{In, Local};
@@ -21,15 +22,40 @@ pub(super) fn prompt(_: In<()>, mut t: Table) -> Prompt<Order> {
         return Prompt::over();
     }
     t.refresh();
+    let prompt = asked(&t);
+    if is_private(&t, &prompt) { prompt } else { prompt.in_public() }
+}
+
+fn asked(t: &Table) -> Prompt<Order> {
     match t.open() {
-        Some(Decision::Deployment(deployment)) => deployment::deploying(&t, deployment),
-        Some(Decision::March(march)) => actions::marching(&t, march),
-        Some(Decision::Attack(attack)) => combat::attacking(&t, attack),
-        Some(Decision::Mission(mission)) => combat::flying(&t, mission),
-        Some(Decision::Insurgency(insurgency)) => deployment::rebelling(&t, insurgency),
-        Some(Decision::Retreat(retreat)) => combat::retreating(&t, retreat),
-        None => step(&t),
+        Some(Decision::Deployment(deployment)) => deployment::deploying(t, deployment),
+        Some(Decision::March(march)) => actions::marching(t, march),
+        Some(Decision::Attack(attack)) => combat::attacking(t, attack),
+        Some(Decision::Mission(mission)) => combat::flying(t, mission),
+        Some(Decision::Insurgency(insurgency)) => deployment::rebelling(t, insurgency),
+        Some(Decision::Retreat(retreat)) => combat::retreating(t, retreat),
+        None => step(t),
     }
+}
+
+/// [9.4], [14.6.4.b] Whether only the player who decides may read a prompt: it names counters that the enemy may not know, or which counters it
+/// names depends on some of those. That there are such counters both may know.
+fn is_private(t: &Table, prompt: &Prompt<Order>) -> bool {
+    let Some(side) = prompt.side else { return false };
+    let by_rule = match t.open() {
+        Some(Decision::Deployment(deployment)) => deployment.why != Why::Activation,
+        Some(Decision::March(march)) => march.unit.is_none() && bases::hold_units(t, side),
+        Some(Decision::Attack(attack)) => combat::rests_on_secrets(t, attack),
+        Some(Decision::Insurgency(insurgency)) => insurgency.stage == insurgency::Stage::Planning,
+        Some(Decision::Mission(_) | Decision::Retreat(_)) => false,
+        None => match t.stage() {
+            Stage::SetupFirst | Stage::SetupSecond | Stage::ActionPoints => true,
+            _ => fog::is_looking(t),
+        },
+    };
+    let on_unit = |on: &Target| if let Target::Unit(unit) = on { Some(*unit) } else { None };
+    let shown_on = prompt.buttons.iter().map(|choice| &choice.on).chain(prompt.blocked.iter().map(|blocked| &blocked.on));
+    by_rule || prompt.actors.iter().copied().chain(shown_on.filter_map(on_unit)).any(|unit| !fog::is_open(t, unit))
 }
 
 fn step(t: &Table) -> Prompt<Order> {
