@@ -2,7 +2,7 @@
 //! `FIVE_FRONTS_BLESS=1 cargo test --test playthroughs`, then read the difference before committing it.
 
 use bevy_ecs::prelude::World;
-use five_fronts::board::Target;
+use five_fronts::board::{Role, Target};
 use five_fronts::bots::{Greedy, Random, Seated};
 use five_fronts::games::{Order, Title};
 use five_fronts::play::{self, Players, Session};
@@ -14,6 +14,7 @@ const GAMES: [(u64, bool); 2] = [(8, false), (2008, true)];
 /// A player who moves little, so that a whole game stays readable.
 fn choose(world: &mut World, bot: &mut Random) -> Option<Order> {
     let mut prompt = play::prompt(world);
+    prompt.buttons.retain(|choice| choice.order.role() != Role::Resign);
     if !prompt.buttons.is_empty() && (prompt.actors.is_empty() || bot.below(4) == 0) {
         let pick = bot.below(prompt.buttons.len());
         return Some(prompt.buttons.swap_remove(pick).order);

@@ -269,8 +269,8 @@ impl<O> Offer<O> {
 pub struct Alternation {
     /// The number of the action that is due, from 1.
     pub action: usize,
-    /// What the track shows that changes with every action.
-    pub track: i32,
+    /// What the track shows that changes with every action, where each is a new occasion for every counter.
+    pub occasion: Option<i32>,
     /// Whether the other player has just passed, so that a pass ends the step.
     pub passed: bool,
 }

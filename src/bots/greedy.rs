@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 /// Weighs every choice by what its game's commander thinks of it, and remembers which counters have nothing better to do.
 #[derive(Default)]
 pub struct Greedy {
-    /// What the best thing to do was worth to each counter when it was last asked, and the step in which that was; where the players act in turn
-    /// and their actions are counted, every action is a new one.
+    /// What the best thing to do was worth to each counter when it was last asked, and the step in which that was; in some games every action is
+    /// such a step.
     worth: BTreeMap<UnitId, i32>,
     step: Option<(u8, u8, Option<i32>)>,
 }
@@ -22,7 +22,7 @@ impl Bot for Greedy {
         let prompt = super::asked(world);
         let side = prompt.side?;
         let clock = play::sight(world, side).clock;
-        let step = Some((clock.turn, clock.at, play::alternation(world).map(|turn| turn.track)));
+        let step = Some((clock.turn, clock.at, play::alternation(world).and_then(|turn| turn.occasion)));
         if self.step != step {
             (self.step, self.worth) = (step, BTreeMap::new());
         }

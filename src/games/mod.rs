@@ -188,6 +188,11 @@ pub trait Game: Sync {
     fn alternation(&self, _world: &mut World) -> Option<(TrackId, bool)> {
         None
     }
+    /// Whether a bot weighs every counter anew for each such action, since what an action is worth changes with the last one; otherwise only for a
+    /// new step.
+    fn weighs_every_action(&self) -> bool {
+        false
+    }
     /// The hexes that lie in range of what a side has in the air, where that helps or hinders whoever is there.
     fn air_cover(&self, _world: &mut World, _side: Side) -> Vec<Hex> {
         Vec::new()

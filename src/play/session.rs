@@ -467,7 +467,8 @@ pub fn alternation(world: &mut World) -> Option<Alternation> {
     let same_step = |entry: &&Entry| !entry.events.iter().any(|e| matches!(e.fact, Fact::StepBegan { .. }));
     let acts = |entry: &&Entry| entry.events.iter().any(|e| matches!(e.fact, Fact::Tracked { track: t, .. } if t == track));
     let done = world.resource::<Session>().past.iter().rev().take_while(same_step).filter(acts).count();
-    Some(Alternation { action: done + 1, track: world.resource::<Ledger>().track(track), passed })
+    let occasion = game.weighs_every_action().then(|| world.resource::<Ledger>().track(track));
+    Some(Alternation { action: done + 1, occasion, passed })
 }
 
 /// How much an order is worth to a simple-minded commander.

@@ -288,6 +288,10 @@ impl Game for PutinMovesEast {
         run(world, actions::alternation, ())
     }
 
+    fn weighs_every_action(&self) -> bool {
+        true
+    }
+
     fn warning(&self, world: &mut World, order: &AnyOrder) -> Option<Warning> {
         let AnyOrder::PutinMovesEast(order) = order else { return None };
         run(world, warnings::warning, order.clone())
