@@ -20,8 +20,8 @@ mod unplayed;
 use crate::board::paths::Trace;
 use crate::board::read::{Faults, Lexicon, Node, Reading, nearest, write};
 use crate::board::{
-    Atom, Clock, Decisions, Dice, Fact, Files, Frame, Hex, Illegal, Loading, Luck, Offer, OptionId, Pending, Preview, Prompt, Role, Rulebook, Scenario, Shared, Side,
-    Standing, Start, Tables, TrackId, UnitId, Vocabulary, Warning, put_in_force,
+    Atom, Clock, Decisions, Dice, Fact, Files, Frame, Hex, Illegal, Loading, Luck, Offer, OptionId, Pending, Preview, Prompt, Role, Rulebook, Scenario, Shared,
+    Side, Standing, Start, Tables, TrackId, UnitId, Vocabulary, Warning, put_in_force,
 };
 use bevy_ecs::prelude::{In, IntoSystem, World};
 use include_dir::{Dir, include_dir};

@@ -43,6 +43,19 @@ pub enum AirResult {
     E(u8),
 }
 
+impl AirResult {
+    /// The largest number that a table may hold: whoever retreats is offered every way of that length.
+    pub(super) const MOST: u8 = 4;
+
+    /// How many units, steps or hexes.
+    pub(super) fn number(self) -> u8 {
+        match self {
+            AirResult::A(n) | AirResult::R(n) | AirResult::E(n) => n,
+            AirResult::Nothing => 0,
+        }
+    }
+}
+
 impl fmt::Display for CombatResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self, f)
@@ -263,7 +276,7 @@ chart! {
         /// With NATO units.
         reinforce_nato: i32 [0..=20],
         /// [10.1]
-        mobilise: i32 [0..=20],
+        mobilize: i32 [0..=20],
         /// [19.1]
         air_superiority: i32 [0..=20],
         /// [19.5]
@@ -297,9 +310,9 @@ chart! {
         /// Of the turns until the other side has the marker.
         shock_delay_dice: u8 [1..=9],
         /// Of the mobilization.
-        mobilisation_dice: u8 [1..=9],
+        mobilization_dice: u8 [1..=9],
         /// Whose it is.
-        mobilisation_nation: NationId,
+        mobilization_nation: NationId,
         /// Dice of the turns until special forces are back.
         recycle_dice: u8 [1..=9],
         /// Where ground units of a nation come.

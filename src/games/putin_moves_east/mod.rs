@@ -77,7 +77,7 @@ fn asks(open: &Decision, order: &Order) -> (bool, &'static str) {
     use Order::*;
     match open {
         Decision::Deployment(_) => (
-            matches!(order, Deploy { .. } | Recruit { .. } | DropIn { .. } | Go { .. } | Demobilise { .. } | EndDeployment),
+            matches!(order, Deploy { .. } | Recruit { .. } | DropIn { .. } | Go { .. } | Demobilize { .. } | EndDeployment),
             "reinforcements are being deployed: finish that first",
         ),
         Decision::March(_) => (
@@ -191,11 +191,11 @@ impl Game for PutinMovesEast {
             Order::Hold => run(world, combat::advance::hold, ()),
             Order::Regroup { unit } => run(world, recovery::regroup, unit),
             Order::Reinforce { nato } => run(world, reinforcements::reinforce, nato),
-            Order::Mobilise => run(world, reinforcements::mobilise, ()),
+            Order::Mobilize => run(world, reinforcements::mobilize, ()),
             Order::Deploy { unit, to } => run(world, reinforcements::deploy, (unit, to)),
             Order::Recruit { hex } => run(world, reinforcements::recruit, hex),
             Order::DropIn { unit } => run(world, reinforcements::drop_in, unit),
-            Order::Demobilise { units } => run(world, reinforcements::demobilise, units),
+            Order::Demobilize { units } => run(world, reinforcements::demobilize, units),
             Order::EndDeployment => run(world, reinforcements::end_deployment, ()),
             Order::Superiority { units } => run(world, air::superiority, units),
             Order::Bombard { hex, units } => run(world, air::bombard, (hex, units)),

@@ -82,7 +82,7 @@ pub enum Order {
     /// [10.1] Reinforcements are rolled for, NATO units among them or not.
     Reinforce { nato: bool },
     /// [10.1] China mobilizes.
-    Mobilise,
+    Mobilize,
     /// [10.2] A reinforcement is deployed.
     Deploy { unit: UnitId, to: Spot },
     /// [8.2] A guerrilla, drawn unseen, is deployed in this hex.
@@ -90,7 +90,7 @@ pub enum Order {
     /// [10.2.3] An airborne reinforcement flies in over a map edge.
     DropIn { unit: UnitId },
     /// [22.2] Forward operations bases are taken off the map.
-    Demobilise { units: Vec<UnitId> },
+    Demobilize { units: Vec<UnitId> },
     /// [10.1] Nothing further is deployed.
     EndDeployment,
     /// [19.1] Air units strike at the enemy Staging Area.
@@ -295,7 +295,7 @@ names! {
         /// [10.1] The Coalition has.
         ReinforcedCo = "reinforced_co",
         /// [10.1] China has mobilized.
-        Mobilised = "mobilised",
+        Mobilized = "mobilized",
         /// [27.0] The Eurasian side has made its strike this turn.
         WmdEu = "wmd_eu",
         /// [27.0] The Coalition has.

@@ -18,7 +18,7 @@ pub enum Why {
         nato: bool,
     },
     /// [10.1.c] Chinese mobilization.
-    Mobilise,
+    Mobilize,
     /// [3.6.b] NATO has entered the war.
     Activation,
 }
@@ -98,34 +98,34 @@ pub fn reinforce(In(nato): In<bool>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [10.1.c] Whether China may mobilize now.
-pub fn may_mobilise(t: &Table) -> Result<Side, Illegal> {
+pub fn may_mobilize(t: &Table) -> Result<Side, Illegal> {
     let side = actions::acting(t)?;
     if side != COALITION {
         return Err(Illegal::new("PME-10.1.c", "only China mobilizes"));
     }
-    if t.track(Track::Mobilised) > 0 {
+    if t.track(Track::Mobilized) > 0 {
         return Err(Illegal::new("PME-10.1.c", "China mobilizes once in a game, and has done so"));
     }
     if t.first() != COALITION {
         return Err(Illegal::new("PME-10.1.c", "China mobilizes only in a turn in which the Coalition is the first player"));
     }
     may_once(t, side)?;
-    actions::may_pay(t, side, t.charts.costs.mobilise)?;
-    something_to_deploy(t, side, Why::Mobilise)?;
+    actions::may_pay(t, side, t.charts.costs.mobilize)?;
+    something_to_deploy(t, side, Why::Mobilize)?;
     Ok(side)
 }
 
 /// [10.1.c] China mobilizes.
-pub fn mobilise(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub fn mobilize(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     t.refresh();
-    let side = may_mobilise(&t)?;
-    let cost = t.charts.costs.mobilise;
+    let side = may_mobilize(&t)?;
+    let cost = t.charts.costs.mobilize;
     actions::open(&mut t, side, cost, "PME-10.1.c");
     t.set_track("PME-10.1.d", Track::reinforced(side), 1);
-    t.set_track("PME-10.1.c", Track::Mobilised, 1);
-    let dice = t.charts.reinforcements.mobilisation_dice;
+    t.set_track("PME-10.1.c", Track::Mobilized, 1);
+    let dice = t.charts.reinforcements.mobilization_dice;
     let left = t.dice("PME-10.1.c", "mobilized units", dice);
-    t.ask(Decision::Deployment(Box::new(Deployment::new(side, Why::Mobilise, left))));
+    t.ask(Decision::Deployment(Box::new(Deployment::new(side, Why::Mobilize, left))));
     Ok(())
 }
 
@@ -154,7 +154,7 @@ pub fn may_come(t: &Table, d: &Deployment, unit: UnitId) -> Result<(), Illegal> 
     if printed.nation == Nation::Nato && d.why == (Why::Reinforce { nato: false }) {
         return Err(Illegal::new("PME-APC.d", format!("{name} belongs to NATO, whose units come only with the dearer reinforcement action")));
     }
-    if d.why == Why::Mobilise && printed.nation.id() != t.charts.reinforcements.mobilisation_nation {
+    if d.why == Why::Mobilize && printed.nation.id() != t.charts.reinforcements.mobilization_nation {
         return Err(Illegal::new("PME-10.1.c", format!("{name} is not Chinese, and only Chinese units are mobilized")));
     }
     if d.returned.contains(&unit) {
@@ -360,9 +360,9 @@ pub fn land(t: &mut Table, path: &[Hex]) -> Result<(), Illegal> {
 }
 
 /// [22.2.c] Forward operations bases are taken off the map: together one pick of an action.
-pub fn demobilise(In(units): In<Vec<UnitId>>, mut t: Table) -> Result<(), Illegal> {
+pub fn demobilize(In(units): In<Vec<UnitId>>, mut t: Table) -> Result<(), Illegal> {
     let mut d = current(&t)?;
-    may_demobilise(&t, &d, &units)?;
+    may_demobilize(&t, &d, &units)?;
     for unit in units {
         t.box_up("PME-22.2.c", unit, Holding::reinforcements(d.side));
         d.returned.push(unit);
@@ -373,11 +373,11 @@ pub fn demobilise(In(units): In<Vec<UnitId>>, mut t: Table) -> Result<(), Illega
 }
 
 /// [22.2.c] Whether forward operations bases may be taken off the map now.
-pub fn may_demobilise(t: &Table, d: &Deployment, units: &[UnitId]) -> Result<(), Illegal> {
+pub fn may_demobilize(t: &Table, d: &Deployment, units: &[UnitId]) -> Result<(), Illegal> {
     if !t.option(Optional::Fob) {
         return Err(Illegal::new("PME-22.2.c", "there are forward operations bases only with optional rule 22.2"));
     }
-    if d.left == 0 || d.landing.is_some() || !matches!(d.why, Why::Reinforce { .. } | Why::Mobilise) {
+    if d.left == 0 || d.landing.is_some() || !matches!(d.why, Why::Reinforce { .. } | Why::Mobilize) {
         return Err(Illegal::new("PME-22.2.c", "forward operations bases are taken off the map only in a reinforcement action, as one of its units"));
     }
     let own = options::fob::on_map(t, d.side);
@@ -406,7 +406,7 @@ pub fn end_deployment(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 
 fn finish(t: &mut Table, d: &Deployment) {
     t.answer();
-    if matches!(d.why, Why::Reinforce { .. } | Why::Mobilise) {
+    if matches!(d.why, Why::Reinforce { .. } | Why::Mobilize) {
         actions::close(t);
     }
 }
@@ -415,7 +415,7 @@ fn finish(t: &mut Table, d: &Deployment) {
 pub fn proceed(t: &mut Table) -> bool {
     t.refresh();
     let Ok(d) = current(t) else { return false };
-    let may_recall = may_demobilise(t, &d, &options::fob::on_map(t, d.side)).is_ok();
+    let may_recall = may_demobilize(t, &d, &options::fob::on_map(t, d.side)).is_ok();
     if d.landing.is_some() || (d.left > 0 && (may_recall || !candidates(t, &d).is_empty() || !recruiting(t, &d).is_empty())) {
         return false;
     }

@@ -1,6 +1,6 @@
 //! This game's own tables, and what it works out from all of them once, so that rules only look up.
 
-use super::charts::{Own, Sea, Symbol};
+use super::charts::{AirResult, Own, Sea, Symbol};
 use super::ground::{Crossing, Footing, Spots, crossings, footing, spots};
 use super::orders::{Count, HexMark, Holding, Mark, Optional, Stage, Track};
 use super::scenario::Setting;
@@ -357,6 +357,9 @@ fn own(loading: &mut Loading<'_>, book: &Tables) -> Option<Own> {
         let air: Option<super::charts::AirTable> = need(r, &f, "air_combat");
         if air.as_ref().is_some_and(|t| t.rows.len() != 6 || t.rows.iter().any(|row| row.len() != t.rows[0].len() || row.len() < 2)) {
             r.fault(at("air_combat"), "the air combat table has a hole: six rows of as many results are needed");
+        }
+        for result in air.iter().flat_map(|table| table.rows.iter().flatten()).filter(|result| result.number() > AirResult::MOST) {
+            r.fault(at("air_combat"), format!("{result} is more than a single roll can do: at most {}", AirResult::MOST));
         }
         let recruits: Option<super::charts::Recruits> = need(r, &f, "reinforcements");
         for set in recruits.iter().flat_map(|t| t.landings.values()).flatten().filter(|set| !book.ground.sets.contains_key(*set)) {

@@ -20,7 +20,7 @@ pub(super) fn score(t: &Table, outlook: &mut Outlook, side: Side, order: &Order)
         }
         Order::Regroup { unit } => STEP * (t.printed(*unit).front - t.printed(*unit).back) * 2 - recovery::cost(t, *unit) * action(t),
         Order::Reinforce { nato } => 70 + if *nato { nato_waiting(t, side) * 4 - action(t) } else { 0 },
-        Order::Mobilise => {
+        Order::Mobilize => {
             if chinese_waiting(t) >= 8 {
                 90
             } else {
@@ -47,7 +47,7 @@ pub(super) fn score(t: &Table, outlook: &mut Outlook, side: Side, order: &Order)
         }
         Order::Strike { hex } => strike(t, *hex),
         Order::Divert => -1,
-        Order::LeaveMap { .. } | Order::Demobilise { .. } | Order::Transport { .. } | Order::Assault { .. } => -10,
+        Order::LeaveMap { .. } | Order::Demobilize { .. } | Order::Transport { .. } | Order::Assault { .. } => -10,
         Order::Capitulate => -1000,
         // To look costs nothing, and the best order may need it.
         Order::Look => 1000,

@@ -34,7 +34,7 @@ pub(super) fn action(t: &Table, side: Side) -> Prompt<Order> {
         button(&mut prompt, label, Order::Reinforce { nato: true }, reinforcements::may_reinforce(t, true).map(drop));
     }
     if side == COALITION {
-        button(&mut prompt, format!("Chinese mobilization, {}", price(costs.mobilise)), Order::Mobilise, reinforcements::may_mobilise(t).map(drop));
+        button(&mut prompt, format!("Chinese mobilization, {}", price(costs.mobilize)), Order::Mobilize, reinforcements::may_mobilize(t).map(drop));
     }
     if fog::is_looking(t) {
         for (label, units) in air_groups(t, side) {

@@ -23,7 +23,7 @@ pub(super) fn deploying(t: &Table, d: &Deployment) -> Prompt<Order> {
         return prompt;
     }
     let what = match d.why {
-        Why::Mobilise => "China mobilizes",
+        Why::Mobilize => "China mobilizes",
         Why::Shock => "Shock",
         _ => "Reinforcements",
     };
@@ -34,8 +34,8 @@ pub(super) fn deploying(t: &Table, d: &Deployment) -> Prompt<Order> {
         prompt.buttons.push(on_hex(hex, "recruit guerrillas", Order::Recruit { hex }));
     }
     let bases = fob::on_map(t, d.side);
-    if reinforcements::may_demobilise(t, d, &bases).is_ok() {
-        prompt.buttons.push(Choice::button("Take the forward operations base off the map", Order::Demobilise { units: bases }));
+    if reinforcements::may_demobilize(t, d, &bases).is_ok() {
+        prompt.buttons.push(Choice::button("Take the forward operations base off the map", Order::Demobilize { units: bases }));
     }
     prompt.buttons.push(Choice::button("Deploy no more", Order::EndDeployment));
     prompt
@@ -51,8 +51,8 @@ pub(super) fn places(t: &Table, d: &Deployment, units: &[UnitId], offer: &mut Of
         return;
     }
     if t.kind(unit) == Kind::Fob && t.board.hex(unit).is_some() {
-        let judged = reinforcements::may_demobilise(t, d, units);
-        return put(offer, unit, "take off the map", Order::Demobilise { units: units.to_vec() }, judged);
+        let judged = reinforcements::may_demobilize(t, d, units);
+        return put(offer, unit, "take off the map", Order::Demobilize { units: units.to_vec() }, judged);
     }
     if let Err(by) = reinforcements::may_come(t, d, unit) {
         return put(offer, unit, "deploy", Order::Deploy { unit, to: Spot::Base }, Err(by));
