@@ -8,6 +8,7 @@ mod spending;
 use super::combat;
 use super::orders::{Decision, Order};
 use super::table::Table;
+use super::tables::Kind;
 use crate::board::{Ix, Revision, Side, UnitId};
 use attacks::Plan;
 use bevy_ecs::prelude::{In, Local};
@@ -62,9 +63,9 @@ fn action(t: &Table) -> i32 {
     if t.turn() >= t.start.turns { 2 } else { ACTION }
 }
 
-/// What a unit is worth to its owner.
+/// What a unit is worth to its owner. Guerrillas come again, and nobody knows their factor before they fight.
 fn value(t: &Table, unit: UnitId) -> i32 {
-    POINT + FACTOR * t.factor(unit)
+    if t.kind(unit) == Kind::Guerrilla { FACTOR } else { POINT + FACTOR * t.factor(unit) }
 }
 
 /// How much an order is worth to a side; 0 is as good as doing nothing.
