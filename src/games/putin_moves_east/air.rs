@@ -117,6 +117,25 @@ pub fn blocks(t: &Table, factors: i32) -> Vec<u8> {
     columns
 }
 
+/// [19.3] What the rolls of a mission may come to, in words: of each column how many of six rolls lead to which sort of result.
+pub fn promise(t: &Table, columns: &[u8]) -> String {
+    let sorts: [(&str, fn(&AirResult) -> bool); 3] =
+        [("E", |r| matches!(r, AirResult::E(_))), ("R", |r| matches!(r, AirResult::R(_))), ("A", |r| matches!(r, AirResult::A(_)))];
+    let of = |column: &u8| {
+        let results: Vec<AirResult> = t.charts.air_combat.rows.iter().filter_map(|row| row.get(usize::from(*column)).copied()).collect();
+        let counted = sorts.iter().map(|(name, is)| (name, results.iter().filter(|r| is(r)).count())).filter(|(_, n)| *n > 0);
+        let chances: Vec<String> = counted.map(|(name, n)| format!("{name} {n}/{}", results.len())).collect();
+        format!("column {column}: {}", chances.join(", "))
+    };
+    columns.iter().map(of).collect::<Vec<String>>().join("; ")
+}
+
+/// [19.5], [F24] The columns of a bombardment of a hex with so many factors.
+pub fn bombardment(t: &Table, ix: Ix, factors: i32) -> Vec<u8> {
+    let cover = cover(t, ix);
+    blocks(t, factors).into_iter().map(|column| (i32::from(column) - cover).max(0) as u8).collect()
+}
+
 /// [19.1] Air units strike at the enemy Staging Area.
 pub fn superiority(In(units): In<Vec<UnitId>>, mut t: Table) -> Result<(), Illegal> {
     let side = may_strike(&t, &units)?;
@@ -150,8 +169,7 @@ pub fn cover(t: &Table, ix: Ix) -> i32 {
 pub fn bombard(In((hex, units)): In<(Hex, Vec<UnitId>)>, mut t: Table) -> Result<(), Illegal> {
     let (side, ix) = may_bombard(&t, hex, &units)?;
     let factors = units.iter().map(|u| t.factor(*u)).sum();
-    let cover = cover(&t, ix);
-    let columns = blocks(&t, factors).into_iter().map(|column| (i32::from(column) - cover).max(0) as u8).collect();
+    let columns = bombardment(&t, ix, factors);
     let cost = t.charts.costs.bombardment;
     actions::open(&mut t, side, cost, "PME-19.5.a");
     t.board.record(Atom("PME-19.5.a"), Fact::Announced { side, what: "bombards", hex });
@@ -221,7 +239,7 @@ fn disperse(t: &mut Table, mission: Mission, distance: u8) {
     retreat::begin(t, Retreat { by, rule: "PME-19.6.a", from, distance, units });
 }
 
-/// [19.11], [F25] The units of which the owner chooses: tactical ones among the attackers, any air unit of the enemy, or the ground units of the hex.
+/// [19.11], [19.4], [19.8], [F25] Only the table harms attackers, nobody shoots back. The units of which the owner chooses: tactical ones among the attackers, any air unit of the enemy, or the ground units of the hex.
 pub fn candidates(t: &Table, mission: &Mission) -> Vec<UnitId> {
     let enemy = mission.side.other();
     match (mission.stage, mission.hex.and_then(|hex| t.board.ix(hex))) {

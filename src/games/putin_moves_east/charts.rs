@@ -257,17 +257,17 @@ chart! {
     }
     /// What actions cost.
     Costs {
-        /// [12.1]
+        /// [APC.a], [12.1]
         move_unit: i32 [0..=20],
         /// [16.1]
         joint_maneuver: i32 [0..=20],
         /// [12.7]
         rail: i32 [0..=20],
-        /// [14.2] Each unit.
+        /// [APC.b], [14.2] Each unit.
         attack: i32 [0..=20],
         /// [16.2] All Hyperwar units together.
         attack_hyperwar: i32 [0..=20],
-        /// [11.1]
+        /// [APC.c], [11.1]
         regroup: i32 [0..=20],
         /// [16.4]
         regroup_hyperwar: i32 [0..=20],
@@ -277,13 +277,13 @@ chart! {
         reinforce_nato: i32 [0..=20],
         /// [10.1]
         mobilize: i32 [0..=20],
-        /// [19.1]
+        /// [APC.e], [19.1]
         air_superiority: i32 [0..=20],
         /// [19.5]
         bombardment: i32 [0..=20],
         /// [23.1]
         air_transport: i32 [0..=20],
-        /// [24.2]
+        /// [APC.f], [24.2]
         insurgency: i32 [0..=20],
         /// [22.6]
         assault: i32 [0..=20],

@@ -268,7 +268,7 @@ impl HexMark {
 }
 
 names! {
-    /// Tracks of the ledger.
+    /// [2.15] Tracks of the ledger.
     pub enum Track -> TrackId {
         /// [6.2] Eurasian action points.
         ApEu = "ap_eu",

@@ -1,4 +1,4 @@
-//! [11.1] Regrouping.
+//! [11.0], [RRC], [11.1] Regrouping.
 
 use super::orders::{Holding, Optional};
 use super::table::Table;

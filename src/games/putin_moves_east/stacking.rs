@@ -1,4 +1,4 @@
-//! [9] Stacking: there is no limit to who may stand in a hex, only to who may fight from it.
+//! [9], [8.1.d] Stacking, for which garrisons do not count: there is no limit to who may stand in a hex, only to who may fight from it.
 
 use super::table::Table;
 use crate::board::Ix;

@@ -122,7 +122,7 @@ impl Nation {
     }
 }
 
-/// [2.11] What a counter is.
+/// [2.2], [2.11] What a counter is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the names say it")]

@@ -55,7 +55,7 @@ fn rout(t: &mut Table, mut attack: Attack, rule: &'static str) {
     retreat::begin(t, Retreat { by, rule, from, distance: 1, units });
 }
 
-/// [F103] The units of which one takes the loss: a mobile unit or the forward operations base; attackers that still stand.
+/// [F103], [8.1.c] The units of which one takes the loss: a mobile unit or the forward operations base, never a garrison; attackers that still stand.
 pub fn candidates(t: &Table, attack: &Attack) -> Vec<UnitId> {
     if attack.stage == CombatStage::AttackerLosses {
         return attack.units.iter().copied().filter(|u| t.board.hex(*u).is_some()).collect();

@@ -346,7 +346,7 @@ pub fn proceed(t: &mut Table) -> bool {
     }
 }
 
-/// [15.2], [11.2], [11.3] The attack is over: special forces recycle, aircraft and ships go to the reinforcements, and the action ends.
+/// [15.2], [11.2], [11.3], [19.10] The attack is over: special forces recycle, aircraft and ships go to the reinforcements, and the action ends.
 pub fn end(t: &mut Table, attack: &Attack) {
     assault::lost_at_sea(t, attack);
     t.answer();

@@ -73,7 +73,7 @@ pub fn assess(t: &Table, attack: &Attack, side: Side) -> Assessment {
     Assessment { attack: factors, defense, odds: Odds::of(factors, defense.max(1), Rounding::ForDefender), shifts }
 }
 
-/// [14.6.1], [22.1], [22.2] Shifts of the ground.
+/// [TEC.b], [14.6.1], [22.1], [22.2] Shifts of the ground.
 fn terrain(t: &Table, attack: &Attack, ix: Ix, defender: Option<UnitId>) -> Vec<Shift> {
     let there = t.footing(ix);
     let complex = t.option(Optional::ComplexTerrain);
@@ -113,7 +113,7 @@ fn fortified(t: &Table, attack: &Attack, ix: Ix, defender: Option<UnitId>) -> bo
     own && directions(t, &attack.units, ix).any(|(_, dir)| t.charts.crossing[ix.at()][dir.at()].fort)
 }
 
-/// [14.6.2], [26.0] Shifts of the attacker's approach.
+/// [14.6.2], [26.0], [26.1] Shifts of the attacker's approach.
 fn maneuver(t: &Table, attack: &Attack, ix: Ix) -> Vec<Shift> {
     let mut shifts: Vec<Shift> = Vec::new();
     let sides = directions(t, &attack.units, ix).fold(0u8, |bits, (_, dir)| bits | 1 << dir.0);

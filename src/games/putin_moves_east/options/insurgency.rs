@@ -1,4 +1,4 @@
-//! [24.2], [24.3] Insurgency: special forces turn enemy garrisons, or raise guerrillas.
+//! [8.3], [24.0], [24.2], [24.3] Insurgency: special forces turn enemy garrisons, or raise guerrillas.
 
 use crate::board::{Atom, Fact, Hex, Illegal, Ix, Side, UnitId};
 use crate::games::putin_moves_east::charts::Unrest;

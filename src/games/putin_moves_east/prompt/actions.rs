@@ -39,7 +39,9 @@ pub(super) fn action(t: &Table, side: Side) -> Prompt<Order> {
     if fog::is_looking(t) {
         for (label, units) in air_groups(t, side) {
             let judged = air::may_strike(t, &units).map(drop);
-            button(&mut prompt, format!("Air superiority with {label}, {}", price(costs.air_superiority)), Order::Superiority { units }, judged);
+            let promise = air::promise(t, &air::blocks(t, units.iter().map(|u| t.factor(*u)).sum()));
+            let label = format!("Air superiority with {label}, {} ({promise})", price(costs.air_superiority));
+            button(&mut prompt, label, Order::Superiority { units }, judged);
         }
     }
     look(t, &mut prompt);
@@ -174,7 +176,9 @@ fn assaults(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
 fn missions(t: &Table, units: &[UnitId], offer: &mut Offer<Order>) {
     let (unit, side) = (units[0], t.board.side(units[0]));
     let costs = &t.charts.costs;
-    let label = format!("air superiority, {}", price(costs.air_superiority));
+    let factors = |units: &[UnitId]| units.iter().map(|u| t.factor(*u)).sum::<i32>();
+    let promise = air::promise(t, &air::blocks(t, factors(units)));
+    let label = format!("air superiority, {} ({promise})", price(costs.air_superiority));
     put(offer, unit, label, Order::Superiority { units: units.to_vec() }, air::may_strike(t, units).map(drop));
     let mut groups = vec![units.to_vec()];
     if units.len() == 1 {
@@ -184,8 +188,9 @@ fn missions(t: &Table, units: &[UnitId], offer: &mut Offer<Order>) {
         let hex = t.hex(ix);
         for units in &groups {
             if air::may_bombard(t, hex, units).is_ok() {
-                let factors: i32 = units.iter().map(|u| t.factor(*u)).sum();
-                let label = format!("bombard with {factors} factors, {}", price(costs.bombardment));
+                let factors = factors(units);
+                let promise = air::promise(t, &air::bombardment(t, ix, factors));
+                let label = format!("bombard with {factors} factors, {} ({promise})", price(costs.bombardment));
                 offer.choices.push(on_hex(hex, label, Order::Bombard { hex, units: units.clone() }));
             }
         }
