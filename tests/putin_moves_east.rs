@@ -1,12 +1,14 @@
 //! Putin Moves East: what no situation can say, because it is asked from outside.
 
 use bevy_ecs::prelude::World;
-use five_fronts::board::{Prompt, Side, Target, UnitId};
+use five_fronts::board::{Choice, Prompt, Side, Target, UnitId};
 use five_fronts::bots::{Greedy, Random, Seated};
 use five_fronts::games::putin_moves_east::Order;
 use five_fronts::games::{Order as AnyOrder, Rules, Title};
 use five_fronts::lab::simulate::options_of;
 use five_fronts::play::{self, Players, Session};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 
 fn rules() -> Rules {
     Title::PutinMovesEast.load(&Title::PutinMovesEast.shipped()).expect("shipped tables have no fault")
@@ -41,7 +43,7 @@ fn named(prompt: &Prompt<AnyOrder>) -> Vec<UnitId> {
 /// has a way there and back.
 #[test]
 fn actions_are_asked_in_public() {
-    let (mut public, mut private) = (0, 0);
+    let (mut public, mut private, mut rng) = (0, 0, ChaCha8Rng::seed_from_u64(5));
     games(
         500,
         |rules, world, prompt| {
@@ -57,6 +59,14 @@ fn actions_are_asked_in_public() {
             let known = [Side(0), Side(1)].map(|side| play::known_to(world, side));
             for unit in named(prompt) {
                 assert!(known.iter().all(|known| known[unit.at()]), "{:?} names {}", prompt.text, rules.book.unit_name(unit));
+            }
+            // Reinforcements depend on what lies in a closed box, air missions on factors that nobody else knows.
+            let from_boxes = |order: &Order| matches!(order, Order::Reinforce { .. } | Order::Mobilize | Order::Superiority { .. } | Order::Bombard { .. });
+            let offered = |choice: &Choice<AnyOrder>| matches!(&choice.order, AnyOrder::PutinMovesEast(order) if from_boxes(order));
+            assert!(!prompt.buttons.iter().any(offered), "{:?}", prompt.buttons);
+            if let Some(side) = prompt.side {
+                let mut imagined = play::imagine(world, side.other(), &mut rng);
+                assert_eq!(play::prompt(imagined.world()), *prompt, "whoever waits may read it, so it is the same for all that he knows");
             }
         },
         |_, _, _| {},

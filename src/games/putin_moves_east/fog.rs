@@ -4,6 +4,7 @@
 //! takes a look of his own.
 
 use super::combat::CombatStage;
+use super::options::fob;
 use super::orders::{Decision, Holding, Track};
 use super::table::Table;
 use super::{actions, bases};
@@ -61,9 +62,10 @@ pub(super) fn is_looking(t: &Table) -> bool {
 
 /// Whether whoever acts has anything that he could look at and use: both sides may count the backs in his boxes and on the map.
 pub(super) fn has_secrets(t: &Table, side: Side) -> bool {
-    let staged = t.boxed(Holding::staging(side));
+    let filled = |holding: Holding| !t.board.boxed(holding.id()).is_empty();
     let hidden = |unit: UnitId| t.board.status(unit).face_down;
-    !staged.is_empty() || bases::hold_units(t, side) || t.on_map(side).any(hidden)
+    let boxes = filled(Holding::staging(side)) || filled(Holding::reinforcements(side)) || bases::hold_units(t, side);
+    boxes || !fob::on_map(t, side).is_empty() || t.on_map(side).any(hidden)
 }
 
 /// [9.4] Whether the player may look at what only he may see, or is done with that.

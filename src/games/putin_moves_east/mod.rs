@@ -144,7 +144,10 @@ impl Game for PutinMovesEast {
     }
 
     fn swap(&self, world: &mut World, rules: &Rules) {
-        install(world, rules, rules.own::<Charts>());
+        let charts = rules.own::<Charts>();
+        let scene = scenario::Scene::of(&rules.book, charts, world.resource::<Start>());
+        world.insert_resource(scene);
+        install(world, rules, charts);
     }
 
     fn course_of_play(&self) -> Atom {

@@ -369,12 +369,16 @@ pub fn end_moves(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 
 /// The units that may follow in a joint action. The zones must be up to date.
 pub fn followers(t: &Table, march: &March) -> Vec<UnitId> {
+    candidates(t, march).collect()
+}
+
+fn candidates(t: &Table, march: &March) -> impl Iterator<Item = UnitId> {
     let able = |unit: &UnitId| match march.sort {
         Sort::Single => false,
         Sort::Joint => may_move(t, *unit).is_ok() || flights::may_fly(t, *unit).is_ok() || !landings::harbors(t, *unit).is_empty(),
         Sort::Railway(_) => rail::may_ride(t, *unit).is_ok() || rail::may_leave(t, *unit).is_ok(),
     };
-    t.board.units().filter(|u| t.board.side(*u) == march.side && t.kind(*u).is_mobile() && able(u)).collect()
+    t.board.units().filter(move |u| t.board.side(*u) == march.side && t.kind(*u).is_mobile() && able(u))
 }
 
 /// [F88] A march goes on by itself: a unit without a legal step stays, and an action ends when nobody can follow. Tells whether it moved.
@@ -382,7 +386,7 @@ pub fn proceed(t: &mut Table) -> bool {
     t.refresh();
     let Ok(march) = current(t) else { return false };
     let Some(unit) = march.unit else {
-        if !followers(t, &march).is_empty() {
+        if candidates(t, &march).next().is_some() {
             return false;
         }
         t.answer();
@@ -399,7 +403,7 @@ pub fn proceed(t: &mut Table) -> bool {
     if open {
         return false;
     }
-    let name = t.seen_name(unit).to_owned();
+    let name = t.seen_name(unit).to_string();
     if t.board.hex(unit).is_some() {
         t.note("PME-12.5.a", format!("{name} can go nowhere with this roll"));
     }

@@ -4,10 +4,11 @@ use super::charts::Symbol;
 use super::orders::{Count, Holding, Track};
 use super::reinforcements::{Deployment, Why};
 use super::table::Table;
-use super::tables::{Kind, Nation};
+use super::tables::{Charts, Kind, Nation};
 use super::{COALITION, EURASIAN};
 use crate::board::read::At;
-use crate::board::{Atom, Fact, Hex, Illegal, Ix, Loading, NationId, Origin, Place, Side, Tables, UnitId};
+use crate::board::{Atom, Fact, Hex, Illegal, Ix, Loading, NationId, Origin, Place, Side, Start, Tables, UnitId};
+use bevy_ecs::prelude::Resource;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -139,11 +140,28 @@ pub(super) fn read(loading: &mut Loading<'_>, book: &Tables) -> Option<Vec<Setti
     })
 }
 
+/// The scenario that is played, looked up once when the tables are put in force.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct Scene {
+    /// Its place among the settings.
+    at: usize,
+    /// Who is at war on which side from the start, by nation.
+    sides: [Option<Side>; 6],
+}
+
+impl Scene {
+    /// That of a game begun so.
+    pub(super) fn of(book: &Tables, charts: &Charts, start: &Start) -> Scene {
+        let at = book.scenarios.iter().position(|s| s.id == start.scenario).unwrap_or(0);
+        let sides = Nation::ALL.map(|nation| charts.settings[at].sides.get(&nation.id()).copied());
+        Scene { at, sides }
+    }
+}
+
 impl Table<'_, '_> {
     /// The scenario that is played.
     pub fn setting(&self) -> &Setting {
-        let at = self.book.scenarios.iter().position(|s| s.id == self.start.scenario).unwrap_or(0);
-        &self.charts.settings[at]
+        &self.charts.settings[self.scene.at]
     }
 
     /// [2.10] Whose a nation is now; nobody's while it is neutral.
@@ -152,7 +170,7 @@ impl Table<'_, '_> {
             (Nation::Nato, 1) => Some(EURASIAN),
             (Nation::Nato, 2) => Some(COALITION),
             (Nation::Nato, _) => None,
-            _ => self.setting().sides.get(&nation.id()).copied(),
+            _ => self.scene.sides[nation.at()],
         }
     }
 
@@ -180,9 +198,11 @@ impl Pick {
     /// [F83] Whether a unit is one that this choice may take.
     pub fn takes(&self, t: &Table, unit: UnitId) -> bool {
         let printed = t.printed(unit);
-        let fixed = t.setting().fixed.iter().any(|fixed| fixed.units.contains(&unit));
+        if printed.start || printed.optional || !self.what.has(printed.kind) {
+            return false;
+        }
         let nation = if self.nations.is_empty() { t.side_of(printed.nation) == Some(self.side) } else { self.nations.contains(&printed.nation.id()) };
-        nation && self.what.has(printed.kind) && !printed.start && !printed.optional && !fixed
+        nation && !t.setting().fixed.iter().any(|fixed| fixed.units.contains(&unit))
     }
 }
 

@@ -99,8 +99,9 @@ pub(super) fn nation(t: &Table, side: Side) -> Option<Nation> {
     let waits = |nation: Nation| t.boxed(Holding::Waiting).iter().any(|u| t.board.side(*u) == side && t.printed(*u).nation == nation);
     let owes = |nation: Nation| {
         let short = |pick: &&Pick| {
-            let (made, due) = taken(t, pick);
-            pick.side == side && made < due && pick.what == super::scenario::Class::Ground && pick.nations.contains(&nation.id())
+            let ground = pick.side == side && pick.what == super::scenario::Class::Ground && pick.nations.contains(&nation.id());
+            let (made, due) = if ground { taken(t, pick) } else { (0, 0) };
+            made < due
         };
         t.setting().picks.iter().any(|pick| short(&pick))
     };

@@ -2,11 +2,27 @@
 
 use super::ground::Footing;
 use super::orders::{Count, Decision, HexMark, Holding, Optional, Segment, Track, side_of_track};
+use super::scenario::Scene;
 use super::tables::{Charts, Kind, Printed};
 use super::zoc;
-use crate::board::{Atom, Board, Fact, Hex, Illegal, Ix, LayerId, Place, Rulebook, Side, Start, UnitId};
+use crate::board::{Atom, Board, Fact, Hex, Illegal, Ix, LayerId, Place, Rulebook, Side, Start, Tables, UnitId};
 use bevy_ecs::prelude::Res;
 use bevy_ecs::system::SystemParam;
+use std::fmt;
+
+/// What everybody sees of a counter, in words.
+#[derive(Clone, Copy)]
+pub struct SeenName<'a> {
+    book: &'a Tables,
+    unit: UnitId,
+    hidden: bool,
+}
+
+impl fmt::Display for SeenName<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.hidden { "the guerrilla unit" } else { self.book.called(self.unit) })
+    }
+}
 
 /// Board and tables.
 #[derive(SystemParam)]
@@ -19,6 +35,8 @@ pub struct Table<'w, 's> {
     pub book: Res<'w, Rulebook>,
     /// With what the game was begun.
     pub start: Res<'w, Start>,
+    /// The scenario that is played.
+    pub scene: Res<'w, Scene>,
 }
 
 impl Table<'_, '_> {
@@ -113,9 +131,9 @@ impl Table<'_, '_> {
         self.book.called(unit)
     }
 
-    /// Its name, or what everybody sees of it.
-    pub fn seen_name(&self, unit: UnitId) -> &str {
-        if self.board.status(unit).face_down { "the guerrilla unit" } else { self.name(unit) }
+    /// Its name, or what everybody sees of it: looked up when it is written.
+    pub fn seen_name(&self, unit: UnitId) -> SeenName<'_> {
+        SeenName { book: &self.book, unit, hidden: self.board.status(unit).face_down }
     }
 
     /// A hex in words: its name, if it has one, and its number.

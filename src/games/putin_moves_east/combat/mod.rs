@@ -191,7 +191,7 @@ const NO_PLAN: &str = "no attack is being planned";
 /// [14.2], [9.3.a], [22.3] Whether a unit may join the attack that is planned.
 pub fn may_join(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
     t.owned(attack.side, unit, "PME-14.1.a")?;
-    let name = || t.seen_name(unit).to_owned();
+    let name = || t.seen_name(unit);
     if attack.units.contains(&unit) || attack.sixth.contains(&unit) {
         return Err(Illegal::new("PME-14.2.a", format!("{} takes part in this attack already", name())));
     }

@@ -26,23 +26,8 @@ pub(super) fn action(t: &Table, side: Side) -> Prompt<Order> {
     for hex in wmd::targets(t) {
         prompt.buttons.push(on_hex(hex, format!("WMD strike, {}", price(t.charts.costs.wmd)), Order::Strike { hex }));
     }
-    let costs = &t.charts.costs;
-    let label = format!("Reinforcements, {}", price(costs.reinforce));
-    button(&mut prompt, label, Order::Reinforce { nato: false }, reinforcements::may_reinforce(t, false).map(drop));
-    if t.side_of(Nation::Nato) == Some(side) {
-        let label = format!("Reinforcements with NATO, {}", price(costs.reinforce_nato));
-        button(&mut prompt, label, Order::Reinforce { nato: true }, reinforcements::may_reinforce(t, true).map(drop));
-    }
-    if side == COALITION {
-        button(&mut prompt, format!("Chinese mobilization, {}", price(costs.mobilize)), Order::Mobilize, reinforcements::may_mobilize(t).map(drop));
-    }
     if fog::is_looking(t) {
-        for (label, units) in air_groups(t, side) {
-            let judged = air::may_strike(t, &units).map(drop);
-            let promise = air::promise(t, &air::blocks(t, units.iter().map(|u| t.factor(*u)).sum()));
-            let label = format!("Air superiority with {label}, {} ({promise})", price(costs.air_superiority));
-            button(&mut prompt, label, Order::Superiority { units }, judged);
-        }
+        from_boxes(t, side, &mut prompt);
     }
     look(t, &mut prompt);
     prompt.buttons.push(Choice::button("Pass", Order::Pass));
@@ -50,11 +35,31 @@ pub(super) fn action(t: &Table, side: Side) -> Prompt<Order> {
     prompt
 }
 
+/// [10.1], [19.1] Actions with what lies in the player's boxes. Whether they are possible depends on what that is, so they are shown to him alone.
+fn from_boxes(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
+    let costs = &t.charts.costs;
+    let label = format!("Reinforcements, {}", price(costs.reinforce));
+    button(prompt, label, Order::Reinforce { nato: false }, reinforcements::may_reinforce(t, false).map(drop));
+    if t.side_of(Nation::Nato) == Some(side) {
+        let label = format!("Reinforcements with NATO, {}", price(costs.reinforce_nato));
+        button(prompt, label, Order::Reinforce { nato: true }, reinforcements::may_reinforce(t, true).map(drop));
+    }
+    if side == COALITION {
+        button(prompt, format!("Chinese mobilization, {}", price(costs.mobilize)), Order::Mobilize, reinforcements::may_mobilize(t).map(drop));
+    }
+    for (label, units) in air_groups(t, side) {
+        let judged = air::may_strike(t, &units).map(drop);
+        let promise = air::promise(t, &air::blocks(t, units.iter().map(|u| t.factor(*u)).sum()));
+        let label = format!("Air superiority with {label}, {} ({promise})", price(costs.air_superiority));
+        button(prompt, label, Order::Superiority { units }, judged);
+    }
+}
+
 /// [9.4] The way to what only the player who acts may see, and back.
 pub(super) fn look(t: &Table, prompt: &mut Prompt<Order>) {
     let (label, order, on) = match fog::is_looking(t) {
         true => ("Done with my own boxes", Order::LookAway, false),
-        false => ("My own boxes: air missions, off-map units, guerrillas", Order::Look, true),
+        false => ("My own boxes: reinforcements, air missions, off-map units, guerrillas", Order::Look, true),
     };
     if fog::may_look(t, on).is_ok() {
         prompt.buttons.push(Choice::button(label, order));
