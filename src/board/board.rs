@@ -394,6 +394,7 @@ impl Board<'_, '_> {
             Fact::Counted { unit, count, to } => self.write_keeping_layers(*unit, |s| s.counts[count.at()] = *to),
             Fact::Tracked { track, to, .. } => self.ledger.0[track.at()] = *to,
             Fact::Held { hex, by } => self.write_hex(*hex, |c| c.side = *by),
+            Fact::Owned { hex, by, side } => self.write_hex(*hex, |c| (c.nation, c.side) = (Some(*by), Some(*side))),
             Fact::HexMarked { hex, mark, on } => self.write_hex(*hex, |c| {
                 let bit = 1 << mark;
                 c.marks = if *on { c.marks | bit } else { c.marks & !bit };

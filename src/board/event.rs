@@ -1,7 +1,7 @@
 //! Facts: the closed list of what can happen, each with the rule that made it happen.
 
 use super::decisions::Pending;
-use super::ids::{Atom, CountId, MarkId, Side, StepId, TrackId, UnitId};
+use super::ids::{Atom, CountId, MarkId, NationId, Side, StepId, TrackId, UnitId};
 use super::{Hex, Place};
 use bevy_ecs::prelude::Resource;
 
@@ -38,6 +38,8 @@ pub enum Fact {
     Tracked { track: TrackId, from: i32, to: i32 },
     /// A hex came into new hands.
     Held { hex: Hex, by: Option<Side> },
+    /// A hex came into the hands of a nation, which is of a side.
+    Owned { hex: Hex, by: NationId, side: Side },
     /// A mark was put into a hex or taken out.
     HexMarked { hex: Hex, mark: u8, on: bool },
     /// So many markers of the kind a game counts are in a hex now.

@@ -84,7 +84,7 @@ impl Position {
             d.word(counts);
         }
         for (ix, control) in &self.hexes {
-            d.word(u64::from(ix.0) | u64::from(control.marks) << 16 | control.side.map_or(0, |s| u64::from(s.0) + 1) << 32 | u64::from(control.tally) << 40);
+            d.word(u64::from(ix.0) | u64::from(control.marks) << 16 | control.side.map_or(0, |s| u64::from(s.0) + 1) << 32 | u64::from(control.tally) << 40 | control.nation.map_or(0, |n| u64::from(n.0) + 1) << 48);
         }
         self.decisions.digest(&mut d);
         d.finish()

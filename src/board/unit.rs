@@ -82,6 +82,8 @@ pub struct Tile {
 pub struct Control {
     /// Who holds it, where that matters.
     pub side: Option<Side>,
+    /// The nation that owns it, where that matters.
+    pub nation: Option<NationId>,
     /// Marks that lie in it, as bits.
     pub marks: u16,
     /// How many markers of the kind a game counts lie in it.

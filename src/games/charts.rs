@@ -172,6 +172,11 @@ impl<const SIGN: char> Ratio<SIGN> {
         if attack >= defense { Ratio(attack / defense.max(1), 1) } else { Ratio(1, (defense + attack - 1) / attack.max(1)) }
     }
 
+    /// The odds of two strengths, the larger divided by the smaller and rounded down, whichever side it is.
+    pub fn floored(attack: i32, defense: i32) -> Self {
+        if attack >= defense { Ratio(attack / defense.max(1), 1) } else { Ratio(1, defense / attack.max(1)) }
+    }
+
     /// Whether the columns of a table rise.
     pub fn rise(columns: &[Self]) -> bool {
         columns.windows(2).all(|w| w[0].0 * w[1].1 < w[1].0 * w[0].1)

@@ -4,6 +4,7 @@ mod charts;
 pub mod opaque_war;
 pub mod putin_strikes;
 pub mod tanks_of_august;
+pub mod turkish_liberation;
 mod unplayed;
 
 use crate::board::paths::Trace;
@@ -39,6 +40,7 @@ pub enum Order {
     TanksOfAugust(tanks_of_august::Order),
     PutinStrikes(putin_strikes::Order),
     OpaqueWar(opaque_war::Order),
+    TurkishLiberation(turkish_liberation::Order),
 }
 
 impl Order {
@@ -48,6 +50,7 @@ impl Order {
             Order::TanksOfAugust(order) => order.path(),
             Order::PutinStrikes(order) => order.path(),
             Order::OpaqueWar(order) => order.path(),
+            Order::TurkishLiberation(order) => order.path(),
         }
     }
 
@@ -57,6 +60,7 @@ impl Order {
             Order::TanksOfAugust(order) => order.role(),
             Order::PutinStrikes(order) => order.role(),
             Order::OpaqueWar(order) => order.role(),
+            Order::TurkishLiberation(order) => order.role(),
         }
     }
 }
@@ -242,6 +246,7 @@ impl Title {
             Title::TanksOfAugust => Some(&tanks_of_august::TanksOfAugust),
             Title::PutinStrikes => Some(&putin_strikes::PutinStrikes),
             Title::OpaqueWar => Some(&opaque_war::OpaqueWar),
+            Title::TurkishLiberation => Some(&turkish_liberation::TurkishLiberation),
             _ => None,
         }
     }
@@ -311,6 +316,7 @@ impl Rules {
             Order::TanksOfAugust(order) => write(order, self.lexicon()),
             Order::PutinStrikes(order) => write(order, self.lexicon()),
             Order::OpaqueWar(order) => write(order, self.lexicon()),
+            Order::TurkishLiberation(order) => write(order, self.lexicon()),
         }
     }
 

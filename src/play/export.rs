@@ -208,9 +208,10 @@ impl Scribe {
             let (was, is) = (at(&was, ix), at(&is, ix));
             let side = is.side.map_or_else(|| "None".to_owned(), |side| format!("Some({})", self.name("Side", side.0.into())));
             let control = (is.side != was.side).then(|| format!("control: {side}"));
+            let owner = is.nation.filter(|_| is.nation != was.nation).map(|nation| format!("owner: {}", self.name("NationId", nation.0.into())));
             let tally = (is.tally != was.tally).then(|| format!("tally: {}", is.tally));
             let marks = (is.marks != was.marks).then(|| format!("marks: [{}]", self.bits("HexMarkId", is.marks.into())));
-            let fields: Vec<String> = [control, tally, marks].into_iter().flatten().collect();
+            let fields: Vec<String> = [control, owner, tally, marks].into_iter().flatten().collect();
             (!fields.is_empty()).then(|| format!("\"{}\": ({})", self.desk.resource::<Map>().grid.hex(ix), fields.join(", ")))
         };
         touched.into_iter().filter_map(line).collect::<Vec<_>>().join(", ")

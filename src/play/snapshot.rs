@@ -5,7 +5,7 @@
 
 use crate::board::read::Reading;
 use crate::board::{
-    BoxId, COUNTS, Clock, Control, CountId, Hex, HexMarkId, MarkId, Place, Position, Rank, Rulebook, Side, Start, Status, StepId, TrackId, UnitId, UnitState,
+    BoxId, COUNTS, Clock, Control, CountId, Hex, HexMarkId, MarkId, NationId, Place, Position, Rank, Rulebook, Side, Start, Status, StepId, TrackId, UnitId, UnitState,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -56,6 +56,8 @@ struct State {
 struct Ground {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     side: Option<Side>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    nation: Option<NationId>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     marks: Vec<HexMarkId>,
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -179,11 +181,11 @@ impl State {
 
 impl Ground {
     fn of(control: &Control) -> Ground {
-        Ground { side: control.side, marks: bits(control.marks.into()).map(HexMarkId).collect(), tally: control.tally }
+        Ground { side: control.side, nation: control.nation, marks: bits(control.marks.into()).map(HexMarkId).collect(), tally: control.tally }
     }
 
     fn control(&self) -> Control {
-        Control { side: self.side, marks: word(self.marks.iter().map(|mark| mark.0)) as u16, tally: self.tally }
+        Control { side: self.side, nation: self.nation, marks: word(self.marks.iter().map(|mark| mark.0)) as u16, tally: self.tally }
     }
 }
 

@@ -173,6 +173,7 @@ fn place(fact: &Fact) -> Option<Hex> {
         Fact::Moved { to: Place::Map(hex), .. } | Fact::Moved { from: Place::Map(hex), .. } => Some(*hex),
         Fact::Restacked { hex, .. }
         | Fact::Held { hex, .. }
+        | Fact::Owned { hex, .. }
         | Fact::HexMarked { hex, .. }
         | Fact::Announced { hex, .. }
         | Fact::AttackerToggled { hex, .. }

@@ -2,7 +2,7 @@
 
 use super::Situation;
 use crate::board::read::{At, Fault, Fields, Kind, Lexicon, Node, Reading, nearest};
-use crate::board::{AtomId, BoxId, CountId, Hex, HexMarkId, MarkId, Place, Points, Side, StepId, TrackId, UnitId};
+use crate::board::{AtomId, BoxId, CountId, Hex, HexMarkId, MarkId, NationId, Place, Points, Side, StepId, TrackId, UnitId};
 use crate::games::{Order, Rules, Title};
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
@@ -59,6 +59,8 @@ pub struct HexLine {
     /// `None` within: nobody's.
     #[serde(deserialize_with = "named")]
     pub control: Option<Option<Side>>,
+    /// The nation that owns it.
+    pub owner: Option<NationId>,
     pub tally: Option<u8>,
     pub marks: Option<Vec<HexMarkId>>,
 }

@@ -24,7 +24,13 @@ impl Given {
             let ix = rules.book.ground.grid.ix(hex.value).expect("the reader knows the hexes of the map");
             let at_start = control_at_start(world, ix);
             let was = position.hexes.iter().find(|(i, _)| *i == ix).map_or(at_start, |(_, control)| *control);
-            let control = Control { side: line.control.unwrap_or(was.side), marks: line.bits().unwrap_or(was.marks), tally: line.tally.unwrap_or(was.tally) };
+            let owners = line.owner.map(|nation| rules.book.nations[nation.at()].side);
+            let control = Control {
+                side: line.control.or(owners.map(Some)).unwrap_or(was.side),
+                nation: line.owner.or(was.nation),
+                marks: line.bits().unwrap_or(was.marks),
+                tally: line.tally.unwrap_or(was.tally),
+            };
             position.hexes.retain(|(i, _)| *i != ix);
             if control != at_start {
                 position.hexes.push((ix, control));

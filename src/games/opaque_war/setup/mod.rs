@@ -13,7 +13,7 @@ use bevy_ecs::prelude::{In, Res};
 /// [3.1.b], [F-18] Control before any die: all places outside the two oblasts are Ukrainian, Russian ones and the airbase are nobody's.
 pub fn opening_control(charts: &Charts) -> Vec<Control> {
     let holder = |land, controlled| (land == Land::Other && controlled).then_some(UKRAINIAN);
-    charts.footing.iter().map(|f| Control { side: holder(f.land, f.controlled), marks: 0, tally: 0 }).collect()
+    charts.footing.iter().map(|f| Control { side: holder(f.land, f.controlled), ..Control::default() }).collect()
 }
 
 /// Puts every counter where the scenario starts it; those to be drawn lie face down.
