@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::World;
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use five_fronts::board::paths::{Reach, Step, flood};
-use five_fronts::board::{Axis, Compass, Control, Grid, Hex, Ix, Numbering, Orientation, Parity, Place, Tables, lay_out, photograph, restore};
+use five_fronts::board::{Axis, Compass, Control, Grid, Hex, Ix, Numbering, Orientation, Parity, Place, Tables, lay_out, restore, snapshot};
 use five_fronts::bots::Random;
 use five_fronts::games::{Rules, Title};
 use five_fronts::play::{self, Players, Session};
@@ -102,7 +102,7 @@ fn crowded() -> World {
 
 fn photographs(c: &mut Criterion) {
     let mut world = crowded();
-    let mut here = photograph(&mut world);
+    let mut here = snapshot(&mut world);
     let grid = world.resource::<five_fronts::board::Map>().grid.clone();
     for (i, unit) in here.units.iter_mut().enumerate() {
         unit.place = Place::Map(grid.hexes()[i * 5]);
@@ -112,14 +112,14 @@ fn photographs(c: &mut Criterion) {
         unit.place = Place::Map(grid.hexes()[i * 5 + 1]);
     }
     restore(&mut world, &here);
-    c.bench_function("photograph, 230 units", |b| b.iter(|| photograph(&mut world)));
+    c.bench_function("snapshot, 230 units", |b| b.iter(|| snapshot(&mut world)));
     c.bench_function("hash, 230 units", |b| b.iter(|| black_box(&here).hash()));
     let mut turn = false;
-    c.bench_function("photograph and restore, 230 units, 23 moved", |b| {
+    c.bench_function("snapshot and restore, 230 units, 23 moved", |b| {
         b.iter(|| {
             turn = !turn;
             restore(&mut world, if turn { &there } else { &here });
-            photograph(&mut world)
+            snapshot(&mut world)
         });
     });
 }

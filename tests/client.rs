@@ -415,7 +415,7 @@ fn copy_tables(to: &Path) {
 }
 
 #[test]
-fn saved_tables_are_read_anew_and_faulty_ones_are_not() {
+fn saved_tables_are_reloaded_and_faulty_ones_are_not() {
     let (home, dir) = (scratch("reload"), scratch("reload-rules"));
     copy_tables(&dir);
     let rules = Title::TanksOfAugust.load(&Title::TanksOfAugust.files(Some(&dir)).expect("readable")).expect("good tables");

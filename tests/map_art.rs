@@ -1,36 +1,47 @@
-//! The five maps as the window shows them, painted on the processor.
+//! The maps of all games as the window shows them, painted on the processor.
 #![cfg(feature = "client")]
 
 use bevy_egui::egui::{self, ColorImage, Pos2, Rect, TextureOptions};
+use five_fronts::board::look::{Look, MapLook};
 use five_fronts::board::{Chart, Ground, Hex};
+use five_fronts::cartography::shipped_shore;
 use five_fronts::client::camera::Camera;
 use five_fronts::client::map::{MapArt, MapStyle};
 use five_fronts::client::raster::{Canvas, write_png};
 use five_fronts::client::skin;
 use five_fronts::games::Title;
-use five_fronts::cartography::shipped_shore;
 use std::sync::Arc;
 use std::time::Instant;
 
 const VIEW: [usize; 2] = [1418, 998];
 
-fn ground_and_chart(title: Title) -> (Arc<Ground>, Chart) {
+fn map_of(title: Title) -> (Arc<Ground>, Chart, MapLook) {
     let files = title.shipped();
     let ground = Ground::read("map.ron", &files.texts["map.ron"]).expect("the map can be read");
     let chart = Chart::read("terrain.ron", &files.texts["terrain.ron"], &ground).expect("the chart can be read");
-    (Arc::new(ground), chart)
+    let look = MapLook::of(&files, &ground).expect("the look can be read");
+    (Arc::new(ground), chart, look)
 }
 
-/// A hex worth looking at on each map.
+/// A hex worth looking at on each map: the one in the middle of its cover.
 fn focus(title: Title) -> Hex {
-    Hex(match title {
-        Title::TanksOfAugust => 1909,
-        Title::PutinStrikes => 1318,
-        Title::OpaqueWar => 2020,
-        Title::PutinMovesEast => 3314,
-        Title::TurkishLiberation => 2108,
-    })
+    Look::cover_of(&title.shipped()).ok().and_then(|cover| cover.around).expect("the cover has a middle")
 }
+
+/// Corners of the maps that were hard to draw: game, hex, pixels a hex.
+const HARD: &[(&str, u16, f32)] = &[
+    ("putin_strikes", 1940, 60.0),
+    ("putin_strikes", 2404, 60.0),
+    ("putin_moves_east", 1608, 50.0),
+    ("putin_moves_east", 310, 50.0),
+    ("putin_moves_east", 3520, 120.0),
+    ("tanks_of_august", 734, 70.0),
+    ("tanks_of_august", 2629, 110.0),
+    ("opaque_war", 1118, 110.0),
+    ("opaque_war", 2020, 13.0),
+    ("turkish_liberation", 2400, 100.0),
+    ("turkish_liberation", 1720, 80.0),
+];
 
 fn keep(name: &str, image: &ColorImage) {
     if let Some(folder) = std::env::var_os("FIVE_FRONTS_PICTURES") {
@@ -46,11 +57,11 @@ fn view() -> Rect {
 fn pictures() {
     for title in Title::ALL {
         let start = Instant::now();
-        let (ground, chart) = ground_and_chart(title);
+        let (ground, chart, look) = map_of(title);
         let shore = shipped_shore(title).ok();
         let read = start.elapsed();
         let start = Instant::now();
-        let mut art = MapArt::new(ground, &chart, shore.as_ref());
+        let mut art = MapArt::new(ground, &chart, &look, shore.as_ref());
         let prepare = start.elapsed();
         let start = Instant::now();
         let land = art.land(None, (2048.0 / art.extent().size().max_elem()).min(48.0));
@@ -82,14 +93,7 @@ fn pictures() {
             println!("  zoom {zoom}: {times:?} kept {:?}", art.kept());
             keep(&format!("{}_{zoom}.png", title.slug()), canvas.picture());
         }
-        let more: &[(u16, f32)] = match title {
-            Title::PutinStrikes => &[(1940, 60.0), (2404, 60.0)],
-            Title::PutinMovesEast => &[(1608, 50.0), (310, 50.0), (3520, 120.0)],
-            Title::TanksOfAugust => &[(734, 70.0), (2629, 110.0)],
-            Title::OpaqueWar => &[(1118, 110.0), (2020, 13.0)],
-            Title::TurkishLiberation => &[(2400, 100.0), (1720, 80.0)],
-        };
-        for (hex, zoom) in more {
+        for (_, hex, zoom) in HARD.iter().filter(|(game, ..)| *game == title.slug()) {
             let camera = Camera { center: art.center(Hex(*hex)).expect("on the map"), zoom: *zoom, view: view() };
             let style = MapStyle { numbers: five_fronts::client::map::Numbers::Always, safe: true };
             for _ in 0..2 {

@@ -1,7 +1,7 @@
 //! Opaque War: what no situation can say, because it is asked from outside.
 
 use bevy_ecs::prelude::World;
-use five_fronts::board::{Dice, Hex, Place, UnitId, photograph};
+use five_fronts::board::{Dice, Hex, Place, UnitId, snapshot};
 use five_fronts::games::opaque_war::Order;
 use five_fronts::games::{Order as AnyOrder, Rules, Title};
 use five_fronts::play::{self, Players};
@@ -17,7 +17,7 @@ fn unit(rules: &Rules, name: &str) -> UnitId {
 /// A Ukrainian Combat Segment with these counters on the map, and the next dice.
 fn battle(rules: &Rules, turn: u8, counters: &[(&str, u16)], dice: &[u8]) -> World {
     let mut world = play::begin(rules, &rules.start(None, &[], 5).expect("no options"), Players::Two);
-    let mut position = photograph(&mut world);
+    let mut position = snapshot(&mut world);
     for state in &mut position.units {
         state.place = Place::Lost;
         state.status.face_down = false;
@@ -65,7 +65,7 @@ fn attackers_of_several_hexes_are_offered_one_advance() {
     assert!(offered(&mut world, &[m24, m28]).is_empty(), "the 28th took no part");
     assert_eq!(play::offer(&mut world, &[m24, m28]).blocked[0].by.rule.0, "OW-8.15.a");
     submit(&mut world, Order::Advance { units: found[1].clone() });
-    let position = photograph(&mut world);
+    let position = snapshot(&mut world);
     for counter in found[1].iter() {
         assert_eq!(position.units[counter.at()].place, Place::Map(Hex(1817)));
     }

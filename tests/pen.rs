@@ -2,8 +2,8 @@
 
 use bevy_ecs::prelude::{In, World};
 use five_fronts::board::{
-    Atom, Board, Clock, Control, Decisions, Event, Fact, Frame, LayerId, Record, Revision, Rulebook, Side, StepId, UnitId, lay_out, photograph, put_in_force,
-    restore,
+    Atom, Board, Clock, Control, Decisions, Event, Fact, Frame, LayerId, Record, Revision, Rulebook, Side, StepId, UnitId, lay_out, put_in_force, restore,
+    snapshot,
 };
 use five_fronts::games::{Rules, Title};
 
@@ -70,24 +70,24 @@ fn open(world: &World) -> Vec<Toy> {
 #[test]
 fn decisions_are_written_down() {
     let mut world = world();
-    let (before, then) = (photograph(&mut world), revision(&mut world));
+    let (before, then) = (snapshot(&mut world), revision(&mut world));
     let asked = act(&mut world, |board| board.ask(PICK));
     assert!(matches!(&asked[..], [Event { by: Atom("TOY-1"), fact: Fact::Opened { decision } }] if *decision.frame::<Toy>() == PICK));
     assert_ne!(revision(&mut world), then, "whoever keeps what he worked out must notice");
-    let during = photograph(&mut world);
+    let during = snapshot(&mut world);
     assert!(during.is_interrupted() && during.hash() != before.hash());
 
     let amended = act(&mut world, |board| board.amend(OTHER));
     assert!(matches!(&amended[..], [Event { by: Atom("TOY-1"), fact: Fact::Amended { at: 0, decision } }] if *decision.frame::<Toy>() == OTHER));
     assert_eq!(open(&world), [OTHER]);
-    assert_eq!(photograph(&mut world).decisions, during.exchanged(UnitId(3), UnitId(4)).decisions);
+    assert_eq!(snapshot(&mut world).decisions, during.exchanged(UnitId(3), UnitId(4)).decisions);
     assert!(act(&mut world, |board| board.amend(OTHER)).is_empty(), "nothing changes, so nothing happens");
 
     let answered = act(&mut world, |board| board.answer());
     assert!(matches!(answered[..], [Event { by: Atom("TOY-1"), fact: Fact::Answered { at: 0 } }]));
-    assert!(photograph(&mut world) == before);
+    assert!(snapshot(&mut world) == before);
     restore(&mut world, &during);
-    assert_eq!(open(&world), [PICK], "a photograph holds what was asked");
+    assert_eq!(open(&world), [PICK], "a snapshot holds what was asked");
 }
 
 #[test]

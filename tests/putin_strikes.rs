@@ -1,7 +1,7 @@
 //! Putin Strikes: what no situation can say, because it happens before a game begins or is asked from outside.
 
 use bevy_ecs::prelude::World;
-use five_fronts::board::{Ground, Hex, Ix, OptionId, Place, Side, UnitId, photograph};
+use five_fronts::board::{Ground, Hex, Ix, OptionId, Place, Side, UnitId, snapshot};
 use five_fronts::bots::{Greedy, Random, Seated};
 use five_fronts::games::putin_strikes::{Charts, Optional, Order};
 use five_fronts::games::{Order as AnyOrder, Rules, Title};
@@ -66,7 +66,7 @@ fn the_preview_is_exact_over_unknown_dice() {
     let mut world = play::begin(&rules, &rules.start(None, &[], 5).expect("no options"), Players::Two);
     let target = open_ground(&ground);
     let around: Vec<Hex> = ground.grid.around(target).map(|(_, ix)| ground.grid.hex(ix)).collect();
-    let mut position = photograph(&mut world);
+    let mut position = snapshot(&mut world);
     for state in &mut position.units {
         if state.place.hex().is_some() {
             state.place = Place::Lost;
@@ -151,7 +151,7 @@ fn the_greedy_bot_plays_both_sides() {
 /// A world in the phase of actions of turn 2 with only these counters on the map.
 fn actions_with(rules: &Rules, places: &[(&str, &str)]) -> World {
     let mut world = play::begin(rules, &rules.start(None, &[], 5).expect("no options"), Players::Two);
-    let mut position = photograph(&mut world);
+    let mut position = snapshot(&mut world);
     position.units.iter_mut().filter(|state| state.place.hex().is_some()).for_each(|state| state.place = Place::Lost);
     for (name, hex) in places {
         let at = rules.book.ground.grid.hexes().iter().find(|h| h.to_string() == *hex).expect("a hex of the map");
@@ -219,7 +219,7 @@ fn airpower_covers_what_it_reaches() {
     assert_eq!(play::range(&mut world, unit(&rules, "UK-M24")), None);
     let mut world = actions_with(&rules, &[("AL-AIR-01", "3020"), ("UK-M24", "1829")]);
     assert_eq!(play::air_cover(&mut world, Side(1)).len(), 7);
-    let mut position = photograph(&mut world);
+    let mut position = snapshot(&mut world);
     position.clock.turn = 1;
     play::set_up_position(&mut world, &position);
     assert_eq!(play::air_cover(&mut world, Side(1)).len(), 0, "3020 and all about it lies in Russia proper");

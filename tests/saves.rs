@@ -1,7 +1,7 @@
 //! Nothing is lost: undo across a restart, disks that fill up, two programs, damaged files, rescue, old formats, live dice.
 
 use bevy_ecs::prelude::World;
-use five_fronts::board::{Luck, photograph};
+use five_fronts::board::{Luck, snapshot};
 use five_fronts::bots::Random;
 use five_fronts::games::{Rules, Title};
 use five_fronts::play::{self, Journal, JournalFile, JournalLine, Players, SaveFault, Session, Snapshot};
@@ -422,7 +422,7 @@ fn live_dice() {
         }
         let text = world.resource::<Session>().journal();
         assert!(text.contains("dice: Live") && !text.contains("seed"));
-        let end = photograph(&mut world);
+        let end = snapshot(&mut world);
         let dice = Session::dice(&world);
         while Session::dice(&world) > dice / 2 {
             play::undo(&mut world).expect("a single player may take everything back");
@@ -438,8 +438,8 @@ fn live_dice() {
             play::redo(&mut world).expect("it was taken back");
             play::submit(&mut copied, order).expect("it was accepted before");
         }
-        assert_eq!(photograph(&mut world), end);
-        assert_eq!(photograph(&mut copied), end);
+        assert_eq!(snapshot(&mut world), end);
+        assert_eq!(snapshot(&mut copied), end);
         let last = hash(&world);
         drop((world, copied));
         assert_eq!(hash(&resume(&path)), last);
@@ -458,7 +458,7 @@ fn snapshots_tell_the_whole_position() {
             let mut turns = std::collections::BTreeSet::new();
             while Session::outcome(&world).is_none() {
                 play_on(&mut world, &mut bot, 1);
-                let position = photograph(&mut world);
+                let position = snapshot(&mut world);
                 let Some(taken) = Snapshot::of(&position, &rules.book) else { continue };
                 turns.insert(position.clock.turn);
                 let text = five_fronts::board::read::write(&taken, rules.lexicon());

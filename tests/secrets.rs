@@ -1,7 +1,7 @@
 //! What a side may not know: it cannot be found out by taking orders back, and bots cannot look at it.
 
 use bevy_ecs::prelude::World;
-use five_fronts::board::{Dice, Fact, Place, Side, photograph};
+use five_fronts::board::{Dice, Fact, Place, Side, snapshot};
 use five_fronts::bots::Random;
 use five_fronts::games::{Order, Rules, Title, opaque_war, tanks_of_august};
 use five_fronts::play::{self, CannotUndo, Players, Session};
@@ -116,7 +116,7 @@ fn whereabouts(world: &mut World, side: Side) -> BTreeMap<usize, BTreeSet<Place>
     let mut places: BTreeMap<usize, BTreeSet<Place>> = BTreeMap::new();
     for _ in 0..200 {
         imagined.renew(world, side, &mut rng);
-        let position = photograph(imagined.world());
+        let position = snapshot(imagined.world());
         for unit in (0..known.len()).filter(|i| !known[*i]) {
             places.entry(unit).or_default().insert(position.units[unit].place);
         }
@@ -161,15 +161,15 @@ fn what_lies_under_a_stack_is_drawn_at_random() {
 fn imagining_follows_from_its_seed() {
     let rules = rules(Title::OpaqueWar);
     let mut world = middle_of_a_game(&rules);
-    let before = photograph(&mut world);
-    let mut draw = |seed: u64| photograph(play::imagine(&mut world, Side(0), &mut ChaCha8Rng::seed_from_u64(seed)).world());
+    let before = snapshot(&mut world);
+    let mut draw = |seed: u64| snapshot(play::imagine(&mut world, Side(0), &mut ChaCha8Rng::seed_from_u64(seed)).world());
     assert_eq!(draw(1), draw(1));
     assert_ne!(draw(1), draw(2));
     let mut rng = ChaCha8Rng::seed_from_u64(9);
     let mut imagined = play::imagine(&mut world, Side(1), &mut rng);
     let order = Random::seeded(1).choose(imagined.world()).expect("the game goes on");
     play::submit(imagined.world(), order).expect("it can be played on in");
-    assert_eq!(before, photograph(&mut world), "the real world is left alone");
+    assert_eq!(before, snapshot(&mut world), "the real world is left alone");
     imagined.renew(&mut world, Side(0), &mut rng);
     assert_eq!(play::sight(imagined.world(), Side(0)), play::sight(&mut world, Side(0)), "and can be imagined again after that");
 }

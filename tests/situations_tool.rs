@@ -1,6 +1,6 @@
 //! Situations as a tool: what a file may say, what is told when it is wrong, and that every position of every game can be written as one.
 
-use five_fronts::board::{Fact, Position, Start, photograph};
+use five_fronts::board::{Fact, Position, Start, snapshot};
 use five_fronts::bots::Random;
 use five_fronts::games::{Order, Rules, Title};
 use five_fronts::lab::simulate::options_of;
@@ -47,7 +47,7 @@ fn write_along(rules: &Rules, seed: u64, seen: &mut Seen) {
     let mut bot = Random::seeded(seed);
     for n in 0.. {
         let over = Session::outcome(&world).is_some();
-        let mut now = photograph(&mut world);
+        let mut now = snapshot(&mut world);
         let open = now.is_interrupted();
         let last = world.resource::<Session>().past.last();
         let rolled = last.is_some_and(|entry| entry.events.iter().any(|event| matches!(event.fact, Fact::Rolled { .. })));
@@ -58,7 +58,7 @@ fn write_along(rules: &Rules, seed: u64, seen: &mut Seen) {
             let (verdict, played) = play::play_text("written.ron", &text, &mut shelf);
             let words: Vec<String> = verdict.faults.iter().map(ToString::to_string).collect();
             assert!(words.is_empty(), "seed {seed}, order {n}: {}\n{text}", words.join("\n"));
-            let mut then = photograph(&mut played.expect("a situation that passes has begun"));
+            let mut then = snapshot(&mut played.expect("a situation that passes has begun"));
             (now.drawn, then.drawn) = (0, 0);
             assert!(now == then, "seed {seed}, order {n}: another position\n{text}");
             if open {

@@ -32,6 +32,8 @@ pub struct Index {
     pub(in crate::board) tiles: Vec<Entity>,
     /// Where each counter lies: asked for so often that looking at its component would be slow.
     pub(in crate::board) places: Vec<Place>,
+    /// Who runs each counter: the same holds of it.
+    pub(in crate::board) sides: Vec<Side>,
     /// Bottom first.
     pub(in crate::board) stacks: Vec<Vec<UnitId>>,
     /// In the order of ids.
@@ -40,7 +42,7 @@ pub struct Index {
     pub(in crate::board) touched: Vec<Ix>,
 }
 
-/// The control of each hex at the start of the scenario: a photograph holds only what differs.
+/// The control of each hex at the start of the scenario: a snapshot holds only what differs.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Baseline(pub(in crate::board) Vec<Control>);
 
@@ -161,7 +163,7 @@ impl Board<'_, '_> {
 
     /// The player who runs a counter.
     pub fn side(&self, unit: UnitId) -> Side {
-        self.status(unit).side
+        self.index.sides[unit.at()]
     }
 
     /// All counters, in the order of their ids.
@@ -384,6 +386,7 @@ impl Board<'_, '_> {
             Fact::Turned { unit, face_down } => self.write(*unit, |s| s.face_down = *face_down),
             Fact::Defected { unit, side } => {
                 self.stale(self.side(*unit));
+                self.index.sides[unit.at()] = *side;
                 self.write(*unit, |s| s.side = *side);
             }
             Fact::Marked { unit, mark, on } => self.write_keeping_layers(*unit, |s| {

@@ -154,7 +154,7 @@ impl Dice {
             self.drawn = drawn;
             match &mut self.source {
                 Source::Stream(stream) => stream.set_word_pos(u128::from(drawn) * 2),
-                // A game that goes on from a photograph starts with dice that nobody has seen.
+                // A game that goes on from a snapshot starts with dice that nobody has seen.
                 Source::Live(fallen) if fallen.len() < drawn as usize => fallen.resize(drawn as usize, 0),
                 Source::Live(_) | Source::Script(_) => {}
             }

@@ -41,10 +41,28 @@ ids! {
     OptionId(u8);
 }
 
+impl Default for Side {
+    /// The first player.
+    fn default() -> Side {
+        Side(0)
+    }
+}
+
 impl Side {
     /// The opponent; all five games have two players.
     pub fn other(self) -> Side {
         Side(1 - self.0)
+    }
+}
+
+impl UnitId {
+    /// Becomes `b` if it is `a`, and `a` if it is `b`.
+    pub fn exchange(&mut self, a: UnitId, b: UnitId) {
+        match *self {
+            unit if unit == a => *self = b,
+            unit if unit == b => *self = a,
+            _ => {}
+        }
     }
 }
 
@@ -70,9 +88,29 @@ macro_rules! names {
             /// The names as files write them, in the order of the variants.
             pub const NAMES: &'static [&'static str] = &[$($text),*];
 
+            /// All of them, in the same order.
+            pub const ALL: &'static [$name] = &[$($name::$variant),*];
+
             /// The number by which the board knows it.
             pub const fn id(self) -> $crate::board::$id {
                 $crate::board::$id(self as u8)
+            }
+
+            /// The one that the board knows by this number; `game.ron` lists these names and no others.
+            pub const fn from_id(id: $crate::board::$id) -> $name {
+                $name::ALL[id.0 as usize]
+            }
+        }
+
+        impl From<$name> for $crate::board::$id {
+            fn from(name: $name) -> Self {
+                name.id()
+            }
+        }
+
+        impl From<$crate::board::$id> for $name {
+            fn from(id: $crate::board::$id) -> Self {
+                $name::from_id(id)
             }
         }
     };

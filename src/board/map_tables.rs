@@ -2,6 +2,7 @@
 
 use super::facts::{check_facts, read_facts};
 use super::ground_checks::check_ground;
+use super::look::MapLook;
 use super::map::Ground;
 use super::read::{Fault, Faults, Lexicon, Reading};
 use super::tables::Files;
@@ -21,7 +22,7 @@ pub struct MapReport {
     pub facts: usize,
 }
 
-/// Reads and checks the map of a game. All faults are given, file by file in the order of play: map, chart, facts.
+/// Reads and checks the map of a game. All faults are given, file by file in the order of play: map, chart, look, facts.
 pub fn check_map(files: &Files) -> Result<MapReport, Faults> {
     let mut faults = Vec::new();
     let [map, terrain, facts] = ["map.ron", "terrain.ron", "facts.ron"].map(|name| (files.label(name), files.texts.get(name)));
@@ -50,6 +51,7 @@ pub fn check_map(files: &Files) -> Result<MapReport, Faults> {
         }
     };
     faults.extend(check_ground(&map_file, map, &ground, &chart));
+    faults.extend(MapLook::of(files, &ground).err().into_iter().flat_map(|faults| faults.0));
     let count = match facts_text.map(|text| check_facts(&facts_file, text, &ground, &chart)) {
         Some(Ok(count)) => count,
         bad => {

@@ -1,12 +1,24 @@
-//! What all five games share: hex numbering, tiles, counters, events, the [`Board`] façade, clock, dice, paths, tables
-//! and the photograph. Knows no game and no view.
+//! What all games share. Knows no game and no view.
 //!
-//! **The components are the truth, [`Board`] is the only pen, [`Position`] is the photograph.**
+//! **The components are the truth, [`Board`] is the only pen, [`Position`] is the snapshot.**
+//!
+//! | what | files |
+//! |---|---|
+//! | where things are: hexes, ground, ways | `hex`, `map`, `terrain`, `survey`, `paths` |
+//! | what is on them: counters, and their names for life | `unit`, `ids` |
+//! | what happens: the board, its facts and how they read, dice | `board`, `event`, `telling`, `dice` |
+//! | when: the sequence, and decisions that interrupt it | `clock`, `decisions` |
+//! | what may be done now | `prompt` |
+//! | all of it at one moment, and its hash | `position`, `digest` |
+//! | tables: files and their faults, what every game has, scenarios, names that code shares with them | `read`, `tables`, `load`, `scenarios`, `vocabulary`, `shared`, `disk` |
+//! | what a map must satisfy, in general and by its rulebook | `ground_checks`, `facts`, `map_tables` |
+//! | what counters look like | `look` |
 
 #[allow(clippy::module_inception, reason = "the board's board is its façade")]
 mod board;
 mod clock;
 mod decisions;
+mod deploy;
 mod dice;
 mod digest;
 mod disk;
@@ -18,6 +30,7 @@ mod ids;
 mod load;
 pub mod look;
 mod map;
+mod map_read;
 mod map_tables;
 pub mod paths;
 mod position;
@@ -35,6 +48,7 @@ mod vocabulary;
 pub use board::{Baseline, Board, Index, LayerId, Ledger, Modifier, Revision};
 pub use clock::{Clock, Outcome};
 pub use decisions::{Decisions, Frame, Pending};
+pub use deploy::{Deployed, Deployment, SetUpArea};
 pub use dice::{Dice, Luck, Roll};
 pub use digest::Digest;
 pub use disk::{check_target, write_file};
@@ -46,7 +60,7 @@ pub use ids::{Atom, AtomId, BoxId, CountId, HexMarkId, MarkId, NationId, OptionI
 pub use load::{Known, Loading};
 pub use map::{Area, Cities, Edge, Exit, Ground, Map, OffMap, Origin, Region, River, SideKind, Sides, Site, SupplySource, Way};
 pub use map_tables::{MapReport, check_map, check_names};
-pub use position::{Position, UnitState, control, control_at_start, lay_out, photograph, put_in_force, restore};
+pub use position::{Position, UnitState, control, control_at_start, lay_out, put_in_force, restore, snapshot};
 pub use prompt::{Alternation, Blocked, Case, Choice, Illegal, Offer, Preview, Prompt, Role, Standing, Tally, Target, Warning, ask, button, on_hex, on_unit};
 pub use shared::Shared;
 pub use survey::{Survey, is_city};

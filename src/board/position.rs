@@ -1,9 +1,10 @@
-//! The photograph: all that changes, in order; taken, put back and hashed.
+//! The snapshot: all that changes, in order; taken, put back and hashed.
 
 use super::Ix;
 use super::board::{Baseline, Index, Layers, Ledger};
 use super::clock::Clock;
 use super::decisions::Decisions;
+use super::deploy::Deployment;
 use super::dice::Dice;
 use super::digest::Digest;
 use super::event::Record;
@@ -102,8 +103,8 @@ pub fn control_at_start(world: &World, ix: Ix) -> Control {
     world.resource::<Baseline>().0[ix.at()]
 }
 
-/// Takes the photograph.
-pub fn photograph(world: &mut World) -> Position {
+/// Takes the snapshot.
+pub fn snapshot(world: &mut World) -> Position {
     world.run_system_cached(capture).expect("every world that plays has a board")
 }
 
@@ -132,7 +133,7 @@ fn capture(
     }
 }
 
-/// Puts a photograph back. Components change only where something differs, so change detection sees only that.
+/// Puts a snapshot back. Components change only where something differs, so change detection sees only that.
 pub fn restore(world: &mut World, position: &Position) {
     world.run_system_cached_with(apply, position).expect("every world that plays has a board");
 }
@@ -167,6 +168,9 @@ fn apply(
         let state = &position.units[counter.id.at()];
         moved |= place.set_if_neq(state.place) | rank.set_if_neq(state.rank);
         changed |= status.set_if_neq(state.status);
+        if index.sides[counter.id.at()] != state.status.side {
+            index.sides[counter.id.at()] = state.status.side;
+        }
     }
     let restored: Vec<Ix> = position.hexes.iter().map(|(ix, _)| *ix).collect();
     for ix in index.touched.iter().filter(|ix| restored.binary_search(ix).is_err()) {
@@ -191,6 +195,8 @@ impl Index {
     fn arrange(&mut self, map: &Map, units: &[UnitState]) {
         self.places.clear();
         self.places.extend(units.iter().map(|unit| unit.place));
+        self.sides.clear();
+        self.sides.extend(units.iter().map(|unit| unit.status.side));
         self.stacks.iter_mut().chain(&mut self.boxes).for_each(Vec::clear);
         for (i, unit) in units.iter().enumerate() {
             match unit.place {
@@ -230,6 +236,7 @@ pub fn lay_out(world: &mut World, tables: &Tables, start: &Start, control: Vec<C
         .collect();
     world.insert_resource(Index {
         places: vec![Place::Lost; tables.units.len()],
+        sides: tables.units.iter().map(|row| tables.nations[row.nation.value.at()].side).collect(),
         units,
         tiles,
         stacks: vec![Vec::new(); ground.grid.len()],
@@ -249,6 +256,8 @@ pub fn lay_out(world: &mut World, tables: &Tables, start: &Start, control: Vec<C
 
 /// Puts other tables of the same game in force: whatever was worked out by the old ones has to be worked out anew.
 pub fn put_in_force(world: &mut World, book: &Rulebook) {
+    let deployment = Deployment::new(book, world.resource::<Start>());
+    world.insert_resource(deployment);
     world.insert_resource(book.clone());
     world.insert_resource(Map(book.ground.clone()));
     world.resource_mut::<Layers>().spoil();

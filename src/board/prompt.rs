@@ -208,6 +208,19 @@ impl<O> Choice<O> {
 }
 
 impl<O> Prompt<O> {
+    /// Nobody decides anything any more.
+    pub fn over() -> Prompt<O> {
+        Prompt { side: None, text: "The game is over.".into(), actors: Vec::new(), buttons: Vec::new(), blocked: Vec::new() }
+    }
+
+    /// Adds a choice, or why there is none.
+    pub fn judge<T>(&mut self, choice: Choice<O>, judged: Result<T, Illegal>) {
+        match judged {
+            Ok(_) => self.buttons.push(choice),
+            Err(by) => self.blocked.push(Blocked { on: choice.on, label: choice.label, by }),
+        }
+    }
+
     /// The same prompt with its orders wrapped.
     pub fn map<P>(self, wrap: impl Fn(O) -> P + Copy) -> Prompt<P> {
         Prompt {
@@ -221,6 +234,19 @@ impl<O> Prompt<O> {
 }
 
 impl<O> Offer<O> {
+    /// Adds a choice, or why there is none.
+    pub fn judge<T>(&mut self, choice: Choice<O>, judged: Result<T, Illegal>) {
+        match judged {
+            Ok(_) => self.choices.push(choice),
+            Err(by) => self.blocked.push(Blocked { on: choice.on, label: choice.label, by }),
+        }
+    }
+
+    /// What was found; if it was refused, the offer says what is not possible and why.
+    pub fn unless_blocked<T>(&mut self, on: Target, label: &'static str, judged: Result<T, Illegal>) -> Option<T> {
+        judged.map_err(|by| self.blocked.push(Blocked { on, label: label.into(), by })).ok()
+    }
+
     /// The same offer with its orders wrapped.
     pub fn map<P>(self, wrap: impl Fn(O) -> P + Copy) -> Offer<P> {
         Offer { choices: self.choices.into_iter().map(|c| c.map(wrap)).collect(), blocked: self.blocked }
@@ -262,8 +288,5 @@ pub fn ask<O>(side: Side, text: impl Into<Cow<'static, str>>, buttons: Vec<Choic
 
 /// Adds a button that is there or blocked.
 pub fn button<O>(prompt: &mut Prompt<O>, label: impl Into<Cow<'static, str>>, order: O, judged: Result<(), Illegal>) {
-    match judged {
-        Ok(()) => prompt.buttons.push(Choice::button(label, order)),
-        Err(by) => prompt.blocked.push(Blocked { on: Target::Button, label: label.into(), by }),
-    }
+    prompt.judge(Choice::button(label, order), judged);
 }

@@ -6,8 +6,8 @@ use hexx::Vec2;
 /// Half the square root of three: how far rows of hexes are apart.
 const ROW: f32 = 0.866_025_4;
 
-/// From the center of a hex to a corner; a side is as long.
-const SIDE: f32 = 0.577_350_3;
+/// From the center of a hex to a corner.
+const CORNER: f32 = 0.577_35;
 
 /// The hexes of a map as points of a plane on which neighboring centers are one apart. Whoever draws adds its own margin and scale.
 pub(crate) struct Layout {
@@ -60,7 +60,7 @@ impl Layout {
         let low = centers.iter().copied().reduce(Vec2::min).unwrap_or_default();
         let high = centers.iter().copied().reduce(Vec2::max).unwrap_or_default();
         // A hex reaches half a unit to its sides and a little more to its corners.
-        let reach = if orientation == Orientation::Pointy { Vec2::new(0.5, SIDE) } else { Vec2::new(SIDE, 0.5) };
+        let reach = if orientation == Orientation::Pointy { Vec2::new(0.5, CORNER) } else { Vec2::new(CORNER, 0.5) };
         let first = grid.all().next();
         let shore = first.map_or(Vec2::ZERO, |ix| centers[ix.at()] - printed(grid.numbering(), orientation, grid.hex(ix)));
         Layout { orientation, centers, shore, low: low - reach, high: high + reach }
@@ -108,7 +108,12 @@ mod tests {
 
     const SCHEMES: [(Orientation, Axis, Compass, Compass, Parity, Compass); 4] = {
         use {Axis::*, Compass::*, Orientation::*, Parity::*};
-        [(Pointy, Row, South, West, Even, West), (Flat, Col, East, South, Even, South), (Pointy, Row, North, East, Odd, East), (Flat, Col, East, South, Even, North)]
+        [
+            (Pointy, Row, South, West, Even, West),
+            (Flat, Col, East, South, Even, South),
+            (Pointy, Row, North, East, Odd, East),
+            (Flat, Col, East, South, Even, North),
+        ]
     };
 
     fn numbering(number: usize) -> (Orientation, Numbering) {

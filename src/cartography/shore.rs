@@ -47,12 +47,5 @@ impl Shore {
 
 /// The true shoreline that ships with a game's map.
 pub fn shipped_shore(title: Title) -> Result<Shore, Faults> {
-    let text = match title {
-        Title::TanksOfAugust => include_str!("../../assets/tanks_of_august/shore.ron"),
-        Title::PutinStrikes => include_str!("../../assets/putin_strikes/shore.ron"),
-        Title::OpaqueWar => include_str!("../../assets/opaque_war/shore.ron"),
-        Title::PutinMovesEast => include_str!("../../assets/putin_moves_east/shore.ron"),
-        Title::TurkishLiberation => include_str!("../../assets/turkish_liberation/shore.ron"),
-    };
-    Shore::read(&format!("assets/{}/shore.ron", title.slug()), text).map_err(Faults)
+    Shore::read(&format!("assets/{}/shore.ron", title.slug()), title.shore()).map_err(Faults)
 }

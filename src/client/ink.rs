@@ -170,7 +170,9 @@ impl Ink {
     /// so the colors of its corners say all.
     pub fn shade(&mut self, points: &[Pos2], color: impl Fn(f32) -> Color32) {
         let first = self.mesh.vertices.len() as u32;
-        points.iter().for_each(|point| drop(self.vertex(self.screen(*point), color(point.y))));
+        for point in points {
+            self.vertex(self.screen(*point), color(point.y));
+        }
         for i in 2..points.len() as u32 {
             self.mesh.add_triangle(first, first + i - 1, first + i);
         }

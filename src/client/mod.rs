@@ -1,6 +1,18 @@
 //! The window: what `prompt`, events, sight and tables say, shown; it judges nothing itself.
 //!
-//! Everything is drawn through egui, so that one function draws a frame in the window, in a picture and in a test.
+//! Everything is drawn through egui, so that one function, [`desk::Desk::show`], draws a frame in the window, in a picture and in a test.
+//!
+//! | what | file |
+//! |---|---|
+//! | what is shown and kept between two frames | [`desk`] |
+//! | the screens beside the table, and the dialogs | [`screens`] |
+//! | the table: a game being played | [`table`] |
+//! | the map under the counters, and where we look at it | [`map`], [`camera`] |
+//! | counters and stacks | [`counters`] |
+//! | what all panels are made of: colors and type, parts, shapes as triangles | [`skin`], [`widgets`], `ink`, `curves` |
+//! | keys, settings, saved games | [`keys`], [`settings`], [`library`] |
+//! | tables reloaded while the game runs | [`reload`] |
+//! | on a real screen, on none, as a picture | [`window`], [`headless`], [`raster`] |
 
 pub mod camera;
 pub mod counters;
@@ -9,7 +21,7 @@ pub mod desk;
 pub mod headless;
 mod ink;
 pub mod keys;
-pub mod library;
+mod library;
 pub mod map;
 pub mod raster;
 pub mod reload;
@@ -18,7 +30,7 @@ pub mod settings;
 pub mod skin;
 pub mod table;
 pub mod widgets;
-pub mod window;
+pub(crate) mod window;
 
 use bevy::prelude::{App, IntoScheduleConfigs, Plugin, ResMut, SystemSet, Update};
 use desk::Desk;

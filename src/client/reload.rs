@@ -64,12 +64,12 @@ fn look(dir: &Path) -> Vec<(PathBuf, u64, Option<SystemTime>)> {
 /// Takes changed tables over.
 pub fn reload(mut desk: ResMut<Desk>, watch: Option<ResMut<Watch>>) {
     if watch.is_some_and(|watch| watch.changed.swap(false, Ordering::AcqRel)) {
-        read_anew(&mut desk);
+        reload_tables(&mut desk);
     }
 }
 
 /// Reads the tables of the game on the table from the folder again, and puts them in force if nothing is wrong with them.
-pub fn read_anew(desk: &mut Desk) {
+pub fn reload_tables(desk: &mut Desk) {
     let (Some(dir), Some(table)) = (desk.rules_dir.clone(), desk.table.as_mut()) else { return };
     let title = table.rules().title;
     let old = table.rules().book.files.clone();
@@ -77,7 +77,7 @@ pub fn read_anew(desk: &mut Desk) {
     let read = title.files(Some(&dir)).and_then(|files| Ok((title.load(&files)?, files)));
     match read {
         Err(faults) => drawer.show_faults(faults.0),
-        Ok((_, files)) if files.texts == old.texts => mended(drawer),
+        Ok((_, files)) if files.texts == old.texts => repaired(drawer),
         Ok((rules, files)) => {
             let ground = files.texts.get("map.ron") != old.texts.get("map.ron") || files.texts.get("terrain.ron") != old.texts.get("terrain.ron");
             match table.swap_tables(&rules) {
@@ -95,10 +95,10 @@ pub fn read_anew(desk: &mut Desk) {
     }
 }
 
-fn mended(drawer: &mut Drawer) {
+fn repaired(drawer: &mut Drawer) {
     if drawer.has_faults() {
         drawer.faults.clear();
-        drawer.note("Mended: the tables are as they were.".into());
+        drawer.note("Repaired: the tables are as they were.".into());
     }
 }
 

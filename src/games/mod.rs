@@ -1,67 +1,48 @@
-//! The shelf: what a game is to the rest of the program, and the one match over the five.
+//! The games, and what a game is to the rest of the program.
+//!
+//! A game is a folder here, which implements [`Game`], a folder of tables in `rules/` and one of scenery in `assets/`. With its module and its line
+//! on the shelf below it can be played, drawn, tested and measured: everything else goes over the shelf.
+
+#[macro_use]
+mod shelf;
 
 mod charts;
+mod kit;
 pub mod opaque_war;
 pub mod putin_strikes;
 pub mod tanks_of_august;
 pub mod turkish_liberation;
+#[cfg(test)]
+#[path = "../../tests/the_ford/mod.rs"]
+mod the_ford;
 mod unplayed;
 
 use crate::board::paths::Trace;
-use crate::board::read::{Fault, Faults, Lexicon, Node, Reading, nearest, write};
+use crate::board::read::{Faults, Lexicon, Node, Reading, nearest, write};
 use crate::board::{
-    Atom, Clock, Decisions, Dice, Files, Frame, Hex, Illegal, Loading, Luck, MapReport, Offer, OptionId, Pending, Preview, Prompt, Role, Rulebook, Scenario,
-    Shared, Side, Standing, Start, Tables, TrackId, UnitId, Warning, check_map, check_names, put_in_force,
+    Atom, Clock, Decisions, Dice, Files, Frame, Hex, Illegal, Loading, Luck, Offer, OptionId, Pending, Preview, Prompt, Role, Rulebook, Scenario, Shared, Side,
+    Standing, Start, Tables, TrackId, UnitId, Vocabulary, Warning, put_in_force,
 };
 use bevy_ecs::prelude::{In, IntoSystem, World};
 use include_dir::{Dir, include_dir};
 use std::any::Any;
-use std::path::Path;
 use std::sync::Arc;
 
 /// The tables that ship with the program.
 static SHIPPED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/rules");
 
-/// The five games.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Title {
-    TanksOfAugust,
-    PutinStrikes,
-    OpaqueWar,
-    PutinMovesEast,
-    TurkishLiberation,
-}
-
-/// An order of any game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Order {
-    TanksOfAugust(tanks_of_august::Order),
-    PutinStrikes(putin_strikes::Order),
-    OpaqueWar(opaque_war::Order),
-    TurkishLiberation(turkish_liberation::Order),
-}
-
-impl Order {
-    /// The hexes it leads through, if it moves somebody.
-    pub fn path(&self) -> &[Hex] {
-        match self {
-            Order::TanksOfAugust(order) => order.path(),
-            Order::PutinStrikes(order) => order.path(),
-            Order::OpaqueWar(order) => order.path(),
-            Order::TurkishLiberation(order) => order.path(),
-        }
+// In the order of the boxes. A new game: its module above, its line here.
+shelf! {
+    games {
+        TanksOfAugust in tanks_of_august,
+        PutinStrikes in putin_strikes,
+        OpaqueWar in opaque_war,
+        TurkishLiberation in turkish_liberation,
+        #[cfg(test)]
+        TheFord in the_ford at "$CARGO_MANIFEST_DIR/tests/the_ford",
     }
-
-    /// What it is to the player who is offered it.
-    pub fn role(&self) -> Role {
-        match self {
-            Order::TanksOfAugust(order) => order.role(),
-            Order::PutinStrikes(order) => order.role(),
-            Order::OpaqueWar(order) => order.role(),
-            Order::TurkishLiberation(order) => order.role(),
-        }
+    maps {
+        PutinMovesEast in putin_moves_east with unplayed::PUTIN_MOVES_EAST,
     }
 }
 
@@ -215,94 +196,10 @@ pub trait Game: Sync {
     fn read_order(&self, reading: &Reading<'_>, node: &Node<'_>) -> Option<Order>;
 }
 
-impl Title {
-    /// All five, in the order of the shelf.
-    pub const ALL: [Title; 5] = [Title::TanksOfAugust, Title::PutinStrikes, Title::OpaqueWar, Title::PutinMovesEast, Title::TurkishLiberation];
-
-    /// Those that can be played.
-    pub fn playable() -> impl Iterator<Item = Title> {
-        Title::ALL.into_iter().filter(|t| t.game().is_some())
-    }
-
-    /// The name of its folders.
-    pub fn slug(self) -> &'static str {
-        match self {
-            Title::TanksOfAugust => "tanks_of_august",
-            Title::PutinStrikes => "putin_strikes",
-            Title::OpaqueWar => "opaque_war",
-            Title::PutinMovesEast => "putin_moves_east",
-            Title::TurkishLiberation => "turkish_liberation",
-        }
-    }
-
-    /// The game of a slug.
-    pub fn of_slug(slug: &str) -> Option<Title> {
-        Title::ALL.into_iter().find(|t| t.slug() == slug)
-    }
-
-    /// Its rules, if it can be played.
-    pub fn game(self) -> Option<&'static dyn Game> {
-        match self {
-            Title::TanksOfAugust => Some(&tanks_of_august::TanksOfAugust),
-            Title::PutinStrikes => Some(&putin_strikes::PutinStrikes),
-            Title::OpaqueWar => Some(&opaque_war::OpaqueWar),
-            Title::TurkishLiberation => Some(&turkish_liberation::TurkishLiberation),
-            _ => None,
-        }
-    }
-
-    /// Its tables as shipped.
-    pub fn shipped(self) -> Files {
-        let mut files = Files { origin: format!("rules/{}", self.slug()), ..Files::default() };
-        let Some(dir) = SHIPPED.get_dir(self.slug()) else { return files };
-        let nested = dir.dirs().flat_map(Dir::files);
-        for file in dir.files().chain(nested) {
-            let name = file.path().strip_prefix(self.slug()).unwrap_or(file.path());
-            if let (Some(name), Some(text)) = (name.to_str(), file.contents_utf8()) {
-                files.texts.insert(name.replace('\\', "/"), text.to_owned());
-            }
-        }
-        files
-    }
-
-    /// Its tables: from `DIR/<slug>` if a folder is given, else as shipped.
-    pub fn files(self, rules_dir: Option<&Path>) -> Result<Files, Faults> {
-        rules_dir.map_or_else(|| Ok(self.shipped()), |dir| Files::from_dir(&dir.join(self.slug())))
-    }
-
-    /// Checks the map of this game by itself: for games that have no other tables yet, with the names that their rules will ask for.
-    pub fn check_map(self, files: &Files) -> Result<MapReport, Faults> {
-        let report = check_map(files);
-        let vocabulary = match self {
-            Title::PutinMovesEast => &unplayed::PUTIN_MOVES_EAST,
-            Title::TurkishLiberation => &unplayed::TURKISH_LIBERATION,
-            _ => return report, // `load` knows the names
-        };
-        let names = check_names(files, vocabulary);
-        match report {
-            Ok(report) if names.is_empty() => Ok(report),
-            report => Err(Faults(report.err().into_iter().flat_map(|faults| faults.0).chain(names).collect())),
-        }
-    }
-
-    /// Reads and checks tables of this game.
-    pub fn load(self, files: &Files) -> Result<Rules, Faults> {
-        match self.game() {
-            Some(game) => game.load(files),
-            None => Err(Faults(vec![Fault::of_file(self.slug(), "this game cannot be played yet")])),
-        }
-    }
-}
-
 impl Rules {
     /// What only this game has, for the game itself.
     fn own<C: 'static>(&self) -> &C {
         self.charts.downcast_ref().expect("these are the tables of this game")
-    }
-
-    /// The game these tables are of.
-    pub fn game(&self) -> &'static dyn Game {
-        self.title.game().expect("only playable games have rules")
     }
 
     /// The names in force.
@@ -312,12 +209,7 @@ impl Rules {
 
     /// Writes an order on one line, with names.
     pub fn write_order(&self, order: &Order) -> String {
-        match order {
-            Order::TanksOfAugust(order) => write(order, self.lexicon()),
-            Order::PutinStrikes(order) => write(order, self.lexicon()),
-            Order::OpaqueWar(order) => write(order, self.lexicon()),
-            Order::TurkishLiberation(order) => write(order, self.lexicon()),
-        }
+        order.write(self.lexicon())
     }
 
     /// A scenario by its id, the first if none is named; or a sentence why there is none.

@@ -1,6 +1,6 @@
 //! The names of the maps of games that cannot be played yet. Their rules to come look for them, so they are closed already.
 
-use crate::board::{Compass, Names, Vocabulary};
+use crate::board::{Names, Vocabulary};
 
 /// Putin Moves East.
 pub const PUTIN_MOVES_EAST: Vocabulary = Vocabulary {
@@ -31,63 +31,4 @@ pub const PUTIN_MOVES_EAST: Vocabulary = Vocabulary {
         ("sides", "fort"),
     ],
     stacks: false,
-};
-
-/// The War for Turkish Liberation.
-pub const TURKISH_LIBERATION: Vocabulary = Vocabulary {
-    powers: Names::needed(&["TN", "GRE", "BOL", "ARM", "AZE", "GEO", "FRE", "ITA", "BRI", "WHI", "CAL", "REB"]),
-    countries: Names::needed(&["ARM", "AWD", "AZE", "BUL", "FRA", "GEO", "GRZ", "INT", "ITA", "KUR", "MES", "OTT", "PER", "RUS", "SYR", "THR"]),
-    letters: &[],
-    edges: &[Compass::North],
-    terrain: Names::needed(&["clear", "rough", "mountain", "lake", "sea"]),
-    sets: Names::needed(&["armenian_gate", "coastal", "coastal_without_sea_hex", "european_turkey", "syrian_border", "thrace"]),
-    lines: Names::NONE,
-    areas: Names::needed(&[
-        "tn_edirne",
-        "tn_regulars",
-        "tn_irregulars",
-        "bol_9a",
-        "bol_11a",
-        "gre",
-        "gre_12xa",
-        "gre_convoys_smyrna",
-        "gre_convoy_thrace",
-        "international_bri",
-        "international_fre",
-        "international_ita",
-        "ita",
-        "fre",
-        "arm",
-        "geo",
-        "aze",
-        "arrival_tn_regulars",
-        "arrival_tn_irregulars",
-        "arrival_tn_irregulars_1721",
-        "arrival_tn_irregulars_1918",
-        "arrival_tn_irregulars_2216",
-        "arrival_bol",
-        "arrival_gre",
-        "arrival_arm_regulars",
-        "arrival_arm_irregulars",
-        "arrival_aze",
-        "arrival_geo",
-        "arrival_fre",
-        "arrival_ita",
-        "arrival_bri",
-        "white_army",
-        "caliphate",
-        "anzavur",
-        "cerkes_ethem",
-        "free_kurdistan",
-        "mountain_armenia",
-    ]),
-    region_tags: Names::needed(&["foreign zone", "sea"]),
-    place_kinds: Names::needed(&["city", "town"]),
-    place_tags: Names::needed(&["capital", "sudden_death", "surrender", "victory"]),
-    place_values: Names::NONE,
-    symbols: Names::NONE,
-    source_tags: Names::needed(&["at war", "european_turkey", "held"]),
-    effects: Names::needed(&["added_stack"]),
-    rows: &[("places", "city"), ("sides", "river"), ("sides", "strait"), ("sides", "lake"), ("sides", "sea")],
-    stacks: true,
 };

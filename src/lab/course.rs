@@ -1,7 +1,7 @@
 //! The laws of the course of a game: taking back, doing again, resuming and restoring hold at every order, not only at its end.
 
 use super::laws::{Law, Trial, journal};
-use crate::board::{Event, Side, photograph};
+use crate::board::{Event, Side, snapshot};
 use crate::games::Order;
 use crate::play::{self, Entry, Players, Session};
 use bevy_ecs::prelude::World;
@@ -13,7 +13,7 @@ pub struct Checks {
     pub taken_back: u64,
     /// Times that everything was taken back and done again.
     pub all_the_way: u64,
-    /// Photographs of other moments that were put back.
+    /// Snapshots of other moments that were put back.
     pub restored: u64,
     /// Games resumed from their journal.
     pub resumed: u64,
@@ -51,7 +51,7 @@ impl Trial<'_> {
         if self.bot.below(orders + 1) == 0 {
             self.all_the_way()?;
         }
-        let in_a_decision = photograph(&mut self.world).is_interrupted();
+        let in_a_decision = snapshot(&mut self.world).is_interrupted();
         self.decisions += usize::from(in_a_decision);
         if self.bot.below(orders + 1) == 0 || in_a_decision && self.bot.below(self.decisions) < 2 {
             self.resume()?;
@@ -63,20 +63,20 @@ impl Trial<'_> {
     fn there_and_back(&mut self) -> Law {
         let most = if self.bot.below(16) == 0 { 24 } else { 3 };
         let wanted = 1 + self.bot.below(most);
-        let end = photograph(&mut self.world);
+        let end = snapshot(&mut self.world);
         let back = self.take_back(wanted)?;
         self.checks.taken_back += back as u64;
         self.do_again(back)?;
-        if photograph(&mut self.world) == end { Ok(()) } else { Err(format!("taking {back} orders back and doing them again leads to another position")) }
+        if snapshot(&mut self.world) == end { Ok(()) } else { Err(format!("taking {back} orders back and doing them again leads to another position")) }
     }
 
     /// The same with all orders that can be taken back: those of a single player back to the opening, those of two up to a barrier.
     pub(super) fn all_the_way(&mut self) -> Law {
-        let end = photograph(&mut self.world);
+        let end = snapshot(&mut self.world);
         let back = self.take_back(usize::MAX)?;
         self.checks.all_the_way += 1;
         self.do_again(back)?;
-        if photograph(&mut self.world) == end { Ok(()) } else { Err("taking everything back and doing it again leads to another position".into()) }
+        if snapshot(&mut self.world) == end { Ok(()) } else { Err("taking everything back and doing it again leads to another position".into()) }
     }
 
     /// Takes orders back, as many as wanted or as can be; tells how many that were. Every position met again has the hash it had.
@@ -120,9 +120,9 @@ impl Trial<'_> {
         Ok(())
     }
 
-    /// The photograph of another moment can be put back, and then the present one; what is derived and what is asked comes along.
+    /// The snapshot of another moment can be put back, and then the present one; what is derived and what is asked comes along.
     fn another_moment(&mut self) -> Law {
-        let now = photograph(&mut self.world);
+        let now = snapshot(&mut self.world);
         let asks = self.bot.below(4) == 0;
         let asked = asks.then(|| play::prompt(&mut self.world));
         let number = self.bot.below(self.hashes.len() - 1);
@@ -153,7 +153,7 @@ impl Trial<'_> {
         let text = journal(self.world.resource());
         let mut played = play::replay("the journal", &text).map_err(|s| format!("the journal cannot be replayed: {}", s.fault))?;
         self.checks.resumed += 1;
-        self.checks.in_a_decision += u64::from(photograph(&mut self.world).is_interrupted());
+        self.checks.in_a_decision += u64::from(snapshot(&mut self.world).is_interrupted());
         self.checks.left_to_redo += u64::from(again < back);
         self.same_game(&mut played.world)?;
         self.do_again(back - again)
@@ -162,7 +162,7 @@ impl Trial<'_> {
     /// Whether a game resumed is this one.
     fn same_game(&mut self, other: &mut World) -> Law {
         let differs = |what: &str| Err(format!("the game resumed differs: {what}"));
-        if photograph(&mut self.world) != photograph(other) {
+        if snapshot(&mut self.world) != snapshot(other) {
             return differs("another position");
         }
         if play::prompt(&mut self.world) != play::prompt(other) {

@@ -4,7 +4,7 @@ use super::Batch;
 use super::course::Checks;
 use super::secrets::Secrets;
 use super::simulate::{options_of, scenario_of};
-use crate::board::{Choice, Index, Map, Position, Record, Side, photograph, restore};
+use crate::board::{Choice, Index, Map, Position, Record, Side, restore, snapshot};
 use crate::bots::Random;
 use crate::games::{Order, Rules};
 use crate::play::{self, Players, Session};
@@ -181,7 +181,7 @@ impl Trial<'_> {
         if events.is_empty() {
             return Err(format!("{} was accepted and nothing happened", self.rules.write_order(&order)));
         }
-        let (after, session) = (photograph(&mut self.world), self.world.resource::<Session>());
+        let (after, session) = (snapshot(&mut self.world), self.world.resource::<Session>());
         if session.before(session.past.len() - 1) == Some(&after) {
             return Err(format!("{} was accepted and left the position as it was", self.rules.write_order(&order)));
         }
@@ -197,7 +197,7 @@ impl Trial<'_> {
 
     /// Index and layers equal a rebuild.
     pub(super) fn derived_data(&mut self) -> Law {
-        let position = photograph(&mut self.world);
+        let position = snapshot(&mut self.world);
         let (index, map) = (self.world.resource::<Index>(), self.world.resource::<Map>());
         if *index != index.rebuilt(map, &position) {
             return Err("the index differs from the components".into());
@@ -211,9 +211,9 @@ impl Trial<'_> {
     /// A refused order changes no hash and records nothing.
     fn stray_order(&mut self) -> Law {
         let order = self.seen[self.bot.below(self.seen.len())].clone();
-        let before = photograph(&mut self.world);
+        let before = snapshot(&mut self.world);
         match self.rules.game().apply(&mut self.world, &order) {
-            Err(_) if photograph(&mut self.world) != before => Err(format!("{} was refused and yet changed something", self.rules.write_order(&order))),
+            Err(_) if snapshot(&mut self.world) != before => Err(format!("{} was refused and yet changed something", self.rules.write_order(&order))),
             Err(_) if !self.world.resource::<Record>().events().is_empty() => Err(format!("{} was refused and yet recorded", self.rules.write_order(&order))),
             _ => self.put_back(&before),
         }
@@ -227,7 +227,7 @@ impl Trial<'_> {
             return Ok(());
         }
         let unit = actors[self.bot.below(actors.len())];
-        let units = match (self.bot.below(4), photograph(&mut self.world).units) {
+        let units = match (self.bot.below(4), snapshot(&mut self.world).units) {
             (0, states) => actors.into_iter().filter(|other| states[other.at()].place == states[unit.at()].place).collect(),
             _ => vec![unit],
         };
@@ -242,7 +242,7 @@ impl Trial<'_> {
     }
 
     fn every(&mut self, choices: Vec<Choice<Order>>) -> Law {
-        let before = photograph(&mut self.world);
+        let before = snapshot(&mut self.world);
         let stride = choices.len().div_ceil(MOST_CHOICES).max(1);
         let first = self.bot.below(stride);
         for choice in choices.into_iter().skip(first).step_by(stride) {
@@ -250,7 +250,7 @@ impl Trial<'_> {
                 return Err(format!("{} was offered and refused: {by}", self.rules.write_order(&choice.order)));
             }
             self.rules.game().settle(&mut self.world);
-            if photograph(&mut self.world) == before {
+            if snapshot(&mut self.world) == before {
                 return Err(format!("{} was offered and changes nothing", self.rules.write_order(&choice.order)));
             }
             self.put_back(&before)?;
@@ -260,7 +260,7 @@ impl Trial<'_> {
 
     pub(super) fn put_back(&mut self, position: &Position) -> Law {
         restore(&mut self.world, position);
-        if photograph(&mut self.world) == *position { Ok(()) } else { Err("a restored position differs from its photograph".into()) }
+        if snapshot(&mut self.world) == *position { Ok(()) } else { Err("a restored position differs from its snapshot".into()) }
     }
 
     fn nothing_after_the_end(&mut self) -> Law {
@@ -276,7 +276,7 @@ impl Trial<'_> {
     fn save_and_load(&mut self) -> Law {
         let text = saved(self.world.resource());
         let mut played = play::replay("the save", &text).map_err(|s| format!("the save cannot be replayed: {}", s.fault))?;
-        if photograph(&mut played.world) != photograph(&mut self.world) {
+        if snapshot(&mut played.world) != snapshot(&mut self.world) {
             return Err("the game loaded differs from the game saved".into());
         }
         if saved(played.world.resource()) == text { Ok(()) } else { Err("a save of the game loaded differs from its save".into()) }

@@ -1,4 +1,12 @@
-//! Headless laboratories: laws under random play, balance, speed, coverage of the rules.
+//! Headless laboratories.
+//!
+//! | what | file |
+//! |---|---|
+//! | the laws that every game keeps, under random play | [`laws`]; of undo and resuming: `course`; of secrets: `secrets` |
+//! | balance: many games by bots | [`simulate`] |
+//! | speed | [`bench`] |
+//! | which rule atoms passing situations cover | [`coverage`] |
+//! | maps as SVG | [`atlas`] |
 
 pub mod atlas;
 pub mod bench;

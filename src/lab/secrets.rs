@@ -3,7 +3,7 @@
 
 use crate::board::paths::Trace;
 use crate::board::read::Reading;
-use crate::board::{Hex, Illegal, Offer, Position, Preview, Prompt, Record, Role, Side, Standing, Start, UnitId, photograph, restore};
+use crate::board::{Hex, Illegal, Offer, Position, Preview, Prompt, Record, Role, Side, Standing, Start, UnitId, restore, snapshot};
 use crate::bots::Random;
 use crate::games::{Order, Rules};
 use crate::play::{self, CannotUndo, Imagined, Players, Session, Sight};
@@ -140,7 +140,7 @@ impl<'a> Secrets<'a> {
     /// and offered, nor what an attack promises, nor what it is refused and why, nor what it reads in the log.
     pub fn are_kept(&mut self, world: &mut World, seen: &[Order]) -> Law {
         for side in [Side(0), Side(1)] {
-            let before = photograph(world);
+            let before = snapshot(world);
             for _ in 0..EXCHANGES {
                 let Some((a, b)) = strangers(self.rules, &mut self.bot, world, side, &before) else { continue };
                 let exchanged = before.exchanged(a, b);
@@ -183,7 +183,7 @@ impl<'a> Secrets<'a> {
         let mut orders = vec![stray.clone()];
         orders.extend(prompt.buttons.get(pick % prompt.buttons.len().max(1)).map(|c| c.order.clone()));
         orders.extend(shown.offers.first().and_then(|(offer, _)| offer.choices.get(pick / 7 % offer.choices.len().max(1))).map(|c| c.order.clone()));
-        let before = photograph(world);
+        let before = snapshot(world);
         for order in orders {
             let judged = self.rules.game().apply(world, &order).err();
             shown.judged.push((order, judged));
@@ -241,7 +241,7 @@ impl<'a> Secrets<'a> {
     /// an order can be taken back tells nothing about them either.
     pub fn no_undo_tells(&mut self, world: &mut World, order: &Order) -> Law {
         let Some(side) = play::decider(world).filter(|_| self.rules.game().keeps_secrets() && self.is_due()) else { return Ok(()) };
-        let before = photograph(world);
+        let before = snapshot(world);
         let pick = self.bot.below(usize::MAX);
         let mut here = None;
         for how in [Other::Everything, Other::Two { unlike: self.bot.below(BETWEEN) == 0 }] {
@@ -273,7 +273,7 @@ impl<'a> Secrets<'a> {
         play::set_up_position(bench, before);
         let Other::Two { unlike } = how else {
             play::redraw(bench, side, &mut self.rng);
-            return Some(photograph(bench)).filter(|other| other != before);
+            return Some(snapshot(bench)).filter(|other| other != before);
         };
         let (a, b) = strangers(rules, &mut self.bot, bench, side, before)?;
         let exchanged = before.exchanged(a, b);

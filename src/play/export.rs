@@ -4,7 +4,7 @@ use super::journal::Players;
 use super::session::{self, Session};
 use super::situation::{clear, label, oddities};
 use crate::board::read::Lexicon;
-use crate::board::{Control, Dice, Ix, Luck, Map, Position, Start, UnitState, control_at_start, photograph};
+use crate::board::{Control, Dice, Ix, Luck, Map, Position, Start, UnitState, control_at_start, snapshot};
 use crate::games::Rules;
 use bevy_ecs::prelude::World;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 /// orders since then with their dice, and what has become of them. The last order is always among them, so that a wrong outcome can be
 /// corrected in `then`, and an order that is wrongly refused added to `script`.
 pub fn situation_of(world: &mut World) -> String {
-    let now = photograph(world);
+    let now = snapshot(world);
     let session = world.resource::<Session>();
     let is_quiet = |position: &Position| !position.is_interrupted();
     let last = (0..session.past.len()).rev().find(|n| session.before(*n).is_some_and(is_quiet));
@@ -64,7 +64,7 @@ impl Scribe {
         let (session, start) = (world.resource::<Session>(), world.resource::<Start>());
         // A situation begins with the opening of this seed, whatever the game's.
         let mut desk = session::begin(&session.rules, &Start { luck: Luck::Seeded(0), ..start.clone() }, Players::Solo);
-        let mut opening = photograph(&mut desk);
+        let mut opening = snapshot(&mut desk);
         clear(&mut opening);
         Scribe { rules: session.rules.clone(), start: start.clone(), orders: session.past.len(), desk, opening }
     }
@@ -74,7 +74,7 @@ impl Scribe {
         self.desk.insert_resource(Dice::seeded(0).recorded());
         session::set_up_position(&mut self.desk, base);
         self.rules.game().settle(&mut self.desk);
-        (photograph(&mut self.desk), self.desk.resource::<Dice>().rolls().iter().map(|roll| roll.die).collect())
+        (snapshot(&mut self.desk), self.desk.resource::<Dice>().rolls().iter().map(|roll| roll.die).collect())
     }
 
     fn names(&self) -> &Lexicon {

@@ -2,7 +2,7 @@
 
 use super::journal::Players;
 use super::session::{Session, begin, set_up_position};
-use crate::board::{Dice, Hex, Luck, Position, Side, Start, UnitId, photograph};
+use crate::board::{Dice, Hex, Luck, Position, Side, Start, UnitId, snapshot};
 use crate::games::Rules;
 use bevy_ecs::prelude::World;
 use rand::RngExt;
@@ -65,7 +65,7 @@ impl Imagined {
         session.past.clear();
         session.future.clear();
         session.lines.clear();
-        set_up_position(&mut self.world, &photograph(real));
+        set_up_position(&mut self.world, &snapshot(real));
         redraw(&mut self.world, self.side, rng);
     }
 }
@@ -100,7 +100,7 @@ struct Veil<'r> {
 impl<'r> Veil<'r> {
     fn new(world: &mut World, rules: &'r Rules, side: Side) -> Veil<'r> {
         let game = rules.game();
-        let position = photograph(world);
+        let position = snapshot(world);
         let known = game.known_to(world, side);
         let hidden: Vec<UnitId> = (0..known.len()).filter(|i| !known[*i]).map(|i| UnitId(i as u16)).collect();
         let looks = if hidden.is_empty() { Vec::new() } else { game.visible_kinds(world, side) };

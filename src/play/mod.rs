@@ -1,4 +1,14 @@
 //! A session: one game being played in a world. Everything that plays, shows or tests a game comes through here.
+//!
+//! | what | file |
+//! |---|---|
+//! | the one door: begin, submit, undo, redo, and questions to the rules | `session` |
+//! | what one side may see, and how events read to it | `sight` |
+//! | a world in which everything that a side may not know is redrawn | `imagine` |
+//! | the journal: save, undo, replay and crash log in one | `journal`, on disk: `disk` |
+//! | loading, replaying and rescuing | `replay` |
+//! | a position in words that outlive changes of tables and rules | `snapshot` |
+//! | situations: run, and written from the present position | `situation`, `export` |
 
 mod disk;
 mod export;

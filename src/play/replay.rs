@@ -5,7 +5,7 @@ use super::journal::{FORMAT, Header, Journal, JournalLine, LARGEST_SAVE, title_o
 use super::session::{self, Session};
 use super::snapshot::Snapshot;
 use crate::board::read::{Fault, Reading};
-use crate::board::{Dice, Files, OptionId, photograph, read_bounded};
+use crate::board::{Dice, Files, OptionId, read_bounded, snapshot};
 use crate::games::{Order, Rules};
 use bevy_ecs::prelude::World;
 use std::path::Path;
@@ -359,7 +359,7 @@ impl Replaying {
             return Ok(());
         };
         let certain = doubt.unwrap_or(given - 1).min(given - 1);
-        if !exact && photograph(world).is_interrupted() {
+        if !exact && snapshot(world).is_interrupted() {
             self.doubt = Some(certain);
             return Ok(());
         }

@@ -5,8 +5,8 @@ use super::journal::{Journal, JournalLine, LONG, Players, Seat};
 use super::snapshot::{self, Snapshot};
 use crate::board::read::write;
 use crate::board::{
-    Alternation, Clock, Dice, Event, Fact, Hex, Illegal, Offer, Position, Preview, Prompt, Record, Rulebook, Side, Standing, Start, UnitId, Warning,
-    photograph, restore,
+    Alternation, Clock, Dice, Event, Fact, Hex, Illegal, Offer, Position, Preview, Prompt, Record, Rulebook, Side, Standing, Start, UnitId, Warning, restore,
+    snapshot,
 };
 use crate::games::{Order, Rules};
 use bevy_ecs::prelude::{Resource, World};
@@ -116,7 +116,7 @@ pub(super) fn begin_again(rules: &Rules, start: &Start, players: Players, seats:
     world.resource_mut::<Dice>().foretell(rolls);
     game.settle(&mut world);
     let prelude = world.resource_mut::<Record>().take();
-    let present = photograph(&mut world);
+    let present = snapshot(&mut world);
     let mut lines = JournalLine::opening(rules, start, players, seats);
     let rolled = world.resource::<Dice>().live(0, present.drawn);
     if !rolled.is_empty() {
@@ -142,7 +142,7 @@ pub(super) fn begin_again(rules: &Rules, start: &Start, players: Players, seats:
 /// Lets a game that has just begun begin with another position instead, as a snapshot tells it.
 pub(super) fn begin_with(world: &mut World, text: &str) -> Result<(), String> {
     let book = world.resource::<Session>().rules.book.clone();
-    let blank = photograph(world);
+    let blank = snapshot(world);
     let position = Snapshot::read(text, &book)?.position(&book, world.resource::<Start>(), &blank)?;
     restore(world, &position);
     let mut session = world.resource_mut::<Session>();
@@ -173,8 +173,8 @@ fn carry_out(world: &mut World, order: Order, line: impl FnOnce(&mut Session, &E
     let game = world.resource::<Session>().rules.game();
     let kept = world.resource_mut::<Session>().present.take();
     let hash_before = kept.as_ref().and_then(|_| world.resource::<Session>().past.last()).map(|entry| entry.hash);
-    let before = kept.unwrap_or_else(|| photograph(world));
-    debug_assert_eq!(before, photograph(world), "nothing but orders changes a position");
+    let before = kept.unwrap_or_else(|| snapshot(world));
+    debug_assert_eq!(before, snapshot(world), "nothing but orders changes a position");
     let side = decider(world);
     let knew = knowledge(world, side);
     let two = world.resource::<Session>().players == Players::Two;
@@ -188,7 +188,7 @@ fn carry_out(world: &mut World, order: Order, line: impl FnOnce(&mut Session, &E
     game.settle(world);
     let unseen = world.resource::<Record>().unseen();
     let events = world.resource_mut::<Record>().take();
-    let after = photograph(world);
+    let after = snapshot(world);
     let hash = after.hash();
     // Comparing two hashes first is much cheaper than comparing two positions that are almost the same.
     if hash_before.is_none_or(|before| before == hash) && after == before {
@@ -389,7 +389,7 @@ fn fits(world: &mut World, rules: &Rules) -> Result<(), String> {
     refuse(old.ground.grid.hexes() != new.ground.grid.hexes(), "the map has other hexes")?;
     refuse(steps(old) != steps(new), "the sequence has other steps")?;
     refuse(!new.scenarios.iter().any(|s| s.id == start.scenario), "the scenario that is being played is missing")?;
-    let position = photograph(world);
+    let position = snapshot(world);
     let too_many = position.units.iter().zip(&new.units).position(|(unit, row)| unit.status.steps > row.steps());
     too_many.map_or(Ok(()), |at| Err(format!("{} has more steps left than its new counter", new.called(UnitId(at as u16)))))
 }
@@ -478,7 +478,7 @@ pub fn heuristic_score(world: &mut World, side: Side, order: &Order) -> i32 {
 
 /// The hash of the position as it is.
 pub fn hash(world: &mut World) -> u64 {
-    photograph(world).hash()
+    snapshot(world).hash()
 }
 
 /// Whether the game is over, and how many dice have been rolled: for bots and laboratories that see no components.

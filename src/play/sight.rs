@@ -2,7 +2,7 @@
 
 use super::session::Session;
 use crate::board::read::Lexicon;
-use crate::board::{BoxId, Clock, Event, Fact, Hex, Map, Place, Sentence, Side, Status, UnitId, photograph};
+use crate::board::{BoxId, Clock, Event, Fact, Hex, Map, Place, Sentence, Side, Status, UnitId, snapshot};
 use bevy_ecs::prelude::World;
 use std::collections::BTreeMap;
 
@@ -61,7 +61,7 @@ pub fn open_sight(world: &mut World, side: Side) -> Sight {
 
 fn see(world: &mut World, side: Side, known: &[bool]) -> Sight {
     let game = world.resource::<Session>().rules.game();
-    let position = photograph(world);
+    let position = snapshot(world);
     let visible_kinds = if known.contains(&false) { game.visible_kinds(world, side) } else { Vec::new() };
     let mut sight = Sight {
         side,

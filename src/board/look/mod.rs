@@ -3,10 +3,12 @@
 //! Plain data: colors are numbers, symbols are names. The window turns them into pictures.
 
 mod color;
+mod map;
 mod read;
 mod symbol;
 
 pub use color::Rgb;
+pub use map::MapLook;
 pub(super) use read::names_of;
 pub use symbol::Symbol;
 
@@ -422,6 +424,8 @@ pub struct Look {
     pub banners: Vec<Banner>,
     /// Whether every place says who holds it without being asked.
     pub holders: bool,
+    /// The map.
+    pub map: MapLook,
     /// What can be used but ought to be better.
     pub warnings: Vec<Fault>,
 }

@@ -1,6 +1,6 @@
 //! Reading `look.ron`: every fault with its place and the nearest valid name.
 
-use super::{Badge, BoxGroup, Cover, KindLook, Look, NationLook, SideLook, Stripe, TrackGroup, TraitLook, plain_mark};
+use super::{Badge, BoxGroup, Cover, KindLook, Look, MapLook, NationLook, SideLook, Stripe, TrackGroup, TraitLook, plain_mark};
 use crate::board::Loading;
 use crate::board::ids::{MarkId, NationId, Side};
 use crate::board::read::{At, Faults, Fields, Kind, Lexicon, Node, Reading, Source};
@@ -8,7 +8,7 @@ use crate::board::tables::{Files, Tables};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The file's name inside `rules/<slug>/`.
-const FILE: &str = "look.ron";
+pub(super) const FILE: &str = "look.ron";
 /// Print that reads worse than this on its body is a fault.
 const LEAST_CONTRAST: f32 = 3.0;
 /// Print that reads worse than this is worth a warning.
@@ -64,6 +64,7 @@ fn look(r: &Reading<'_>, source: Source<'_>, tables: &Tables) -> Option<Look> {
     look.score = f.maybe("score");
     look.banners = f.each("banners");
     look.holders = f.maybe("holders");
+    look.map = MapLook::read(r, &f, &tables.ground);
     let said = Said {
         sides: f.each_pair("sides").into_iter().map(|(side, look): (At<Side>, SideLook)| (side.value, look)).collect(),
         nations: nations.into_iter().map(|(nation, look)| (nation.value, look)).collect(),

@@ -1,9 +1,9 @@
 //! Badges at the right edge, and what a mark does to the whole counter.
 
-use crate::client::curves::{arc, rounded};
 use super::sheet::{CounterCanvas, Run, Type};
 use super::symbols::{small_anchor, small_heads};
 use crate::board::look::{Badge, BadgeShape, Tone};
+use crate::client::curves::{arc, rounded};
 use crate::client::skin::Face;
 use bevy_egui::egui::{Color32, Pos2, Rect, pos2, vec2};
 use std::f32::consts::TAU;

@@ -2,11 +2,11 @@
 
 use super::badges::{column, veil, worst, zigzag};
 use super::face::{Face, Front, Parts, Printed};
-use crate::client::curves::{arc, bands, clip, rounded};
 use super::sheet::{CounterCanvas, Layer, Run, Type};
 use super::stripes::{stripe_across, stripe_down};
 use super::symbols::{Frame, boxed};
 use crate::board::look::{Effect, Rgb, Symbol};
+use crate::client::curves::{arc, bands, clip, rounded};
 use crate::client::skin;
 use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Vec2, pos2, vec2};
 use std::f32::consts::TAU;

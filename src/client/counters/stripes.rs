@@ -1,9 +1,9 @@
 //! The stripe of a formation: color and pattern.
 
 use super::draw::color;
-use crate::client::curves::{arc, clip};
 use super::sheet::CounterCanvas;
 use crate::board::look::{Pattern, Stripe};
+use crate::client::curves::{arc, clip};
 use bevy_egui::egui::{Color32, Pos2, Rect, pos2, vec2};
 use std::f32::consts::TAU;
 

@@ -1,8 +1,8 @@
 //! The symbols: lines, arcs and dots in a box of 36 by 24.
 
-use crate::client::curves::{arc, bend, rounded};
 use super::sheet::{CounterCanvas, Run, Type};
 use crate::board::look::Symbol;
+use crate::client::curves::{arc, bend, rounded};
 use crate::client::skin::Face;
 use bevy_egui::egui::{Color32, Pos2, Rect, pos2, vec2};
 use std::f32::consts::{PI, TAU};

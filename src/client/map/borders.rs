@@ -50,7 +50,7 @@ fn ribbons(plane: &Plane, kinds: &[Kind], tiles: Tiles) -> Spread<Ribbon> {
     let grid = &plane.ground.grid;
     let mut spread = Spread::new(tiles);
     for ix in plane.all() {
-        let Some(color) = tint(&plane.ground, usize::from(plane.ground.region[ix.at()])) else { continue };
+        let Some(color) = tint(&plane.ground, &plane.look, usize::from(plane.ground.region[ix.at()])) else { continue };
         let at_border = Dir::ALL.map(|dir| grid.across(ix, dir).is_some_and(|there| border(&plane.ground, kinds, ix, there).is_some()));
         let corners = plane.outline(ix);
         // At 120° a strip of a width is cut off along the next side, or along the line to the middle, at this distance.

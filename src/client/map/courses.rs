@@ -2,9 +2,9 @@
 
 use super::lines::{chaikin, stray};
 use super::plane::Plane;
-use crate::client::ink::perp;
 use super::water::Water;
 use crate::cartography::river_corners;
+use crate::client::ink::perp;
 use bevy_egui::egui::Pos2;
 use std::collections::BTreeMap;
 

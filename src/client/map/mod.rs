@@ -24,6 +24,7 @@ mod ways;
 use super::camera::Camera;
 use super::raster::Raster;
 use super::skin::{Face, HALO, INK};
+use crate::board::look::MapLook;
 use crate::board::{Chart, Ground, Hex, Ix};
 use crate::cartography::Shore;
 use bevy_egui::egui::epaint::{ClippedPrimitive, ImageDelta, Mesh, Primitive, Shape, TextShape};
@@ -114,8 +115,8 @@ pub struct MapArt {
 
 impl MapArt {
     /// Prepares a map; with a shore, land ends at the true coast instead of at hexsides.
-    pub fn new(ground: Arc<Ground>, chart: &Chart, shore: Option<&Shore>) -> MapArt {
-        let scene = Scene::new(ground, chart, shore);
+    pub fn new(ground: Arc<Ground>, chart: &Chart, look: &MapLook, shore: Option<&Shore>) -> MapArt {
+        let scene = Scene::new(ground, chart, look, shore);
         let plane = &scene.plane;
         MapArt {
             names: names::names(plane, |ix| !scene.kinds[ix.at()].is_water()),

@@ -1,11 +1,11 @@
 //! Names of places: where each may stand, and which of them are written.
 
 use super::super::skin::{Face, INK};
-use crate::client::ink::Ink;
 use super::places::{glyph, glyphs};
 use super::plane::Plane;
 use super::slate::{Slate, TextLine, Type};
 use crate::board::{Ground, Ix, Site, is_city};
+use crate::client::ink::Ink;
 use bevy_egui::egui::{Align2, Pos2, Rect, Shape, Vec2, vec2};
 
 /// The name of a place.

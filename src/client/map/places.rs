@@ -3,10 +3,10 @@
 use super::lines::{Spread, Tiles, chance};
 use super::look::source;
 use super::plane::{Plane, step};
-use crate::client::ink::{Ink, perp};
 use super::sides::INK;
 use crate::board::{Site, is_city};
 use crate::cartography::{self, badge_colors, compass_step};
+use crate::client::ink::{Ink, perp};
 use bevy_egui::egui::{Color32, Pos2, Vec2, pos2, vec2};
 use std::f32::consts::{PI, TAU};
 
@@ -120,8 +120,8 @@ impl Places {
             let Some(middle) = plane.at(spring.hex).filter(|_| !before.contains(&(spring.hex, spring.side.as_str()))) else { continue };
             let nth = before.iter().filter(|(hex, _)| *hex == spring.hex).count();
             let at = middle + UPPER_LEFT + NEXT_SOURCE * nth as f32;
-            self.marks.put(middle, (at, Mark::Source(source(&spring.side))));
-            self.letters.push(Letter { at, text: "S".to_owned(), color: source(&spring.side) });
+            self.marks.put(middle, (at, Mark::Source(source(&plane.look, &spring.side))));
+            self.letters.push(Letter { at, text: "S".to_owned(), color: source(&plane.look, &spring.side) });
             before.push((spring.hex, &spring.side));
         }
     }

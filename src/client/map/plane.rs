@@ -1,5 +1,6 @@
 //! Where the hexes lie: points of the map in hexes, neighboring middles one apart, the sheet's north-west corner at the origin.
 
+use crate::board::look::MapLook;
 use crate::board::{Dir, Ground, Hex, HexSide, Ix};
 use crate::cartography::Layout;
 use bevy_egui::egui::{Pos2, Rect, Vec2, pos2, vec2};
@@ -13,6 +14,7 @@ const NONE: u16 = u16::MAX;
 /// Hexes as points.
 pub(super) struct Plane {
     pub ground: Arc<Ground>,
+    pub look: MapLook,
     pub layout: Layout,
     centers: Vec<Pos2>,
     /// From the center of a hex to the corner at which each side begins.
@@ -32,7 +34,7 @@ pub(super) fn step(v: hexx::Vec2) -> Vec2 {
 }
 
 impl Plane {
-    pub fn new(ground: Arc<Ground>) -> Plane {
+    pub fn new(ground: Arc<Ground>, look: MapLook) -> Plane {
         let grid = &ground.grid;
         let layout = Layout::new(grid);
         let shift = Vec2::splat(MARGIN) - step(layout.low);
@@ -55,6 +57,7 @@ impl Plane {
             wide,
             layout,
             ground,
+            look,
         }
     }
 

@@ -12,6 +12,7 @@ use super::sides::{NEUTRAL, OUT_OF_PLAY, Work, hatch, is_out, works};
 use super::stamps::Stamps;
 use super::water::{Field, WATER_LINES, Water};
 use super::ways::ways;
+use crate::board::look::MapLook;
 use crate::board::{Chart, Ground, Hex, Ix, SideKind, Survey, Way};
 use crate::cartography::{Shore, each_side};
 use bevy_egui::egui::{Pos2, Vec2};
@@ -77,12 +78,9 @@ const ROAD_DEPTH: f32 = 0.7;
 /// How far a valley reaches.
 const VALLEY_REACH: f32 = 0.36;
 
-/// The line of the map that is a railway of its own kind.
-pub(super) const TRUNK: &str = "ksrl";
-
 impl Scene {
-    pub fn new(ground: Arc<Ground>, chart: &Chart, shore: Option<&Shore>) -> Scene {
-        let plane = Plane::new(ground);
+    pub fn new(ground: Arc<Ground>, chart: &Chart, look: &MapLook, shore: Option<&Shore>) -> Scene {
+        let plane = Plane::new(ground, look.clone());
         let ground = plane.ground.clone();
         let kinds: Vec<Kind> = plane.all().map(|ix| Kind::of(&ground, chart.hex(&ground, ix), ix)).collect();
         let tiles = Tiles::new(plane.extent);
@@ -90,7 +88,7 @@ impl Scene {
         let water = Water::new(&plane, &kinds, &noise, shore);
         let courses = courses(&plane, &water);
         let roads = ways(&plane, &ground.roads, SideKind::Road);
-        let [rails, trunk] = split(&ground).map(|rails| ways(&plane, &rails, SideKind::Rail));
+        let [rails, trunk] = split(&plane).map(|rails| ways(&plane, &rails, SideKind::Rail));
         let roads_near = distances(&plane, &roads, 3);
         let mut ways_near = distances(&plane, &rails, 4);
         ways_near.change(plane.extent.expand(1.0), |at, rail| rail.min(roads_near.at(at)));
@@ -135,18 +133,25 @@ impl Scene {
 }
 
 /// Railways without the trunk line, and the trunk line.
-fn split(ground: &Ground) -> [Vec<Way>; 2] {
-    let trunk: Vec<_> = ground.lines.get(TRUNK).into_iter().flatten().map(|ix| ground.grid.hex(*ix)).collect();
+fn split(plane: &Plane) -> [Vec<Way>; 2] {
+    let ground = &plane.ground;
+    let trunk: Vec<_> = trunk(plane).map(|ix| ground.grid.hex(ix)).collect();
     ground.rails.iter().cloned().partition(|way| trunk.is_empty() || !way.hexes.iter().all(|hex| trunk.contains(&hex.value))).into()
+}
+
+/// The hexes of the trunk line, if the map has one.
+fn trunk(plane: &Plane) -> impl Iterator<Item = Ix> + '_ {
+    let line = plane.look.trunk.as_ref().and_then(|name| plane.ground.lines.get(name));
+    line.into_iter().flatten().copied()
 }
 
 /// The places of the trunk line where its holder changes, and who holds it from there on.
 fn holders(plane: &Plane, of: impl Fn(Hex) -> Option<char>) -> Vec<(Pos2, char)> {
     let mut changes: Vec<(Pos2, char)> = Vec::new();
-    for ix in plane.ground.lines.get(TRUNK).into_iter().flatten() {
-        let Some(holder) = of(plane.ground.grid.hex(*ix)) else { continue };
+    for ix in trunk(plane) {
+        let Some(holder) = of(plane.ground.grid.hex(ix)) else { continue };
         if changes.last().is_none_or(|(_, last)| *last != holder) {
-            changes.push((plane.center(*ix), holder));
+            changes.push((plane.center(ix), holder));
         }
     }
     changes

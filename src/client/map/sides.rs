@@ -3,10 +3,10 @@
 use super::lines::{Spread, Tiles, dashes};
 use super::look::Kind;
 use super::plane::{Plane, Shared};
-use crate::client::ink::{Ink, perp};
 use super::water::Water;
 use crate::board::{Ix, SideKind};
 use crate::cartography::inner_sides;
+use crate::client::ink::{Ink, perp};
 use bevy_egui::egui::{Color32, Pos2};
 
 /// Something built on a side.

@@ -1,11 +1,11 @@
 //! A tile of the map as triangles at one zoom, layer by layer.
 
-use crate::client::ink::Ink;
 use super::lines::{Bundle, Run};
 use super::places;
 use super::scene::{Rails, Scene};
 use super::sides::{self, HATCH, NEUTRAL_HATCH};
 use super::stamps::StampSheet;
+use crate::client::ink::Ink;
 use bevy_egui::egui::epaint::{Mesh, Vertex};
 use bevy_egui::egui::{Color32, Pos2, Rect, Vec2};
 

@@ -4,12 +4,12 @@ use super::super::skin::Face;
 use super::courses::Course;
 use super::look::tint;
 use super::plane::Plane;
-use crate::client::ink::perp;
 use super::scene::Scene;
 use super::slate::{Slate, TextLine, Type};
 use super::water::Field;
 use crate::board::{Chart, Ix, Survey};
 use crate::cartography::region_titles;
+use crate::client::ink::perp;
 use bevy_egui::egui::{Color32, Pos2, Rect, Vec2, vec2};
 
 const WATER_INK: Color32 = Color32::from_rgb(0x1d, 0x55, 0x7c);
@@ -146,7 +146,7 @@ pub(super) fn titles(scene: &Scene, chart: &Chart) -> Vec<Title> {
     let mut titles: Vec<Title> = Vec::new();
     for title in region_titles(&survey) {
         let sea = title.is_sea(ground);
-        let color = if sea { WATER_INK } else { tint(ground, title.region).unwrap_or(Color32::from_rgb(0x6d, 0x66, 0x58)) };
+        let color = if sea { WATER_INK } else { tint(ground, &plane.look, title.region).unwrap_or(Color32::from_rgb(0x6d, 0x66, 0x58)) };
         let names = if sea { vec![ground.regions[title.region].1.name.clone()] } else { title.names };
         titles.push(Title::new(scene, names, color, sea, &title.piece));
     }

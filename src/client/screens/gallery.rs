@@ -2,13 +2,13 @@
 //!
 //! A map takes a moment to draw, so the shelf is shown with plain covers first and gets one map a frame.
 
-use crate::board::look::{Cover, Look};
+use crate::board::look::{Cover, Look, MapLook};
 use crate::board::read::Faults;
 use crate::board::{Chart, Clock, Files, Ground};
+use crate::cartography::shipped_shore;
 use crate::client::library::Volume;
 use crate::client::map::MapArt;
 use crate::games::Title;
-use crate::cartography::shipped_shore;
 use crate::play::{self, Players, Seat, Session};
 use bevy_egui::egui::{Context, Painter, Pos2, Rect, TextureHandle, TextureOptions, vec2};
 use std::path::{Path, PathBuf};
@@ -83,12 +83,12 @@ impl Plate {
                 map_of(&self.title.shipped()).ok()
             }
         };
-        if let Some((ground, chart)) = map {
-            self.picture = Some(draw(context, self.title, &self.cover, ground, &chart));
+        if let Some(map) = map {
+            self.picture = Some(draw(context, self.title, &self.cover, &map));
         }
     }
 
-    fn read(&mut self, files: &Files) -> Result<(Arc<Ground>, Chart), Faults> {
+    fn read(&mut self, files: &Files) -> Result<MapTables, Faults> {
         let Some(game) = self.title.game() else {
             self.state = State::LookOnly;
             return map_of(files);
@@ -97,7 +97,7 @@ impl Plate {
         let book = &rules.book;
         self.state = State::Playable { scenarios: book.scenarios.len(), options: book.options.len() };
         self.sides.clone_from(&book.sides);
-        Ok((book.ground.clone(), book.chart.clone()))
+        Ok(MapTables { ground: book.ground.clone(), chart: book.chart.clone(), look: book.look.map.clone() })
     }
 
     /// Whether its map can be shown.
@@ -135,16 +135,24 @@ fn name_of(title: Title) -> String {
     name.split(':').next().unwrap_or(name).to_owned()
 }
 
-fn map_of(files: &Files) -> Result<(Arc<Ground>, Chart), Faults> {
+/// What a map is drawn from.
+struct MapTables {
+    ground: Arc<Ground>,
+    chart: Chart,
+    look: MapLook,
+}
+
+fn map_of(files: &Files) -> Result<MapTables, Faults> {
     let none = String::new();
     let text = |name: &str| files.texts.get(name).unwrap_or(&none);
     let ground = Ground::read(&files.label("map.ron"), text("map.ron")).map_err(Faults)?;
     let chart = Chart::read(&files.label("terrain.ron"), text("terrain.ron"), &ground).map_err(Faults)?;
-    Ok((Arc::new(ground), chart))
+    let look = MapLook::of(files, &ground)?;
+    Ok(MapTables { ground: Arc::new(ground), chart, look })
 }
 
-fn draw(context: &Context, title: Title, cover: &Cover, ground: Arc<Ground>, chart: &Chart) -> Picture {
-    let art = MapArt::new(ground, chart, shipped_shore(title).ok().as_ref());
+fn draw(context: &Context, title: Title, cover: &Cover, map: &MapTables) -> Picture {
+    let art = MapArt::new(map.ground.clone(), &map.chart, &map.look, shipped_shore(title).ok().as_ref());
     let center = cover.around.and_then(|hex| art.center(hex)).unwrap_or(art.extent().center());
     let zoom = f32::from(cover.zoom.max(8));
     let window = Rect::from_center_size(center, vec2(WINDOW.0, WINDOW.1) * BOX_WIDTH / zoom);
@@ -287,11 +295,11 @@ impl Gallery {
 
     /// Draws the whole map of a game, to look at.
     pub fn spread(&mut self, context: &Context, title: Title, rules_dir: Option<&Path>) -> Result<(), String> {
-        let (ground, chart) = title.files(rules_dir).and_then(|files| map_of(&files)).map_err(|faults| faults.to_string())?;
-        let art = MapArt::new(ground.clone(), &chart, shipped_shore(title).ok().as_ref());
+        let map = title.files(rules_dir).and_then(|files| map_of(&files)).map_err(|faults| faults.to_string())?;
+        let art = MapArt::new(map.ground.clone(), &map.chart, &map.look, shipped_shore(title).ok().as_ref());
         let fine = LAND.0.min(LAND.1 / art.extent().size().max_elem());
         let land = context.load_texture(format!("map {}", title.slug()), art.land(None, fine), TextureOptions::LINEAR);
-        self.sheet = Some(OpenMap { title, art, land, looked: None, ground });
+        self.sheet = Some(OpenMap { title, art, land, looked: None, ground: map.ground });
         Ok(())
     }
 }

@@ -1,9 +1,9 @@
 //! The screens beside the table, and the windows over them.
 
-pub mod atlas;
-pub mod cover;
-pub mod dialogs;
-pub mod gallery;
+pub(super) mod atlas;
+pub(super) mod cover;
+pub(super) mod dialogs;
+pub(super) mod gallery;
 pub mod new_game;
-pub mod parts;
-pub mod shelf;
+pub(super) mod parts;
+pub(super) mod shelf;

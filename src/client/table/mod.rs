@@ -1,28 +1,39 @@
 //! The table: one game being played, shown and answered.
+//!
+//! | what | file |
+//! |---|---|
+//! | the frame and its keys; the map with everything on it | [`view`], [`map_view`] |
+//! | how a game comes onto the table, and whether it is on disk | [`opening`], [`disk`] |
+//! | the prompt, advice, the combat sheet and its cases | [`prompt_panel`], [`advice`], [`sheet`], [`cases`] |
+//! | over the map: overlays, shapes, stacks spread out, counters on their way | [`overlays`], [`draw`], [`fan`], [`faces`], [`motion`] |
+//! | beside it: bars, tabs, status line | [`top_bar`], [`bar_tracks`], [`tabs`], [`status`] |
+//! | what has happened: the log, what the other side did, replays | [`chronicle`], [`reel`], [`replay_bar`] |
+//! | two players at one screen | [`curtain`], [`handover`] |
+//! | for designers | [`designer`] |
 
-pub mod advice;
+pub(super) mod advice;
 mod bar_tracks;
 mod cases;
-pub mod chronicle;
-pub mod curtain;
-pub mod designer;
+pub(super) mod chronicle;
+pub(super) mod curtain;
+pub(super) mod designer;
 pub mod disk;
 mod draw;
-pub mod faces;
+pub(super) mod faces;
 mod fan;
 mod handover;
 mod map_view;
-pub mod motion;
+pub(super) mod motion;
 pub mod opening;
 pub mod overlays;
-pub mod prompt_panel;
-pub mod reel;
-pub mod replay_bar;
+pub(super) mod prompt_panel;
+pub(super) mod reel;
+pub(super) mod replay_bar;
 mod sheet;
 mod status;
 pub mod tabs;
 mod top_bar;
-pub mod view;
+pub(super) mod view;
 
 use crate::board::{
     Alternation, Atom, Choice, Fact, Hex, Illegal, Luck, Offer, Place, Position, Preview, Prompt, Rulebook, Side, Standing, Start, Target, UnitId, Warning,

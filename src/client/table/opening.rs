@@ -3,7 +3,7 @@
 use super::chronicle::Chronicle;
 use super::{Notice, Replay, Tabletop};
 use crate::board::read::Fault;
-use crate::board::{Clock, Start, photograph};
+use crate::board::{Clock, Start, snapshot};
 use crate::games::{Rules, Title};
 use crate::play::{self, Difference, JournalFile, Mismatch, Played, Players, Reason, SaveFault, Seat, Session, Waypoint};
 use bevy_ecs::prelude::World;
@@ -144,7 +144,7 @@ impl Tabletop {
         let rescue = played.difference.as_ref().map(|difference| Rescue::of(path, &played, difference));
         let mut table = Tabletop::new(played.world, path.to_path_buf(), chronicle);
         let open = table.is_solo() || table.prompt.side.is_none();
-        table.replay = Some(Replay { order: 0, open, end: photograph(&mut table.world) });
+        table.replay = Some(Replay { order: 0, open, end: snapshot(&mut table.world) });
         table.show_order(0);
         table.notice = rescue.map(|rescue| Notice::Said(format!("It can be followed up to here only. {}", rescue.differs.join(" "))));
         Ok(table)

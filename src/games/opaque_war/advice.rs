@@ -92,7 +92,7 @@ fn way_to_go(t: &Table, side: Side, unit: UnitId, from: Ix) -> i32 {
 
 /// With nothing left to take, units gather at the front: hexes to the nearest enemy flag.
 fn home(t: &Table, side: Side, from: Ix) -> i32 {
-    let enemies = t.on_map(side.other()).into_iter().filter_map(|u| t.ix_of(u));
+    let enemies = t.on_map(side.other()).filter_map(|u| t.ix_of(u));
     enemies.map(|ix| t.board.map.grid.distance(from, ix) as i32).min().unwrap_or(0).min(20)
 }
 
@@ -146,7 +146,7 @@ fn seen_defense(t: &Table, unit: UnitId) -> i32 {
 /// Reinforcements: brigades and Russians first, then guns while few are at hand, cameras while none is in the field.
 fn pick(t: &Table, side: Side, unit: UnitId) -> i32 {
     let at_hand = t.boxed(Table::available(side)).into_iter().filter(|u| t.kind(*u).is_support()).count() as i32;
-    let cameras = t.on_map(side).into_iter().filter(|u| t.kind(*u) == UnitType::Media).count();
+    let cameras = t.on_map(side).filter(|u| t.kind(*u) == UnitType::Media).count();
     match t.kind(unit) {
         kind if kind.is_combat() => {
             let russian = 20 * i32::from(t.printed(unit).contingent == Contingent::Russia);
@@ -194,8 +194,8 @@ fn equip(t: &Table) -> i32 {
 }
 
 /// What a column of the combat table promises: the defender's losses against the attacker's, in sixths.
-fn promise(t: &Table, column: u8) -> i32 {
-    t.charts.combat.rows.iter().map(|row| 2 * i32::from(row[usize::from(column)].defender) - 2 * i32::from(row[usize::from(column)].attacker)).sum()
+fn promise(t: &Table, column: usize) -> i32 {
+    t.charts.combat.rows.iter().map(|row| 2 * i32::from(row[column].defender) - 2 * i32::from(row[column].attacker)).sum()
 }
 
 /// What an attack is worth with the support that both have at hand, by the units' marks of supply.
@@ -204,48 +204,40 @@ fn estimate(t: &Table, side: Side, attack: &Attack) -> i32 {
     let unsupplied: Vec<UnitId> = attack.units.iter().chain(&defending).copied().filter(|u| t.has(*u, Mark::OutOfSupply)).collect();
     let odds = odds::assess(t, attack, &defending, &unsupplied);
     let help = |side: Side| support::playable(t, side).len().min(2) as i32;
-    let last = t.charts.combat.columns.len() as i32 - 1;
-    let column = (i32::from(odds.column) + help(side) - help(side.other())).clamp(0, last);
+    let column = t.charts.combat.held(odds.column as i32 + help(side) - help(side.other()));
     let prize = t.board.ix(attack.target).map_or(0, |ix| goal_value(t, ix));
-    promise(t, column as u8) + prize + cameras(t, side, &attack.units) - 3
+    promise(t, column) + prize + cameras(t, side, &attack.units) - 3
 }
 
 fn declare(t: &Table, side: Side, hex: Hex) -> i32 {
     let Some(ix) = t.board.ix(hex) else { return -10 };
-    let able: Vec<UnitId> = t.army(side).into_iter().filter(|u| may_attack(t, side, *u, ix).is_ok()).collect();
+    let able: Vec<UnitId> = t.army(side).filter(|u| may_attack(t, side, *u, ix).is_ok()).collect();
     estimate(t, side, &Attack::planned(side, hex, able))
 }
 
-fn current<'a>(t: &'a Table) -> Option<&'a Attack> {
-    match t.board.decision() {
-        Some(Decision::Attack(attack)) => Some(attack),
-        _ => None,
-    }
-}
-
 fn planned(t: &Table, side: Side) -> i32 {
-    current(t).filter(|a| a.stage == CombatStage::Planning).map_or(0, |attack| estimate(t, side, attack))
+    t.attack_due().filter(|_| t.is_at(CombatStage::Planning)).map_or(0, |attack| estimate(t, side, attack))
 }
 
 /// A counter is worth the columns it brings, as long as they change something.
 fn play(t: &Table, side: Side, unit: UnitId) -> i32 {
-    let Some(attack) = current(t) else { return 0 };
+    let Some(attack) = t.attack_due() else { return 0 };
     let defending = defenders(t, attack);
-    let column = |attack: &Attack| i32::from(odds::assess(t, attack, &defending, &attack.unsupplied).column);
+    let column = |attack: &Attack| odds::assess(t, attack, &defending, &attack.unsupplied).column;
     let mut with = attack.clone();
     with.played.push(unit);
     let (now, then) = (column(attack), column(&with));
     if side == attack.side {
-        let gain = promise(t, then as u8) - promise(t, now as u8);
+        let gain = promise(t, then) - promise(t, now);
         return if then > now { gain + i32::from(now < 5) } else { -1 };
     }
     let dear = 2 * i32::from(t.board.ix(attack.target).is_some_and(|ix| is_objective(t, ix)));
-    if then < now && now >= 2 { promise(t, now as u8) - promise(t, then as u8) + dear - 2 } else { -1 }
+    if then < now && now >= 2 { promise(t, now) - promise(t, then) + dear - 2 } else { -1 }
 }
 
 /// Retreat where all would die, or where the hex is not worth a unit.
 fn fall_back(t: &Table) -> i32 {
-    let Some(attack) = current(t) else { return 0 };
+    let Some(attack) = t.attack_due() else { return 0 };
     let wiped_out = defenders(t, attack).len() <= usize::from(attack.owed);
     let dear = t.board.ix(attack.target).is_some_and(|ix| is_objective(t, ix));
     match (wiped_out, dear) {
@@ -263,7 +255,7 @@ fn retreat(t: &Table, side: Side, units: &[UnitId], path: &[Hex]) -> i32 {
 }
 
 fn advance(t: &Table, side: Side, units: &[UnitId]) -> i32 {
-    let (Some(attack), Some(unit)) = (current(t), units.first()) else { return 0 };
+    let (Some(attack), Some(unit)) = (t.attack_due(), units.first()) else { return 0 };
     let (Some(from), Some(to)) = (t.ix_of(*unit), t.board.ix(attack.target)) else { return 0 };
     let leaves = side == REBEL && is_objective(t, from) && t.strength(side, from) <= 1;
     let first = stacking::free_places(t, side, to) == usize::from(t.charts.footing[to.at()].limit);

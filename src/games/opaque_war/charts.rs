@@ -1,14 +1,19 @@
 //! The charts of `tables.ron`, as types: one struct a chart, in the order of the file.
 
+use super::orders::Holding;
 use super::tables::UnitType;
-use crate::games::charts::{Bands, Losses, chart};
+use crate::board::{Put, Scenario, Tables};
+use crate::games::charts::{self, Bands, Losses, Section, chart, tables_file};
 use std::collections::BTreeMap;
 
 /// [8.12] A result of the combat table: how many units each side loses.
 pub type CombatResult = Losses;
 
 /// [8.0] A column of the combat table, written `3-1`.
-pub type Ratio = crate::games::charts::Ratio<'-'>;
+pub type Ratio = charts::Ratio<'-'>;
+
+/// [8.12] The combat results table.
+pub type CombatTable = charts::CombatTable<'-', CombatResult>;
 
 chart! {
     /// [3.1]
@@ -25,13 +30,6 @@ chart! {
         mechanised: u8 [0..=99],
         /// [3.1.u] Brigades on the west edge.
         airborne: u8 [0..=99],
-    }
-    /// [8.12] The combat results table.
-    CombatTable {
-        /// Odds, weakest first.
-        columns: Vec<Ratio>,
-        /// By die, from 1.
-        rows: Vec<Vec<CombatResult>>,
     }
     /// [8.8] Column shifts.
     Shifts {
@@ -109,18 +107,50 @@ chart! {
     }
 }
 
-/// `tables.ron`
-#[derive(Clone, Debug)]
-#[allow(missing_docs, reason = "one field a section of tables.ron, documented there")]
-pub struct TablesFile {
-    pub setup: SetUp,
-    pub combat: CombatTable,
-    pub shifts: Shifts,
-    pub support: Support,
-    pub media: Media,
-    pub reinforcements: Reinforcements,
-    pub mh17: Flight,
-    pub foreign_support: ForeignSupport,
-    pub ceasefire: Ceasefire,
-    pub victory: Victory,
+impl SetUp {
+    /// [3.1.u] There are enough brigades to choose from.
+    fn check(&self, section: &Section<'_>) {
+        for (kind, wanted) in [("mechanised", self.mechanised), ("airborne", self.airborne)] {
+            let fewest = section.book.scenarios.iter().map(|scenario| brigades(section.book, scenario, kind)).min().unwrap_or(0);
+            if usize::from(wanted) > fewest {
+                section.fault_in(kind, format!("{wanted} brigades are to be chosen, and a scenario has {fewest} to choose from"));
+            }
+        }
+    }
+}
+
+/// [3.1.u] The brigades of a kind from which a scenario lets the Ukrainian choose.
+fn brigades(book: &Tables, scenario: &Scenario, kind: &str) -> usize {
+    let lots = scenario.lots.iter().filter(|lot| matches!(lot.to, Put::Box(id) if id == Holding::Brigades.id()));
+    lots.flat_map(|lot| &lot.units).filter(|unit| book.units.get(unit.value.at()).is_some_and(|row| row.kind.value == kind)).count()
+}
+
+impl Support {
+    /// [8.4] Every counter that can be played is worth something.
+    fn check(&self, section: &Section<'_>) {
+        for (_, name) in UnitType::ALL.iter().zip(UnitType::NAMES).filter(|(kind, _)| kind.is_support() && !self.columns.contains_key(kind)) {
+            section.fault_in("columns", format!("how many columns is {name:?} worth?"));
+        }
+    }
+}
+
+impl Victory {
+    fn check(&self, section: &Section<'_>) {
+        if self.draw >= self.ukrainian {
+            section.fault_in("draw", "a draw takes fewer points than a Ukrainian win");
+        }
+    }
+}
+
+tables_file! {
+    setup: SetUp => SetUp::check,
+    combat: CombatTable => CombatTable::check,
+    shifts: Shifts,
+    support: Support => Support::check,
+    media: Media,
+    reinforcements: Reinforcements,
+    mh17: Flight,
+    foreign_support: ForeignSupport,
+    ceasefire: Ceasefire,
+    victory: Victory => Victory::check,
 }

@@ -82,7 +82,7 @@ pub fn may_clear(t: &Table, view: &View, hex: Hex) -> Result<Ix, Illegal> {
         return Err(Illegal::new("OW-9.1.l", format!("every unit next to {} has entered one mob's hex in this segment already", t.spot(hex))));
     }
     if t.is_ceasefire() && (view.beside[ix.at()] || t.hex_has(ix, super::orders::HexMark::Barred)) {
-        return Err(t.of_hex(hex, Illegal::new("OW-15.2.c", super::movement::TRUCE)));
+        return Err(t.of_hex(ix, Illegal::new("OW-15.2.c", super::movement::TRUCE)));
     }
     Ok(ix)
 }
@@ -217,7 +217,7 @@ pub fn disperse(_: In<()>, mut t: Table) -> Result<(), Illegal> {
         t.board.put(Atom("OW-9.1.f"), unit, Place::Map(plan.hex));
     }
     for unit in &fighters {
-        t.mark("OW-9.1.l", *unit, Mark::Entered, true);
+        t.mark("OW-9.1.l", *unit, Mark::Entered);
     }
     super::movement::passed(&mut t, &fighters, &[ix]);
     t.occupy(UKRAINIAN, ix);

@@ -38,7 +38,7 @@ const OPEN: [Holding; 4] = [Holding::UkrainianAvailable, Holding::RebelAvailable
 /// [3.2.b] The hexes next to a side's combat units.
 fn near(t: &Table, side: Side) -> Vec<bool> {
     let mut near = vec![false; t.board.map.grid.len()];
-    for ix in t.charts.armies[side.at()].iter().filter_map(|unit| t.ix_of(*unit)) {
+    for ix in t.army(side).filter_map(|unit| t.ix_of(unit)) {
         t.board.map.grid.around(ix).for_each(|(_, there)| near[there.at()] = true);
     }
     near
@@ -81,7 +81,7 @@ impl View {
     pub fn of(t: &Table, side: Side) -> View {
         let size = t.board.map.grid.len();
         let mut view = View { known: mask(t, side), zoc: vec![false; size], beside: vec![false; size] };
-        for unit in t.charts.counters[side.other().at()].iter().copied() {
+        for unit in t.on_map(side.other()) {
             let Some(ix) = t.ix_of(unit).filter(|_| view.is_fighter(t, unit)) else { continue };
             for (_, there) in t.board.map.grid.around(ix) {
                 view.beside[there.at()] = true;

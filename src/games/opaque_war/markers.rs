@@ -27,7 +27,7 @@ pub fn use_comms(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(),
     t.board.record(Atom("OW-13.2.b"), Fact::Struck { unit, hex });
     for enemy in t.board.stack(ix).to_vec().into_iter().filter(|u| t.side(*u) != side).collect::<Vec<_>>() {
         t.uncover("OW-13.2.b", enemy);
-        t.mark("OW-13.2.b", enemy, Mark::Exposed, true);
+        t.mark("OW-13.2.b", enemy, Mark::Exposed);
     }
     t.box_up("OW-13.0.a", unit, Holding::RussianPool);
     Ok(())

@@ -48,9 +48,9 @@ pub use orders::{Count, Decision, HexMark, Holding, Mark, Order, Purpose, Segmen
 pub use table::Table;
 pub use tables::Charts;
 
-use super::{Game, Order as AnyOrder, Rules, Title, gate, install, run};
-use crate::board::read::{Faults, Node, Reading};
-use crate::board::{Atom, Files, Hex, Illegal, Offer, Preview, Prompt, Side, Standing, Start, UnitId, lay_out};
+use super::kit::{self, answers};
+use super::{Game, Order as AnyOrder, Rules, gate, run};
+use crate::board::{Atom, Illegal, Side, Start, lay_out};
 use bevy_ecs::prelude::World;
 use crowds::Piece;
 
@@ -105,19 +105,27 @@ fn asks(open: &Decision, order: &Order) -> (bool, &'static str) {
 }
 
 impl Game for OpaqueWar {
-    fn load(&self, files: &Files) -> Result<Rules, Faults> {
-        super::load(Title::OpaqueWar, files, tables::read)
-    }
+    answers!(OpaqueWar {
+        settle: sequence::settle,
+        prompt: prompt::prompt,
+        offer: prompt::offer,
+        preview: combat::odds::preview,
+        supply_line: supply::trace,
+        standing: victory::standing,
+        zone: fog::open_zone,
+        overfull: stacking::overfull,
+        stack_load: stacking::fullness,
+        heuristic_score: advice::heuristic_score,
+        known_to: fog::known_to,
+        visible_kind: fog::visible_kind,
+        visible_kinds: fog::visible_kinds,
+        layers_hold: zoc::layers_hold,
+    });
 
     fn begin(&self, world: &mut World, rules: &Rules, start: &Start) {
-        let charts = rules.own::<Charts>();
-        lay_out(world, &rules.book, start, setup::opening_control(charts));
+        lay_out(world, &rules.book, start, setup::opening_control(rules.own::<Charts>()));
         self.swap(world, rules);
         run(world, setup::deal, ());
-    }
-
-    fn swap(&self, world: &mut World, rules: &Rules) {
-        install(world, rules, rules.own::<Charts>());
     }
 
     fn course_of_play(&self) -> Atom {
@@ -158,9 +166,9 @@ impl Game for OpaqueWar {
             Order::UseNonLethal { unit } => run(world, combat::use_non_lethal, unit),
             Order::Disperse => run(world, crowds::disperse, ()),
             Order::Drop => run(world, combat::drop_plan, ()),
-            Order::Declare { hex } => run(world, combat::declare, hex),
-            Order::Join { unit } => run(world, combat::join, unit),
-            Order::Leave { unit } => run(world, combat::leave, unit),
+            Order::Declare { hex } => run(world, kit::declare::<OpaqueWar>, hex),
+            Order::Join { unit } => run(world, kit::join::<OpaqueWar>, unit),
+            Order::Leave { unit } => run(world, kit::leave::<OpaqueWar>, unit),
             Order::Commit => run(world, combat::commit, ()),
             Order::CallOff => run(world, combat::call_off, ()),
             Order::Play { unit } => run(world, combat::support::play, unit),
@@ -180,80 +188,15 @@ impl Game for OpaqueWar {
         }
     }
 
-    fn settle(&self, world: &mut World) {
-        run(world, sequence::settle, ());
-    }
-
     fn decider(&self, world: &mut World) -> Option<Side> {
         super::decider(world)
-    }
-
-    fn prompt(&self, world: &mut World) -> Prompt<AnyOrder> {
-        run(world, prompt::prompt, ()).map(AnyOrder::OpaqueWar)
-    }
-
-    fn offer(&self, world: &mut World, units: &[UnitId]) -> Offer<AnyOrder> {
-        run(world, prompt::offer, units.to_vec()).map(AnyOrder::OpaqueWar)
-    }
-
-    fn preview(&self, world: &mut World, side: Side) -> Option<Preview> {
-        run(world, combat::odds::preview, side)
-    }
-
-    fn supply_line(&self, world: &mut World, unit: UnitId) -> Option<crate::board::paths::Trace> {
-        run(world, supply::trace, unit)
-    }
-
-    fn heuristic_score(&self, world: &mut World, side: Side, order: &AnyOrder) -> i32 {
-        let AnyOrder::OpaqueWar(order) = order else { return 0 };
-        run(world, advice::heuristic_score, (side, order.clone()))
-    }
-
-    fn known_to(&self, world: &mut World, side: Side) -> Vec<bool> {
-        run(world, fog::known_to, side)
     }
 
     fn sight_rule(&self) -> Option<Atom> {
         Some(Atom("OW-3.2.c"))
     }
 
-    fn visible_kind(&self, world: &mut World, side: Side, unit: UnitId) -> &'static str {
-        run(world, fog::visible_kind, (side, unit))
-    }
-
-    fn visible_kinds(&self, world: &mut World, side: Side) -> Vec<&'static str> {
-        run(world, fog::visible_kinds, side)
-    }
-
     fn hides_kinds(&self) -> bool {
         true
-    }
-
-    fn layers_hold(&self, world: &mut World) -> bool {
-        run(world, zoc::layers_hold, ())
-    }
-
-    fn standing(&self, world: &mut World) -> Standing {
-        run(world, victory::standing, ())
-    }
-
-    fn zone(&self, world: &mut World, side: Side) -> Vec<Hex> {
-        run(world, fog::open_zone, side)
-    }
-
-    fn is_ground(&self, world: &World, unit: UnitId) -> bool {
-        world.resource::<Charts>().printed[unit.at()].is_combat()
-    }
-
-    fn overfull(&self, world: &mut World) -> Vec<Hex> {
-        run(world, stacking::overfull, ())
-    }
-
-    fn stack_load(&self, world: &mut World, side: Side, hex: Hex) -> Option<(u8, u8)> {
-        run(world, stacking::fullness, (side, hex))
-    }
-
-    fn read_order(&self, reading: &Reading<'_>, node: &Node<'_>) -> Option<AnyOrder> {
-        reading.value(node).map(AnyOrder::OpaqueWar)
     }
 }

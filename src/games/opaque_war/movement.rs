@@ -4,32 +4,19 @@ use super::fog::{self, Enemies, View};
 use super::orders::{Count, Decision, HexMark, Mark, Purpose, Track};
 use super::stacking;
 use super::table::{MOB, SEA, Table};
-use super::tables::{Charts, UnitType};
-use crate::board::paths::{self, Reach};
-use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, LayerId, Place, Points, Side, UnitId};
+use super::tables::UnitType;
+use crate::board::{Atom, Dir, Fact, Grid, Hex, Illegal, Ix, LayerId, Place, Points, Side, UnitId};
+use crate::games::kit::{Entry, Gait, Stumble, Walker};
 use bevy_ecs::prelude::In;
 
-/// A unit about to move, and all it needs to know.
-pub struct Mover<'a> {
-    charts: &'a Charts,
+/// A unit about to move, and all it needs to know: the board as its player sees it.
+pub struct Mover<'a, 'w, 's> {
+    t: &'a Table<'w, 's>,
+    view: &'a View,
     side: Side,
     unit: UnitId,
     ceasefire: bool,
-    /// Where it stands.
-    pub start: Ix,
-    /// Points left.
-    pub left: Points,
-    /// It has not entered a hex yet in this segment.
-    fresh: bool,
-}
-
-/// What entering a hex is like.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
-    /// What it costs.
-    pub cost: Points,
-    /// The rule that makes the unit stop there, if one does.
-    pub stops: Option<&'static str>,
+    gait: Gait,
 }
 
 /// [7.1.a] The smallest move.
@@ -63,57 +50,78 @@ pub fn mover(t: &Table) -> Result<Side, Illegal> {
     }
 }
 
-impl<'a> Mover<'a> {
-    /// A combat unit of the player whose Movement Segment it is, on the map, that may still move. Whether he has seen it is asked before.
-    pub fn new(t: &'a Table, side: Side, unit: UnitId) -> Result<Mover<'a>, Illegal> {
-        let status = t.board.status(unit);
-        let Some(start) = t.ix_of(unit) else {
-            return Err(Illegal::new("OW-7.0.a", format!("{} is not on the map", t.seen_name(unit))));
-        };
-        let refuse = |rule, why: &str| Err(Illegal::new(rule, format!("{} {why}", t.seen_name(unit))));
-        match t.kind(unit) {
-            UnitType::Mob => return Err(Illegal::new("OW-9.1.a", NO_MOBS)),
-            UnitType::Media => return Err(Illegal::new("OW-9.2.b", MEDIA_ALONE)),
-            _ => {}
-        }
-        if status.has(Mark::Railed.id()) {
-            return refuse("OW-7.7.h", "has moved by rail and does not move again in this segment");
-        }
-        if status.has(Mark::Dropped.id()) {
-            return refuse("OW-6.2.b", "was dropped off by its stack and does not move again in this segment");
-        }
-        if status.has(Mark::Halted.id()) {
-            // Whatever stopped it stands next to it, so its player knows.
-            let in_zone = t.board.layer(LayerId::Zoc(side.other())).get(start.at()).copied().unwrap_or(true);
-            return Err(stopped(t, unit, if in_zone { ZONE } else { MINIMUM }));
-        }
-        let spent = status.count(Count::Spent.id());
-        if spent > 0 && !status.has(Mark::Moving.id()) {
-            return refuse("OW-7.0.i", "has ended its move: another counter has moved since, and points left over are lost");
-        }
-        Ok(Mover { charts: &t.charts, side, unit, ceasefire: t.is_ceasefire(), start, left: Points((allowance(t, unit).0 - spent).max(0)), fresh: spent == 0 })
+/// How far a combat unit of the player whose Movement Segment it is can still go, if it may move at all. Whether he has seen it is asked before.
+fn gait(t: &Table, side: Side, unit: UnitId) -> Result<Gait, Illegal> {
+    let status = t.board.status(unit);
+    let Some(start) = t.ix_of(unit) else {
+        return Err(Illegal::new("OW-7.0.a", format!("{} is not on the map", t.seen_name(unit))));
+    };
+    let refuse = |rule, why: &str| Err(Illegal::new(rule, format!("{} {why}", t.seen_name(unit))));
+    match t.kind(unit) {
+        UnitType::Mob => return Err(Illegal::new("OW-9.1.a", NO_MOBS)),
+        UnitType::Media => return Err(Illegal::new("OW-9.2.b", MEDIA_ALONE)),
+        _ => {}
+    }
+    if status.has(Mark::Railed.id()) {
+        return refuse("OW-7.7.h", "has moved by rail and does not move again in this segment");
+    }
+    if status.has(Mark::Dropped.id()) {
+        return refuse("OW-6.2.b", "was dropped off by its stack and does not move again in this segment");
+    }
+    if status.has(Mark::Halted.id()) {
+        // Whatever stopped it stands next to it, so its player knows.
+        let in_zone = t.board.layer(LayerId::Zoc(side.other())).get(start.at()).copied().unwrap_or(true);
+        return Err(stopped(t, unit, if in_zone { ZONE } else { MINIMUM }));
+    }
+    let spent = status.count(Count::Spent.id());
+    if spent > 0 && !status.has(Mark::Moving.id()) {
+        return refuse("OW-7.0.i", "has ended its move: another counter has moved since, and points left over are lost");
+    }
+    Ok(Gait { start, left: Points((allowance(t, unit).0 - spent).max(0)), fresh: spent == 0 })
+}
+
+impl<'a, 'w, 's> Mover<'a, 'w, 's> {
+    /// A unit that may still move.
+    pub fn new(t: &'a Table<'w, 's>, view: &'a View, side: Side, unit: UnitId) -> Result<Self, Illegal> {
+        Ok(Mover { t, view, side, unit, ceasefire: t.is_ceasefire(), gait: gait(t, side, unit)? })
     }
 
     /// [7.0], [7.3], [7.4] What it takes to get from a hex into the next, enemies and points apart.
-    fn ground(&self, t: &Table, from: Ix, dir: Dir, to: Ix) -> Result<Points, Illegal> {
-        let there = &self.charts.footing[to.at()];
+    fn ground(&self, from: Ix, dir: Dir, to: Ix) -> Result<Points, Illegal> {
+        let t = self.t;
+        let there = t.footing(to);
         if there.sea {
             return Err(Illegal::new("OW-7.4.a", SEA));
         }
         if t.is_foreign(self.unit, to) {
             return Err(t.foreign(self.unit));
         }
-        let crossing = &self.charts.crossing[from.at()][dir.at()];
+        let crossing = &t.charts.crossing[from.at()][dir.at()];
         // [7.0.e] By road whatever the ground, over any river; [7.0.f], [7.0.g] otherwise the ground and the river.
-        let way = if crossing.road { self.charts.road_cost } else { Points(there.cost.0 + crossing.extra.0) };
+        let way = if crossing.road { t.charts.road_cost } else { Points(there.cost.0 + crossing.extra.0) };
         // [7.0.h]
         let guarded = there.checkpoint && !t.holds(self.side, to);
         Ok(if guarded { Points(way.0 + there.checkpoint_cost.0) } else { way })
     }
+}
+
+impl Walker for Mover<'_, '_, '_> {
+    type Bar = Illegal;
+
+    const MINIMUM: &'static str = MINIMUM;
+
+    fn gait(&self) -> Gait {
+        self.gait
+    }
+
+    fn grid(&self) -> &Grid {
+        &self.t.board.map.grid
+    }
 
     /// One step of a move, as far as its player can know: the ground, the enemy, his zones, and the ceasefire.
-    fn step(&self, t: &Table, view: &View, from: Ix, dir: Dir, to: Ix) -> Result<Entry, Illegal> {
-        let cost = self.ground(t, from, dir, to)?;
+    fn step(&self, from: Ix, dir: Dir, to: Ix) -> Result<Entry, Illegal> {
+        let (t, view) = (self.t, self.view);
+        let cost = self.ground(from, dir, to)?;
         match view.enemies(t, self.side, to) {
             Enemies::Unknown => return Err(Illegal::new("OW-7.0.j", "enemy counters that you have not seen lie there")),
             Enemies::Fighters => return Err(Illegal::new("OW-7.0.j", "an enemy unit stands there")),
@@ -128,48 +136,18 @@ impl<'a> Mover<'a> {
         Ok(Entry { cost, stops: (view.zoc[to.at()] || barred).then_some(ZONE) })
     }
 
-    /// [7.1.a] The one hex that a unit which has not moved may always enter.
-    fn minimum(&self, entry: Entry, first: bool) -> Option<Entry> {
-        (first && self.fresh && entry.cost > self.left).then_some(Entry { cost: self.left, stops: Some(entry.stops.unwrap_or(MINIMUM)) })
-    }
-
-    /// Walks a path as far as its player can know and gives the cost of each hex.
-    pub fn walk(&self, t: &Table, view: &View, path: &[Hex]) -> Result<Vec<Entry>, Illegal> {
-        let grid = &t.board.map.grid;
-        if path.is_empty() {
-            return Err(Illegal::new("OW-7.0.c", "the path is empty: name at least one hex"));
-        }
-        let (mut at, mut total, mut stops, mut entries) = (self.start, Points(0), None, Vec::new());
-        let name = || t.seen_name(self.unit);
-        for (i, hex) in path.iter().enumerate() {
-            let Some((to, dir)) = grid.ix(*hex).and_then(|to| Some((to, grid.side(at, to)?))) else {
-                return Err(Illegal::new("OW-7.0.c", format!("{} is not next to {}", t.spot(*hex), t.spot_at(at))));
-            };
-            if let Some(rule) = stops {
-                return Err(stops_there(t, self.unit, rule, grid.hex(at)));
+    fn refuse(&self, why: Stumble<Illegal>) -> Illegal {
+        let t = self.t;
+        match why {
+            Stumble::Nowhere => Illegal::new("OW-7.0.c", "the path is empty: name at least one hex"),
+            Stumble::Apart(at, hex) => Illegal::new("OW-7.0.c", format!("{} is not next to {}", t.spot(hex), t.spot_at(at))),
+            Stumble::Halted(rule, at) => stops_there(t, self.unit, rule, t.hex(at)),
+            Stumble::Barred(no, _, to) => t.of_hex(to, no),
+            Stumble::TooFar(total, to) => {
+                let (name, left) = (t.seen_name(self.unit), self.gait.left);
+                Illegal::new("OW-7.0.i", format!("{name} needs {total} movement points to get as far as {} and has {left}", t.spot_at(to)))
             }
-            let entry = self.step(t, view, at, dir, to).map_err(|no| t.of_hex(*hex, no))?;
-            let entry = self.minimum(entry, i == 0).unwrap_or(entry);
-            total = Points(total.0 + entry.cost.0);
-            if total > self.left {
-                let why = format!("{} needs {total} movement points to get as far as {} and has {}", name(), t.spot(*hex), self.left);
-                return Err(Illegal::new("OW-7.0.i", why));
-            }
-            (at, stops) = (to, entry.stops);
-            entries.push(entry);
         }
-        Ok(entries)
-    }
-
-    /// Every hex the unit can reach for all its player knows, for prompts and overlays.
-    pub fn reach(&self, t: &Table, view: &View, reach: &mut Reach) {
-        reach.explore(&t.board.map.grid, self.start, self.left.0.max(0) as u16, |from, dir, to| match self.step(t, view, from, dir, to) {
-            Err(_) => paths::Step::Closed,
-            Ok(entry) => match self.minimum(entry, from == self.start).unwrap_or(entry) {
-                Entry { cost, stops: Some(_) } => paths::Step::Halt(cost.0 as u16),
-                Entry { cost, stops: None } => paths::Step::Go(cost.0 as u16),
-            },
-        });
     }
 }
 
@@ -270,7 +248,7 @@ pub fn march(t: &mut Table, side: Side, party: &Party, path: &[Hex]) -> Result<(
 }
 
 fn judge(t: &Table, side: Side, view: &View, party: &Party, path: &[Hex]) -> Result<Vec<Vec<Entry>>, Illegal> {
-    party.units.iter().map(|unit| Mover::new(t, side, *unit)?.walk(t, view, path)).collect()
+    party.units.iter().map(|unit| Mover::new(t, view, side, *unit)?.walk(path)).collect()
 }
 
 /// How much of a path can truly be walked, and the hex that turned out to be closed.
@@ -310,10 +288,10 @@ fn go(t: &mut Table, side: Side, party: &Party, path: &[Hex], entries: &[Vec<Ent
             t.board.count(Atom("OW-6.2.b"), *unit, Count::Group.id(), group);
             let rule = if in_zone { Some(ZONE) } else { entries[length - 1].stops };
             if let Some(rule) = rule {
-                t.mark(rule, *unit, Mark::Halted, true);
+                t.mark(rule, *unit, Mark::Halted);
             }
             // Whether points are left the enemy may not know, so he must not see it by who holds the hex at once.
-            t.mark("OW-7.0.i", *unit, Mark::Moving, !in_zone);
+            t.set_mark("OW-7.0.i", *unit, Mark::Moving, !in_zone);
         }
         for media in &party.media {
             t.board.record(
@@ -342,7 +320,7 @@ fn drop_off(t: &mut Table, party: &Party) {
         let left: Vec<UnitId> =
             t.board.stack(party.start).iter().filter(|u| !party.units.contains(u) && t.board.status(**u).count(Count::Group.id()) == group).copied().collect();
         for unit in left {
-            t.mark("OW-6.2.b", unit, Mark::Dropped, true);
+            t.mark("OW-6.2.b", unit, Mark::Dropped);
         }
     }
 }
@@ -373,9 +351,9 @@ pub fn passed(t: &mut Table, units: &[UnitId], way: &[Ix]) {
 /// [F-17] Moves under way end, those of some units apart, and with them who holds a hex is settled. A unit may be moved hex by hex, but
 /// once another is moved its own move is over: what it only passed on its way it does not hold.
 pub fn end_moves(t: &mut Table, side: Side, but: &[UnitId]) {
-    let moving: Vec<UnitId> = t.charts.armies[side.at()].iter().copied().filter(|u| t.has(*u, Mark::Moving) && !but.contains(u)).collect();
+    let moving: Vec<UnitId> = t.army(side).filter(|u| t.has(*u, Mark::Moving) && !but.contains(u)).collect();
     for unit in moving {
-        t.mark("OW-7.0.i", unit, Mark::Moving, false);
+        t.unmark("OW-7.0.i", unit, Mark::Moving);
         if let Some(ix) = t.ix_of(unit) {
             t.occupy(side, ix);
         }
@@ -412,7 +390,7 @@ fn lifted(t: &Table) -> Result<(UnitId, Vec<UnitId>), Illegal> {
 pub fn may_lift(t: &Table, hex: Hex, place: u8) -> Result<UnitId, Illegal> {
     let side = mover(t)?;
     let unit = t.covered(side, hex, place)?;
-    Mover::new(t, side, unit)?;
+    gait(t, side, unit)?;
     Ok(unit)
 }
 
@@ -421,7 +399,7 @@ pub fn lift(In((hex, place)): In<(Hex, u8)>, mut t: Table) -> Result<(), Illegal
     let side = mover(&t)?;
     t.zoc(side.other());
     let unit = may_lift(&t, hex, place)?;
-    t.mark("OW-3.1.g", unit, Mark::Lifted, true);
+    t.mark("OW-3.1.g", unit, Mark::Lifted);
     t.board.ask(Decision::Lifted { along: Vec::new() });
     Ok(())
 }
@@ -460,7 +438,7 @@ pub fn move_lifted(t: &mut Table, go: impl FnOnce(&mut Table, Side, &Party) -> R
     let (party, side) = (lifted_party(t)?, mover(t)?);
     go(t, side, &party)?;
     t.board.answer_where(|d| matches!(d, Decision::Lifted { .. })); // units in excess may be asked for by now
-    t.mark("OW-3.1.g", party.units[0], Mark::Lifted, false);
+    t.unmark("OW-3.1.g", party.units[0], Mark::Lifted);
     Ok(())
 }
 
@@ -468,6 +446,6 @@ pub fn move_lifted(t: &mut Table, go: impl FnOnce(&mut Table, Side, &Party) -> R
 pub fn set_down(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let (unit, _) = lifted(&t)?;
     t.board.answer();
-    t.mark("OW-3.1.g", unit, Mark::Lifted, false);
+    t.unmark("OW-3.1.g", unit, Mark::Lifted);
     Ok(())
 }

@@ -4,6 +4,7 @@ use super::combat::Attack;
 use super::crowds::{Dispersal, Piece};
 use super::{REBEL, UKRAINIAN};
 use crate::board::{Atom, Frame, Hex, Role, Side, UnitId};
+use crate::games::kit::segments;
 use crate::names;
 use serde::{Deserialize, Serialize};
 
@@ -156,11 +157,7 @@ impl Frame for Decision {
     /// Who enters a hex with a mob, and which media go along, is the Ukrainian's secret; whoever fights is known to both, but may be unknown
     /// again once it has retreated.
     fn exchange(&mut self, a: UnitId, b: UnitId) {
-        let swap = |unit: &mut UnitId| match *unit {
-            u if u == a => *unit = b,
-            u if u == b => *unit = a,
-            _ => {}
-        };
+        let swap = |unit: &mut UnitId| unit.exchange(a, b);
         match self {
             Decision::Lifted { along } => along.iter_mut().for_each(swap),
             Decision::Dispersal(plan) => plan.entering.iter_mut().filter_map(Piece::named).chain(&mut plan.non_lethal).for_each(swap),
@@ -223,11 +220,6 @@ names! {
 impl HexMark {
     /// What each means in the log, in the order of the variants; empty for bookkeeping.
     pub const TEXTS: [&'static str; 4] = ["", "", "proves to be closed", "gets no police"];
-
-    /// As a bit of a hex's marks.
-    pub fn bit(self) -> u16 {
-        1 << self.id().0
-    }
 }
 
 names! {
@@ -304,61 +296,61 @@ names! {
     }
 }
 
-names! {
+segments! {
     /// Steps of the sequence.
-    pub enum Segment -> StepId {
+    pub enum Segment for Purpose {
         /// Dice for towns and checkpoints.
-        Control = "Setup.Control",
+        Control = "Setup.Control" for Control by UKRAINIAN,
         /// Police garrisons.
-        Police = "Setup.Police",
+        Police = "Setup.Police" for Police by UKRAINIAN,
         /// Militia garrisons.
-        Militia = "Setup.Militia",
+        Militia = "Setup.Militia" for Militia by UKRAINIAN,
         /// Luhansk battalions.
-        LuhanskUnits = "Setup.LuhanskUnits",
+        LuhanskUnits = "Setup.LuhanskUnits" for Battalions by REBEL,
         /// Luhansk mobs and media.
-        LuhanskCrowd = "Setup.LuhanskCrowd",
+        LuhanskCrowd = "Setup.LuhanskCrowd" for Crowd by REBEL,
         /// Donetsk battalions.
-        DonetskUnits = "Setup.DonetskUnits",
+        DonetskUnits = "Setup.DonetskUnits" for Battalions by REBEL,
         /// Donetsk mobs and media.
-        DonetskCrowd = "Setup.DonetskCrowd",
+        DonetskCrowd = "Setup.DonetskCrowd" for Crowd by REBEL,
         /// Ukrainian brigades.
-        Brigades = "Setup.Brigades",
+        Brigades = "Setup.Brigades" for Brigades by UKRAINIAN,
         /// Pools and markers.
-        Boxes = "Setup.Boxes",
+        Boxes = "Setup.Boxes" for Boxes by UKRAINIAN,
         /// The turn begins.
-        TurnStart = "Turn.Start",
+        TurnStart = "Turn.Start" for TurnStart by UKRAINIAN,
         /// The Ukrainian rolls and chooses.
-        UkrainianReinforcement = "Ukrainian.Reinforcement",
+        UkrainianReinforcement = "Ukrainian.Reinforcement" for Reinforcement by UKRAINIAN,
         /// The Rebel rolls and chooses.
-        RebelReinforcement = "Rebel.Reinforcement",
+        RebelReinforcement = "Rebel.Reinforcement" for Reinforcement by REBEL,
         /// Ukrainian pieces arrive.
-        UkrainianArrival = "Ukrainian.Arrival",
+        UkrainianArrival = "Ukrainian.Arrival" for Arrival by UKRAINIAN,
         /// Ukrainian supply is checked.
-        UkrainianSupply = "Ukrainian.Supply",
+        UkrainianSupply = "Ukrainian.Supply" for Supply by UKRAINIAN,
         /// The Ukrainian moves.
-        UkrainianMovement = "Ukrainian.Movement",
+        UkrainianMovement = "Ukrainian.Movement" for Movement by UKRAINIAN,
         /// Mobs are driven out.
-        UkrainianMobs = "Ukrainian.Mobs",
+        UkrainianMobs = "Ukrainian.Mobs" for Mobs by UKRAINIAN,
         /// Ukrainian supply is found again.
-        UkrainianSupplyAgain = "Ukrainian.SupplyAgain",
+        UkrainianSupplyAgain = "Ukrainian.SupplyAgain" for SupplyAgain by UKRAINIAN,
         /// The Ukrainian attacks.
-        UkrainianCombat = "Ukrainian.Combat",
+        UkrainianCombat = "Ukrainian.Combat" for Combat by UKRAINIAN,
         /// Rebel and Russian pieces arrive.
-        RebelArrival = "Rebel.Arrival",
+        RebelArrival = "Rebel.Arrival" for Arrival by REBEL,
         /// Rebel supply is checked.
-        RebelSupply = "Rebel.Supply",
+        RebelSupply = "Rebel.Supply" for Supply by REBEL,
         /// The Rebel moves.
-        RebelMovement = "Rebel.Movement",
+        RebelMovement = "Rebel.Movement" for Movement by REBEL,
         /// Rebel supply is found again.
-        RebelSupplyAgain = "Rebel.SupplyAgain",
+        RebelSupplyAgain = "Rebel.SupplyAgain" for SupplyAgain by REBEL,
         /// The Rebel attacks.
-        RebelCombat = "Rebel.Combat",
+        RebelCombat = "Rebel.Combat" for Combat by REBEL,
         /// Foreign support arrives.
-        EndSupport = "End.Support",
+        EndSupport = "End.Support" for Support by REBEL,
         /// The roll for a ceasefire.
-        EndCeasefire = "End.Ceasefire",
+        EndCeasefire = "End.Ceasefire" for Ceasefire by REBEL,
         /// The turn ends.
-        EndTurn = "End.Turn",
+        EndTurn = "End.Turn" for TurnEnd by REBEL,
     }
 }
 
@@ -384,77 +376,6 @@ pub enum Purpose {
     Support,
     Ceasefire,
     TurnEnd,
-}
-
-impl Segment {
-    /// The segment of a step.
-    pub fn of(step: crate::board::StepId) -> Segment {
-        use Segment::*;
-        [
-            Control,
-            Police,
-            Militia,
-            LuhanskUnits,
-            LuhanskCrowd,
-            DonetskUnits,
-            DonetskCrowd,
-            Brigades,
-            Boxes,
-            TurnStart,
-            UkrainianReinforcement,
-            RebelReinforcement,
-            UkrainianArrival,
-            UkrainianSupply,
-            UkrainianMovement,
-            UkrainianMobs,
-            UkrainianSupplyAgain,
-            UkrainianCombat,
-            RebelArrival,
-            RebelSupply,
-            RebelMovement,
-            RebelSupplyAgain,
-            RebelCombat,
-            EndSupport,
-            EndCeasefire,
-            EndTurn,
-        ][step.at()]
-    }
-
-    /// What it is for, and whose it is.
-    pub fn purpose(self) -> (Purpose, Side) {
-        use Segment::*;
-        match self {
-            Control => (Purpose::Control, UKRAINIAN),
-            Police => (Purpose::Police, UKRAINIAN),
-            Militia => (Purpose::Militia, UKRAINIAN),
-            LuhanskUnits | DonetskUnits => (Purpose::Battalions, REBEL),
-            LuhanskCrowd | DonetskCrowd => (Purpose::Crowd, REBEL),
-            Brigades => (Purpose::Brigades, UKRAINIAN),
-            Boxes => (Purpose::Boxes, UKRAINIAN),
-            TurnStart => (Purpose::TurnStart, UKRAINIAN),
-            UkrainianReinforcement => (Purpose::Reinforcement, UKRAINIAN),
-            RebelReinforcement => (Purpose::Reinforcement, REBEL),
-            UkrainianArrival => (Purpose::Arrival, UKRAINIAN),
-            UkrainianSupply => (Purpose::Supply, UKRAINIAN),
-            UkrainianMovement => (Purpose::Movement, UKRAINIAN),
-            UkrainianMobs => (Purpose::Mobs, UKRAINIAN),
-            UkrainianSupplyAgain => (Purpose::SupplyAgain, UKRAINIAN),
-            UkrainianCombat => (Purpose::Combat, UKRAINIAN),
-            RebelArrival => (Purpose::Arrival, REBEL),
-            RebelSupply => (Purpose::Supply, REBEL),
-            RebelMovement => (Purpose::Movement, REBEL),
-            RebelSupplyAgain => (Purpose::SupplyAgain, REBEL),
-            RebelCombat => (Purpose::Combat, REBEL),
-            EndSupport => (Purpose::Support, REBEL),
-            EndCeasefire => (Purpose::Ceasefire, REBEL),
-            EndTurn => (Purpose::TurnEnd, REBEL),
-        }
-    }
-
-    /// The player whose segment this is, if it is for this purpose.
-    pub fn whose(self, purpose: Purpose) -> Option<Side> {
-        Some(self.purpose()).filter(|(p, _)| *p == purpose).map(|(_, side)| side)
-    }
 }
 
 impl Order {

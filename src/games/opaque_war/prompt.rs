@@ -10,7 +10,8 @@ use super::table::Table;
 use super::tables::UnitType;
 use super::{REBEL, UKRAINIAN, markers, rail, reinforcements, sequence, stacking};
 use crate::board::paths::Reach;
-use crate::board::{Blocked, Choice, Hex, Illegal, Ix, Offer, Points, Prompt, Side, Target, UnitId, ask, button, on_hex, on_unit};
+use crate::board::{Choice, Hex, Illegal, Ix, Offer, Points, Prompt, Side, Target, UnitId, ask, button, on_hex, on_unit};
+use crate::games::kit::Walker;
 use bevy_ecs::prelude::{In, Local};
 
 type Choices = Vec<Choice<Order>>;
@@ -23,7 +24,7 @@ fn sort(kind: UnitType) -> &'static str {
 /// Whose decision it is and what is asked.
 pub fn prompt(_: In<()>, mut t: Table, mut scratch: Local<Reach>) -> Prompt<Order> {
     if t.board.clock().over.is_some() {
-        return Prompt { side: None, text: "The game is over.".into(), actors: Vec::new(), buttons: Vec::new(), blocked: Vec::new() };
+        return Prompt::over();
     }
     match t.board.decision().cloned() {
         Some(decision) => interruption(&mut t, decision, &mut scratch),
@@ -134,7 +135,7 @@ fn moving(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
         true => "A ceasefire: units have half their movement allowance and may not move next to enemy units. End the segment when you are done.".into(),
         false => "Move your units: choose one or several that stand together, then a hex. End the segment when you are done.".into(),
     };
-    prompt.actors = t.army(side).into_iter().filter(|u| !t.board.status(*u).face_down && is_mobile(t, *u)).collect();
+    prompt.actors = t.army(side).filter(|u| !t.board.status(*u).face_down && is_mobile(t, *u)).collect();
     if side == REBEL {
         let comms = t.boxed(Table::available(side)).into_iter().filter(|u| t.kind(*u) == UnitType::Communications);
         prompt.actors.extend(comms);
@@ -148,7 +149,7 @@ fn moving(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
 
 /// Hexes whose mobs may be driven out.
 fn clearable(t: &Table, view: &View) -> Vec<Hex> {
-    let mobs = t.on_map(REBEL).into_iter().filter(|u| t.kind(*u) == UnitType::Mob && view.known[u.at()]);
+    let mobs = t.on_map(REBEL).filter(|u| t.kind(*u) == UnitType::Mob && view.known[u.at()]);
     let mut hexes: Vec<Hex> = mobs.filter_map(|u| t.board.hex(u)).collect();
     hexes.sort_unstable();
     hexes.dedup();
@@ -158,19 +159,8 @@ fn clearable(t: &Table, view: &View) -> Vec<Hex> {
 
 /// Enemy hexes that some unit could attack.
 pub fn targets(t: &Table, side: Side) -> Vec<Hex> {
-    let grid = &t.board.map.grid;
-    let mut hexes: Vec<Hex> = Vec::new();
-    for unit in t.army(side).into_iter().filter(|u| !t.has(*u, Mark::Attacked)) {
-        let Some(from) = t.ix_of(unit) else { continue };
-        for (_, ix) in grid.around(from).filter(|(_, ix)| t.holds(side.other(), *ix)) {
-            let hex = grid.hex(ix);
-            if !hexes.contains(&hex) && combat::may_attack(t, side, unit, ix).is_ok() && combat::may_declare(t, hex).is_ok() {
-                hexes.push(hex);
-            }
-        }
-    }
-    hexes.sort_unstable();
-    hexes
+    let able = |unit, ix| t.holds(side.other(), ix) && combat::may_attack(t, side, unit, ix).is_ok() && combat::may_declare(t, t.hex(ix)).is_ok();
+    t.targets(t.army(side).filter(|u| !t.has(*u, Mark::Attacked)), able)
 }
 
 fn interruption(t: &mut Table, decision: Decision, reach: &mut Reach) -> Prompt<Order> {
@@ -202,7 +192,7 @@ fn lifted(t: &mut Table, along: &[UnitId], reach: &mut Reach) -> Prompt<Order> {
     let mut prompt = ask(side, "A garrison you have not looked at: choose where it goes.", Vec::new());
     let Ok(party) = movement::lifted_party(t) else { return prompt };
     let view = View::of(t, side);
-    if let Ok(mover) = Mover::new(t, side, party.units[0]) {
+    if let Ok(mover) = Mover::new(t, &view, side, party.units[0]) {
         marches(t, &view, &party, &mover, reach, &mut prompt.buttons, |path| Order::March { path });
     }
     if rail::may_begin(t, side, &party).is_ok() {
@@ -268,7 +258,7 @@ fn attacking(t: &mut Table, attack: Attack) -> Prompt<Order> {
             ask(side, format!("Your opponent would like to take {name} back."), buttons)
         }
         CombatStage::Confirm => {
-            let equipment = combat::available(t, side).into_iter().find(|u| combat::may_equip(t, &attack, *u).is_ok());
+            let equipment = t.boxed(Table::available(side)).into_iter().find(|u| combat::may_equip(t, &attack, *u).is_ok());
             let mut buttons: Choices = equipment.map(|u| on_unit(u, "use non-lethal equipment", Order::UseNonLethal { unit: u })).into_iter().collect();
             buttons.extend([Choice::button("Roll the die", Order::Roll), call_off()]);
             ask(side, format!("All support for {target} is on the table: attack, or call it off?"), buttons)
@@ -315,11 +305,8 @@ fn planning(t: &Table, attack: &Attack) -> Prompt<Order> {
     for unit in around.into_iter().flat_map(|ix| t.fighters(attack.side, ix)) {
         if attack.units.contains(&unit) {
             prompt.buttons.push(on_unit(unit, "leave out", Order::Leave { unit }));
-            continue;
-        }
-        match combat::may_join(t, attack, unit) {
-            Ok(()) => prompt.buttons.push(on_unit(unit, "take part", Order::Join { unit })),
-            Err(by) => prompt.blocked.push(Blocked { on: Target::Unit(unit), label: "take part".into(), by }),
+        } else {
+            prompt.judge(on_unit(unit, "take part", Order::Join { unit }), combat::may_join(t, attack, unit));
         }
     }
     button(&mut prompt, "Attack as planned", Order::Commit, combat::may_commit(attack));
@@ -333,7 +320,7 @@ pub fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local<Reach>
     if t.board.clock().over.is_some() || units.is_empty() {
         return offer;
     }
-    if let Some(Decision::Attack(attack)) = t.board.decision().cloned() {
+    if let Some(attack) = t.attack_due().cloned() {
         in_battle(&t, &attack, &units, &mut offer);
         return offer;
     }
@@ -380,36 +367,27 @@ fn places(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
 
 fn moves(t: &mut Table, side: Side, counters: &[UnitId], reach: &mut Reach, offer: &mut Offer<Order>) {
     t.zoc(side.other());
-    let party = match movement::party(t, side, counters) {
-        Ok(party) => party,
-        Err(by) => {
-            offer.blocked.push(Blocked { on: Target::Unit(counters[0]), label: "move".into(), by });
-            return;
-        }
-    };
+    let Some(party) = offer.unless_blocked(Target::Unit(counters[0]), "move", movement::party(t, side, counters)) else { return };
     let view = View::of(t, side);
     let may_ride = rail::may_begin(t, side, &party).is_ok();
-    let movers: Result<Vec<Mover>, Illegal> = party.units.iter().map(|u| Mover::new(t, side, *u)).collect();
-    match movers {
-        Err(by) => offer.blocked.push(Blocked { on: Target::Unit(counters[0]), label: "move".into(), by }),
-        Ok(movers) => {
-            let named = |path: Vec<Hex>| match counters {
-                [unit] => Order::Move { unit: *unit, path },
-                _ => Order::MoveStack { units: counters.to_vec(), path },
-            };
-            let slowest = movers.iter().min_by_key(|m| m.left).expect("a party has a unit");
-            let first = offer.choices.len();
-            marches(t, &view, &party, slowest, reach, &mut offer.choices, named);
-            // What the slowest reaches the others reach too, unless it used its smallest move.
-            if movers.len() > 1 {
-                let together = |c: &Choice<Order>| movers.iter().all(|m| m.walk(t, &view, c.order.path()).is_ok());
-                let all = offer.choices.split_off(first);
-                offer.choices.extend(all.into_iter().filter(together));
-            }
-            // [F-63] Media chosen beside them do not enter Russia.
-            let open = |c: &Choice<Order>| movement::can_ride(t, &party.media, c.order.path());
-            offer.choices.retain(open);
+    let movers: Result<Vec<Mover>, Illegal> = party.units.iter().map(|u| Mover::new(t, &view, side, *u)).collect();
+    if let Some(movers) = offer.unless_blocked(Target::Unit(counters[0]), "move", movers) {
+        let named = |path: Vec<Hex>| match counters {
+            [unit] => Order::Move { unit: *unit, path },
+            _ => Order::MoveStack { units: counters.to_vec(), path },
+        };
+        let slowest = movers.iter().min_by_key(|m| m.gait().left).expect("a party has a unit");
+        let first = offer.choices.len();
+        marches(t, &view, &party, slowest, reach, &mut offer.choices, named);
+        // What the slowest reaches the others reach too, unless it used its smallest move.
+        if movers.len() > 1 {
+            let together = |c: &Choice<Order>| movers.iter().all(|m| m.walk(c.order.path()).is_ok());
+            let all = offer.choices.split_off(first);
+            offer.choices.extend(all.into_iter().filter(together));
         }
+        // [F-63] Media chosen beside them do not enter Russia.
+        let open = |c: &Choice<Order>| movement::can_ride(t, &party.media, c.order.path());
+        offer.choices.retain(open);
     }
     if may_ride {
         rides(t, &view, &party, reach, &mut offer.choices, |path| Order::Rail { units: counters.to_vec(), path });
@@ -435,7 +413,7 @@ fn moves(t: &mut Table, side: Side, counters: &[UnitId], reach: &mut Reach, offe
 
 fn marches(t: &Table, view: &View, party: &Party, mover: &Mover, reach: &mut Reach, choices: &mut Choices, order: impl Fn(Vec<Hex>) -> Order) {
     let side = t.side(party.units[0]);
-    mover.reach(t, view, reach);
+    mover.reach(reach);
     for ix in reach.found() {
         if stacking::free_places(t, side, *ix) < party.units.len() {
             continue;
@@ -449,7 +427,7 @@ fn marches(t: &Table, view: &View, party: &Party, mover: &Mover, reach: &mut Rea
         } else {
             "move here"
         };
-        choices.push(Choice { on: Target::Hex(t.hex(*ix)), label: label.into(), cost: Some((cost, Points(mover.left.0 - cost.0))), order: order(path) });
+        choices.push(Choice { on: Target::Hex(t.hex(*ix)), label: label.into(), cost: Some((cost, Points(mover.gait().left.0 - cost.0))), order: order(path) });
     }
 }
 
@@ -492,13 +470,8 @@ fn in_battle(t: &Table, attack: &Attack, units: &[UnitId], offer: &mut Offer<Ord
 
 /// [8.15.a] Units advance together, whatever hexes they stand in: alone, or with media, those chosen beside them or else all there are.
 fn advances(t: &Table, attack: &Attack, counters: &[UnitId], offer: &mut Offer<Order>) {
-    let (units, chosen) = match advance::judge(t, attack, counters) {
-        Ok(party) => party,
-        Err(by) => {
-            offer.blocked.push(Blocked { on: Target::Hex(attack.target), label: "advance".into(), by });
-            return;
-        }
-    };
+    let judged = advance::judge(t, attack, counters);
+    let Some((units, chosen)) = offer.unless_blocked(Target::Hex(attack.target), "advance", judged) else { return };
     let mut add = |with: &[UnitId], label: &'static str| {
         let units = units.iter().chain(with).copied().collect();
         offer.choices.push(on_hex(attack.target, label, Order::Advance { units }));

@@ -97,7 +97,7 @@ fn ride(t: &mut Table, side: Side, party: &Party, path: &[Hex]) -> Result<(), Il
         t.board.record(Atom("OW-7.7.a"), Fact::Moved { unit: *unit, from: t.board.place(*unit), to, path: path.to_vec() });
     }
     for unit in &party.units {
-        t.mark("OW-7.7.h", *unit, Mark::Railed, true);
+        t.mark("OW-7.7.h", *unit, Mark::Railed);
     }
     movement::passed(t, &party.units, &way);
     t.occupy(side, end);
@@ -116,7 +116,7 @@ fn judge(t: &Table, side: Side, view: &View, party: &Party, path: &[Hex]) -> Res
             return Err(Illegal::new(rule, format!("{} is not next to {}", t.spot(*hex), t.spot_at(at))));
         };
         for unit in party.units.iter().chain(&party.media) {
-            step(t, side, view, *unit, at, dir, to).map_err(|no| t.of_hex(*hex, no))?;
+            step(t, side, view, *unit, at, dir, to).map_err(|no| t.of_hex(to, no))?;
         }
         way.push(to);
         at = to;

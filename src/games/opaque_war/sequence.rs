@@ -9,7 +9,7 @@ use bevy_ecs::prelude::In;
 /// [4.0.a] The next step of the sequence begins.
 pub fn advance(t: &mut Table) {
     // [F-68] A step of set-up cites its own rule.
-    let next = t.board.clock().next(&t.book.sequence, &t.start).map(|(clock, _)| Segment::of(clock.step(&t.book.sequence)));
+    let next = t.board.clock().next(&t.book.sequence, &t.start).map(|(clock, _)| Segment::from_id(clock.step(&t.book.sequence)));
     let rule = next.and_then(setup::step_rule).unwrap_or("OW-4.0.a");
     if t.board.next_step(Atom(rule), Atom("OW-4.0.a"), &t.book.sequence, &t.start) {
         enter(t);

@@ -119,23 +119,23 @@ pub fn note_doubt(t: &mut Table, viewer: Side) {
 
 /// [12.0.b] At the start of a Movement Segment every unit of the player is checked.
 pub fn check(t: &mut Table, side: Side) {
-    let army = t.army(side);
+    let army: Vec<UnitId> = t.army(side).collect();
     note_doubt(t, side);
     for unit in army {
         let lacks = !has(t, unit);
-        t.mark("OW-12.0.b", unit, Mark::OutOfSupply, lacks);
+        t.set_mark("OW-12.0.b", unit, Mark::OutOfSupply, lacks);
     }
 }
 
 /// [12.0.c] At its end those that can trace again are in supply.
 pub fn restore(t: &mut Table, side: Side) {
-    let lacking: Vec<UnitId> = t.army(side).into_iter().filter(|u| t.has(*u, Mark::OutOfSupply)).collect();
+    let lacking: Vec<UnitId> = t.army(side).filter(|u| t.has(*u, Mark::OutOfSupply)).collect();
     if !lacking.is_empty() {
         note_doubt(t, side);
     }
     for unit in lacking {
         if has(t, unit) {
-            t.mark("OW-12.0.c", unit, Mark::OutOfSupply, false);
+            t.unmark("OW-12.0.c", unit, Mark::OutOfSupply);
         }
     }
 }
@@ -145,7 +145,7 @@ pub fn check_these(t: &mut Table, attacker: Side, units: &[UnitId]) -> Vec<UnitI
     note_doubt(t, attacker);
     let lacking: Vec<UnitId> = units.iter().copied().filter(|u| !has(t, *u)).collect();
     for unit in units {
-        t.mark("OW-12.0.d", *unit, Mark::OutOfSupply, lacking.contains(unit));
+        t.set_mark("OW-12.0.d", *unit, Mark::OutOfSupply, lacking.contains(unit));
     }
     lacking
 }

@@ -1,11 +1,10 @@
 //! What every rule of this game has at hand, and the small facts all chapters use.
 
-use super::orders::{HexMark, Holding, Mark, Purpose, Segment, Track};
-use super::tables::{Charts, Contingent, Printed, UnitType};
-use super::{REBEL, UKRAINIAN, zoc};
-use crate::board::{Atom, Board, Fact, Hex, Illegal, Ix, MarkId, Modifier, Place, Rulebook, Side, Start, UnitId};
-use bevy_ecs::prelude::Res;
-use bevy_ecs::system::SystemParam;
+use super::orders::{HexMark, Holding, Mark, Track};
+use super::tables::{Contingent, UnitType};
+use super::{OpaqueWar, REBEL, UKRAINIAN, zoc};
+use crate::board::{Atom, Fact, Hex, Illegal, Ix, MarkId, Place, Side, UnitId};
+use crate::games::kit;
 
 /// [7.4.a] Why nobody enters an all-sea hex.
 pub const SEA: &str = "no unit enters an all-sea hex";
@@ -13,173 +12,17 @@ pub const SEA: &str = "no unit enters an all-sea hex";
 pub const MOB: &str = "a mob keeps Ukrainian units out";
 
 /// Board and tables.
-#[derive(SystemParam)]
-pub struct Table<'w, 's> {
-    /// The board.
-    pub board: Board<'w, 's>,
-    /// This game's charts.
-    pub charts: Res<'w, Charts>,
-    /// The shared tables.
-    pub book: Res<'w, Rulebook>,
-    /// With what the game was begun.
-    pub start: Res<'w, Start>,
-}
+pub type Table<'w, 's> = kit::Table<'w, 's, OpaqueWar>;
 
 impl Table<'_, '_> {
-    /// The segment being played.
-    pub fn segment(&self) -> Segment {
-        Segment::of(self.board.clock().step(&self.book.sequence))
-    }
-
-    /// What it is for.
-    pub fn purpose(&self) -> Purpose {
-        self.segment().purpose().0
-    }
-
-    /// The player whose segment this is.
-    pub fn phasing(&self) -> Side {
-        self.segment().purpose().1
-    }
-
-    /// Refuses an order outside the segment it belongs to; otherwise tells whose segment it is.
-    pub fn during(&self, purpose: Purpose, rule: &'static str, why: &'static str) -> Result<Side, Illegal> {
-        self.segment().whose(purpose).ok_or_else(|| Illegal::new(rule, why))
-    }
-
-    /// The turn being played.
-    pub fn turn(&self) -> u8 {
-        self.board.clock().turn
-    }
-
-    /// What is printed on a counter.
-    pub fn printed(&self, unit: UnitId) -> &Printed {
-        &self.charts.printed[unit.at()]
-    }
-
-    /// The player it belongs to. Nothing in this game changes sides, so the tables know.
-    pub fn side(&self, unit: UnitId) -> Side {
-        self.printed(unit).side
-    }
-
-    /// Its type.
-    pub fn kind(&self, unit: UnitId) -> UnitType {
-        self.printed(unit).kind
-    }
-
     /// Whether it is a combat unit.
     pub fn is_combat(&self, unit: UnitId) -> bool {
         self.printed(unit).is_combat()
     }
 
-    /// Its name.
-    pub fn name(&self, unit: UnitId) -> &str {
-        self.book.called(unit)
-    }
-
     /// What its own player calls a counter: by its name only once he has seen it.
     pub fn seen_name(&self, unit: UnitId) -> &str {
         if self.board.status(unit).face_down { "this garrison" } else { self.name(unit) }
-    }
-
-    /// A hex in words: its name, if it has one, and its number.
-    pub fn spot(&self, hex: Hex) -> String {
-        self.book.lexicon.place(hex)
-    }
-
-    /// The same by index.
-    pub fn spot_at(&self, ix: Ix) -> String {
-        self.spot(self.hex(ix))
-    }
-
-    /// A side in words.
-    pub fn player(&self, side: Side) -> &str {
-        &self.book.sides[side.at()]
-    }
-
-    /// A refusal that also says of which hex it speaks.
-    pub fn of_hex(&self, hex: Hex, refused: Illegal) -> Illegal {
-        Illegal { why: format!("{}: {}", self.spot(hex), refused.why).into(), ..refused }
-    }
-
-    /// Whether it carries a mark.
-    pub fn has(&self, unit: UnitId, mark: Mark) -> bool {
-        self.board.status(unit).has(mark.id())
-    }
-
-    /// Gives it a mark or takes it.
-    pub fn mark(&mut self, by: &'static str, unit: UnitId, mark: Mark, on: bool) {
-        self.board.mark(Atom(by), unit, mark.id(), on);
-    }
-
-    /// Takes marks from every unit of a side (or of both) that has them.
-    pub fn unmark_all(&mut self, by: &'static str, side: Option<Side>, marks: &[Mark]) {
-        for unit in self.board.units() {
-            if side.is_some_and(|side| side != self.side(unit)) {
-                continue;
-            }
-            let status = self.board.status(unit);
-            for mark in marks.iter().filter(|m| status.has(m.id())) {
-                self.board.mark(Atom(by), unit, mark.id(), false);
-            }
-        }
-    }
-
-    /// Whether a mark lies in a hex.
-    pub fn hex_has(&self, ix: Ix, mark: HexMark) -> bool {
-        self.board.control(ix).marks & mark.bit() != 0
-    }
-
-    /// Puts a mark into a hex or takes it out, if that changes anything.
-    pub fn mark_hex(&mut self, by: &'static str, ix: Ix, mark: HexMark, on: bool) {
-        if self.hex_has(ix, mark) != on {
-            let hex = self.board.map.grid.hex(ix);
-            self.board.record(Atom(by), Fact::HexMarked { hex, mark: mark.id().0, on });
-        }
-    }
-
-    /// Takes marks out of every hex.
-    pub fn unmark_hexes(&mut self, by: &'static str, marks: &[HexMark]) {
-        // No hex is marked at the start, so only those that have changed since can be.
-        for ix in self.board.changed().to_vec() {
-            for mark in marks {
-                self.mark_hex(by, ix, *mark, false);
-            }
-        }
-    }
-
-    /// A track of the ledger.
-    pub fn track(&self, track: Track) -> i32 {
-        self.board.track(track.id())
-    }
-
-    /// Sets a track, if that changes anything.
-    pub fn set_track(&mut self, by: &'static str, track: Track, to: i32) {
-        self.board.set_track(Atom(by), track.id(), to);
-    }
-
-    /// Adds to a track.
-    pub fn add_track(&mut self, by: &'static str, track: Track, more: i32) {
-        self.set_track(by, track, self.track(track) + more);
-    }
-
-    /// Rolls a die, adds the modifiers, and writes all of it down.
-    pub fn roll(&mut self, by: &'static str, what: &'static str, modifiers: &[Modifier]) -> i16 {
-        self.board.throw(Atom(by), what, 1, modifiers)
-    }
-
-    /// The hex of a unit that is on the map.
-    pub fn ix_of(&self, unit: UnitId) -> Option<Ix> {
-        self.board.ix_of(unit)
-    }
-
-    /// The number of a hex.
-    pub fn hex(&self, ix: Ix) -> Hex {
-        self.board.map.grid.hex(ix)
-    }
-
-    /// The dense indices of a path, if all of it is on the map.
-    pub fn way(&self, path: &[Hex]) -> Option<Vec<Ix>> {
-        path.iter().map(|hex| self.board.ix(*hex)).collect()
     }
 
     /// The combat units of a side in a hex, bottom first.
@@ -212,16 +55,6 @@ impl Table<'_, '_> {
         self.board.stack(ix).iter().any(|u| self.kind(*u) == UnitType::Mob)
     }
 
-    /// The counters of a side on the map, in the order of ids.
-    pub fn on_map(&self, side: Side) -> Vec<UnitId> {
-        self.charts.counters[side.at()].iter().copied().filter(|u| self.board.hex(*u).is_some()).collect()
-    }
-
-    /// Its combat units on the map.
-    pub fn army(&self, side: Side) -> Vec<UnitId> {
-        self.charts.armies[side.at()].iter().copied().filter(|u| self.board.hex(*u).is_some()).collect()
-    }
-
     /// The hexes in a side's zones of control, as they truly are.
     pub fn zoc(&mut self, side: Side) -> &[bool] {
         zoc::of(&mut self.board, &self.charts, side)
@@ -230,11 +63,6 @@ impl Table<'_, '_> {
     /// [15.2] Whether a ceasefire is in force.
     pub fn is_ceasefire(&self) -> bool {
         self.track(Track::Ceasefire) != 0
-    }
-
-    /// Who holds a hex.
-    pub fn holder(&self, ix: Ix) -> Option<Side> {
-        self.board.control(ix).side
     }
 
     /// [16.0.j] The side whose units were the last in a hex.
@@ -259,21 +87,6 @@ impl Table<'_, '_> {
             Contingent::Russia => Holding::RussianPool,
             _ => Holding::RebelPool,
         }
-    }
-
-    /// Puts a counter into a box.
-    pub fn box_up(&mut self, by: &'static str, unit: UnitId, holding: Holding) {
-        self.board.put(Atom(by), unit, Place::Holding(holding.id()));
-    }
-
-    /// Whether a counter lies in a box.
-    pub fn is_in(&self, unit: UnitId, holding: Holding) -> bool {
-        self.board.place(unit) == Place::Holding(holding.id())
-    }
-
-    /// The counters of a box, in the order of ids.
-    pub fn boxed(&self, holding: Holding) -> Vec<UnitId> {
-        self.board.boxed(holding.id()).to_vec()
     }
 
     /// [3.1.g] Turns a counter face up: its owner has seen it from now on.

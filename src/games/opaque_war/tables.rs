@@ -1,11 +1,11 @@
 //! This game's own tables, and what it works out from all of them once, so that rules only look up.
 
-use super::charts::{CombatTable, Media, Ratio, Reinforcements, SetUp, Support, TablesFile, Victory};
-use super::orders::{Count, HexMark, Holding, Mark, Segment, Track};
-use crate::board::read::{At, nearest};
-use crate::board::{Compass, Dir, Hex, Ix, Known, Loading, Names, NationId, Points, Put, Scenario, Shared, Side, SideKind, Tables, UnitId, Vocabulary};
-use crate::games::charts::{need, place};
-use serde::Deserialize;
+use super::OpaqueWar;
+use super::charts::TablesFile;
+use super::orders::{Count, Decision, HexMark, Holding, Mark, Segment, Track};
+use crate::board::read::{At, Reading};
+use crate::board::{Compass, Dir, Ix, Known, Names, NationId, Points, Side, SideKind, Tables, UnitRow, Vocabulary};
+use crate::games::kit::{self, Finder, Ruleset, kinds};
 
 const KNOWN: Known = Known {
     sides: &["Ukrainian", "Rebel"],
@@ -16,7 +16,7 @@ const KNOWN: Known = Known {
     options: &[],
     steps: Segment::NAMES,
     factors: &["attack", "defense", "movement"],
-    kinds: &UnitType::WORDS,
+    kinds: UnitType::NAMES,
     nations: &["UA", "DPR", "LPR", "RUS"],
     formations: Names::NONE,
     traits: Names::NONE,
@@ -43,67 +43,33 @@ const KNOWN: Known = Known {
     deals: false,
 };
 
-/// What a counter is, as far as rules ask.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum UnitType {
-    Mechanised,
-    Airborne,
-    Tank,
-    Mountain,
-    Militia,
-    Police,
-    Rebel,
-    Infantry,
-    SpecialForces,
-    Artillery,
-    Air,
-    Mlr,
-    TankSupport,
-    Aa,
-    Naval,
-    CounterBattery,
-    NonLethal,
-    Communications,
-    Media,
-    Mob,
+kinds! {
+    /// What a counter is, as far as rules ask.
+    pub enum UnitType {
+        Mechanised = "mechanised",
+        Airborne = "airborne",
+        Tank = "tank",
+        Mountain = "mountain",
+        Militia = "militia",
+        Police = "police",
+        Rebel = "rebel",
+        Infantry = "infantry",
+        SpecialForces = "special_forces",
+        Artillery = "artillery",
+        Air = "air",
+        Mlr = "mlr",
+        TankSupport = "tank_support",
+        Aa = "aa",
+        Naval = "naval",
+        CounterBattery = "counter_battery",
+        NonLethal = "non_lethal",
+        Communications = "communications",
+        Media = "media",
+        Mob = "mob",
+    }
 }
 
 impl UnitType {
-    const NAMES: [(&'static str, UnitType); 20] = [
-        ("mechanised", UnitType::Mechanised),
-        ("airborne", UnitType::Airborne),
-        ("tank", UnitType::Tank),
-        ("mountain", UnitType::Mountain),
-        ("militia", UnitType::Militia),
-        ("police", UnitType::Police),
-        ("rebel", UnitType::Rebel),
-        ("infantry", UnitType::Infantry),
-        ("special_forces", UnitType::SpecialForces),
-        ("artillery", UnitType::Artillery),
-        ("air", UnitType::Air),
-        ("mlr", UnitType::Mlr),
-        ("tank_support", UnitType::TankSupport),
-        ("aa", UnitType::Aa),
-        ("naval", UnitType::Naval),
-        ("counter_battery", UnitType::CounterBattery),
-        ("non_lethal", UnitType::NonLethal),
-        ("communications", UnitType::Communications),
-        ("media", UnitType::Media),
-        ("mob", UnitType::Mob),
-    ];
-
-    /// The names alone.
-    const WORDS: [&'static str; 20] = {
-        let mut words = [""; 20];
-        let mut i = 0;
-        while i < words.len() {
-            words[i] = UnitType::NAMES[i].0;
-            i += 1;
-        }
-        words
-    };
-
     /// A combat unit: it has factors, stacks, exerts zones and needs supply.
     pub fn is_combat(self) -> bool {
         self <= UnitType::SpecialForces
@@ -117,19 +83,6 @@ impl UnitType {
     /// [10.4] A counter that arrives on the map rather than in the Available box.
     pub fn is_placed(self) -> bool {
         self.is_combat() || self == UnitType::Media
-    }
-
-    fn named(name: &str) -> Option<UnitType> {
-        UnitType::NAMES.into_iter().find(|(n, _)| *n == name).map(|(_, kind)| kind)
-    }
-}
-
-impl<'de> Deserialize<'de> for UnitType {
-    fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(d)?;
-        UnitType::named(&text).ok_or_else(|| {
-            serde::de::Error::custom(format_args!("{text:?} is no kind of counter{}", nearest(&text, UnitType::NAMES.iter().map(|(name, _)| *name))))
-        })
     }
 }
 
@@ -255,38 +208,8 @@ impl Footing {
     }
 }
 
-/// The numbers of `tables.ron` and what follows from the other tables.
-pub type Charts = Shared<Derived>;
-
-/// What [`Charts`] shares.
-#[derive(Debug)]
-pub struct Derived {
-    /// By unit id.
-    pub printed: Vec<Printed>,
-    /// By side, all counters in the order of their ids.
-    pub counters: [Vec<UnitId>; 2],
-    /// By side, the combat units among them.
-    pub armies: [Vec<UnitId>; 2],
-    /// By hex.
-    pub footing: Vec<Footing>,
-    /// By hex and side of it.
-    pub crossing: Vec<[Crossing; 6]>,
-    /// [7.0.e] Points along a road.
-    pub road_cost: Points,
-    /// [8.7] Columns for the attacker across a river.
-    pub river_shift: i8,
-    /// Hexes of the map's sets and edges that rules ask for.
-    pub spots: NamedHexes,
-    /// `tables.ron`
-    pub own: TablesFile,
-}
-
-impl std::ops::Deref for Derived {
-    type Target = TablesFile;
-    fn deref(&self) -> &TablesFile {
-        &self.own
-    }
-}
+/// The tables of the game and what follows from them.
+pub type Charts = kit::Charts<OpaqueWar>;
 
 /// Places of the map that rules ask for, in map order.
 #[derive(Debug, Default)]
@@ -321,102 +244,22 @@ pub struct NamedHexes {
     pub auto_victory: Vec<Ix>,
 }
 
-/// Reads all tables of the game.
-pub fn read(loading: &mut Loading<'_>) -> Option<(Tables, Charts)> {
-    let mut book = Tables::read(loading, &KNOWN)?;
-    book.lexicon.declare("HexMarkId", HexMark::NAMES.iter().copied());
-    book.lexicon.declare("HexMarkText", HexMark::TEXTS);
-    let own = own(loading, &book);
-    let printed = printed(loading, &book);
-    if !loading.faults.is_empty() {
-        return None; // what follows from the tables is worked out from sound ones only
-    }
-    let ground = &book.ground;
-    let footing: Vec<Footing> = ground.grid.all().map(|ix| footing(&book, ix)).collect();
-    let printed = printed?;
-    let of = |side: usize, fits: fn(&Printed) -> bool| {
-        let belongs = |(_, p): &(usize, &Printed)| p.side.at() == side && fits(p);
-        printed.iter().enumerate().filter(belongs).map(|(i, _)| UnitId(i as u16)).collect()
-    };
-    let derived = Derived {
-        counters: [0, 1].map(|side| of(side, |_| true)),
-        armies: [0, 1].map(|side| of(side, Printed::is_combat)),
-        printed,
-        spots: spots(&book, &footing),
-        footing,
-        crossing: ground.grid.all().map(|ix| Dir::ALL.map(|dir| crossing(&book, ix, dir))).collect(),
-        road_cost: book.chart.sides.get(&SideKind::Road).and_then(|e| e.r#move).unwrap_or(Points::whole(1)),
-        river_shift: book.chart.sides.get(&SideKind::River).map_or(0, |e| e.shift),
-        own: own?,
-    };
-    Some((book, Charts::new(derived)))
-}
+impl Ruleset for OpaqueWar {
+    type Decision = Decision;
+    type Segment = Segment;
+    type Printed = Printed;
+    type Footing = Footing;
+    type Crossing = Crossing;
+    type NamedHexes = NamedHexes;
+    type TablesFile = TablesFile;
 
-fn own(loading: &mut Loading<'_>, book: &Tables) -> Option<TablesFile> {
-    loading.file("tables.ron", &book.lexicon, |r| {
-        let tree = r.tree()?;
-        let f = r.fields(&tree);
-        let at = |name| f.node(name).map_or(tree.at, |n| n.at);
-        let combat: Option<CombatTable> = need(r, &f, "combat");
-        if let Some(table) = &combat {
-            if table.columns.is_empty() || table.rows.len() != 6 || table.rows.iter().any(|row| row.len() != table.columns.len()) {
-                r.fault(at("combat"), format!("the combat table has a hole: six rows are needed, each with {} results", table.columns.len()));
-            }
-            if !Ratio::rise(&table.columns) {
-                r.fault(at("combat"), "the odds of the combat table must rise from column to column");
-            }
-        }
-        let (media, reinforcements): (Option<Media>, Option<Reinforcements>) = (need(r, &f, "media"), need(r, &f, "reinforcements"));
-        let holes = [
-            ("media", media.as_ref().is_some_and(|t| t.bands.has_hole())),
-            ("reinforcements", reinforcements.as_ref().is_some_and(|t| t.ukrainian.has_hole() || t.rebel.has_hole())),
-        ];
-        for (name, _) in holes.into_iter().filter(|(_, hole)| *hole) {
-            r.fault(at(name), "the bands of this chart must be there and rise");
-        }
-        let (setup, shifts, mh17): (Option<SetUp>, _, _) = (need(r, &f, "setup"), need(r, &f, "shifts"), need(r, &f, "mh17"));
-        for (field, kind, wanted) in setup.iter().flat_map(|s| [("mechanised", "mechanised", s.mechanised), ("airborne", "airborne", s.airborne)]) {
-            let fewest = book.scenarios.iter().map(|scenario| brigades(book, scenario, kind)).min().unwrap_or(0);
-            if usize::from(wanted) > fewest {
-                r.fault(place(&f, "setup", field), format!("{wanted} brigades are to be chosen, and a scenario has {fewest} to choose from"));
-            }
-        }
-        let (support, victory): (Option<Support>, Option<Victory>) = (need(r, &f, "support"), need(r, &f, "victory"));
-        let (foreign_support, ceasefire) = (need(r, &f, "foreign_support"), need(r, &f, "ceasefire"));
-        let worth = |kind: &UnitType| support.as_ref().is_none_or(|support| support.columns.contains_key(kind));
-        for (name, _) in UnitType::NAMES.iter().filter(|(_, kind)| kind.is_support() && !worth(kind)) {
-            r.fault(place(&f, "support", "columns"), format!("how many columns is {name:?} worth?"));
-        }
-        if victory.as_ref().is_some_and(|victory| victory.draw >= victory.ukrainian) {
-            r.fault(place(&f, "victory", "draw"), "a draw takes fewer points than a Ukrainian win");
-        }
-        f.close();
-        Some(TablesFile {
-            setup: setup?,
-            combat: combat?,
-            shifts: shifts?,
-            support: support?,
-            media: media?,
-            reinforcements: reinforcements?,
-            mh17: mh17?,
-            foreign_support: foreign_support?,
-            ceasefire: ceasefire?,
-            victory: victory?,
-        })
-    })
-}
+    const KNOWN: Known = KNOWN;
+    const HEX_MARKS: (&'static [&'static str], &'static [&'static str]) = (HexMark::NAMES, &HexMark::TEXTS);
 
-/// [3.1.u] The brigades of a kind from which a scenario lets the Ukrainian choose.
-fn brigades(book: &Tables, scenario: &Scenario, kind: &str) -> usize {
-    let lots = scenario.lots.iter().filter(|lot| matches!(lot.to, Put::Box(id) if id == Holding::Brigades.id()));
-    lots.flat_map(|lot| &lot.units).filter(|unit| book.units.get(unit.value.at()).is_some_and(|row| row.kind.value == kind)).count()
-}
-
-fn printed(loading: &mut Loading<'_>, book: &Tables) -> Option<Vec<Printed>> {
-    loading.file("units.ron", &book.lexicon, |r| {
+    fn printed(r: &Reading<'_>, book: &Tables, _: Option<&TablesFile>) -> Option<Vec<Printed>> {
         // [3.1.g] Their owner may not know them, so how far they go must not tell them apart.
         let mut garrison: Option<i16> = None;
-        let mut row = |row: &crate::board::UnitRow| {
+        let mut row = |row: &UnitRow| {
             let At { at, value: kind } = &row.kind;
             let kind = UnitType::named(kind)?; // an unknown kind is told with the unit
             let Some(contingent) = contingent(book, row.nation.value) else {
@@ -442,79 +285,87 @@ fn printed(loading: &mut Loading<'_>, book: &Tables) -> Option<Vec<Printed>> {
             })
         };
         book.units.iter().map(&mut row).collect()
-    })
+    }
+
+    fn footing(book: &Tables, ix: Ix) -> Footing {
+        let ground = book.chart.hex(&book.ground, ix);
+        let region = book.ground.region(ix);
+        let has = |kind: &str| book.ground.sites(ix).any(|s| s.kind == kind);
+        let (city, town) = (has("city"), has("town") && !has("city"));
+        let uncontrolled = book.ground.sites(ix).any(|s| s.tags.iter().any(|t| t == "no_control"));
+        // [G-2] A town or city replaces the ground under it.
+        let place = ["city", "town"].into_iter().filter(|kind| has(kind)).find_map(|kind| book.chart.places.get(kind));
+        let checkpoint = book.chart.places.get("checkpoint").filter(|_| has("checkpoint")).and_then(|e| e.values.get("added_move"));
+        let land = match book.ground.region_letter(ix) {
+            'D' => Land::Donetsk,
+            'L' => Land::Luhansk,
+            _ if region.country == "Russia" => Land::Russia,
+            _ => Land::Other,
+        };
+        Footing {
+            cost: place.and_then(|e| e.r#move).or(ground.r#move).unwrap_or(Points::whole(1)),
+            checkpoint_cost: Points::whole(checkpoint.and_then(|n| i16::try_from(*n).ok()).unwrap_or(0)),
+            sea: ground.prohibited || !region.in_play,
+            closed_to: Contingent::NAMES.map(|(name, _)| region.closed_to.iter().any(|c| c == name)),
+            limit: place.and_then(|e| e.stack).or(ground.stack).unwrap_or(0),
+            shift: place.map_or(ground.shift, |e| e.shift),
+            town,
+            city,
+            checkpoint: has("checkpoint"),
+            controlled: !uncontrolled && (city || town || has("checkpoint") || has("airbase") || has("rail-link")),
+            land,
+            rail: Dir::ALL.into_iter().any(|dir| book.ground.side(ix, dir).has(SideKind::Rail)),
+        }
+    }
+
+    fn crossing(book: &Tables, _: &[Footing], ix: Ix, dir: Dir) -> Crossing {
+        let sides = book.ground.side(ix, dir);
+        let effects = book.chart.side(sides).filter(|(kind, _)| !matches!(kind, SideKind::Road | SideKind::Rail));
+        Crossing {
+            road: sides.has(SideKind::Road),
+            rail: sides.has(SideKind::Rail),
+            river: sides.has(SideKind::River),
+            extra: Points(effects.filter_map(|(_, e)| e.r#move).map(|p| p.0).sum()),
+        }
+    }
+
+    fn named_hexes(book: &Tables, _: &TablesFile, footing: &[Footing]) -> NamedHexes {
+        let ground = &book.ground;
+        let finder = Finder { ground, stands: |ix: Ix| !footing[ix.at()].sea };
+        let hexes = |wanted: &dyn Fn(Ix) -> bool| -> Vec<Ix> { ground.grid.all().filter(|ix| wanted(*ix)).collect() };
+        let tagged = |ix: Ix, kinds: &[&str], tag: &str| ground.sites(ix).any(|s| kinds.contains(&s.kind.as_str()) && s.tags.iter().any(|t| t == tag));
+        NamedHexes {
+            rolled: hexes(&|ix| tagged(ix, &["town", "city"], "roll")),
+            rolled_checkpoints: hexes(&|ix| tagged(ix, &["checkpoint"], "roll")),
+            checkpoints: ground.set("checkpoint").to_vec(),
+            police: ground.set("police_city").to_vec(),
+            entries: finder.area("west_entry"),
+            arrivals: finder.area("ukrainian_arrival"),
+            west: finder.edge(Compass::West),
+            east: finder.edge(Compass::East),
+            russian_sources: ground.set("russian_supply").to_vec(),
+            sources: hexes(&|ix| footing[ix.at()].is_source()),
+            luhansk: hexes(&|ix| tagged(ix, &["city"], "victory") && footing[ix.at()].land == Land::Luhansk),
+            donetsk: ground.set("donetsk").to_vec(),
+            airbase: hexes(&|ix| ground.sites(ix).any(|s| s.kind == "airbase")),
+            auto_victory: ground.set("auto_victory").to_vec(),
+        }
+    }
+}
+
+impl kit::Printed for Printed {
+    type Kind = UnitType;
+
+    fn kind(&self) -> UnitType {
+        self.kind
+    }
+
+    fn is_ground(&self) -> bool {
+        self.is_combat()
+    }
 }
 
 fn contingent(book: &Tables, nation: NationId) -> Option<Contingent> {
     let id = book.nations.get(nation.at())?.id.as_str();
     Contingent::NAMES.into_iter().find(|(name, _)| *name == id).map(|(_, contingent)| contingent)
-}
-
-fn spots(book: &Tables, footing: &[Footing]) -> NamedHexes {
-    let ground = &book.ground;
-    let hexes = |wanted: &dyn Fn(Ix) -> bool| -> Vec<Ix> { ground.grid.all().filter(|ix| wanted(*ix)).collect() };
-    let area = |name: &str| ground.areas.get(name).map_or(Vec::new(), |area| hexes(&|ix| ground.in_area(area, ix) && !footing[ix.at()].sea));
-    let edge = |side: Compass| {
-        let listed: Vec<Hex> = ground.edges.iter().filter(|e| e.edge == side).flat_map(|e| e.hexes.clone()).collect();
-        hexes(&|ix| listed.contains(&ground.grid.hex(ix)) && !footing[ix.at()].sea)
-    };
-    let tagged = |ix: Ix, kinds: &[&str], tag: &str| ground.sites(ix).any(|s| kinds.contains(&s.kind.as_str()) && s.tags.iter().any(|t| t == tag));
-    NamedHexes {
-        rolled: hexes(&|ix| tagged(ix, &["town", "city"], "roll")),
-        rolled_checkpoints: hexes(&|ix| tagged(ix, &["checkpoint"], "roll")),
-        checkpoints: ground.set("checkpoint").to_vec(),
-        police: ground.set("police_city").to_vec(),
-        entries: area("west_entry"),
-        arrivals: area("ukrainian_arrival"),
-        west: edge(Compass::West),
-        east: edge(Compass::East),
-        russian_sources: ground.set("russian_supply").to_vec(),
-        sources: hexes(&|ix| footing[ix.at()].is_source()),
-        luhansk: hexes(&|ix| tagged(ix, &["city"], "victory") && footing[ix.at()].land == Land::Luhansk),
-        donetsk: ground.set("donetsk").to_vec(),
-        airbase: hexes(&|ix| ground.sites(ix).any(|s| s.kind == "airbase")),
-        auto_victory: ground.set("auto_victory").to_vec(),
-    }
-}
-
-fn footing(book: &Tables, ix: Ix) -> Footing {
-    let ground = book.chart.hex(&book.ground, ix);
-    let region = book.ground.region(ix);
-    let has = |kind: &str| book.ground.sites(ix).any(|s| s.kind == kind);
-    let (city, town) = (has("city"), has("town") && !has("city"));
-    let uncontrolled = book.ground.sites(ix).any(|s| s.tags.iter().any(|t| t == "no_control"));
-    // [G-2] A town or city replaces the ground under it.
-    let place = ["city", "town"].into_iter().filter(|kind| has(kind)).find_map(|kind| book.chart.places.get(kind));
-    let checkpoint = book.chart.places.get("checkpoint").filter(|_| has("checkpoint")).and_then(|e| e.values.get("added_move"));
-    let land = match book.ground.region_letter(ix) {
-        'D' => Land::Donetsk,
-        'L' => Land::Luhansk,
-        _ if region.country == "Russia" => Land::Russia,
-        _ => Land::Other,
-    };
-    Footing {
-        cost: place.and_then(|e| e.r#move).or(ground.r#move).unwrap_or(Points::whole(1)),
-        checkpoint_cost: Points::whole(checkpoint.and_then(|n| i16::try_from(*n).ok()).unwrap_or(0)),
-        sea: ground.prohibited || !region.in_play,
-        closed_to: Contingent::NAMES.map(|(name, _)| region.closed_to.iter().any(|c| c == name)),
-        limit: place.and_then(|e| e.stack).or(ground.stack).unwrap_or(0),
-        shift: place.map_or(ground.shift, |e| e.shift),
-        town,
-        city,
-        checkpoint: has("checkpoint"),
-        controlled: !uncontrolled && (city || town || has("checkpoint") || has("airbase") || has("rail-link")),
-        land,
-        rail: Dir::ALL.into_iter().any(|dir| book.ground.side(ix, dir).has(SideKind::Rail)),
-    }
-}
-
-fn crossing(book: &Tables, ix: Ix, dir: Dir) -> Crossing {
-    let sides = book.ground.side(ix, dir);
-    let effects = book.chart.side(sides).filter(|(kind, _)| !matches!(kind, SideKind::Road | SideKind::Rail));
-    Crossing {
-        road: sides.has(SideKind::Road),
-        rail: sides.has(SideKind::Rail),
-        river: sides.has(SideKind::River),
-        extra: Points(effects.filter_map(|(_, e)| e.r#move).map(|p| p.0).sum()),
-    }
 }

@@ -29,8 +29,8 @@ pub fn of<'b>(board: &'b mut Board, charts: &Charts, side: Side) -> &'b [bool] {
 
 /// [7.5.a], [7.5.f] Each hex next to a combat unit that exerts; mobs and media do not.
 fn spread(board: &Board, charts: &Charts, side: Side, zoc: &mut [bool]) {
-    for unit in &charts.armies[side.at()] {
-        let Some(ix) = board.ix_of(*unit) else { continue };
+    for unit in charts.army(board, side) {
+        let Some(ix) = board.ix_of(unit) else { continue };
         let contingent = charts.printed[unit.at()].contingent;
         for (_, there) in board.map.grid.around(ix) {
             zoc[there.at()] |= reaches(charts, contingent, ix, there);

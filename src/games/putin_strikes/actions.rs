@@ -75,7 +75,7 @@ pub fn alternation(_: In<()>, t: Table) -> Option<(TrackId, bool)> {
 
 /// [5.6.a] Whether nobody on either side can act any more; garrisons do not count.
 pub fn exhausted(t: &Table) -> bool {
-    !t.charts.ground.iter().flatten().any(|u| t.fresh(*u))
+    !t.board.units().any(|u| t.fresh(u))
 }
 
 /// [5.5.b], [5.9.e] Whether the player may pass. Layers must be up to date.
@@ -89,7 +89,7 @@ pub fn may_pass(t: &Table) -> Result<Side, Illegal> {
 
 /// [5.9.e] Whether any Russian unit could make the move or attack with which the war begins.
 fn can_cross(t: &Table) -> bool {
-    t.on_map(RUSSIAN).filter(|u| t.fresh(*u)).any(|unit| {
+    t.army(RUSSIAN).filter(|u| t.fresh(*u)).any(|unit| {
         let Some(from) = t.ix_of(unit) else { return false };
         let targets = t.board.map.grid.around(from).map(|(_, ix)| ix);
         let attack = targets.filter(|ix| t.holds(ALLIED, *ix)).any(|ix| combat::crosses(t, &[unit], ix) && combat::may_attack(t, RUSSIAN, unit, ix).is_ok());

@@ -61,7 +61,7 @@ fn goal(t: &Table, side: Side, ix: Ix) -> Goal {
     let grid = &t.board.map.grid;
     let strength = |of: Side| -> i32 {
         let near = |u: &UnitId| t.ix_of(*u).is_some_and(|at| grid.distance(at, ix) <= ABOUT);
-        t.on_map(of).filter(near).map(|u| t.attack(u)).sum()
+        t.army(of).filter(near).map(|u| t.attack(u)).sum()
     };
     let hostile = !t.controls(side, ix);
     let points = t.footing(ix).city.unwrap_or(0);

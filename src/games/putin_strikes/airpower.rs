@@ -56,7 +56,7 @@ pub fn markers(t: &Table) -> Vec<UnitId> {
 }
 
 fn placed(t: &Table, side: Side) -> impl Iterator<Item = UnitId> {
-    t.charts.airpower[side.at()].iter().copied().filter(|u| t.board.hex(*u).is_some())
+    t.on_map(side).filter(|u| t.kind(*u) == UnitType::Airpower)
 }
 
 /// [11.2], [5.9.b], [6.5.a] Whether a marker may be placed in a hex.

@@ -1,11 +1,12 @@
 //! What the rulebook says of the sheet of counters and of the map, held against the tables when they are read.
 
-use super::RUSSIAN;
-use super::tables::{Derived, UnitType};
-use crate::board::{Loading, Put, Tables};
+use super::tables::UnitType;
+use super::{PutinStrikes, RUSSIAN};
+use crate::board::{Ix, Loading, Tables, UnitId};
+use crate::games::kit::{Derived, check_set_up};
 
 /// Notes every number that differs from the rulebook's.
-pub fn check(loading: &mut Loading<'_>, book: &Tables, charts: &Derived) {
+pub fn check(loading: &mut Loading<'_>, book: &Tables, charts: &Derived<PutinStrikes>) {
     let census = &charts.census;
     let count = |test: &dyn Fn(&super::tables::Printed) -> bool| charts.printed.iter().filter(|p| test(p)).count();
     let air = |russian: bool| count(&|p| p.kind == UnitType::Airpower && (p.side == RUSSIAN) == russian);
@@ -30,7 +31,7 @@ pub fn check(loading: &mut Loading<'_>, book: &Tables, charts: &Derived) {
         for (what, found, expected) in found.iter().filter(|(_, found, expected)| found != expected) {
             r.fault(at("census"), format!("there are {found} {what}, and the census counts {expected}"));
         }
-        let unknown = |ix: &crate::board::Ix| {
+        let unknown = |ix: &Ix| {
             let footing = &charts.footing[ix.at()];
             footing.russia && footing.city.is_none() && !charts.nuclear.rows.contains_key(book.ground.terrain_name(*ix))
         };
@@ -48,23 +49,11 @@ pub fn check(loading: &mut Loading<'_>, book: &Tables, charts: &Derived) {
 }
 
 /// Every area a scenario uses has room for its lots.
-fn set_up_fits(loading: &mut Loading<'_>, book: &Tables, charts: &Derived) {
-    for scenario in &book.scenarios {
-        let name = format!("scenarios/{}.ron", scenario.id);
-        loading.file(&name, &book.lexicon, |r| {
-            for lot in &scenario.lots {
-                let Put::Area(area) = &lot.to else { continue };
-                let Some(bounds) = book.ground.areas.get(&area.value) else { continue }; // reported with the scenario
-                let stands = |ix: &crate::board::Ix| !charts.footing[ix.at()].water && !charts.footing[ix.at()].radiation;
-                let hexes = book.ground.grid.all().filter(|ix| stands(ix) && book.ground.in_area(bounds, *ix)).count();
-                let thirds = |unit: usize| usize::from(if charts.printed[unit].division { charts.sizes.division } else { charts.sizes.brigade });
-                let needed: usize = lot.units.iter().map(|u| thirds(u.value.at())).sum();
-                let room = hexes * usize::from(charts.sizes.capacity);
-                if room < needed {
-                    r.fault(area.at, format!("{needed} thirds of a division are set up in {:?}, which has room for {room}", area.value));
-                }
-            }
-            Some(())
-        });
-    }
+fn set_up_fits(loading: &mut Loading<'_>, book: &Tables, charts: &Derived<PutinStrikes>) {
+    let stands = |ix: Ix| !charts.footing[ix.at()].water && !charts.footing[ix.at()].radiation;
+    let thirds = |unit: UnitId| usize::from(if charts.printed[unit.at()].division { charts.sizes.division } else { charts.sizes.brigade });
+    check_set_up(loading, book, stands, |area, hexes, units| {
+        let (needed, room) = (units.map(thirds).sum::<usize>(), hexes.len() * usize::from(charts.sizes.capacity));
+        (needed > room).then(|| format!("{needed} thirds of a division are set up in {:?}, which has room for {room}", area.value))
+    });
 }

@@ -1,8 +1,8 @@
 //! The charts of `tables.ron`, as types: one struct a chart, in the order of the file.
 
-use crate::board::read::At;
+use crate::board::read::{At, nearest};
 use crate::board::{Points, UnitId};
-use crate::games::charts::{Losses, chart};
+use crate::games::charts::{self, Losses, Section, chart, tables_file};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::num::NonZeroU8;
@@ -11,20 +11,16 @@ use std::num::NonZeroU8;
 pub type CombatResult = Losses;
 
 /// [10.2] A column of the combat table, written `3:1`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Ratio(pub i32);
+pub type Ratio = charts::Ratio<':'>;
 
-impl std::fmt::Display for Ratio {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}:1", self.0)
-    }
-}
+/// The combat results table.
+pub type CombatTable = charts::CombatTable<':', CombatResult>;
 
-impl<'de> Deserialize<'de> for Ratio {
-    fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(d)?;
-        let odds = text.strip_suffix(":1").and_then(|n| n.parse().ok()).filter(|n| (0..=99).contains(n));
-        odds.map(Ratio).ok_or_else(|| serde::de::Error::custom(format_args!("{text:?} is no odds column: expected something like \"3:1\"")))
+/// [10.2] Odds are to one, and a shift is a whole number more or less: the columns rise by one.
+fn check_combat(table: &CombatTable, section: &Section<'_>) {
+    table.check(section);
+    if table.columns.iter().any(|odds| odds.1 != 1) || table.columns.windows(2).any(|w| w[1].0 != w[0].0 + 1) {
+        section.fault("the odds of the combat table must be to one and rise by one from column to column");
     }
 }
 
@@ -52,13 +48,6 @@ pub struct Contingent {
 }
 
 chart! {
-    /// The combat results table.
-    CombatTable {
-        /// Odds, weakest first.
-        columns: Vec<Ratio>,
-        /// By die, from 1.
-        rows: Vec<Vec<CombatResult>>,
-    }
     /// Column shifts that are not terrain.
     Shifts {
         /// [10.13]
@@ -194,20 +183,67 @@ chart! {
     }
 }
 
-/// `tables.ron`
-#[derive(Clone, Debug)]
-#[allow(missing_docs, reason = "one field a section of tables.ron, documented there")]
-pub struct TablesFile {
-    pub combat: CombatTable,
-    pub shifts: Shifts,
-    pub vostok: Vostok,
-    pub sizes: Sizes,
-    pub movement: Movement,
-    pub air: Air,
-    pub nuclear: Nuclear,
-    pub recycling: Recycling,
-    pub reinforcements: Reinforcements,
-    pub set_up: SetUp,
-    pub victory: Victory,
-    pub census: Census,
+impl Sizes {
+    fn check(&self, section: &Section<'_>) {
+        if self.division.max(self.brigade) > self.capacity {
+            section.fault_in("capacity", "a hex must hold a division and a brigade at least one at a time");
+        }
+    }
+}
+
+impl Nuclear {
+    /// [13.4] Its rows are terrain of the map.
+    fn check(&self, section: &Section<'_>) {
+        let known = &section.book.ground.terrain_names;
+        for name in self.rows.keys().filter(|name| !known.contains(name)) {
+            section.fault(format!("the map has no terrain {name:?}{}", nearest(name, known.iter().map(String::as_str))));
+        }
+    }
+}
+
+impl Reinforcements {
+    /// [12.5] Each die brings one or two contingents.
+    fn check(&self, section: &Section<'_>) {
+        for slot in 1..=6 {
+            let found = self.contingents.iter().filter(|c| c.slot == slot).count();
+            if !(1..=2).contains(&found) {
+                section.fault(format!("slot {slot} of the reinforcement table has {found} contingents, expected one or two"));
+            }
+        }
+    }
+}
+
+impl SetUp {
+    /// [3.5] There are enough divisions to choose from.
+    fn check(&self, section: &Section<'_>) {
+        let generic = section.book.units.iter().filter(|unit| unit.traits.iter().any(|t| t == "generic")).count();
+        if self.new_divisions > generic {
+            section.fault_in("new_divisions", format!("there are {generic} generic divisions to choose from"));
+        }
+    }
+}
+
+impl Victory {
+    /// [4.7] The countries are on the map.
+    fn check(&self, section: &Section<'_>) {
+        let known = || section.book.ground.regions.iter().map(|(_, region)| region.country.as_str());
+        for country in self.geo_strategic.iter().filter(|country| !known().any(|c| c == country.value)) {
+            section.r.fault(country.at, format!("the map has no country {:?}{}", country.value, nearest(&country.value, known())));
+        }
+    }
+}
+
+tables_file! {
+    combat: CombatTable => check_combat,
+    shifts: Shifts,
+    vostok: Vostok,
+    sizes: Sizes => Sizes::check,
+    movement: Movement,
+    air: Air,
+    nuclear: Nuclear => Nuclear::check,
+    recycling: Recycling,
+    reinforcements: Reinforcements => Reinforcements::check,
+    set_up: SetUp => SetUp::check,
+    victory: Victory => Victory::check,
+    census: Census,
 }

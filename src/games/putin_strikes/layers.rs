@@ -1,7 +1,7 @@
 //! What forces do to the hexes around them: next to whom a hex lies [8.9], and where airpower reaches [11.3]. Worked out when asked for
 //! after something changed.
 
-use super::tables::Charts;
+use super::tables::{Charts, UnitType};
 use super::{ALLIED, RUSSIAN};
 use crate::board::{Board, Ix, LayerId, Side};
 use bevy_ecs::prelude::{In, Res};
@@ -23,20 +23,16 @@ pub fn refresh_of(board: &mut Board, charts: &Charts, sides: &[Side]) {
 fn near(board: &Board, charts: &Charts, side: Side, values: &mut [bool]) {
     let grid = &board.map.grid;
     let mut around = |ix: Ix| grid.around(ix).for_each(|(_, there)| values[there.at()] = true);
-    for unit in &charts.ground[side.at()] {
-        if let Some(ix) = board.hex(*unit).and_then(|hex| grid.ix(hex)) {
-            around(ix);
-        }
-    }
+    charts.army(board, side).filter_map(|unit| board.ix_of(unit)).for_each(&mut around);
     charts.spots.cities.iter().filter(|ix| board.control(**ix).side == Some(side)).for_each(|ix| around(*ix));
 }
 
 /// [11.3.a] Hexes in range of a side's airpower; in turn 1 Allied airpower does not reach into Russia proper [5.9.b].
 fn air(board: &Board, charts: &Charts, side: Side, values: &mut [bool]) {
     let grid = &board.map.grid;
-    let markers = charts.airpower[side.at()].iter();
+    let markers = board.units().filter(|u| charts.printed[u.at()].kind == UnitType::Airpower && board.side(*u) == side);
     let clipped = side == ALLIED && board.clock().turn == 1;
-    for ix in markers.filter_map(|u| board.hex(*u)).filter_map(|hex| grid.ix(hex)) {
+    for ix in markers.filter_map(|unit| board.ix_of(unit)) {
         match charts.air.range {
             1 => {
                 values[ix.at()] = true;

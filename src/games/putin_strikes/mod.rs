@@ -44,11 +44,9 @@ pub use orders::{Count, Decision, Holding, Locale, Mark, Optional, Order, Segmen
 pub use table::Table;
 pub use tables::Charts;
 
-use super::{Game, Order as AnyOrder, Rules, Title, gate, install, run};
-use crate::board::read::{Faults, Node, Reading};
-use crate::board::{
-    Atom, Clock, Decisions, Files, Hex, Illegal, Ledger, Offer, Pending, Preview, Prompt, Rulebook, Side, Standing, Start, TrackId, UnitId, Warning, lay_out,
-};
+use super::kit::{self, answers};
+use super::{Game, Order as AnyOrder, Rules, gate, run};
+use crate::board::{Atom, Clock, Decisions, Illegal, Ledger, Pending, Rulebook, Side, Start, UnitId, lay_out};
 use bevy_ecs::prelude::World;
 
 /// The Russian player, who acts first.
@@ -81,22 +79,25 @@ fn asks(open: &Decision, order: &Order) -> (bool, &'static str) {
 }
 
 impl Game for PutinStrikes {
-    fn load(&self, files: &Files) -> Result<Rules, Faults> {
-        super::load(Title::PutinStrikes, files, tables::read)
-    }
+    answers!(PutinStrikes {
+        settle: sequence::settle,
+        prompt: prompt::prompt,
+        offer: prompt::offer,
+        preview: combat::odds::preview,
+        standing: victory::standing,
+        stack_load: stacking::fullness,
+        range: airpower::range,
+        alternation: actions::alternation,
+        air_cover: airpower::air_cover,
+        warning: warnings::warning,
+        heuristic_score: advice::heuristic_score,
+        layers_hold: layers::hold,
+    });
 
     fn begin(&self, world: &mut World, rules: &Rules, start: &Start) {
-        let charts = rules.own::<Charts>();
-        lay_out(world, &rules.book, start, tables::control_at_start(&rules.book, charts));
+        lay_out(world, &rules.book, start, tables::control_at_start(&rules.book, rules.own::<Charts>()));
         self.swap(world, rules);
         run(world, setup::deal, ());
-    }
-
-    fn swap(&self, world: &mut World, rules: &Rules) {
-        let charts = rules.own::<Charts>();
-        let deployment = setup::Deployment::new(&rules.book, charts, world.resource::<Start>());
-        world.insert_resource(deployment);
-        install(world, rules, charts);
     }
 
     fn course_of_play(&self) -> Atom {
@@ -122,9 +123,9 @@ impl Game for PutinStrikes {
             Order::Onward { path } => run(world, movement::onward, path),
             Order::DropOff { unit } => run(world, movement::drop_off, unit),
             Order::Halt => run(world, movement::halt, ()),
-            Order::Declare { hex } => run(world, combat::declare, hex),
-            Order::Join { unit } => run(world, combat::join, unit),
-            Order::Leave { unit } => run(world, combat::leave, unit),
+            Order::Declare { hex } => run(world, kit::declare::<PutinStrikes>, hex),
+            Order::Join { unit } => run(world, kit::join::<PutinStrikes>, unit),
+            Order::Leave { unit } => run(world, kit::leave::<PutinStrikes>, unit),
             Order::CallVostok => run(world, combat::call_vostok, true),
             Order::SpareVostok => run(world, combat::call_vostok, false),
             Order::Commit => run(world, combat::commit, ()),
@@ -141,10 +142,6 @@ impl Game for PutinStrikes {
         }
     }
 
-    fn settle(&self, world: &mut World) {
-        run(world, sequence::settle, ());
-    }
-
     fn decider(&self, world: &mut World) -> Option<Side> {
         let clock = *world.resource::<Clock>();
         let open = world.resource::<Decisions>().innermost().map(Pending::side);
@@ -154,25 +151,8 @@ impl Game for PutinStrikes {
         open.or_else(|| orders::on_move(step, track)).filter(|_| clock.over.is_none())
     }
 
-    fn prompt(&self, world: &mut World) -> Prompt<AnyOrder> {
-        run(world, prompt::prompt, ()).map(AnyOrder::PutinStrikes)
-    }
-
-    fn offer(&self, world: &mut World, units: &[UnitId]) -> Offer<AnyOrder> {
-        run(world, prompt::offer, units.to_vec()).map(AnyOrder::PutinStrikes)
-    }
-
-    fn preview(&self, world: &mut World, side: Side) -> Option<Preview> {
-        run(world, combat::odds::preview, side)
-    }
-
     fn supply_line(&self, _: &mut World, _: UnitId) -> Option<crate::board::paths::Trace> {
         None // [1.4.b] supply does not exist
-    }
-
-    fn heuristic_score(&self, world: &mut World, side: Side, order: &AnyOrder) -> i32 {
-        let AnyOrder::PutinStrikes(order) = order else { return 0 };
-        run(world, advice::heuristic_score, (side, order.clone()))
     }
 
     fn keeps_secrets(&self) -> bool {
@@ -181,42 +161,5 @@ impl Game for PutinStrikes {
 
     fn known_to(&self, world: &mut World, _: Side) -> Vec<bool> {
         vec![true; world.resource::<Rulebook>().units.len()] // [6.7.a]
-    }
-
-    fn layers_hold(&self, world: &mut World) -> bool {
-        run(world, layers::hold, ())
-    }
-
-    fn standing(&self, world: &mut World) -> Standing {
-        run(world, victory::standing, ())
-    }
-
-    fn is_ground(&self, world: &World, unit: UnitId) -> bool {
-        world.resource::<Charts>().printed[unit.at()].ground
-    }
-
-    fn stack_load(&self, world: &mut World, side: Side, hex: Hex) -> Option<(u8, u8)> {
-        run(world, stacking::fullness, (side, hex))
-    }
-
-    fn range(&self, world: &mut World, unit: UnitId) -> Option<u8> {
-        run(world, airpower::range, unit)
-    }
-
-    fn alternation(&self, world: &mut World) -> Option<(TrackId, bool)> {
-        run(world, actions::alternation, ())
-    }
-
-    fn air_cover(&self, world: &mut World, side: Side) -> Vec<Hex> {
-        run(world, airpower::air_cover, side)
-    }
-
-    fn warning(&self, world: &mut World, order: &AnyOrder) -> Option<Warning> {
-        let AnyOrder::PutinStrikes(order) = order else { return None };
-        run(world, warnings::warning, order.clone())
-    }
-
-    fn read_order(&self, reading: &Reading<'_>, node: &Node<'_>) -> Option<AnyOrder> {
-        reading.value(node).map(AnyOrder::PutinStrikes)
     }
 }

@@ -73,7 +73,7 @@ pub fn strike(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     let ix = may_strike(&t, hex)?;
     t.board.answer_where(|d| matches!(d, Decision::Strike)); // it may be ordered without being planned first
     t.board.record(Atom("PS-13.4.a"), Fact::Announced { side: RUSSIAN, what: "makes a nuclear attack on", hex });
-    let die = t.roll("PS-13.4.a", "nuclear attack");
+    let die = t.die("PS-13.4.a", "nuclear attack");
     let row = t.charts.nuclear.rows.get(t.board.map.terrain_name(ix)).copied();
     let blast = row.map_or(Blast::D, |row| row[usize::from(die.clamp(1, 6)) - 1]);
     let text = match blast {

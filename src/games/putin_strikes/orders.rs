@@ -306,30 +306,6 @@ names! {
     }
 }
 
-impl Segment {
-    /// The stage of a step.
-    pub fn of(step: crate::board::StepId) -> Segment {
-        use Segment::*;
-        [
-            Divisions,
-            RussianSetup,
-            Locales,
-            AirAssault,
-            AlliedSetup,
-            Alternate,
-            FirstContingent,
-            RussianReplacements,
-            AlliedReplacements,
-            Reinforcements,
-            Contingent,
-            AirRoll,
-            AirPlacement,
-            Actions,
-            Administration,
-        ][step.at()]
-    }
-}
-
 /// [5.5] Whose action it is, by its track.
 pub fn to_act(track: i32) -> Side {
     if track == 0 { RUSSIAN } else { ALLIED }
@@ -346,7 +322,7 @@ pub fn superior(track: i32) -> Option<Side> {
 
 /// Whose decision it is in a step, open decisions apart.
 pub fn on_move(step: &crate::board::Step, track: impl Fn(Track) -> i32) -> Option<Side> {
-    match Segment::of(step.id) {
+    match Segment::from_id(step.id) {
         Segment::Actions | Segment::Alternate => Some(to_act(track(Track::ToAct))),
         Segment::AirPlacement => superior(track(Track::Superiority)),
         _ => step.side,

@@ -6,7 +6,8 @@ use super::orders::{Decision, Holding, Locale, Order, Segment, Track, Way};
 use super::table::Table;
 use super::{RUSSIAN, actions, airpower, divisions, nuclear, reinforcements, replacements, setup, stacking};
 use crate::board::paths::Reach;
-use crate::board::{Blocked, Choice, Hex, Ix, Offer, Prompt, Side, Target, UnitId, ask, button, on_hex, on_unit};
+use crate::board::{Choice, Hex, Ix, Offer, Prompt, Side, Target, UnitId, ask, button, on_hex, on_unit};
+use crate::games::kit::ask_to_place;
 use bevy_ecs::prelude::{In, Local};
 
 type Choices = Vec<Choice<Order>>;
@@ -14,7 +15,7 @@ type Choices = Vec<Choice<Order>>;
 /// Whose decision it is and what is asked.
 pub fn prompt(_: In<()>, mut t: Table) -> Prompt<Order> {
     if t.board.clock().over.is_some() {
-        return Prompt { side: None, text: "The game is over.".into(), actors: Vec::new(), buttons: Vec::new(), blocked: Vec::new() };
+        return Prompt::over();
     }
     t.refresh();
     match t.board.decision() {
@@ -87,14 +88,7 @@ fn locales(t: &Table, prompt: &mut Prompt<Order>) {
 fn set_up(t: &Table, prompt: &mut Prompt<Order>) {
     prompt.actors = setup::of_stage(t);
     let waiting = prompt.actors.iter().filter(|u| t.board.hex(**u).is_none()).count();
-    prompt.text = match waiting {
-        0 => "Every unit is placed. Move some if you like, then end your set-up.".into(),
-        n => format!("Place your units: choose one, then a hex. {n} to go.").into(),
-    };
-    if waiting > 0 {
-        button(prompt, "Place the rest as suggested", Order::PlaceRest, setup::may_place_rest(t));
-    }
-    button(prompt, "Set-up is done", Order::Ready, setup::missing(t));
+    ask_to_place(prompt, waiting, (Order::PlaceRest, setup::may_place_rest(t)), (Order::Ready, setup::missing(t)));
 }
 
 fn alternate(t: &Table, prompt: &mut Prompt<Order>) {
@@ -112,7 +106,7 @@ fn action(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
         (_, true) => format!("The {} player has passed: act, or pass as well, which ends the actions of this turn.", t.book.sides[side.other().at()]).into(),
         _ => "Take one action: move a force, attack a hex, or pass.".into(),
     };
-    prompt.actors = t.on_map(side).filter(|u| t.fresh(*u) && !t.printed(*u).is_static).collect();
+    prompt.actors = t.army(side).filter(|u| t.fresh(*u) && !t.printed(*u).is_static).collect();
     for hex in targets(t, side) {
         prompt.buttons.push(on_hex(hex, "plan an attack", Order::Declare { hex }));
     }
@@ -124,21 +118,9 @@ fn action(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
 
 /// Enemy hexes that some unit could attack.
 fn targets(t: &Table, side: Side) -> Vec<Hex> {
-    let grid = &t.board.map.grid;
     let first = t.must_cross();
-    let mut hexes: Vec<Hex> = Vec::new();
-    for unit in t.on_map(side).filter(|u| t.fresh(*u)) {
-        let Some(from) = t.ix_of(unit) else { continue };
-        for (_, ix) in grid.around(from).filter(|(_, ix)| t.holds(side.other(), *ix)) {
-            let hex = grid.hex(ix);
-            let able = || combat::may_attack(t, side, unit, ix).is_ok() && (!first || combat::crosses(t, &[unit], ix));
-            if !hexes.contains(&hex) && able() {
-                hexes.push(hex);
-            }
-        }
-    }
-    hexes.sort_unstable();
-    hexes
+    let able = |unit, ix| t.holds(side.other(), ix) && combat::may_attack(t, side, unit, ix).is_ok() && (!first || combat::crosses(t, &[unit], ix));
+    t.targets(t.army(side).filter(|u| t.fresh(*u)), able)
 }
 
 fn marching(t: &Table, force: &Force) -> Prompt<Order> {
@@ -196,11 +178,8 @@ fn planning(t: &Table, attack: &Attack) -> Prompt<Order> {
     for unit in around.into_iter().flat_map(|ix| t.ground(ix).collect::<Vec<_>>()).filter(|u| t.printed(*u).side == attack.side) {
         if attack.units.contains(&unit) {
             prompt.buttons.push(on_unit(unit, "leave out", Order::Leave { unit }));
-            continue;
-        }
-        match combat::may_join(t, attack, unit) {
-            Ok(()) => prompt.buttons.push(on_unit(unit, "take part", Order::Join { unit })),
-            Err(by) => prompt.blocked.push(Blocked { on: Target::Unit(unit), label: "take part".into(), by }),
+        } else {
+            prompt.judge(on_unit(unit, "take part", Order::Join { unit }), combat::may_join(t, attack, unit));
         }
     }
     if attack.side == RUSSIAN {
@@ -237,10 +216,7 @@ pub fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local<Reach>
             Segment::Reinforcements => {
                 let entries = reinforcements::entries(&t);
                 for hex in entries.iter().map(|ix| t.board.map.grid.hex(*ix)) {
-                    match reinforcements::may_arrive(&t, &entries, unit, hex) {
-                        Ok(()) => offer.choices.push(on_hex(hex, "arrive here", Order::Arrive { unit, hex })),
-                        Err(by) => offer.blocked.push(Blocked { on: Target::Hex(hex), label: "arrive here".into(), by }),
-                    }
+                    offer.judge(on_hex(hex, "arrive here", Order::Arrive { unit, hex }), reinforcements::may_arrive(&t, &entries, unit, hex));
                 }
             }
             Segment::AirPlacement => markers(&t, unit, &mut offer),
@@ -264,18 +240,10 @@ fn choose_division(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
 }
 
 fn places(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
-    let hexes = match setup::judged(t, unit) {
-        Ok(hexes) => hexes,
-        Err(by) => {
-            offer.blocked.push(Blocked { on: Target::Unit(unit), label: "place".into(), by });
-            return;
-        }
-    };
+    let Some(hexes) = offer.unless_blocked(Target::Unit(unit), "place", setup::judged(t, unit)) else { return };
     for (hex, judged) in hexes {
-        match judged {
-            Ok(_) if t.board.hex(unit) == Some(hex) => {}
-            Ok(_) => offer.choices.push(on_hex(hex, "place here", Order::Place { unit, hex })),
-            Err(by) => offer.blocked.push(Blocked { on: Target::Hex(hex), label: "place here".into(), by }),
+        if t.board.hex(unit) != Some(hex) || judged.is_err() {
+            offer.judge(on_hex(hex, "place here", Order::Place { unit, hex }), judged);
         }
     }
     if setup::may_take_back(t, unit).is_ok() {
@@ -312,14 +280,11 @@ fn moves(t: &Table, units: &[UnitId], scratch: &mut Reach, offer: &mut Offer<Ord
     let first = t.must_cross();
     let together = units.len() > 1;
     for by in [Way::Ground, Way::Air] {
-        let mover = match Mover::new(t, units, by) {
-            Ok(mover) => mover,
-            Err(_) if by == Way::Air => continue,
-            Err(why) => {
-                offer.blocked.push(Blocked { on: Target::Unit(units[0]), label: "move".into(), by: why });
-                return;
-            }
-        };
+        let judged = Mover::new(t, units, by);
+        if by == Way::Air && judged.is_err() {
+            return;
+        }
+        let Some(mover) = offer.unless_blocked(Target::Unit(units[0]), "move", judged) else { return };
         let force = Force { side: mover.enemy.other(), by, units: units.to_vec(), path: Vec::new(), drops: Vec::new() };
         let found = movement::reach(t, &force, scratch);
         for way in found.into_iter().filter(|f| mover.may_stop(t, f.end).is_ok() && (!first || movement::crosses(t, mover.start, &f.path))) {
@@ -352,10 +317,7 @@ fn onward(t: &Table, force: &Force, unit: UnitId, scratch: &mut Reach, offer: &m
     if !force.rest().contains(&unit) {
         return;
     }
-    match movement::may_drop(t, force, unit) {
-        Ok(_) => offer.choices.push(on_unit(unit, "drop it off here", Order::DropOff { unit })),
-        Err(by) => offer.blocked.push(Blocked { on: Target::Unit(unit), label: "drop it off here".into(), by }),
-    }
+    offer.judge(on_unit(unit, "drop it off here", Order::DropOff { unit }), movement::may_drop(t, force, unit));
     for way in movement::reach(t, force, scratch) {
         let grid = &t.board.map.grid;
         let path = way.path.iter().map(|ix| grid.hex(*ix)).collect();

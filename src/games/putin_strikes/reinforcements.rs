@@ -27,14 +27,14 @@ pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
         return Err(Illegal::new("PS-12.7.a", "this is the last turn, so no further contingent comes"));
     };
     let slot = loop {
-        let die = t.roll(by, "contingent");
+        let die = t.die(by, "contingent");
         let found: Vec<Contingent> = left(&t).into_iter().filter(|c| c.slot == die).cloned().collect();
         if !found.is_empty() || t.board.starved() {
             break found;
         }
         t.board.record(Atom(by), Fact::Noted { text: "that contingent has come already: roll again".into() });
     };
-    let pick = if slot.len() > 1 { usize::from(t.roll("PS-12.7.b", "which of two contingents") > t.charts.reinforcements.half_up_to) } else { 0 };
+    let pick = if slot.len() > 1 { usize::from(t.die("PS-12.7.b", "which of two contingents") > t.charts.reinforcements.half_up_to) } else { 0 };
     if let Some(contingent) = slot.get(pick) {
         t.board.record(Atom(by), Fact::Noted { text: format!("the next contingent: {}", contingent.name) });
         for unit in contingent.units.iter().copied() {

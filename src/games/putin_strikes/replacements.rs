@@ -13,7 +13,7 @@ pub fn recycle(t: &mut Table, unit: UnitId) {
         return;
     }
     let divisor = if t.is_division(unit) { t.charts.recycling.division_divisor } else { t.charts.recycling.brigade_divisor };
-    let die = t.roll("PS-12.2.a", "recycling");
+    let die = t.die("PS-12.2.a", "recycling");
     let box_of = Holding::of_turn(t.turn().saturating_add(die.div_ceil(divisor.get())));
     // [12.2.b] Beyond the last turn there is no box.
     match box_of.filter(|_| t.turn() + die.div_ceil(divisor.get()) <= t.start.turns) {

@@ -80,13 +80,8 @@ fn administer(t: &mut Table) {
         return;
     }
     for unit in t.board.units() {
-        if t.has(unit, Mark::Disrupted) {
-            t.unmark("PS-7.3.b", unit, Mark::Disrupted);
-        }
-        if t.has(unit, Mark::Used) {
-            let rule = if t.printed(unit).kind == UnitType::Clandestine { "PS-10.18.a" } else { "PS-10.17.d" };
-            t.unmark(rule, unit, Mark::Used);
-        }
+        t.unmark("PS-7.3.b", unit, Mark::Disrupted);
+        t.unmark(if t.kind(unit) == UnitType::Clandestine { "PS-10.18.a" } else { "PS-10.17.d" }, unit, Mark::Used);
     }
     t.set_track("PS-5.8.a", Track::Passed, 0);
 }

@@ -2,54 +2,31 @@
 
 use super::orders::{Holding, Locale, Segment, Track};
 use super::table::Table;
-use super::tables::{Charts, UnitType};
+use super::tables::UnitType;
 use super::{ALLIED, RUSSIAN, airpower, divisions, sequence, stacking};
-use crate::board::{Atom, Board, Hex, Illegal, Ix, Place, Put, Rulebook, Side, Start, UnitId};
-use bevy_ecs::prelude::{In, Res, Resource};
+use crate::board::{Atom, Board, Hex, Illegal, Ix, Place, Rulebook, Side, Start, UnitId};
+use crate::games::kit::{all_placed, may_place_some};
+use bevy_ecs::prelude::{In, Res};
 
-/// Where each unit starts: worked out once, when a game begins or its tables change.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct Deployment {
-    /// By unit id: the step in which its owner places it.
-    stages: Vec<Option<Segment>>,
-    /// By unit id: whether it is bound to Transnistria [3.5.b].
-    transnistria: Vec<bool>,
+/// The step in which a unit's owner sets it up, if he does: those of an area, and new divisions that were chosen [3.5.f].
+fn stage_of(t: &Table, unit: UnitId) -> Option<Segment> {
+    let lot = t.deployment.lot(unit)?;
+    let printed = t.printed(unit);
+    (lot.area.is_some() || printed.new_division).then_some(match (printed.side, printed.kind) {
+        (ALLIED, _) => Segment::AlliedSetup,
+        (_, UnitType::AirAssault) => Segment::AirAssault,
+        _ => Segment::RussianSetup,
+    })
 }
 
-impl Deployment {
-    /// Works it out.
-    pub fn new(book: &Rulebook, charts: &Charts, start: &Start) -> Deployment {
-        let count = book.units.len();
-        let mut deployment = Deployment { stages: vec![None; count], transnistria: vec![false; count] };
-        for lot in &book.scenario(start).lots {
-            for unit in lot.units.iter().map(|u| u.value) {
-                let printed = &charts.printed[unit.at()];
-                let chosen = printed.new_division;
-                let Some(area) = (if let Put::Area(area) = &lot.to { Some(area.value.as_str()) } else { chosen.then_some("main_force") }) else { continue };
-                deployment.stages[unit.at()] = Some(match (printed.side, printed.kind) {
-                    (ALLIED, _) => Segment::AlliedSetup,
-                    (_, UnitType::AirAssault) => Segment::AirAssault,
-                    _ => Segment::RussianSetup,
-                });
-                deployment.transnistria[unit.at()] = area == "transnistria";
-            }
-        }
-        deployment
-    }
+/// [3.5.b] Whether a unit is bound to Transnistria.
+fn is_bound(t: &Table, unit: UnitId) -> bool {
+    t.deployment.area(unit).is_some_and(|area| area.name == "transnistria")
 }
 
 /// Puts every counter where the scenario starts it; those that their owner places wait off the map.
 pub fn deal(_: In<()>, mut board: Board, book: Res<Rulebook>, start: Res<Start>) {
-    for lot in &book.scenario(&start).lots {
-        let to = match &lot.to {
-            Put::Area(_) => Place::Holding(Holding::Waiting.id()),
-            Put::Box(holding) => Place::Holding(*holding),
-            Put::Hex(hex) => Place::Map(*hex),
-        };
-        for unit in &lot.units {
-            board.put(Atom("PS-3.1.a"), unit.value, to);
-        }
-    }
+    board.deal(&book, &start, Holding::Waiting.id(), |_, _| Atom("PS-3.1.a"));
 }
 
 /// [3.3.b] Set-up is complete: the base marker is taken away.
@@ -61,9 +38,17 @@ pub fn pack_up(t: &mut Table) {
     }
 }
 
-/// Whether this step is one in which units are set up.
-pub fn placing(stage: Segment) -> bool {
-    matches!(stage, Segment::RussianSetup | Segment::AirAssault | Segment::AlliedSetup | Segment::Alternate)
+/// Refuses what belongs to the steps in which units are set up in any other.
+fn placing(t: &Table) -> Result<(), Illegal> {
+    match t.segment() {
+        Segment::RussianSetup | Segment::AirAssault | Segment::AlliedSetup | Segment::Alternate => Ok(()),
+        _ => Err(Illegal::new("PS-3.4.b", "units are placed only during set-up, each side in its own step")),
+    }
+}
+
+/// The units that are set up in the present step and still wait.
+fn waiting(t: &Table) -> Vec<UnitId> {
+    of_stage(t).into_iter().filter(|u| t.board.hex(*u).is_none()).collect()
 }
 
 /// The units that are set up in the present step, waiting or placed.
@@ -72,14 +57,14 @@ pub fn of_stage(t: &Table) -> Vec<UnitId> {
     let alternate = |u: &UnitId| t.printed(*u).side == t.to_act() && t.is_in(*u, Holding::Waiting) && in_order(t, *u).is_ok();
     let mine = |u: &UnitId| match stage {
         Segment::Alternate => alternate(u),
-        _ => t.deployment.stages[u.at()] == Some(stage) && (t.is_in(*u, Holding::Waiting) || t.board.hex(*u).is_some()),
+        _ => stage_of(t, *u) == Some(stage) && (t.is_in(*u, Holding::Waiting) || t.board.hex(*u).is_some()),
     };
     t.board.units().filter(mine).collect()
 }
 
 /// [3.4.b], [3.6.h] Whether it is the turn of a unit to be set up.
 fn in_order(t: &Table, unit: UnitId) -> Result<(), Illegal> {
-    let Some(own) = t.deployment.stages[unit.at()] else {
+    let Some(own) = stage_of(t, unit) else {
         return Err(match t.printed(unit) {
             p if p.is_static => Illegal::new("PS-3.5.a", format!("{} always starts in Kaliningrad and is not moved", t.name(unit))),
             _ => Illegal::new("PS-3.7.b", format!("{} is not set up on the map: it comes later, if at all", t.name(unit))),
@@ -94,7 +79,7 @@ fn in_order(t: &Table, unit: UnitId) -> Result<(), Illegal> {
         if t.printed(unit).side != t.to_act() || !waits {
             return Err(Illegal::new("PS-3.4.c", "the players place one unit each in turn, and units once placed stay"));
         }
-        let others = |u: &UnitId| t.deployment.stages[u.at()] == Some(Segment::RussianSetup) && t.is_in(*u, Holding::Waiting);
+        let others = |u: &UnitId| stage_of(t, *u) == Some(Segment::RussianSetup) && t.is_in(*u, Holding::Waiting);
         if own == Segment::AirAssault && (t.track(Track::Announced) == 0 || t.board.units().any(|u| others(&u))) {
             return Err(Illegal::new("PS-3.6.h", "air assault units are placed only after the main force and the dice for the locales"));
         }
@@ -111,9 +96,7 @@ fn in_order(t: &Table, unit: UnitId) -> Result<(), Illegal> {
 
 /// [3] Whether a unit may be set up in a hex, and the rule that lets it.
 pub fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<Atom, Illegal> {
-    if !placing(t.segment()) {
-        return Err(Illegal::new("PS-3.4.b", "units are placed only during set-up, each side in its own step"));
-    }
+    placing(t)?;
     in_order(t, unit)?;
     let ix = t.on_the_map(hex, "PS-3.1.b")?;
     may_stand(t, unit, ix)
@@ -140,10 +123,10 @@ fn zone(t: &Table, unit: UnitId, ix: Ix) -> Result<&'static str, Illegal> {
         let home = here.home == Some(printed.nation) && !here.water && !here.radiation;
         return if home { Ok("PS-3.7.c") } else { refuse("PS-3.7.c", "Allied units start on land of their own nation, outside the Chernobyl hexes") };
     }
-    if t.deployment.transnistria[unit.at()] {
+    if is_bound(t, unit) {
         return if spots.locales[1].contains(&ix) { Ok("PS-3.5.b") } else { refuse("PS-3.5.b", "it starts in Transnistria") };
     }
-    if here.main_force {
+    if spots.main_force.binary_search(&ix).is_ok() {
         return Ok(match t.board.map.region(ix).country.as_str() {
             _ if printed.kind == UnitType::AirAssault => "PS-3.6.f",
             "Crimea" => "PS-3.5.c",
@@ -163,7 +146,7 @@ fn zone(t: &Table, unit: UnitId, ix: Ix) -> Result<&'static str, Illegal> {
         };
     };
     let allowed = t.track(locale.allowance());
-    let sent = t.on_map(RUSSIAN).filter(|u| *u != unit && t.flies(*u) && t.ix_of(*u).is_some_and(|at| spots.locales[locale as usize].contains(&at))).count();
+    let sent = t.army(RUSSIAN).filter(|u| *u != unit && t.flies(*u) && t.ix_of(*u).is_some_and(|at| spots.locales[locale as usize].contains(&at))).count();
     if allowed == 0 {
         return refuse("PS-3.6.g", "this locale was not announced");
     }
@@ -178,7 +161,7 @@ pub fn hexes(t: &Table, unit: UnitId) -> Vec<Ix> {
     let (spots, printed) = (&t.charts.spots, t.printed(unit));
     if printed.side == ALLIED {
         spots.home[printed.nation.at()].clone()
-    } else if t.deployment.transnistria[unit.at()] {
+    } else if is_bound(t, unit) {
         spots.locales[1].clone()
     } else if printed.kind == UnitType::AirAssault {
         let open = Locale::ALL.into_iter().filter(|l| t.track(l.allowance()) > 0).flat_map(|l| &spots.locales[l as usize]);
@@ -233,9 +216,7 @@ pub fn take_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 
 /// Whether a unit that was placed may be taken back.
 pub fn may_take_back(t: &Table, unit: UnitId) -> Result<(), Illegal> {
-    if !placing(t.segment()) {
-        return Err(Illegal::new("PS-3.4.b", "units are placed only during set-up, each side in its own step"));
-    }
+    placing(t)?;
     in_order(t, unit)?;
     if t.board.hex(unit).is_none() {
         return Err(Illegal::new("PS-3.4.b", format!("{} has not been placed", t.name(unit))));
@@ -261,14 +242,8 @@ pub fn alternate_is_over(t: &Table) -> bool {
 
 /// Where a unit that waits goes if its owner leaves it to us: the legal hex nearest to the one the scenario suggests.
 fn suggestion(t: &Table, unit: UnitId) -> Option<(Hex, Atom)> {
-    let suggested = t.book.scenario(&t.start).suggested.get(&unit).copied();
-    if let Some(hex) = suggested
-        && let Ok(rule) = may_place(t, unit, hex)
-    {
-        return Some((hex, rule));
-    }
     let grid = &t.board.map.grid;
-    let goal = suggested.and_then(|hex| grid.ix(hex));
+    let goal = t.deployment.suggested(unit).and_then(|hex| grid.ix(hex));
     let mut hexes = hexes(t, unit);
     hexes.sort_by_key(|ix| (goal.map_or(0, |goal| grid.distance(*ix, goal)), *ix));
     hexes.into_iter().map(|ix| grid.hex(ix)).find_map(|hex| Some((hex, may_place(t, unit, hex).ok()?)))
@@ -278,17 +253,10 @@ fn suggestion(t: &Table, unit: UnitId) -> Option<(Hex, Atom)> {
 pub fn may_place_rest(t: &Table) -> Result<(), Illegal> {
     match t.segment() {
         Segment::Divisions => divisions::may_suggest(t),
-        stage if placing(stage) => {
-            let waiting: Vec<UnitId> = of_stage(t).into_iter().filter(|u| t.board.hex(*u).is_none()).collect();
-            if waiting.is_empty() {
-                return Err(Illegal::new("PS-3.4.b", "every unit has been placed"));
-            }
-            if waiting.iter().all(|u| suggestion(t, *u).is_none()) {
-                return Err(Illegal::new("PS-3.1.b", "there is no room where the units that wait may start; move others first"));
-            }
-            Ok(())
+        _ => {
+            placing(t)?;
+            may_place_some(&waiting(t), |unit| suggestion(t, unit).is_some(), "PS-3.4.b", "PS-3.1.b")
         }
-        _ => Err(Illegal::new("PS-3.4.b", "units are placed only during set-up, each side in its own step")),
     }
 }
 
@@ -300,8 +268,7 @@ pub fn place_rest(_: In<()>, mut t: Table) -> Result<(), Illegal> {
         return Ok(());
     }
     let once = t.segment() == Segment::Alternate;
-    let waiting: Vec<UnitId> = of_stage(&t).into_iter().filter(|u| t.board.hex(*u).is_none()).collect();
-    for unit in waiting {
+    for unit in waiting(&t) {
         if let Some((hex, rule)) = suggestion(&t, unit) {
             put(&mut t, rule, unit, hex);
             if once {
@@ -319,11 +286,7 @@ pub fn missing(t: &Table) -> Result<(), Illegal> {
         Segment::AirPlacement => airpower::missing(t),
         Segment::RussianSetup | Segment::AirAssault | Segment::AlliedSetup => {
             let rule = if t.segment() == Segment::AlliedSetup { "PS-3.7.c" } else { "PS-3.4.b" };
-            match of_stage(t).into_iter().filter(|u| t.board.hex(*u).is_none()).count() {
-                0 => Ok(()),
-                1 => Err(Illegal::new(rule, "1 unit has not been placed yet")),
-                n => Err(Illegal::new(rule, format!("{n} units have not been placed yet"))),
-            }
+            all_placed(rule, waiting(t).len(), "unit")
         }
         _ => Err(Illegal::new("PS-3.4.b", "nothing is being chosen or placed now")),
     }
@@ -344,7 +307,7 @@ pub fn may_announce(t: &Table, locales: &[Locale]) -> Result<(), Illegal> {
     let time = match t.segment() {
         Segment::Locales => true,
         Segment::Alternate => {
-            let main = t.board.boxed(Holding::Waiting.id()).iter().any(|u| t.deployment.stages[u.at()] == Some(Segment::RussianSetup));
+            let main = t.board.boxed(Holding::Waiting.id()).iter().any(|u| stage_of(t, *u) == Some(Segment::RussianSetup));
             t.to_act() == RUSSIAN && !main
         }
         _ => false,
@@ -363,7 +326,7 @@ pub fn announce(In(locales): In<Vec<Locale>>, mut t: Table) -> Result<(), Illega
     may_announce(&t, &locales)?;
     t.set_track("PS-3.6.a", Track::Announced, 1);
     for locale in Locale::ALL.into_iter().filter(|l| locales.contains(l)) {
-        let die = t.roll("PS-3.6.b", locale.name());
+        let die = t.die("PS-3.6.b", locale.name());
         let allowed = die.div_ceil(t.charts.set_up.allowance_divisor.get());
         t.set_track("PS-3.6.b", locale.allowance(), i32::from(allowed));
     }

@@ -24,7 +24,7 @@ pub fn fits(t: &Table, ix: Ix, unit: UnitId, rule: &'static str) -> Result<(), I
 fn too_full(t: &Table, side: Side) -> Option<Ix> {
     let mut crowded: Option<Ix> = None;
     let few = usize::from(t.charts.sizes.capacity / t.charts.sizes.division.max(1)).max(1);
-    for unit in t.on_map(side) {
+    for unit in t.army(side) {
         // So few counters fit whatever they are; the rest is counted.
         let Some(ix) = t.ix_of(unit).filter(|ix| t.board.stack(*ix).len() > few) else { continue };
         if crowded.is_none_or(|known| ix < known) && load(t, ix) > u32::from(t.charts.sizes.capacity) {

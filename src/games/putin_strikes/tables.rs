@@ -1,12 +1,11 @@
 //! This game's own tables, and what it works out from all of them once, so that rules only look up.
 
-use super::charts::{CombatTable, Nuclear, Reinforcements, SetUp, Sizes, TablesFile, Victory};
-use super::orders::{Count, Holding, Mark, Optional, Segment, Track};
-use super::{ALLIED, RUSSIAN, census};
-use crate::board::read::{At, closest, nearest};
-use crate::board::{Compass, Control, Dir, Effect, Ix, Known, Loading, Names, NationId, Points, Shared, Side, SideKind, Tables, UnitId, Vocabulary};
-use crate::games::charts::{need, place};
-use serde::Deserialize;
+use super::charts::TablesFile;
+use super::orders::{Count, Decision, Holding, Mark, Optional, Segment, Track};
+use super::{ALLIED, PutinStrikes, RUSSIAN, census};
+use crate::board::read::{At, Reading, closest};
+use crate::board::{Compass, Control, Dir, Effect, Ix, Known, Loading, Names, NationId, Points, Side, SideKind, Tables, UnitRow, Vocabulary};
+use crate::games::kit::{self, Derived, Finder, Ruleset, kinds};
 
 const KNOWN: Known = Known {
     sides: &["Russian", "Allied"],
@@ -57,50 +56,28 @@ const KNOWN: Known = Known {
     deals: false,
 };
 
-/// [2.6] What a counter is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum UnitType {
-    Tank,
-    Mechanized,
-    Motorized,
-    Infantry,
-    MountainInfantry,
-    ArmoredCavalry,
-    AirAssault,
-    StaticDefense,
-    ArmyHq,
-    Clandestine,
-    Airpower,
-    Marker,
+kinds! {
+    /// [2.6] What a counter is.
+    pub enum UnitType {
+        Tank = "tank",
+        Mechanized = "mechanized",
+        Motorized = "motorized",
+        Infantry = "infantry",
+        MountainInfantry = "mountain_infantry",
+        ArmoredCavalry = "armored_cavalry",
+        AirAssault = "air_assault",
+        StaticDefense = "static_defense",
+        ArmyHq = "army_hq",
+        Clandestine = "clandestine",
+        Airpower = "airpower",
+        Marker = "marker",
+    }
 }
 
 impl UnitType {
-    /// As tables write them.
-    const NAMES: &'static [&'static str] = &[
-        "tank",
-        "mechanized",
-        "motorized",
-        "infantry",
-        "mountain_infantry",
-        "armored_cavalry",
-        "air_assault",
-        "static_defense",
-        "army_hq",
-        "clandestine",
-        "airpower",
-        "marker",
-    ];
-
     /// Whether it is a division or brigade that stands in a hex.
     pub fn is_ground(self) -> bool {
         !matches!(self, UnitType::ArmyHq | UnitType::Clandestine | UnitType::Airpower | UnitType::Marker)
-    }
-
-    fn named(name: &str) -> Option<UnitType> {
-        let word = serde::de::value::StrDeserializer::<serde::de::value::Error>::new(name);
-        UnitType::deserialize(word).ok()
     }
 }
 
@@ -171,40 +148,10 @@ pub struct Footing {
     pub territorial: bool,
     /// [3.7] The nation whose home this is.
     pub home: Option<NationId>,
-    /// [3.5] Where the Russian main force may set up.
-    pub main_force: bool,
 }
 
-/// The numbers of `tables.ron` and what follows from the other tables.
-pub type Charts = Shared<Derived>;
-
-/// What [`Charts`] shares.
-#[derive(Debug)]
-pub struct Derived {
-    /// By unit id.
-    pub printed: Vec<Printed>,
-    /// By side: its divisions and brigades.
-    pub ground: [Vec<UnitId>; 2],
-    /// By side: its airpower markers.
-    pub airpower: [Vec<UnitId>; 2],
-    /// By hex.
-    pub footing: Vec<Footing>,
-    /// By hex and side of it.
-    pub crossing: Vec<[Crossing; 6]>,
-    /// [10.5] Columns for the attacker across a river.
-    pub river_shift: i8,
-    /// Hexes that rules ask for.
-    pub spots: NamedHexes,
-    /// `tables.ron`
-    pub own: TablesFile,
-}
-
-impl std::ops::Deref for Derived {
-    type Target = TablesFile;
-    fn deref(&self) -> &TablesFile {
-        &self.own
-    }
-}
+/// The tables of the game and what follows from them.
+pub type Charts = kit::Charts<PutinStrikes>;
 
 /// Places of the map that rules ask for.
 #[derive(Debug, Default)]
@@ -233,103 +180,19 @@ pub struct NamedHexes {
     pub home: Vec<Vec<Ix>>,
 }
 
-/// Reads all tables of the game.
-pub fn read(loading: &mut Loading<'_>) -> Option<(Tables, Charts)> {
-    let book = Tables::read(loading, &KNOWN)?;
-    let own = own(loading, &book);
-    let printed = printed(loading, &book);
-    homes_have_names(loading, &book);
-    if !loading.faults.is_empty() {
-        return None; // what follows from the tables is worked out from sound ones only
-    }
-    let ground = &book.ground;
-    let mut footing: Vec<Footing> = ground.grid.all().map(|ix| footing(&book, ix)).collect();
-    let crossing = ground.grid.all().map(|ix| Dir::ALL.map(|dir| crossing(&book, &footing, ix, dir))).collect();
-    let (printed, own) = (printed?, own?);
-    let of = |side: Side, test: &dyn Fn(&Printed) -> bool| -> Vec<UnitId> {
-        printed.iter().enumerate().filter(|(_, p)| p.side == side && test(p)).map(|(i, _)| UnitId(i as u16)).collect()
-    };
-    let spots = spots(&book, &own.victory, &footing);
-    spots.main_force.iter().for_each(|ix| footing[ix.at()].main_force = true);
-    let derived = Derived {
-        ground: [of(RUSSIAN, &|p| p.ground), of(ALLIED, &|p| p.ground)],
-        airpower: [of(RUSSIAN, &|p| p.kind == UnitType::Airpower), of(ALLIED, &|p| p.kind == UnitType::Airpower)],
-        spots,
-        river_shift: book.chart.sides.get(&SideKind::River).map_or(0, |e| e.shift),
-        printed,
-        footing,
-        crossing,
-        own,
-    };
-    if !loading.files.blank {
-        census::check(loading, &book, &derived);
-    }
-    Some((book, Charts::new(derived)))
-}
+impl Ruleset for PutinStrikes {
+    type Decision = Decision;
+    type Segment = Segment;
+    type Printed = Printed;
+    type Footing = Footing;
+    type Crossing = Crossing;
+    type NamedHexes = NamedHexes;
+    type TablesFile = TablesFile;
 
-fn own(loading: &mut Loading<'_>, book: &Tables) -> Option<TablesFile> {
-    loading.file("tables.ron", &book.lexicon, |r| {
-        let tree = r.tree()?;
-        let f = r.fields(&tree);
-        let at = |name| f.node(name).map_or(tree.at, |n| n.at);
-        let combat: Option<CombatTable> = need(r, &f, "combat");
-        if let Some(table) = &combat {
-            let columns = table.columns.len();
-            if table.rows.len() != 6 || columns == 0 || table.rows.iter().any(|row| row.len() != columns) {
-                r.fault(at("combat"), format!("the combat table has a hole: six rows of {columns} results are needed"));
-            }
-            if table.columns.windows(2).any(|w| w[1].0 != w[0].0 + 1) {
-                r.fault(at("combat"), "the odds of the combat table must rise by one from column to column");
-            }
-        }
-        let reinforcements: Option<Reinforcements> = need(r, &f, "reinforcements");
-        for slot in reinforcements.iter().flat_map(|table| (1..=6).map(|slot| (slot, table.contingents.iter().filter(|c| c.slot == slot).count()))) {
-            if !(1..=2).contains(&slot.1) {
-                r.fault(at("reinforcements"), format!("slot {} of the reinforcement table has {} contingents, expected one or two", slot.0, slot.1));
-            }
-        }
-        let victory: Option<Victory> = need(r, &f, "victory");
-        for country in victory.iter().flat_map(|v| &v.geo_strategic) {
-            let known = book.ground.regions.iter().map(|(_, region)| region.country.as_str());
-            if !known.clone().any(|c| c == country.value) {
-                r.fault(country.at, format!("the map has no country {:?}{}", country.value, nearest(&country.value, known)));
-            }
-        }
-        let nuclear: Option<Nuclear> = need(r, &f, "nuclear");
-        for name in nuclear.iter().flat_map(|n| n.rows.keys()).filter(|name| !book.ground.terrain_names.contains(name)) {
-            r.fault(at("nuclear"), format!("the map has no terrain {name:?}{}", nearest(name, book.ground.terrain_names.iter().map(String::as_str))));
-        }
-        let (shifts, vostok, sizes): (_, _, Option<Sizes>) = (need(r, &f, "shifts"), need(r, &f, "vostok"), need(r, &f, "sizes"));
-        let (movement, air, recycling) = (need(r, &f, "movement"), need(r, &f, "air"), need(r, &f, "recycling"));
-        let (set_up, census): (Option<SetUp>, _) = (need(r, &f, "set_up"), need(r, &f, "census"));
-        if sizes.as_ref().is_some_and(|sizes| sizes.division.max(sizes.brigade) > sizes.capacity) {
-            r.fault(place(&f, "sizes", "capacity"), "a hex must hold a division and a brigade at least one at a time");
-        }
-        let generic = book.units.iter().filter(|unit| unit.traits.iter().any(|t| t == "generic")).count();
-        if set_up.as_ref().is_some_and(|set_up| set_up.new_divisions > generic) {
-            r.fault(place(&f, "set_up", "new_divisions"), format!("there are {generic} generic divisions to choose from"));
-        }
-        f.close();
-        Some(TablesFile {
-            combat: combat?,
-            shifts: shifts?,
-            vostok: vostok?,
-            sizes: sizes?,
-            movement: movement?,
-            air: air?,
-            nuclear: nuclear?,
-            recycling: recycling?,
-            reinforcements: reinforcements?,
-            set_up: set_up?,
-            victory: victory?,
-            census: census?,
-        })
-    })
-}
+    const KNOWN: Known = KNOWN;
 
-fn printed(loading: &mut Loading<'_>, book: &Tables) -> Option<Vec<Printed>> {
-    loading.file("units.ron", &book.lexicon, |r| {
-        let row = |row: &crate::board::UnitRow| {
+    fn printed(r: &Reading<'_>, book: &Tables, _: Option<&TablesFile>) -> Option<Vec<Printed>> {
+        let row = |row: &UnitRow| {
             let At { at, value: kind } = &row.kind;
             let kind = UnitType::named(kind)?; // an unknown kind is told with the unit
             if kind.is_ground() && !matches!(row.size.as_str(), "XX" | "X") {
@@ -355,7 +218,94 @@ fn printed(loading: &mut Loading<'_>, book: &Tables) -> Option<Vec<Printed>> {
             })
         };
         book.units.iter().map(row).collect()
-    })
+    }
+
+    fn footing(book: &Tables, ix: Ix) -> Footing {
+        let ground = &book.ground;
+        let effect: &Effect = book.chart.hex(ground, ix);
+        let region = ground.region(ix);
+        let tagged = |tag: &str| region.tags.iter().any(|t| t == tag);
+        let city = ground.sites(ix).find(|site| site.kind == "city");
+        let place = city.and_then(|site| book.chart.places.get(&site.kind));
+        Footing {
+            cost: place.and_then(|e| e.r#move).or(effect.r#move).unwrap_or_default(),
+            water: effect.prohibited,
+            radiation: effect.values.contains_key("no_stop"),
+            shift: place.map_or(effect.shift, |e| e.shift),
+            city: city.map(|site| site.values.get("vp").copied().unwrap_or(0)),
+            russia: region.country == "Russia proper",
+            allied: tagged("allied nation"),
+            vostok: tagged("vostok"),
+            territorial: tagged("polish territorial"),
+            home: book.nations.iter().position(|n| !region.country.is_empty() && n.name == region.country).map(|n| NationId(n as u8)),
+        }
+    }
+
+    /// [8.8] Every side of a hex that is all water is water, too.
+    fn crossing(book: &Tables, footing: &[Footing], ix: Ix, dir: Dir) -> Crossing {
+        let ground = &book.ground;
+        let Some(there) = ground.grid.across(ix, dir) else { return Crossing { water: true, ..Crossing::default() } };
+        let sides = ground.side(ix, dir);
+        let wet = footing[ix.at()].water || footing[there.at()].water;
+        Crossing {
+            water: wet || book.chart.side(sides).any(|(_, e)| e.prohibited),
+            extra: Points(book.chart.side(sides).filter_map(|(_, e)| e.r#move).map(|p| p.0).sum()),
+            river: sides.has(SideKind::River),
+            border: !wet && ground.region[ix.at()] != ground.region[there.at()],
+        }
+    }
+
+    fn named_hexes(book: &Tables, own: &TablesFile, footing: &[Footing]) -> NamedHexes {
+        let ground = &book.ground;
+        let finder = Finder { ground, stands: |ix: Ix| !footing[ix.at()].water && !footing[ix.at()].radiation };
+        let cities: Vec<Ix> = ground.grid.all().filter(|ix| footing[ix.at()].city.is_some()).collect();
+        let rail = ground.lines.get("ksrl").cloned().unwrap_or_default();
+        let holder = |ix: Ix| match ground.holders.get(&ground.grid.hex(ix)).unwrap_or(&ground.region(ix).holder).as_str() {
+            "Russian" => Some(RUSSIAN),
+            "Allied" => Some(ALLIED),
+            _ => None,
+        };
+        let mut tracked: Vec<(Ix, Side)> = cities.iter().chain(&rail).filter_map(|ix| Some((*ix, holder(*ix)?))).collect();
+        tracked.sort_unstable();
+        tracked.dedup();
+        let homes = |of: &dyn Fn(&Footing) -> bool| -> Vec<Vec<Ix>> {
+            let nation = |n: u8| finder.all(|ix| footing[ix.at()].home == Some(NationId(n)) && of(&footing[ix.at()]));
+            (0..book.nations.len() as u8).map(nation).collect()
+        };
+        NamedHexes {
+            geo_cities: cities.iter().filter(|ix| own.victory.geo_strategic.iter().any(|c| c.value == ground.region(**ix).country)).copied().collect(),
+            st_petersburg: ground.set("st_petersburg").iter().filter(|ix| cities.contains(ix)).copied().collect(),
+            west: finder.edge(Compass::West),
+            east: finder.edge(Compass::East).into_iter().filter(|ix| footing[ix.at()].russia).collect(),
+            main_force: finder.area("main_force"),
+            locales: ["belarus_base", "transnistria", "ksdd"].map(|name| finder.area(name)),
+            home_cities: homes(&|f| f.city.is_some()),
+            home: homes(&|_| true),
+            cities,
+            tracked,
+            rail,
+        }
+    }
+
+    fn check_shared(loading: &mut Loading<'_>, book: &Tables) {
+        homes_have_names(loading, book);
+    }
+
+    fn check_together(loading: &mut Loading<'_>, book: &Tables, charts: &Derived<PutinStrikes>) {
+        census::check(loading, book, charts);
+    }
+}
+
+impl kit::Printed for Printed {
+    type Kind = UnitType;
+
+    fn kind(&self) -> UnitType {
+        self.kind
+    }
+
+    fn is_ground(&self) -> bool {
+        self.ground
+    }
 }
 
 /// [3.7] Every country in which Allied units set up is the home of a nation of that name.
@@ -374,81 +324,6 @@ fn homes_have_names(loading: &mut Loading<'_>, book: &Tables) {
         }
         Some(())
     });
-}
-
-fn footing(book: &Tables, ix: Ix) -> Footing {
-    let ground = &book.ground;
-    let effect: &Effect = book.chart.hex(ground, ix);
-    let region = ground.region(ix);
-    let tagged = |tag: &str| region.tags.iter().any(|t| t == tag);
-    let city = ground.sites(ix).find(|site| site.kind == "city");
-    let place = city.and_then(|site| book.chart.places.get(&site.kind));
-    Footing {
-        cost: place.and_then(|e| e.r#move).or(effect.r#move).unwrap_or_default(),
-        water: effect.prohibited,
-        radiation: effect.values.contains_key("no_stop"),
-        shift: place.map_or(effect.shift, |e| e.shift),
-        city: city.map(|site| site.values.get("vp").copied().unwrap_or(0)),
-        russia: region.country == "Russia proper",
-        allied: tagged("allied nation"),
-        vostok: tagged("vostok"),
-        territorial: tagged("polish territorial"),
-        home: book.nations.iter().position(|n| !region.country.is_empty() && n.name == region.country).map(|n| NationId(n as u8)),
-        main_force: false, // once the areas are known
-    }
-}
-
-/// [8.8] Every side of a hex that is all water is water, too.
-fn crossing(book: &Tables, footing: &[Footing], ix: Ix, dir: Dir) -> Crossing {
-    let ground = &book.ground;
-    let Some(there) = ground.grid.across(ix, dir) else { return Crossing { water: true, ..Crossing::default() } };
-    let sides = ground.side(ix, dir);
-    let wet = footing[ix.at()].water || footing[there.at()].water;
-    Crossing {
-        water: wet || book.chart.side(sides).any(|(_, e)| e.prohibited),
-        extra: Points(book.chart.side(sides).filter_map(|(_, e)| e.r#move).map(|p| p.0).sum()),
-        river: sides.has(SideKind::River),
-        border: !wet && ground.region[ix.at()] != ground.region[there.at()],
-    }
-}
-
-fn spots(book: &Tables, victory: &Victory, footing: &[Footing]) -> NamedHexes {
-    let ground = &book.ground;
-    let land = |ix: &Ix| !footing[ix.at()].water && !footing[ix.at()].radiation;
-    let area = |name: &str| -> Vec<Ix> {
-        ground.areas.get(name).map_or(Vec::new(), |area| ground.grid.all().filter(|ix| land(ix) && ground.in_area(area, *ix)).collect())
-    };
-    let edge = |edge: Compass| -> Vec<Ix> {
-        let hexes = ground.edges.iter().filter(|e| e.edge == edge).flat_map(|e| &e.hexes);
-        hexes.filter_map(|hex| ground.grid.ix(*hex)).filter(land).collect()
-    };
-    let cities: Vec<Ix> = ground.grid.all().filter(|ix| footing[ix.at()].city.is_some()).collect();
-    let rail = ground.lines.get("ksrl").cloned().unwrap_or_default();
-    let holder = |ix: Ix| match ground.holders.get(&ground.grid.hex(ix)).unwrap_or(&ground.region(ix).holder).as_str() {
-        "Russian" => Some(RUSSIAN),
-        "Allied" => Some(ALLIED),
-        _ => None,
-    };
-    let mut tracked: Vec<(Ix, Side)> = cities.iter().chain(&rail).filter_map(|ix| Some((*ix, holder(*ix)?))).collect();
-    tracked.sort_unstable();
-    tracked.dedup();
-    let homes = |of: &dyn Fn(&Footing) -> bool| -> Vec<Vec<Ix>> {
-        let nation = |n: usize| ground.grid.all().filter(|ix| land(ix) && footing[ix.at()].home == Some(NationId(n as u8)) && of(&footing[ix.at()])).collect();
-        (0..book.nations.len()).map(nation).collect()
-    };
-    NamedHexes {
-        geo_cities: cities.iter().filter(|ix| victory.geo_strategic.iter().any(|c| c.value == ground.region(**ix).country)).copied().collect(),
-        st_petersburg: ground.set("st_petersburg").iter().filter(|ix| cities.contains(ix)).copied().collect(),
-        west: edge(Compass::West),
-        east: edge(Compass::East).into_iter().filter(|ix| footing[ix.at()].russia).collect(),
-        main_force: area("main_force"),
-        locales: [area("belarus_base"), area("transnistria"), area("ksdd")],
-        home_cities: homes(&|f| f.city.is_some()),
-        home: homes(&|_| true),
-        cities,
-        tracked,
-        rail,
-    }
 }
 
 /// [3.2], [3.9] Who controls the tracked hexes at start.

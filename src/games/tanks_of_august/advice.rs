@@ -4,7 +4,7 @@ use super::RUSSIAN;
 use super::combat::{self, Attack, CombatStage, odds};
 use super::fog;
 use super::missions::MissionKind;
-use super::orders::{Decision, Order};
+use super::orders::Order;
 use super::supply;
 use super::table::Table;
 use super::tables::UnitType;
@@ -111,20 +111,20 @@ fn estimate(t: &mut Table, side: Side, attack: &Attack) -> i32 {
     let known = fog::mask(t, side);
     let (seen, unseen): (Vec<UnitId>, Vec<UnitId>) = combat::defenders(t, attack).into_iter().partition(|u| known[u.at()]);
     let extra = unseen.len() as i32 * UNSEEN;
-    i32::from(odds::assess_against(t, attack, &seen, extra).column)
+    odds::assess_against(t, attack, &seen, extra).0.column as i32
 }
 
 fn declare(t: &mut Table, side: Side, hex: Hex) -> i32 {
     let Some(ix) = t.board.ix(hex) else { return -10 };
-    let able: Vec<UnitId> = t.on_map(side).into_iter().filter(|u| combat::may_attack(t, side, *u, ix).is_ok()).collect();
+    let able: Vec<UnitId> = t.on_map(side).filter(|u| combat::may_attack(t, side, *u, ix).is_ok()).collect();
     let plan = Attack::planned(side, hex, able);
     estimate(t, side, &plan) - 2
 }
 
 /// Whether the plan as it stands promises at least this column.
 fn planned(t: &mut Table, side: Side, least: i32) -> i32 {
-    match t.board.decision().cloned() {
-        Some(Decision::Attack(attack)) if attack.stage == CombatStage::Planning => estimate(t, side, &attack) - least + 2,
+    match t.attack_due().cloned() {
+        Some(attack) if attack.stage == CombatStage::Planning => estimate(t, side, &attack) - least + 2,
         _ => 0,
     }
 }

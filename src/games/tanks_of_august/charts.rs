@@ -2,7 +2,7 @@
 
 use crate::board::read::At;
 use crate::board::{NationId, Points, UnitId};
-use crate::games::charts::{Bands, chart};
+use crate::games::charts::{self, Bands, Section, chart, tables_file};
 use serde::Deserialize;
 
 /// [6.2] What air defense fire does.
@@ -72,16 +72,12 @@ impl<'de> Deserialize<'de> for CombatResult {
 }
 
 /// [10.4.4] A column of the combat table, written `3:1`.
-pub type Ratio = crate::games::charts::Ratio<':'>;
+pub type Ratio = charts::Ratio<':'>;
+
+/// The combat results table.
+pub type CombatTable = charts::CombatTable<':', CombatResult>;
 
 chart! {
-    /// The combat results table.
-    CombatTable {
-        /// Odds, weakest first.
-        columns: Vec<Ratio>,
-        /// By modified die, from 1.
-        rows: Vec<Vec<CombatResult>>,
-    }
     /// Column shifts.
     Shifts {
         /// [10.4.5.c]
@@ -241,26 +237,42 @@ chart! {
     }
 }
 
-/// `tables.ron`
-#[derive(Clone, Debug)]
-#[allow(missing_docs, reason = "one field a section of tables.ron, documented there")]
-pub struct TablesFile {
-    pub combat: CombatTable,
-    pub shifts: Shifts,
-    pub die: DieModifiers,
-    pub flak: AirDefenseTable,
-    pub bombardment: BombardmentTable,
-    pub sead: SeadTable,
-    pub weather: WeatherTable,
-    pub artillery: Artillery,
-    pub missiles: Missiles,
-    pub recon: Recon,
-    pub surrender: Surrender,
-    pub supply: SupplyNumbers,
-    pub draw: Draw,
-    pub reinforcements: Reinforcements,
-    pub stacking: Stacking,
-    pub helicopters: Helicopters,
-    pub victory: Victory,
-    pub options: OptionNumbers,
+impl Victory {
+    /// [3.2] The turns of the end.
+    fn check(&self, section: &Section<'_>) {
+        if self.end_turn.iter().any(|(turn, die)| !(1..=200).contains(turn) || !(-9..=20).contains(die)) {
+            section.fault_in("end_turn", "expected turns from 1 on, each with a die that can be thrown");
+        }
+    }
+}
+
+impl OptionNumbers {
+    /// [14.5] The formations that may panic.
+    fn check(&self, section: &Section<'_>) {
+        let formations = || section.book.units.iter().map(|unit| unit.formation.as_str()).filter(|f| !f.is_empty());
+        for name in self.panic_formations.iter().filter(|name| !formations().any(|f| f == name.value)) {
+            section.r.fault(name.at, format!("no unit is of the formation {:?}{}", name.value, section.r.nearest(&name.value, formations())));
+        }
+    }
+}
+
+tables_file! {
+    combat: CombatTable => CombatTable::check_modified,
+    shifts: Shifts,
+    die: DieModifiers,
+    flak in "air_defense": AirDefenseTable,
+    bombardment: BombardmentTable,
+    sead: SeadTable,
+    weather: WeatherTable,
+    artillery: Artillery,
+    missiles: Missiles,
+    recon: Recon,
+    surrender: Surrender,
+    supply: SupplyNumbers,
+    draw in "reinforcement_draw": Draw,
+    reinforcements: Reinforcements,
+    stacking: Stacking,
+    helicopters: Helicopters,
+    victory: Victory => Victory::check,
+    options: OptionNumbers => OptionNumbers::check,
 }

@@ -41,7 +41,7 @@ pub fn mask(t: &Table, side: Side) -> Vec<bool> {
             _ => {}
         }
     }
-    for sof in t.on_map(side).into_iter().filter(|u| t.has(*u, Mark::Watching)) {
+    for sof in t.on_map(side).filter(|u| t.has(*u, Mark::Watching)) {
         let around = t.ix_of(sof).into_iter().flat_map(|ix| t.board.map.grid.around(ix).map(|(_, there)| there).collect::<Vec<_>>());
         around.flat_map(|ix| t.stack(ix)).for_each(|u| known[u.at()] = true);
     }
@@ -54,7 +54,7 @@ pub fn note_unseen(t: &mut Table, side: Side) {
         return;
     }
     let known = mask(t, side);
-    if t.on_map(side.other()).iter().any(|u| !known[u.at()]) {
+    if t.on_map(side.other()).any(|u| !known[u.at()]) {
         t.board.note_unseen();
     }
 }

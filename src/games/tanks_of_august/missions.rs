@@ -204,7 +204,7 @@ pub fn in_range(t: &Table, side: Side, hex: Hex) -> Vec<UnitId> {
         let at = t.board.hex(*unit);
         range.zip(at).and_then(|(range, at)| Some(t.board.distance(at, hex)? <= range)).unwrap_or(false)
     };
-    let mut units: Vec<UnitId> = t.on_map(side).into_iter().filter(reaches).collect();
+    let mut units: Vec<UnitId> = t.on_map(side).filter(reaches).collect();
     units.sort_by_key(|u| t.has(*u, Mark::Disrupted));
     units
 }
@@ -262,7 +262,7 @@ fn shoot(t: &mut Table, gun: UnitId, mission: &Mission) -> bool {
         }
         Flak::Loss => {
             // [6.2.h]
-            if t.roll("TOA-6.2.h", "aircraft hit", &[]) <= i16::from(t.charts.flak.loss_scored) {
+            if t.die("TOA-6.2.h", "aircraft hit") <= t.charts.flak.loss_scored {
                 let track = if mission.side == GEORGIAN { Track::GeorgianAir } else { Track::RussianAir };
                 t.add_track("TOA-6.2.h", track, 1);
                 t.box_up("TOA-6.2.h", mission.unit, Table::available(mission.side));
@@ -276,7 +276,7 @@ fn shoot(t: &mut Table, gun: UnitId, mission: &Mission) -> bool {
 
 /// [6.2.g] An aborted aircraft comes back at once, done for this turn, or turns later; [6.2.j] perhaps never.
 fn abort(t: &mut Table, unit: UnitId) {
-    let later = t.roll("TOA-6.2.g", "abort", &[]) <= i16::from(t.charts.flak.abort_to_turn_track);
+    let later = t.die("TOA-6.2.g", "abort") <= t.charts.flak.abort_to_turn_track;
     if later {
         let back = t.board.clock().turn + t.charts.flak.abort_turns;
         t.board.count(Atom("TOA-6.2.g"), unit, Count::Returns.id(), i16::from(back));
@@ -313,7 +313,7 @@ pub fn proceed(t: &mut Table) -> bool {
     if mission.side == RUSSIAN && t.plays(Optional::FriendlyFire) {
         // [14.6.a] one roll a mission, after any Georgian fire
         let own = in_range(t, RUSSIAN, mission.hex);
-        if !own.is_empty() && t.roll("TOA-14.6.a", "friendly fire", &[]) <= i16::from(t.charts.options.friendly_fire_on) {
+        if !own.is_empty() && t.die("TOA-14.6.a", "friendly fire") <= t.charts.options.friendly_fire_on {
             t.board.record(Atom("TOA-14.6.a"), Fact::Asked { side: GEORGIAN, what: "name the Russian unit that fires" });
             t.board.ask(Decision::FriendlyFire { mission, units: own });
             return true;
@@ -422,7 +422,7 @@ fn support(t: &mut Table, mission: &Mission, unit: UnitId) {
 }
 
 fn collateral(t: &mut Table, by: &'static str, track: Track) {
-    if t.roll(by, "collateral damage", &[]) >= i16::from(t.charts.bombardment.collateral) {
+    if t.die(by, "collateral damage") >= t.charts.bombardment.collateral {
         t.add_track(by, track, 1);
     }
 }
@@ -430,7 +430,7 @@ fn collateral(t: &mut Table, by: &'static str, track: Track) {
 /// [10.3.c] Whether special forces that watch stand next to a unit.
 fn watched(t: &Table, side: Side, unit: UnitId) -> bool {
     let Some(at) = t.board.hex(unit) else { return false };
-    t.on_map(side).into_iter().any(|sof| t.has(sof, Mark::Watching) && t.board.hex(sof).and_then(|h| t.board.distance(h, at)) == Some(1))
+    t.on_map(side).any(|sof| t.has(sof, Mark::Watching) && t.board.hex(sof).and_then(|h| t.board.distance(h, at)) == Some(1))
 }
 
 /// [6.5.d]–[6.5.f] Bombs on a base.
@@ -556,7 +556,7 @@ pub fn may_recon(t: &Table, unit: UnitId) -> Result<(), Illegal> {
 pub fn recon(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     may_recon(&t, unit)?;
     t.mark("TOA-10.3.a", unit, Mark::Scouted);
-    if t.roll("TOA-10.3.b", "recon", &[]) >= i16::from(t.charts.recon.succeeds_on) {
+    if t.die("TOA-10.3.b", "recon") >= t.charts.recon.succeeds_on {
         t.mark("TOA-10.3.b", unit, Mark::Watching);
     }
     Ok(())

@@ -35,13 +35,13 @@ mod victory;
 mod weather;
 mod zoc;
 
-pub use orders::{Count, Decision, Holding, Mark, Optional, Order, Purpose, Segment, Track};
+pub use orders::{Count, Decision, HexMark, Holding, Mark, Optional, Order, Purpose, Segment, Track};
 pub use table::Table;
 pub use tables::Charts;
 
-use super::{Game, Order as AnyOrder, Rules, Title, gate, install, run};
-use crate::board::read::{Faults, Node, Reading};
-use crate::board::{Atom, Control, Files, Hex, Illegal, Offer, Preview, Prompt, Side, Standing, Start, UnitId, lay_out};
+use super::kit::{self, answers};
+use super::{Game, Order as AnyOrder, Rules, gate, run};
+use crate::board::{Atom, Control, Illegal, Side, Start, UnitId, lay_out};
 use bevy_ecs::prelude::World;
 
 /// The Georgian player, who moves first.
@@ -95,22 +95,27 @@ fn asks(open: &Decision, order: &Order) -> (bool, &'static str) {
 }
 
 impl Game for TanksOfAugust {
-    fn load(&self, files: &Files) -> Result<Rules, Faults> {
-        super::load(Title::TanksOfAugust, files, tables::read)
-    }
+    answers!(TanksOfAugust {
+        settle: sequence::settle,
+        prompt: prompt::prompt,
+        offer: prompt::offer,
+        preview: combat::odds::preview,
+        supply_line: supply::trace,
+        standing: victory::standing,
+        zone: zoc::hexes,
+        overfull: stacking::overfull,
+        stack_load: stacking::stack_load,
+        range: combat::fire::range,
+        heuristic_score: advice::heuristic_score,
+        known_to: fog::known_to,
+        layers_hold: zoc::holds,
+    });
 
     fn begin(&self, world: &mut World, rules: &Rules, start: &Start) {
         let control = vec![Control::default(); rules.book.ground.grid.len()];
         lay_out(world, &rules.book, start, control);
         self.swap(world, rules);
         run(world, setup::deal, ());
-    }
-
-    fn swap(&self, world: &mut World, rules: &Rules) {
-        let charts = rules.own::<Charts>();
-        let deployment = setup::Deployment::new(&rules.book, charts, world.resource::<Start>());
-        world.insert_resource(deployment);
-        install(world, rules, charts);
     }
 
     fn course_of_play(&self) -> Atom {
@@ -143,11 +148,11 @@ impl Game for TanksOfAugust {
             Order::HoldFire => run(world, missions::hold_fire, ()),
             Order::Target { place } => run(world, missions::target, place),
             Order::Recon { unit } => run(world, missions::recon, unit),
-            Order::Declare { hex } => run(world, combat::declare, hex),
-            Order::Join { unit } => run(world, combat::join, unit),
-            Order::Leave { unit } => run(world, combat::leave, unit),
+            Order::Declare { hex } => run(world, kit::declare::<TanksOfAugust>, hex),
+            Order::Join { unit } => run(world, kit::join::<TanksOfAugust>, unit),
+            Order::Leave { unit } => run(world, kit::leave::<TanksOfAugust>, unit),
             Order::Commit => run(world, combat::commit, ()),
-            Order::Drop => run(world, combat::drop_plan, ()),
+            Order::Drop => run(world, kit::drop_plan::<TanksOfAugust>, ()),
             Order::Fire { unit } => run(world, combat::fire::fire, (unit, false)),
             Order::FireWithUav { unit } => run(world, combat::fire::fire, (unit, true)),
             Order::FireBack { unit, hex } => run(world, combat::fire::fire_back, (unit, hex)),
@@ -175,61 +180,8 @@ impl Game for TanksOfAugust {
         }
     }
 
-    fn settle(&self, world: &mut World) {
-        run(world, sequence::settle, ());
-    }
-
     fn decider(&self, world: &mut World) -> Option<Side> {
         super::decider(world)
-    }
-
-    fn prompt(&self, world: &mut World) -> Prompt<AnyOrder> {
-        run(world, prompt::prompt, ()).map(AnyOrder::TanksOfAugust)
-    }
-
-    fn offer(&self, world: &mut World, units: &[UnitId]) -> Offer<AnyOrder> {
-        run(world, prompt::offer, units.to_vec()).map(AnyOrder::TanksOfAugust)
-    }
-
-    fn preview(&self, world: &mut World, side: Side) -> Option<Preview> {
-        run(world, combat::odds::preview, side)
-    }
-
-    fn supply_line(&self, world: &mut World, unit: UnitId) -> Option<crate::board::paths::Trace> {
-        run(world, supply::trace, unit)
-    }
-
-    fn standing(&self, world: &mut World) -> Standing {
-        run(world, victory::standing, ())
-    }
-
-    fn zone(&self, world: &mut World, side: Side) -> Vec<Hex> {
-        run(world, zoc::hexes, side)
-    }
-
-    fn is_ground(&self, world: &World, unit: UnitId) -> bool {
-        world.resource::<Charts>().printed[unit.at()].kind.is_ground()
-    }
-
-    fn overfull(&self, world: &mut World) -> Vec<Hex> {
-        run(world, stacking::overfull, ())
-    }
-
-    fn stack_load(&self, world: &mut World, side: Side, hex: Hex) -> Option<(u8, u8)> {
-        run(world, stacking::stack_load, (side, hex))
-    }
-
-    fn range(&self, world: &mut World, unit: UnitId) -> Option<u8> {
-        run(world, combat::fire::range, unit)
-    }
-
-    fn heuristic_score(&self, world: &mut World, side: Side, order: &AnyOrder) -> i32 {
-        let AnyOrder::TanksOfAugust(order) = order else { return 0 };
-        run(world, advice::heuristic_score, (side, order.clone()))
-    }
-
-    fn known_to(&self, world: &mut World, side: Side) -> Vec<bool> {
-        run(world, fog::known_to, side)
     }
 
     /// Offers tell by zones of control what may lie under a stack, and retreats by helicopters.
@@ -240,19 +192,11 @@ impl Game for TanksOfAugust {
         u8::from(zoc::exerts(charts, unit)) | u8::from(printed.guard) << 1 | u8::from(flies) << 2
     }
 
-    fn layers_hold(&self, world: &mut World) -> bool {
-        run(world, zoc::holds, ())
-    }
-
     /// Format 1 named a unit to hold up even if the Georgian could not know it.
     fn convert(&self, world: &mut World, format: u32, order: AnyOrder) -> AnyOrder {
         match order {
             AnyOrder::TanksOfAugust(Order::HoldUp { unit }) if format == 1 => AnyOrder::TanksOfAugust(run(world, optional::hold_up_by_place, unit)),
             order => order,
         }
-    }
-
-    fn read_order(&self, reading: &Reading<'_>, node: &Node<'_>) -> Option<AnyOrder> {
-        reading.value(node).map(AnyOrder::TanksOfAugust)
     }
 }

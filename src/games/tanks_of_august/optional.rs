@@ -81,7 +81,7 @@ pub fn hold_up_by_place(In(unit): In<UnitId>, t: Table) -> Order {
 fn slow_down(t: &mut Table, unit: UnitId, units: &[UnitId], path: &[Hex]) {
     t.board.answer();
     t.set_track("TOA-14.7.a", Track::HoldUpTried, 1);
-    if t.roll("TOA-14.7.a", "command failure", &[]) <= i16::from(t.charts.options.held_up_on) {
+    if t.die("TOA-14.7.a", "command failure") <= t.charts.options.held_up_on {
         t.mark("TOA-14.7.a", unit, Mark::HeldUp);
     }
     // Too far now: the Russian orders anew.
@@ -105,7 +105,7 @@ pub fn exchange(In(attempt): In<bool>, mut t: Table) -> Result<(), Illegal> {
         t.board.record(Atom("TOA-14.4.a"), Fact::Declined { side: RUSSIAN, what: "the exchange" });
         return Ok(());
     }
-    if t.roll("TOA-14.4.a", "exchange", &[]) >= i16::from(t.charts.options.exchange_on) {
+    if t.die("TOA-14.4.a", "exchange") >= t.charts.options.exchange_on {
         t.set_track("TOA-14.4.a", Track::Dumbadze, 1);
         // Captures of the same move cannot gain him twice.
         while t.board.answer_where(|d: &Decision| *d == Decision::Exchange) {}
@@ -119,7 +119,7 @@ pub fn exchange(In(attempt): In<bool>, mut t: Table) -> Result<(), Illegal> {
 
 /// [14.4.a] Georgian units that have lost a step and are in supply.
 pub fn restorable(t: &mut Table) -> Vec<UnitId> {
-    let reduced: Vec<UnitId> = t.on_map(GEORGIAN).into_iter().filter(|u| t.board.status(*u).steps < t.printed(*u).steps).collect();
+    let reduced: Vec<UnitId> = t.on_map(GEORGIAN).filter(|u| t.board.status(*u).steps < t.printed(*u).steps).collect();
     reduced.into_iter().filter(|u| supply::has(t, *u)).collect()
 }
 
@@ -156,7 +156,7 @@ pub fn panic_check(t: &mut Table, attack: &mut Attack, units: &[UnitId], retreat
         if !t.plays(Optional::Panic) || !alive || !t.printed(unit).green || retreating.contains(&unit) || t.track(Track::Panicked) > 0 {
             continue;
         }
-        let panics = t.roll("TOA-14.5.a", "panic", &[]) <= i16::from(t.charts.options.panic_on);
+        let panics = t.die("TOA-14.5.a", "panic") <= t.charts.options.panic_on;
         let text = format!("{} {}", t.name(unit), if panics { "panics" } else { "does not panic" });
         t.board.record(Atom("TOA-14.5.a"), Fact::Noted { text });
         if !panics {

@@ -4,6 +4,7 @@ use super::combat::Attack;
 use super::missions::{Mission, MissionKind};
 use super::{GEORGIAN, RUSSIAN};
 use crate::board::{Atom, Frame, Hex, Role, Side, UnitId};
+use crate::games::kit::segments;
 use crate::names;
 use serde::{Deserialize, Serialize};
 
@@ -189,11 +190,7 @@ impl Frame for Decision {
     }
 
     fn exchange(&mut self, a: UnitId, b: UnitId) {
-        let swap = |unit: &mut UnitId| match *unit {
-            u if u == a => *unit = b,
-            u if u == b => *unit = a,
-            _ => {}
-        };
+        let swap = |unit: &mut UnitId| unit.exchange(a, b);
         match self {
             Decision::AirDefense(mission) | Decision::Target(mission) => mission.counters().for_each(swap),
             Decision::FriendlyFire { mission, units } => mission.counters().chain(units).for_each(swap),
@@ -232,6 +229,14 @@ names! {
         Landed = "landed",
         /// [14.7] Held up: moves half as far in this segment.
         HeldUp = "held_up",
+    }
+}
+
+names! {
+    /// Marks in hexes.
+    pub enum HexMark -> HexMarkId {
+        /// [3.3.b] A base that the Russian has captured before.
+        Captured = "captured",
     }
 }
 
@@ -333,41 +338,41 @@ names! {
     }
 }
 
-names! {
+segments! {
     /// Steps of the sequence.
-    pub enum Segment -> StepId {
+    pub enum Segment for Purpose {
         /// The blind draw of the reinforcement markers.
-        Markers = "Setup.Markers",
+        Markers = "Setup.Markers" for Markers by RUSSIAN,
         /// The Russian sets up.
-        RussianSetup = "Russian.Setup",
+        RussianSetup = "Russian.Setup" for SetUp by RUSSIAN,
         /// The Georgian sets up.
-        GeorgianSetup = "Georgian.Setup",
+        GeorgianSetup = "Georgian.Setup" for SetUp by GEORGIAN,
         /// The weather of the turn.
-        Weather = "Weather",
+        Weather = "Weather" for Weather by GEORGIAN,
         /// Georgian reinforcements.
-        GeorgianReinforcement = "Georgian.Reinforcement",
+        GeorgianReinforcement = "Georgian.Reinforcement" for Reinforcement by GEORGIAN,
         /// The Georgian moves.
-        GeorgianMovement = "Georgian.Movement",
+        GeorgianMovement = "Georgian.Movement" for Movement by GEORGIAN,
         /// The Georgian assigns aircraft.
-        GeorgianSupport = "Georgian.Support",
+        GeorgianSupport = "Georgian.Support" for Support by GEORGIAN,
         /// The Georgian attacks.
-        GeorgianCombat = "Georgian.Combat",
+        GeorgianCombat = "Georgian.Combat" for Combat by GEORGIAN,
         /// Georgian units recover.
-        GeorgianRecovery = "Georgian.Recovery",
+        GeorgianRecovery = "Georgian.Recovery" for Recovery by GEORGIAN,
         /// Russian reinforcements.
-        RussianReinforcement = "Russian.Reinforcement",
+        RussianReinforcement = "Russian.Reinforcement" for Reinforcement by RUSSIAN,
         /// The Russian moves.
-        RussianMovement = "Russian.Movement",
+        RussianMovement = "Russian.Movement" for Movement by RUSSIAN,
         /// The Russian assigns aircraft.
-        RussianSupport = "Russian.Support",
+        RussianSupport = "Russian.Support" for Support by RUSSIAN,
         /// The Russian attacks.
-        RussianCombat = "Russian.Combat",
+        RussianCombat = "Russian.Combat" for Combat by RUSSIAN,
         /// Russian units recover, then the sudden end is tested.
-        RussianRecovery = "Russian.Recovery",
+        RussianRecovery = "Russian.Recovery" for Recovery by RUSSIAN,
         /// The roll for the end of the game.
-        EndCheck = "End.Check",
+        EndCheck = "End.Check" for EndCheck by GEORGIAN,
         /// Guns and headquarters are ready again.
-        EndRecovery = "End.Recovery",
+        EndRecovery = "End.Recovery" for EndRecovery by GEORGIAN,
     }
 }
 
@@ -410,51 +415,6 @@ pub enum Purpose {
 }
 
 impl Segment {
-    /// The segment of a step.
-    pub fn of(step: crate::board::StepId) -> Segment {
-        use Segment::*;
-        [
-            Markers,
-            RussianSetup,
-            GeorgianSetup,
-            Weather,
-            GeorgianReinforcement,
-            GeorgianMovement,
-            GeorgianSupport,
-            GeorgianCombat,
-            GeorgianRecovery,
-            RussianReinforcement,
-            RussianMovement,
-            RussianSupport,
-            RussianCombat,
-            RussianRecovery,
-            EndCheck,
-            EndRecovery,
-        ][step.at()]
-    }
-
-    /// What it is for, and whose it is.
-    pub fn purpose(self) -> (Purpose, Side) {
-        match self {
-            Segment::Markers => (Purpose::Markers, RUSSIAN),
-            Segment::RussianSetup => (Purpose::SetUp, RUSSIAN),
-            Segment::GeorgianSetup => (Purpose::SetUp, GEORGIAN),
-            Segment::Weather => (Purpose::Weather, GEORGIAN),
-            Segment::GeorgianReinforcement => (Purpose::Reinforcement, GEORGIAN),
-            Segment::GeorgianMovement => (Purpose::Movement, GEORGIAN),
-            Segment::GeorgianSupport => (Purpose::Support, GEORGIAN),
-            Segment::GeorgianCombat => (Purpose::Combat, GEORGIAN),
-            Segment::GeorgianRecovery => (Purpose::Recovery, GEORGIAN),
-            Segment::RussianReinforcement => (Purpose::Reinforcement, RUSSIAN),
-            Segment::RussianMovement => (Purpose::Movement, RUSSIAN),
-            Segment::RussianSupport => (Purpose::Support, RUSSIAN),
-            Segment::RussianCombat => (Purpose::Combat, RUSSIAN),
-            Segment::RussianRecovery => (Purpose::Recovery, RUSSIAN),
-            Segment::EndCheck => (Purpose::EndCheck, GEORGIAN),
-            Segment::EndRecovery => (Purpose::EndRecovery, GEORGIAN),
-        }
-    }
-
     /// The player whose movement segment this is.
     pub fn mover(self) -> Option<Side> {
         self.whose(Purpose::Movement)
@@ -463,10 +423,5 @@ impl Segment {
     /// The player who sets up here.
     pub fn deployer(self) -> Option<Side> {
         self.whose(Purpose::SetUp)
-    }
-
-    /// The player whose segment this is, if it is for this purpose.
-    pub fn whose(self, purpose: Purpose) -> Option<Side> {
-        Some(self.purpose()).filter(|(p, _)| *p == purpose).map(|(_, side)| side)
     }
 }

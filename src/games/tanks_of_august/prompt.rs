@@ -6,9 +6,10 @@ use super::movement::Mover;
 use super::orders::{Count, Decision, Holding, Mark, Order, Purpose, Track};
 use super::table::Table;
 use super::tables::UnitType;
-use super::{GEORGIAN, RUSSIAN, fog, optional, reinforcements, sequence, setup, stacking, zoc};
+use super::{GEORGIAN, RUSSIAN, fog, optional, reinforcements, sequence, setup, stacking};
 use crate::board::paths::Reach;
-use crate::board::{Blocked, Choice, Hex, Illegal, LayerId, Offer, Points, Prompt, Side, Target, UnitId, ask, button, on_hex, on_unit};
+use crate::board::{Blocked, Choice, Hex, Illegal, Offer, Points, Prompt, Side, Target, UnitId, ask, button, on_hex, on_unit};
+use crate::games::kit::{Walker, ask_to_place};
 use bevy_ecs::prelude::{In, Local};
 use std::borrow::Cow;
 
@@ -17,7 +18,7 @@ type Choices = Vec<Choice<Order>>;
 /// Whose decision it is and what is asked.
 pub fn prompt(_: In<()>, mut t: Table) -> Prompt<Order> {
     if t.board.clock().over.is_some() {
-        return Prompt { side: None, text: "The game is over.".into(), actors: Vec::new(), buttons: Vec::new(), blocked: Vec::new() };
+        return Prompt::over();
     }
     match t.board.decision().cloned() {
         Some(decision) => interruption(&mut t, decision),
@@ -58,14 +59,8 @@ fn segment(t: &Table) -> Prompt<Order> {
 fn set_up(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
     prompt.actors = t.deployment.to_place(side).to_vec();
     let waiting = prompt.actors.iter().filter(|u| t.board.hex(**u).is_none()).count();
-    prompt.text = match waiting {
-        0 => "Every unit is placed. Move some if you like, then end your set-up.".into(),
-        n => format!("Place your units: choose one, then a hex. {n} to go.").into(),
-    };
-    if waiting > 0 {
-        button(prompt, "Place the rest as suggested", Order::PlaceRest, setup::may_place_rest(t).map(drop));
-    }
-    button(prompt, "Set-up is done", Order::Ready, setup::missing(t, side));
+    let (rest, ready) = (setup::may_place_rest(t).map(drop), setup::missing(t, side));
+    ask_to_place(prompt, waiting, (Order::PlaceRest, rest), (Order::Ready, ready));
 }
 
 fn reinforcement(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
@@ -126,20 +121,8 @@ fn combat_segment(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
 
 /// Enemy hexes that some unit could attack.
 fn targets(t: &Table, side: Side) -> Vec<Hex> {
-    let mut beside: Vec<_> = t.on_map(side).into_iter().filter_map(|u| Some((u, t.ix_of(u)?))).collect();
-    beside.retain(|(u, _)| !t.has(*u, Mark::Attacked));
-    let grid = &t.board.map.grid;
-    let mut hexes: Vec<Hex> = Vec::new();
-    for (unit, from) in beside {
-        for (_, ix) in grid.around(from).filter(|(_, ix)| t.holds(side.other(), *ix)) {
-            let hex = grid.hex(ix);
-            if !hexes.contains(&hex) && combat::may_attack(t, side, unit, ix).is_ok() && combat::may_declare(t, hex).is_ok() {
-                hexes.push(hex);
-            }
-        }
-    }
-    hexes.sort_unstable();
-    hexes
+    let able = |unit, ix| t.holds(side.other(), ix) && combat::may_attack(t, side, unit, ix).is_ok() && combat::may_declare(t, t.hex(ix)).is_ok();
+    t.targets(t.on_map(side).filter(|u| !t.has(*u, Mark::Attacked)), able)
 }
 
 fn interruption(t: &mut Table, decision: Decision) -> Prompt<Order> {
@@ -273,15 +256,12 @@ fn attacking(t: &mut Table, attack: Attack) -> Prompt<Order> {
 fn planning(t: &mut Table, attack: &Attack) -> Prompt<Order> {
     let mut prompt = ask(attack.side, format!("Plan the attack on {}: add units and guns, then attack.", t.spot(attack.target)), Vec::new());
     let near = |u: &UnitId| t.board.hex(*u).and_then(|h| t.board.distance(h, attack.target)).is_some_and(|d| d <= t.charts.artillery.range);
-    let able: Vec<UnitId> = t.on_map(attack.side).into_iter().filter(near).collect();
+    let able: Vec<UnitId> = t.on_map(attack.side).filter(near).collect();
     for unit in able {
-        if attack.units.contains(&unit) || attack.guns.contains(&unit) {
+        if attack.includes(unit) {
             prompt.buttons.push(on_unit(unit, "leave out", Order::Leave { unit }));
-            continue;
-        }
-        match combat::may_join(t, attack, unit) {
-            Ok(()) => prompt.buttons.push(on_unit(unit, "take part", Order::Join { unit })),
-            Err(by) => prompt.blocked.push(Blocked { on: Target::Unit(unit), label: "take part".into(), by }),
+        } else {
+            prompt.judge(on_unit(unit, "take part", Order::Join { unit }), combat::may_join(t, attack, unit));
         }
     }
     let judged = combat::may_commit(t, attack);
@@ -296,7 +276,7 @@ pub fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local<Vec<Re
     if t.board.clock().over.is_some() || units.is_empty() {
         return offer;
     }
-    if let Some(Decision::Attack(attack)) = t.board.decision().cloned() {
+    if let Some(attack) = t.attack_due().cloned() {
         in_battle(&mut t, &attack, &units, &mut offer);
         return offer;
     }
@@ -324,10 +304,9 @@ pub fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local<Vec<Re
 
 fn places(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
     for hex in t.deployment.hexes(unit).iter().map(|ix| t.board.map.grid.hex(*ix)) {
-        match setup::may_place(&t.board, &t.charts, &t.book, &t.deployment, unit, hex) {
-            Ok(_) if t.board.hex(unit) == Some(hex) => {}
-            Ok(_) => offer.choices.push(on_hex(hex, "place here", Order::Place { unit, hex })),
-            Err(by) => offer.blocked.push(Blocked { on: Target::Hex(hex), label: "place here".into(), by }),
+        let judged = setup::may_place(t, unit, hex);
+        if t.board.hex(unit) != Some(hex) || judged.is_err() {
+            offer.judge(on_hex(hex, "place here", Order::Place { unit, hex }), judged);
         }
     }
 }
@@ -337,15 +316,11 @@ fn arrivals(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
         offer.choices.push(on_unit(unit, "take it", Order::TakeAircraft { unit }));
         return;
     }
-    if let Err(by) = reinforcements::due(t, unit) {
-        offer.blocked.push(Blocked { on: Target::Unit(unit), label: "arrive".into(), by });
+    if offer.unless_blocked(Target::Unit(unit), "arrive", reinforcements::due(t, unit)).is_none() {
         return;
     }
     for hex in reinforcements::entries(t).iter().map(|ix| t.board.map.grid.hex(*ix)) {
-        match reinforcements::may_arrive(t, unit, hex) {
-            Ok(()) => offer.choices.push(on_hex(hex, "arrive here", Order::Arrive { unit, hex })),
-            Err(by) => offer.blocked.push(Blocked { on: Target::Hex(hex), label: "arrive here".into(), by }),
-        }
+        offer.judge(on_hex(hex, "arrive here", Order::Arrive { unit, hex }), reinforcements::may_arrive(t, unit, hex));
     }
 }
 
@@ -354,10 +329,7 @@ fn assignments(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
         offer.choices.push(on_unit(unit, "take the assignment back", Order::Unassign { unit }));
     }
     for mission in KINDS {
-        match missions::may_assign(t, unit, mission) {
-            Ok(_) => offer.choices.push(on_unit(unit, mission_name(mission), Order::Assign { unit, mission })),
-            Err(by) => offer.blocked.push(Blocked { on: Target::Unit(unit), label: mission_name(mission).into(), by }),
-        }
+        offer.judge(on_unit(unit, mission_name(mission), Order::Assign { unit, mission }), missions::may_assign(t, unit, mission));
     }
 }
 
@@ -367,7 +339,7 @@ fn strikes(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
     }
     let grid = &t.board.map.grid;
     let side = t.board.side(unit);
-    let mut enemy: Vec<Hex> = t.on_map(side.other()).into_iter().filter_map(|u| t.board.hex(u)).collect();
+    let mut enemy: Vec<Hex> = t.on_map(side.other()).filter_map(|u| t.board.hex(u)).collect();
     enemy.sort_unstable();
     enemy.dedup();
     let bases: Vec<Hex> = t.charts.spots.bases.iter().map(|ix| grid.hex(*ix)).collect();
@@ -412,13 +384,8 @@ fn landings(t: &Table, offer: &mut Offer<Order>) {
 fn in_battle(t: &mut Table, attack: &Attack, units: &[UnitId], offer: &mut Offer<Order>) {
     match (attack.stage, units) {
         (CombatStage::Retreat, _) if units.iter().all(|u| attack.retreating.contains(u)) => {
-            let paths = match retreat::open_to(t, attack, units) {
-                Ok(paths) => paths,
-                Err(by) => {
-                    offer.blocked.push(Blocked { on: Target::Unit(units[0]), label: "retreat together".into(), by });
-                    return;
-                }
-            };
+            let judged = retreat::open_to(t, attack, units);
+            let Some(paths) = offer.unless_blocked(Target::Unit(units[0]), "retreat together", judged) else { return };
             let order = |path: Vec<Hex>| Order::Retreat { units: units.to_vec(), path };
             if paths.is_empty() {
                 offer.choices.push(on_unit(units[0], "no way out: stay and lose a step", order(Vec::new())));
@@ -440,33 +407,28 @@ fn in_battle(t: &mut Table, attack: &Attack, units: &[UnitId], offer: &mut Offer
 }
 
 fn moves(t: &mut Table, units: &[UnitId], scratch: &mut Vec<Reach>, offer: &mut Offer<Order>) {
-    let enemy = t.board.side(units[0]).other();
-    zoc::of(&mut t.board, &t.charts, enemy);
+    t.zoc(t.phasing().other());
     let mut movers = Vec::new();
     for unit in units {
-        match Mover::new(&t.board, &t.charts, &t.book, *unit) {
-            Ok(mover) => movers.push(mover),
-            Err(by) => offer.blocked.push(Blocked { on: Target::Unit(*unit), label: "move".into(), by }),
-        }
+        movers.extend(offer.unless_blocked(Target::Unit(*unit), "move", Mover::new(t, *unit)));
     }
-    let together = movers.windows(2).all(|pair| pair[0].start == pair[1].start);
+    let together = movers.windows(2).all(|pair| pair[0].gait().start == pair[1].gait().start);
     if !offer.blocked.is_empty() || !together {
         return;
     }
-    let enemy_zoc = t.board.layer(LayerId::Zoc(enemy));
     scratch.resize_with(movers.len().max(scratch.len()), Reach::default);
     for (mover, reach) in movers.iter().zip(scratch.iter_mut()) {
-        mover.reach(enemy_zoc, &t.board, reach);
+        mover.reach(reach);
     }
     let grid = &t.board.map.grid;
     for ix in scratch[0].found().iter().filter(|ix| movers.iter().all(|m| m.may_end(**ix))) {
         // Everyone must be able to follow the first one's way.
         let path: Vec<_> = scratch[0].path(*ix).into_iter().map(|ix| grid.hex(ix)).collect();
-        if movers.len() > 1 && movers.iter().any(|m| m.walk(enemy_zoc, &t.board, &path).is_err()) {
+        if movers.len() > 1 && movers.iter().any(|m| m.walk(&path).is_err()) {
             continue;
         }
         let cost = Points(scratch[0].cost(*ix).expect("a hex found has a cost") as i16);
-        let left = Points(movers[0].left.0 - cost.0);
+        let left = Points(movers[0].gait().left.0 - cost.0);
         let order = match units {
             [unit] => Order::Move { unit: *unit, path },
             _ => Order::MoveStack { units: units.to_vec(), path },

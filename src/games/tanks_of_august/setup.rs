@@ -1,88 +1,17 @@
 //! [4] Setting up.
 
-use super::orders::{Holding, Segment};
+use super::orders::Holding;
 use super::stacking;
 use super::table::Table;
 use super::tables::Charts;
 use super::zoc;
-use crate::board::{Area, Atom, Board, Fact, Hex, Illegal, Ix, Lot, OptionId, Place, Put, Rulebook, Side, Start, UnitId};
-use bevy_ecs::prelude::{In, Res, Resource};
-
-/// Where each unit starts under the options in force: worked out once, when a game begins or its tables change.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct Deployment {
-    /// By unit id: the area it is placed in by its owner, and the rule that says so.
-    areas: Vec<Option<(usize, Atom)>>,
-    /// The hexes of each lot's area in which something can stand, by lot.
-    hexes: Vec<Vec<Ix>>,
-    /// Where each lot's area is, in words.
-    words: Vec<String>,
-    /// The units each side has to place, in the order of the scenario.
-    to_place: [Vec<UnitId>; 2],
-}
-
-impl Deployment {
-    /// Works it out.
-    pub fn new(book: &Rulebook, charts: &Charts, start: &Start) -> Deployment {
-        let mut deployment = Deployment { areas: vec![None; book.units.len()], ..Deployment::default() };
-        for lot in lots(book, start) {
-            let Put::Area(area) = &lot.to else { continue };
-            let (ground, area) = (&book.ground, &book.ground.areas[&area.value]);
-            for unit in &lot.units {
-                deployment.areas[unit.value.at()] = Some((deployment.hexes.len(), atom(book, lot)));
-                deployment.to_place[book.nations[charts.printed[unit.value.at()].nation.at()].side.at()].push(unit.value);
-            }
-            deployment.words.push(in_words(book, area));
-            deployment.hexes.push(ground.grid.all().filter(|ix| ground.in_area(area, *ix)).collect());
-        }
-        deployment
-    }
-
-    /// The units a side has to place, in the order of the scenario.
-    pub fn to_place(&self, side: Side) -> &[UnitId] {
-        &self.to_place[side.at()]
-    }
-
-    /// The hexes of a unit's set-up area.
-    pub fn hexes(&self, unit: UnitId) -> &[Ix] {
-        self.areas[unit.at()].map_or(&[], |(lot, _)| &self.hexes[lot])
-    }
-}
-
-/// Where an area is: "within 2 hexes of Senaki 1825, in Georgia".
-fn in_words(book: &Rulebook, area: &Area) -> String {
-    let place = |hex: &Hex| book.lexicon.place(*hex);
-    let near = area.near.iter().map(|(hex, n)| format!("within {n} {} of {}", if *n == 1 { "hex" } else { "hexes" }, place(hex)));
-    let names = area.regions.iter().filter_map(|letter| book.ground.regions.iter().find(|(l, _)| l == letter)).map(|(_, region)| region.name.clone());
-    let within = if area.regions.is_empty() { area.hexes.iter().map(place).collect::<Vec<_>>() } else { names.collect() };
-    let near: Vec<String> = near.collect();
-    let within = if within.is_empty() { String::new() } else { format!("in {}", within.join(" or ")) };
-    [near.join(" or "), within].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
-}
-
-/// The lots of the scenario that are in force with these options.
-fn lots<'a>(book: &'a Rulebook, start: &'a Start) -> impl Iterator<Item = &'a Lot> {
-    book.scenario(start).lots.iter().filter(|lot| {
-        lot.option.as_ref().is_none_or(|option| {
-            let (name, wanted) = option.value.strip_prefix('!').map_or((option.value.as_str(), true), |name| (name, false));
-            let number = book.lexicon.number("OptionId", name).and_then(Result::ok).map(|n| OptionId(n as u8));
-            number.is_some_and(|option| start.has(option) == wanted)
-        })
-    })
-}
+use crate::board::{Atom, AtomId, Board, Fact, Hex, Illegal, Ix, Place, Rulebook, Side, Start, UnitId};
+use crate::games::kit::may_place_some;
+use bevy_ecs::prelude::{In, Res};
 
 /// Puts every counter where the scenario starts it; those that their owner places wait off the map.
 pub fn deal(_: In<()>, mut board: Board, book: Res<Rulebook>, start: Res<Start>) {
-    for lot in lots(&book, &start) {
-        let to = match &lot.to {
-            Put::Area(_) => Place::Holding(Holding::Waiting.id()),
-            Put::Box(holding) => Place::Holding(*holding),
-            Put::Hex(hex) => Place::Map(*hex),
-        };
-        for unit in &lot.units {
-            board.put(Atom("TOA-4.0.d"), unit.value, to);
-        }
-    }
+    board.deal(&book, &start, Holding::Waiting.id(), |_, _| Atom("TOA-4.0.d"));
     for marker in board.boxed(Holding::Cup.id()).to_vec() {
         board.record(Atom("TOA-13.1.b"), Fact::Turned { unit: marker, face_down: true });
     }
@@ -102,41 +31,39 @@ pub fn draw_markers(board: &mut Board, charts: &Charts) {
 }
 
 /// [4.0], [4.1], [4.2] Whether a unit may be set up in a hex.
-pub fn may_place(board: &Board, charts: &Charts, book: &Rulebook, deployment: &Deployment, unit: UnitId, hex: Hex) -> Result<Atom, Illegal> {
-    let segment = Segment::of(board.clock().step(&book.sequence));
-    let Some(side) = segment.deployer() else { return Err(Illegal::new("TOA-4.0.d", "set-up is over")) };
-    if board.side(unit) != side {
-        let why = format!("{} belongs to the other player: the Russian sets up first, then the Georgian", book.called(unit));
+pub fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<Atom, Illegal> {
+    let Some(side) = t.segment().deployer() else { return Err(Illegal::new("TOA-4.0.d", "set-up is over")) };
+    if t.side(unit) != side {
+        let why = format!("{} belongs to the other player: the Russian sets up first, then the Georgian", t.name(unit));
         return Err(Illegal::new("TOA-4.0.a", why));
     }
-    let Some((lot, rule)) = deployment.areas[unit.at()] else {
-        return Err(Illegal::new("TOA-4.0.d", format!("{} does not start on the map", book.called(unit))));
+    let Some((rule, area)) = t.deployment.lot(unit).and_then(|lot| Some((atom(t, lot.rule), lot.area.as_ref()?))) else {
+        return Err(Illegal::new("TOA-4.0.d", format!("{} does not start on the map", t.name(unit))));
     };
-    let Some(ix) = board.ix(hex) else { return Err(Illegal::new("TOA-4.0.e", format!("{hex} is not on the map"))) };
-    if deployment.hexes[lot].binary_search(&ix).is_err() {
-        let why = format!("{} may not start in {}: it sets up {}", book.called(unit), book.lexicon.place(hex), deployment.words[lot]);
+    let ix = t.on_the_map(hex, "TOA-4.0.e")?;
+    if !area.spans(ix) {
+        let why = format!("{} may not start in {}: it sets up {}", t.name(unit), t.spot(hex), area.words);
         return Err(Illegal { rule, why: why.into() });
     }
-    let spot = || book.lexicon.place(hex);
-    if board.occupant(ix).is_some_and(|occupant| occupant != side) {
-        return Err(Illegal::new("TOA-4.0.e", format!("an enemy unit stands in {}", spot())));
+    if t.board.occupant(ix).is_some_and(|occupant| occupant != side) {
+        return Err(Illegal::new("TOA-4.0.e", format!("an enemy unit stands in {}", t.spot(hex))));
     }
-    if !can_stand(board, charts, side, ix) {
-        return Err(Illegal::new("TOA-4.0.e", format!("{} could never enter {}", book.called(unit), spot())));
+    if !can_stand(&t.board, &t.charts, side, ix) {
+        return Err(Illegal::new("TOA-4.0.e", format!("{} could never enter {}", t.name(unit), t.spot(hex))));
     }
-    let mut stack: Vec<UnitId> = board.stack(ix).iter().filter(|u| **u != unit).copied().collect();
+    let mut stack: Vec<UnitId> = t.board.stack(ix).iter().filter(|u| **u != unit).copied().collect();
     stack.push(unit);
-    match stacking::excess(charts, ix, &stack) {
-        Some((fault, _)) => Err(Illegal::new("TOA-4.0.b", fault.refusal(&spot()).why)),
+    match stacking::excess(&t.charts, ix, &stack) {
+        Some((fault, _)) => Err(Illegal::new("TOA-4.0.b", fault.refusal(&t.spot(hex)).why)),
         None => Ok(rule),
     }
 }
 
 /// The atom that places a lot, as code knows atoms.
-fn atom(book: &Rulebook, lot: &Lot) -> Atom {
+fn atom(t: &Table, rule: AtomId) -> Atom {
     const SET_UP: [&str; 10] =
         ["TOA-4.1.b", "TOA-4.1.c", "TOA-4.1.d", "TOA-4.1.e", "TOA-4.1.f", "TOA-4.2.a", "TOA-4.2.b", "TOA-4.2.c", "TOA-4.2.e", "TOA-14.2.a"];
-    let id = book.lexicon.name("AtomId", lot.rule.0).unwrap_or_default();
+    let id = t.book.lexicon.name("AtomId", rule.0).unwrap_or_default();
     Atom(SET_UP.into_iter().find(|known| *known == id).unwrap_or("TOA-4.0.d"))
 }
 
@@ -147,16 +74,15 @@ fn can_stand(board: &Board, charts: &Charts, side: Side, ix: Ix) -> bool {
 
 /// [4] Places a unit, or moves one already placed.
 pub fn place(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
-    let rule = may_place(&t.board, &t.charts, &t.book, &t.deployment, unit, hex)?;
+    let rule = may_place(&t, unit, hex)?;
     t.board.put(rule, unit, Place::Map(hex));
     Ok(())
 }
 
 /// Where a unit that waits goes if its owner leaves it to us: where the scenario suggests, or the first hex of its area with room.
 fn suggestion(t: &Table, unit: UnitId) -> Option<(Hex, Atom)> {
-    let suggested = t.book.scenario(&t.start).suggested.get(&unit).copied();
-    let area = t.deployment.hexes(unit).iter().map(|ix| t.board.map.grid.hex(*ix));
-    suggested.into_iter().chain(area).find_map(|hex| Some((hex, may_place(&t.board, &t.charts, &t.book, &t.deployment, unit, hex).ok()?)))
+    let area = t.deployment.hexes(unit).iter().map(|ix| t.hex(*ix));
+    t.deployment.suggested(unit).into_iter().chain(area).find_map(|hex| Some((hex, may_place(t, unit, hex).ok()?)))
 }
 
 /// The units of a side that still wait.
@@ -167,14 +93,7 @@ fn waiting(t: &Table, side: Side) -> Vec<UnitId> {
 /// Whether the rest can be placed as suggested.
 pub fn may_place_rest(t: &Table) -> Result<Side, Illegal> {
     let Some(side) = t.segment().deployer() else { return Err(Illegal::new("TOA-4.0.d", "set-up is over")) };
-    let waiting = waiting(t, side);
-    if waiting.is_empty() {
-        return Err(Illegal::new("TOA-4.0.a", "every unit is placed"));
-    }
-    if waiting.iter().all(|u| suggestion(t, *u).is_none()) {
-        return Err(Illegal::new("TOA-4.0.b", "there is no room left where the units still to be placed may start; move others first"));
-    }
-    Ok(side)
+    may_place_some(&waiting(t, side), |unit| suggestion(t, unit).is_some(), "TOA-4.0.a", "TOA-4.0.b").map(|()| side)
 }
 
 /// Places every unit that still waits and finds room.

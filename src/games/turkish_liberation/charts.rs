@@ -2,7 +2,7 @@
 
 use super::tables::Nation;
 use crate::board::{Hex, UnitId};
-use crate::games::charts::{Bands, Losses, chart};
+use crate::games::charts::{Bands, Bounded, Losses, Section, chart, tables_file};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -472,31 +472,54 @@ chart! {
     }
 }
 
-/// `tables.ron`
-#[derive(Clone, Debug)]
-#[allow(missing_docs, reason = "one field a section of tables.ron, documented there")]
-pub struct TablesFile {
-    pub combat: CombatTable,
-    pub shifts: Shifts,
-    pub air: Air,
-    pub guns: Guns,
-    pub melting: Melt,
-    pub politics: PoliticsTable,
-    pub realms: Realms,
-    pub theaters: Theaters,
-    pub powers: Powers,
-    pub republics: Republics,
-    pub edirne: Edirne,
-    pub strategic: Strategic,
-    pub stacking: Stacking,
-    pub whites: Whites,
-    pub prestige: Prestige,
-    pub replacements: Replacements,
-    pub recruiting: Recruiting,
-    pub subversion: Subversion,
-    pub ankara: Ankara,
-    pub victory: Victory,
-    pub events: Events,
-    pub chits: BTreeMap<UnitId, Chit>,
-    pub census: Census,
+/// [17] Every chit, by its counter.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(transparent)]
+pub struct Chits(pub BTreeMap<UnitId, Chit>);
+
+impl Bounded for Chits {
+    fn beyond(&self) -> Vec<(&'static str, i64, i64, i64)> {
+        Vec::new()
+    }
+}
+
+impl CombatTable {
+    fn check(&self, section: &Section<'_>) {
+        let columns = self.columns.len();
+        if columns == 0 || self.rows.len() != 6 || self.rows.iter().any(|row| row.len() != columns) {
+            section.fault(format!("the combat table has a hole: six rows are needed, each with {columns} results"));
+        }
+        if self.columns.windows(2).any(|w| w[0].0 * w[1].1 >= w[1].0 * w[0].1) {
+            section.fault("the odds of the combat table must rise from column to column");
+        }
+        if !self.columns.contains(&self.convoys_alone) {
+            section.fault_in("convoys_alone", format!("the table has no column {}", self.convoys_alone));
+        }
+    }
+}
+
+tables_file! {
+    combat: CombatTable => CombatTable::check,
+    shifts: Shifts,
+    air: Air,
+    guns: Guns,
+    melting: Melt,
+    politics: PoliticsTable,
+    realms: Realms,
+    theaters: Theaters,
+    powers: Powers,
+    republics: Republics,
+    edirne: Edirne,
+    strategic: Strategic,
+    stacking: Stacking,
+    whites: Whites,
+    prestige: Prestige,
+    replacements: Replacements,
+    recruiting: Recruiting,
+    subversion: Subversion,
+    ankara: Ankara,
+    victory: Victory,
+    events: Events,
+    chits: Chits,
+    census: Census,
 }

@@ -24,6 +24,9 @@ pub fn belongs(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     if matches!(t.segment(), Segment::TnMovement | Segment::TnCombat) && nation == Nation::Bol {
         return Err(Illegal::new("WTL-4.2.d", "the Bolsheviks act when the Turks have finished"));
     }
+    if matches!(t.segment(), Segment::BolMovement | Segment::BolCombat) && nation == Nation::Tn {
+        return Err(Illegal::new("WTL-4.2.d", "the Turks have finished: now the Bolsheviks act"));
+    }
     let Some(active) = t.active() else { return Err(Illegal::new("WTL-8.1.a", "units move only in the movement step of their own nation")) };
     t.mine(t.side_of(active), unit, "WTL-8.1.a")?;
     if nation == active {
@@ -155,9 +158,8 @@ pub fn judge(t: &Table, units: &[UnitId], start: Ix, path: &[Hex]) -> Result<(Ve
     }
     let total = *spent.last().expect("a path has an end");
     if let Some(slow) = units.iter().find(|u| left(t, **u) < total) {
-        let rule = if units.len() > 1 && units.iter().any(|u| left(t, *u) >= total) { "WTL-9.2.a" } else { "WTL-8.0.c" };
         let why = format!("{} needs {total} movement points to reach {} and has {}", t.name(*slow), t.spot_at(end), left(t, *slow));
-        return Err(Illegal::new(rule, why));
+        return Err(Illegal::new("WTL-8.0.c", why));
     }
     for unit in units {
         politics::may_share_hex(t, t.nation(*unit), end, units).map_err(|no| t.of_hex(end, no))?;

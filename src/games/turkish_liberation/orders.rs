@@ -369,40 +369,6 @@ names! {
 }
 
 impl Segment {
-    const ALL: [Segment; 23] = {
-        use Segment::*;
-        [
-            SetupEdirne,
-            SetupRegulars,
-            SetupIrregulars,
-            SetupBolsheviks,
-            SetupImperialist,
-            Kurdistan,
-            Events,
-            AdminTurkish,
-            AdminBolshevik,
-            AdminImperialist,
-            AdminSubversion,
-            PlacementRev,
-            PlacementImp,
-            ImpStart,
-            ImpChoice,
-            ImpMovement,
-            ImpCombat,
-            TnMovement,
-            TnCombat,
-            BolMovement,
-            BolCombat,
-            EndPrestige,
-            EndTurn,
-        ]
-    };
-
-    /// The segment of a step.
-    pub fn of(step: crate::board::StepId) -> Segment {
-        Segment::ALL[step.at()]
-    }
-
     /// The player who acts in it, where one does.
     pub fn side(self) -> Side {
         use Segment::*;

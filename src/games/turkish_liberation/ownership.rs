@@ -76,8 +76,3 @@ pub fn opening_control(charts: &super::tables::Charts, side: impl Fn(Nation) -> 
     let control = |owner: Option<Nation>| crate::board::Control { side: owner.map(&side), nation: owner.map(Nation::id), ..Default::default() };
     charts.footing.iter().map(|f| control(f.owner.filter(|_| !f.closed))).collect()
 }
-
-/// Whether Ankara lies open: nobody stands in it.
-pub fn ankara_is_empty(t: &Table) -> bool {
-    t.ix(t.charts.ankara.hex).is_some_and(|ix| t.is_empty(ix))
-}

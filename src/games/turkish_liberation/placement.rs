@@ -3,6 +3,7 @@
 use super::events;
 use super::orders::{Count, Decision, Segment};
 use super::politics::{self, Politics};
+use super::republics::has_surrendered;
 use super::table::Table;
 use super::tables::{Country, Nation, in_area};
 use super::{IMPERIALIST, REVOLUTIONARY, ownership, stacking};
@@ -29,7 +30,7 @@ impl Arrival {
             Nation::Bol => area("WTL-5.2.a", "arrival_bol"),
             Nation::Arp => Arrival { areas: Vec::new(), country: Country::named(&t.charts.recruiting.pro_bolshevik), rule: "WTL-11.1.e" },
             Nation::Gre => area("WTL-5.3.a", "arrival_gre"),
-            Nation::Arm if event == Some(events::Raised::MountainArmenia) => area("WTL-17.2.g", "mountain_armenia"),
+            Nation::Arm if event == Some(events::Raised::MountainArmenia) || has_surrendered(t, Nation::Arm) => area("WTL-17.2.g", "mountain_armenia"),
             Nation::Arm if irregular => area("WTL-5.4.b", "arrival_arm_irregulars"),
             Nation::Arm => area("WTL-5.4.a", "arrival_arm_regulars"),
             Nation::Aze => area("WTL-5.5.a", "arrival_aze"),

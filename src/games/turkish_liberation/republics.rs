@@ -87,9 +87,3 @@ fn new_division(t: &mut Table) {
         None => t.box_up("WTL-7.3.b", unit, Holding::PoolBol),
     }
 }
-
-/// [7.1.b], [7.2.b] What it takes for a republic to surrender, in words.
-pub fn condition(t: &Table, republic: Nation) -> String {
-    let cities: Vec<String> = row(t, republic).cities.iter().map(|hex| t.spot(*hex)).collect();
-    cities.join(if is_supported(t, republic) { " and " } else { " or " })
-}

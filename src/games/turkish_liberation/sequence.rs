@@ -105,7 +105,7 @@ fn skip(t: &mut Table) {
         Segment::ImpChoice if candidates(t).is_empty() => go_to(t, Segment::TnMovement, "WTL-4.2.a"),
         _ if segment.is_admin() && !replacements::has_choice(t) && !irregulars::has_target(t) => end_admin(t),
         _ if segment.is_movement() && t.active().is_none_or(|nation| t.acting_with(nation).next().is_none()) => advance(t),
-        _ if segment.is_combat() && combat::targets(t).is_empty() && super::edirne::may_try(t).is_err() => end_nation(t),
+        _ if segment.is_combat() && !combat::faces_anybody(t) && super::edirne::may_try(t).is_err() => end_nation(t),
         _ => {}
     }
 }
@@ -132,12 +132,14 @@ pub fn end_step(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 
 /// [4.2.b], [R-96] Whether a nation may be activated now.
 pub fn may_activate(t: &Table, nation: Nation) -> Result<(), Illegal> {
-    if t.segment() != Segment::ImpChoice {
-        return Err(Illegal::new("WTL-4.2.b", "a nation is chosen when the one before has finished"));
+    match t.segment() {
+        Segment::ImpChoice => {}
+        Segment::ImpMovement | Segment::ImpCombat => return Err(Illegal::new("WTL-4.2.b", "a nation is chosen when the one before has finished")),
+        _ => return Err(Illegal::new("WTL-4.2.a", "nations are activated in the Imperialist phase, which comes first")),
     }
     let name = || t.nation_name(nation);
     if t.side_of(nation) != IMPERIALIST || nation == Nation::Evt {
-        return Err(Illegal::new("WTL-4.2.a", format!("the Imperialist does not command {}", name())));
+        return Err(Illegal::new("WTL-4.2.b", format!("the Imperialist does not command {}", name())));
     }
     if t.track(Track::Done) & 1 << nation.at() != 0 {
         return Err(Illegal::new("WTL-4.2.c", format!("{} has been active this turn", name())));

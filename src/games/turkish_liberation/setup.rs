@@ -203,7 +203,8 @@ pub fn missing(t: &Table) -> Result<(), Illegal> {
         return if placed == wanted { Ok(()) } else { Err(Illegal::new("WTL-3.1.a", format!("{placed} of {wanted} divisions stand in Edirne"))) };
     }
     if let Some(unit) = waiting(t).first() {
-        return Err(Illegal::new("WTL-3.0.a", format!("{} has still to be placed", t.name(*unit))));
+        let rule = if segment == Segment::SetupIrregulars { "WTL-3.1.f" } else { "WTL-3.0.a" };
+        return Err(Illegal::new(rule, format!("{} has still to be placed", t.name(*unit))));
     }
     if segment == Segment::SetupRegulars {
         cities_covered(t)?;

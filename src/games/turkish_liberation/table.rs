@@ -24,7 +24,7 @@ pub struct Table<'w, 's> {
 impl Table<'_, '_> {
     /// The step being played.
     pub fn segment(&self) -> Segment {
-        Segment::of(self.board.clock().step(&self.book.sequence))
+        self.board.clock().step(&self.book.sequence).into()
     }
 
     /// The turn being played; 0 during set-up.

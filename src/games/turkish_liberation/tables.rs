@@ -1,10 +1,10 @@
 //! This game's own tables, and what it works out from all of them once, so that rules only look up.
 
-use super::charts::{CombatTable, Ratio, TablesFile};
+use super::charts::TablesFile;
 use super::orders::{Count, HexMark, Holding, Mark, Segment, Track};
 use crate::board::read::{At, nearest};
 use crate::board::{Compass, Dir, Hex, Ix, Known, Loading, Names, NationId, Points, Shared, Side, SideKind, Survey, Tables, Vocabulary};
-use crate::games::charts::need;
+use crate::games::kit::OwnTables;
 use crate::names;
 use serde::Deserialize;
 
@@ -75,11 +75,8 @@ const AREAS: &[&str] = &[
 
 /// Reads a name of a closed set.
 macro_rules! named {
-    ($name:ident, $what:literal, [$($variant:ident),* $(,)?]) => {
+    ($name:ident, $what:literal) => {
         impl $name {
-            /// All of them, in the order of their names.
-            pub const ALL: &'static [$name] = &[$($name::$variant),*];
-
             /// The one of a name.
             pub fn named(name: &str) -> Option<$name> {
                 $name::NAMES.iter().position(|text| *text == name).map(|at| $name::ALL[at])
@@ -128,7 +125,7 @@ names! {
         Evt = "EVT",
     }
 }
-named!(Nation, "nation", [Tn, Bol, Arp, Gre, Arm, Geo, Aze, Bri, Fre, Ita, Whi, Cal, Reb, Evt]);
+named!(Nation, "nation");
 
 /// How many nations there are.
 pub const NATIONS: usize = 14;
@@ -190,7 +187,7 @@ names! {
         Event = "event",
     }
 }
-named!(UnitType, "kind of counter", [Infantry, Cavalry, Irregular, Convoy, Leader, Air, Guns, Event]);
+named!(UnitType, "kind of counter");
 
 impl UnitType {
     /// [2.1.a] Infantry or cavalry.
@@ -238,10 +235,7 @@ names! {
         Russia = "RUS",
     }
 }
-named!(Country, "zone", [Ottoman, International, GreekZone, Thrace, ItalianZone, FrenchZone, Kurdistan, Award, Armenia, Georgia, Azerbaijan, Russia]);
-
-/// How many countries there are.
-pub const COUNTRIES: usize = 12;
+named!(Country, "zone");
 
 impl Country {
     /// As an array index.
@@ -432,102 +426,11 @@ fn stacks(own: &TablesFile) -> [[bool; NATIONS]; NATIONS] {
 fn own(loading: &mut Loading<'_>, book: &Tables) -> Option<TablesFile> {
     loading.file("tables.ron", &book.lexicon, |r| {
         let tree = r.tree()?;
-        let f = r.fields(&tree);
-        let at = |name| f.node(name).map_or(tree.at, |n| n.at);
-        let combat: Option<CombatTable> = need(r, &f, "combat");
-        if let Some(table) = &combat {
-            if table.columns.is_empty() || table.rows.len() != 6 || table.rows.iter().any(|row| row.len() != table.columns.len()) {
-                r.fault(at("combat"), format!("the combat table has a hole: six rows are needed, each with {} results", table.columns.len()));
-            }
-            if !Ratio::rise(&table.columns) {
-                r.fault(at("combat"), "the odds of the combat table must rise from column to column");
-            }
-            if !table.columns.contains(&table.convoys_alone) {
-                r.fault(at("combat"), format!("the table has no column {} for convoys alone", table.convoys_alone));
-            }
-        }
-        let file = TablesFileParts {
-            shifts: need(r, &f, "shifts"),
-            air: need(r, &f, "air"),
-            guns: need(r, &f, "guns"),
-            melting: need(r, &f, "melting"),
-            politics: need(r, &f, "politics"),
-            realms: need(r, &f, "realms"),
-            theaters: need(r, &f, "theaters"),
-            powers: need(r, &f, "powers"),
-            republics: need(r, &f, "republics"),
-            edirne: need(r, &f, "edirne"),
-            strategic: need(r, &f, "strategic"),
-            stacking: need(r, &f, "stacking"),
-            whites: need(r, &f, "whites"),
-            prestige: need(r, &f, "prestige"),
-            replacements: need(r, &f, "replacements"),
-            recruiting: need(r, &f, "recruiting"),
-            subversion: need(r, &f, "subversion"),
-            ankara: need(r, &f, "ankara"),
-            victory: need(r, &f, "victory"),
-            events: need(r, &f, "events"),
-            chits: f.need("chits"),
-            census: need(r, &f, "census"),
-        };
-        file.check(r, &at);
-        f.close();
-        file.whole(combat?)
+        let fields = r.fields(&tree);
+        let own = TablesFile::read(r, &fields, book);
+        fields.close();
+        own
     })
-}
-
-/// Declares the charts as read, each of which may have failed.
-macro_rules! parts {
-    ($($field:ident: $ty:ty),* $(,)?) => {
-        struct TablesFileParts { $($field: Option<$ty>),* }
-
-        impl TablesFileParts {
-            fn whole(self, combat: CombatTable) -> Option<TablesFile> {
-                Some(TablesFile { combat, $($field: self.$field?),* })
-            }
-        }
-    };
-}
-parts! {
-    shifts: super::charts::Shifts,
-    air: super::charts::Air,
-    guns: super::charts::Guns,
-    melting: super::charts::Melt,
-    politics: super::charts::PoliticsTable,
-    realms: super::charts::Realms,
-    theaters: super::charts::Theaters,
-    powers: super::charts::Powers,
-    republics: super::charts::Republics,
-    edirne: super::charts::Edirne,
-    strategic: super::charts::Strategic,
-    stacking: super::charts::Stacking,
-    whites: super::charts::Whites,
-    prestige: super::charts::Prestige,
-    replacements: super::charts::Replacements,
-    recruiting: super::charts::Recruiting,
-    subversion: super::charts::Subversion,
-    ankara: super::charts::Ankara,
-    victory: super::charts::Victory,
-    events: super::charts::Events,
-    chits: std::collections::BTreeMap<crate::board::UnitId, super::charts::Chit>,
-    census: super::charts::Census,
-}
-
-impl TablesFileParts {
-    /// Charts read by a die must have bands that rise.
-    fn check(&self, r: &crate::board::read::Reading<'_>, at: &dyn Fn(&'static str) -> u32) {
-        let holes = [
-            ("air", self.air.as_ref().is_some_and(|t| t.bands.has_hole())),
-            ("melting", self.melting.as_ref().is_some_and(|t| t.bands.has_hole())),
-            ("whites", self.whites.as_ref().is_some_and(|t| t.first.has_hole() || t.second.has_hole())),
-            ("prestige", self.prestige.as_ref().is_some_and(|t| t.replacements.has_hole() || t.shift.has_hole() || t.bands.has_hole())),
-            ("subversion", self.subversion.as_ref().is_some_and(|t| t.bands.has_hole())),
-            ("events", self.events.as_ref().is_some_and(|t| t.poland_turns.has_hole() || t.sovietization.has_hole())),
-        ];
-        for (name, _) in holes.into_iter().filter(|(_, hole)| *hole) {
-            r.fault(at(name), "the bands of this chart must be there and rise");
-        }
-    }
 }
 
 fn printed(loading: &mut Loading<'_>, book: &Tables) -> Option<Vec<Printed>> {

@@ -4,7 +4,7 @@ use super::file::{Battle, Button, Checks, HexLine, UnitLine, Winner, label, plac
 use super::report::Report;
 use super::{SPENT, Situation};
 use crate::board::read::At;
-use crate::board::{Choice, CountId, Event, Fact, Hex, Points, Position, Side, Target, UnitId, UnitState, control, photograph};
+use crate::board::{Choice, CountId, Event, Fact, Hex, Points, Position, Side, Target, UnitId, UnitState, control, snapshot};
 use crate::games::Order;
 use crate::play::session::{self, Session};
 use crate::play::sight::{Seen, sight};
@@ -13,7 +13,7 @@ use bevy_ecs::prelude::World;
 impl Situation {
     /// Compares a world with what must be so.
     pub fn check(&self, report: &Report<'_, '_>, world: &mut World, checks: &Checks) {
-        let position = photograph(world);
+        let position = snapshot(world);
         for (id, line) in &checks.units {
             self.unit(report, &position.units[id.value.at()], id, line);
         }

@@ -1,7 +1,7 @@
 //! From what a file gives to a position, and whether such a position can come about.
 
 use super::file::{Given, place};
-use crate::board::{Control, Hex, Place, Position, Rank, Side, Start, UnitId, control_at_start, photograph};
+use crate::board::{Control, Hex, Place, Position, Rank, Side, Start, UnitId, control_at_start, snapshot};
 use crate::games::Rules;
 use crate::play::session::{self, Session};
 use bevy_ecs::prelude::World;
@@ -108,7 +108,7 @@ pub struct Oddity {
 /// Everything about the position of a world that play does not lead to.
 pub fn oddities(world: &mut World) -> Vec<Oddity> {
     let rules = world.resource::<Session>().rules.clone();
-    let position = photograph(world);
+    let position = snapshot(world);
     let mut found = Vec::new();
     let mut stacks: BTreeMap<Hex, Vec<(u8, UnitId, Side, bool)>> = BTreeMap::new();
     for (i, unit) in position.units.iter().enumerate() {

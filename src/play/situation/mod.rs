@@ -14,7 +14,7 @@ pub(super) use given::{clear, oddities};
 use super::journal::Players;
 use super::session::{self, Session};
 use crate::board::read::{At, Fault, Lexicon, Reading};
-use crate::board::{AtomId, Dice, Illegal, OptionId, Record, photograph};
+use crate::board::{AtomId, Dice, Illegal, OptionId, Record, snapshot};
 use crate::games::{Order, Rules, Title};
 use bevy_ecs::prelude::World;
 use file::{Answer, Checks, Entry, Given, ScriptLine};
@@ -135,7 +135,7 @@ impl Situation {
         }
         let mut world = session::begin(&self.rules, &start, Players::Solo);
         world.insert_resource(Dice::scripted(self.dice.iter().map(|die| die.value)));
-        let opening = photograph(&mut world);
+        let opening = snapshot(&mut world);
         let position = self.given.position(&self.rules, &world, &start, opening);
         session::set_up_position(&mut world, &position);
         let odd: Vec<_> = oddities(&mut world).into_iter().filter(|odd| !(self.impossible || odd.crowded && self.overstacked)).collect();

@@ -1,15 +1,15 @@
 //! [8.15] Advance after combat.
 
-use super::{Attack, CombatStage, current, finish, target};
+use super::{Attack, CombatStage, finish};
 use crate::board::{Atom, Fact, Illegal, Ix, Place, UnitId};
-use crate::games::opaque_war::orders::{Decision, HexMark, Mark, Purpose};
+use crate::games::opaque_war::orders::{HexMark, Mark, Purpose};
 use crate::games::opaque_war::table::Table;
 use crate::games::opaque_war::{movement, stacking};
 use bevy_ecs::prelude::In;
 
 /// [8.15] Whether a unit of the attack may advance into the target hex.
 fn may_go(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
-    let (ix, name) = (target(t, attack), t.name(unit));
+    let (ix, name) = (t.target(attack), t.name(unit));
     if !attack.units.contains(&unit) {
         return Err(Illegal::new("OW-8.15.a", format!("{name} took no part in the attack on {}", t.spot(attack.target))));
     }
@@ -22,13 +22,13 @@ fn may_go(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
     if t.holds(attack.side.other(), ix) {
         return Err(Illegal::new("OW-8.15.a", format!("defenders are left in {}", t.spot(attack.target))));
     }
-    t.barred(unit, ix).map_or(Ok(()), |no| Err(t.of_hex(attack.target, no)))
+    t.barred(unit, ix).map_or(Ok(()), |no| Err(t.of_hex(ix, no)))
 }
 
 /// Whether units may advance together, whatever hexes they stand in.
 pub fn may_advance(t: &Table, attack: &Attack, units: &[UnitId]) -> Result<(), Illegal> {
     units.iter().try_for_each(|unit| may_go(t, attack, *unit))?;
-    let ix = target(t, attack);
+    let ix = t.target(attack);
     let (limit, room) = (t.charts.footing[ix.at()].limit, stacking::free_places(t, attack.side, ix));
     if room < units.len() {
         let spot = t.spot(attack.target);
@@ -45,7 +45,7 @@ pub fn may_follow(t: &Table, attack: &Attack, units: &[UnitId], media: &[UnitId]
         let why = format!("{} is not stacked with a unit that advances: media move only with a unit of their hex", t.name(*media));
         return Err(Illegal::new("OW-9.2.b", why));
     }
-    movement::may_ride(t, media, &[target(t, attack)])
+    movement::may_ride(t, media, &[t.target(attack)])
 }
 
 /// Units that may still advance.
@@ -65,7 +65,7 @@ pub fn judge(t: &Table, attack: &Attack, counters: &[UnitId]) -> Result<(Vec<Uni
 pub fn advance(In(counters): In<Vec<UnitId>>, mut t: Table) -> Result<(), Illegal> {
     let attack = open(&t).map_err(|no| closed(&t, &counters).unwrap_or(no))?;
     let (units, media) = judge(&t, &attack, &counters)?;
-    let ix = target(&t, &attack);
+    let ix = t.target(&attack);
     for counter in units.iter().chain(&media) {
         let fact = Fact::Moved { unit: *counter, from: t.board.place(*counter), to: Place::Map(attack.target), path: vec![attack.target] };
         t.board.record(Atom("OW-8.15.a"), fact);
@@ -77,20 +77,20 @@ pub fn advance(In(counters): In<Vec<UnitId>>, mut t: Table) -> Result<(), Illega
 
 /// The attack whose hex has been vacated.
 fn open(t: &Table) -> Result<Attack, Illegal> {
-    current(t, &[CombatStage::Advance], "OW-8.15.a", "there is no attack to advance after")
+    t.attack_at(&[CombatStage::Advance], "OW-8.15.a", "there is no attack to advance after")
 }
 
 /// After an attack: why a unit that took part does not advance any more. The player knows the hex, for his unit stands next to it.
 fn closed(t: &Table, counters: &[UnitId]) -> Option<Illegal> {
     let (purpose, side) = t.segment().purpose();
-    if purpose != Purpose::Combat || matches!(t.board.decision(), Some(Decision::Attack(_))) {
+    if purpose != Purpose::Combat || t.attack_due().is_some() {
         return None;
     }
     let unit = counters.iter().copied().find(|u| t.own(side, *u).is_ok() && t.has(*u, Mark::Attacked))?;
     let around = t.board.map.grid.around(t.ix_of(unit)?).map(|(_, ix)| ix);
     let (held, vacated): (Vec<Ix>, Vec<Ix>) = around.filter(|ix| t.hex_has(*ix, HexMark::Attacked)).partition(|ix| t.holds(side.other(), *ix));
     if let Some((ix, no)) = vacated.iter().find_map(|ix| Some((*ix, t.barred(unit, *ix)?))) {
-        return Some(t.of_hex(t.hex(ix), no));
+        return Some(t.of_hex(ix, no));
     }
     let why = match (vacated.first(), held.first()) {
         (Some(ix), _) => format!("the attack on {} is over", t.spot_at(*ix)),
@@ -102,13 +102,13 @@ fn closed(t: &Table, counters: &[UnitId]) -> Option<Illegal> {
 
 /// [9.1.b], [F-34] Everybody who could advance is kept out of a vacated hex: the log says why.
 pub fn explain(t: &mut Table, attack: &Attack) {
-    let ix = target(t, attack);
+    let ix = t.target(attack);
     if t.holds(attack.side.other(), ix) || attack.units.iter().any(|u| t.ix_of(*u) == Some(ix)) {
         return;
     }
     let Some(unit) = attack.units.iter().copied().find(|u| t.ix_of(*u).is_some()) else { return };
     if let Some(no) = t.barred(unit, ix) {
-        let text = format!("nobody advances into {}", t.of_hex(attack.target, no.clone()).why);
+        let text = format!("nobody advances into {}", t.of_hex(ix, no.clone()).why);
         t.board.record(no.rule, Fact::Noted { text });
     }
 }

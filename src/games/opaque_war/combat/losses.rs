@@ -1,9 +1,8 @@
 //! [8.12], [8.14] Losses, and the defender's choice between standing and retreat.
 
-use super::{Attack, CombatStage, current, defenders, keep, retreat, target};
+use super::{Attack, CombatStage, defenders, retreat};
 use crate::board::{Atom, Fact, Illegal, Ix, UnitId};
 use crate::games::opaque_war::crowds;
-use crate::games::opaque_war::orders::Decision;
 use crate::games::opaque_war::table::Table;
 use bevy_ecs::prelude::In;
 
@@ -23,12 +22,12 @@ pub fn candidates(t: &Table, attack: &Attack) -> Vec<UnitId> {
 
 /// [8.12.b] The owner eliminates a unit of his choice.
 pub fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[CombatStage::AttackerLosses, CombatStage::DefenderLosses], "OW-8.12.a", "nobody has losses to take")?;
+    let mut attack = t.attack_at(&[CombatStage::AttackerLosses, CombatStage::DefenderLosses], "OW-8.12.a", "nobody has losses to take")?;
     if !candidates(&t, &attack).contains(&unit) {
         return Err(not_to_lose(&t, &attack, unit));
     }
     take(&mut t, &mut attack, unit);
-    keep(&mut t, attack);
+    t.keep(attack);
     Ok(())
 }
 
@@ -80,7 +79,7 @@ fn hits(attack: &Attack) -> u8 {
 
 /// All losses of a side are taken.
 fn finish(t: &mut Table, attack: &mut Attack) {
-    let ix: Ix = target(t, attack);
+    let ix: Ix = t.target(attack);
     if attack.stage == CombatStage::AttackerLosses {
         // [8.13.a], [F-41] A choice only where hits can be lessened and somebody is left to retreat.
         let (hits, units) = (hits(attack), defenders(t, attack).len());
@@ -101,7 +100,7 @@ fn finish(t: &mut Table, attack: &mut Attack) {
 
 /// [8.13.a] The attack in which the defender chooses between standing and retreat.
 fn choosing(t: &Table) -> Result<Attack, Illegal> {
-    if let Some(Decision::Attack(attack)) = t.board.decision() {
+    if let Some(attack) = t.attack_due() {
         let chosen = match attack.stage {
             CombatStage::DefenderLosses if !attack.falls_back => Some("stand"),
             CombatStage::DefenderLosses | CombatStage::Retreat => Some("retreat"),
@@ -117,7 +116,7 @@ fn choosing(t: &Table) -> Result<Attack, Illegal> {
             return Err(Illegal::new("OW-8.13.a", format!("the defender of {} has already chosen to {chosen}", t.spot(attack.target))));
         }
     }
-    current(t, &[CombatStage::Choice], "OW-8.13.a", "there is no attack to stand against or retreat from")
+    t.attack_at(&[CombatStage::Choice], "OW-8.13.a", "there is no attack to stand against or retreat from")
 }
 
 /// [8.13] The defender takes all hits where he stands.
@@ -125,7 +124,7 @@ pub fn stand(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = choosing(&t)?;
     t.board.record(Atom("OW-8.13.a"), Fact::Declined { side: attack.decider(), what: "to retreat" });
     attack.stage = CombatStage::DefenderLosses;
-    keep(&mut t, attack);
+    t.keep(attack);
     Ok(())
 }
 
@@ -136,6 +135,6 @@ pub fn fall_back(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     attack.falls_back = true;
     attack.owed = attack.owed.saturating_sub(1);
     attack.stage = CombatStage::DefenderLosses;
-    keep(&mut t, attack);
+    t.keep(attack);
     Ok(())
 }

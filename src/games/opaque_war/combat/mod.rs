@@ -13,8 +13,9 @@ use super::orders::{Decision, HexMark, Holding, Mark, Purpose};
 use super::supply;
 use super::table::Table;
 use super::tables::UnitType;
-use super::{REBEL, UKRAINIAN};
+use super::{OpaqueWar, REBEL};
 use crate::board::{Atom, Fact, Hex, Illegal, Ix, Side, UnitId};
+use crate::games::kit::{self, Fights, PlanRules};
 use bevy_ecs::prelude::In;
 use std::hash::{Hash, Hasher};
 
@@ -33,17 +34,9 @@ pub enum CombatStage {
     Advance,
 }
 
-/// An attack under way. All units in it stand next to an enemy, so both players know them.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Attack {
-    /// The attacker.
-    pub side: Side,
-    /// The defending hex.
-    pub target: Hex,
-    /// Where it stands.
-    pub stage: CombatStage,
-    /// Units that attack.
-    pub units: Vec<UnitId>,
+/// What an attack of this game has besides. All units in an attack stand next to an enemy, so both players know them.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Battle {
     /// [8.4.a] Who may play a counter now.
     pub chooser: Side,
     /// [8.4.d] How many have declined in succession.
@@ -93,38 +86,25 @@ impl Hash for Gone {
     }
 }
 
-impl Attack {
-    /// An attack that is only planned.
-    pub fn planned(side: Side, target: Hex, units: Vec<UnitId>) -> Attack {
-        Attack {
-            side,
-            target,
-            stage: CombatStage::Planning,
-            units,
-            chooser: side,
-            passes: 0,
-            asked: false,
-            wanted: None,
-            played: Vec::new(),
-            thrown: Vec::new(),
-            void: None,
-            non_lethal: None,
-            unsupplied: Vec::new(),
-            own_media: false,
-            enemy_media: false,
-            result: None,
-            owed: 0,
-            falls_back: false,
-            distance: 0,
-            retreating: Vec::new(),
-            gone: Gone::default(),
-        }
-    }
+impl kit::Battle for Battle {
+    type Stage = CombatStage;
 
+    const PLANNING: CombatStage = CombatStage::Planning;
+
+    fn planned(side: Side) -> Battle {
+        Battle { chooser: side, ..Battle::default() }
+    }
+}
+
+/// An attack, planned or under way.
+pub type Attack = kit::Attack<Battle>;
+
+impl Attack {
     /// Every counter it names.
     pub fn counters(&mut self) -> impl Iterator<Item = &mut UnitId> {
-        let support = self.played.iter_mut().chain(&mut self.thrown).chain(&mut self.wanted).chain(&mut self.void).chain(&mut self.non_lethal);
-        self.units.iter_mut().chain(&mut self.unsupplied).chain(&mut self.retreating).chain(support)
+        let own = &mut self.own;
+        let support = own.played.iter_mut().chain(&mut own.thrown).chain(&mut own.wanted).chain(&mut own.void).chain(&mut own.non_lethal);
+        self.units.iter_mut().chain(&mut own.unsupplied).chain(&mut own.retreating).chain(support)
     }
 
     /// Who decides at this stage.
@@ -138,48 +118,50 @@ impl Attack {
     }
 }
 
-/// The attack that waits for a decision, if it stands at one of these stages; if not, what it waits for, or that there is none.
-pub fn current(t: &Table, stages: &[CombatStage], rule: &'static str, none: &'static str) -> Result<Attack, Illegal> {
-    match t.board.decision() {
-        Some(Decision::Attack(attack)) if stages.contains(&attack.stage) => Ok((**attack).clone()),
-        Some(Decision::Attack(attack)) => Err(awaited(t, attack, stages, rule)),
-        _ => Err(Illegal::new(rule, none)),
+impl Fights for OpaqueWar {
+    type Battle = Battle;
+
+    const PLAN: PlanRules = PlanRules { plan: "OW-8.0.b", join: "OW-8.1.a", leave: "OW-8.3.a", drops: "cancels the attack planned on" };
+
+    fn attack_of(decision: &Decision) -> Option<&Attack> {
+        if let Decision::Attack(attack) = decision { Some(attack) } else { None }
     }
-}
 
-/// What an attack under way waits for: the refusal of an order, meant for other stages, that comes too early or too late.
-fn awaited(t: &Table, attack: &Attack, meant: &[CombatStage], rule: &'static str) -> Illegal {
-    let (hex, who) = (t.spot(attack.target), t.player(attack.decider()));
-    let (rule, why) = match attack.stage {
-        _ if meant == [CombatStage::Planning] => (rule, format!("the attack on {hex} has been declared, and its units are settled")),
-        CombatStage::Planning => (rule, format!("the attack on {hex} is still being planned")),
-        CombatStage::Support => (rule, format!("support for {hex} is still being played: the {who} side plays a counter or none")),
-        CombatStage::Answer => ("OW-8.4.e", format!("first the {who} side says whether a support counter may be taken back")),
-        _ if meant == [CombatStage::Support] => (rule, format!("support for {hex} is over: both sides have declined in succession")),
-        CombatStage::Confirm => (rule, format!("the die for the attack on {hex} has not been rolled")),
-        CombatStage::AttackerLosses => ("OW-8.12.c", "first the attacker chooses his losses".into()),
-        CombatStage::Choice => ("OW-8.13.a", format!("first the defender of {hex} chooses to stand or to retreat")),
-        CombatStage::DefenderLosses if attack.falls_back => ("OW-8.14.b", "the defender chooses his losses before the retreat die is rolled".into()),
-        CombatStage::DefenderLosses => ("OW-8.12.b", "first the defender chooses his losses".into()),
-        CombatStage::Retreat => ("OW-8.13.b", format!("first the units in {hex} retreat")),
-        CombatStage::Advance => ("OW-8.15.a", format!("{hex} has been vacated: only the advance is left to decide")),
-    };
-    Illegal::new(rule, why)
-}
+    fn decision_of(attack: Attack) -> Decision {
+        Decision::Attack(Box::new(attack))
+    }
 
-/// Writes the attack back.
-pub fn keep(t: &mut Table, attack: Attack) {
-    t.board.amend(Decision::Attack(Box::new(attack)));
-}
+    fn may_plan(t: &Table, hex: Hex) -> Result<Side, Illegal> {
+        may_declare(t, hex).map(|_| t.phasing())
+    }
 
-/// The hex under attack.
-pub fn target(t: &Table, attack: &Attack) -> Ix {
-    t.board.ix(attack.target).expect("attacks are declared on hexes of the map")
+    fn may_take_part(t: &mut Table, attack: &Attack, unit: UnitId) -> Result<bool, Illegal> {
+        may_join(t, attack, unit).map(|()| false)
+    }
+
+    fn awaited(t: &Table, attack: &Attack, meant: &[CombatStage], rule: &'static str) -> Illegal {
+        let (hex, who) = (t.spot(attack.target), t.player(attack.decider()));
+        let (rule, why) = match attack.stage {
+            _ if meant == [CombatStage::Planning] => (rule, format!("the attack on {hex} has been declared, and its units are settled")),
+            CombatStage::Planning => (rule, format!("the attack on {hex} is still being planned")),
+            CombatStage::Support => (rule, format!("support for {hex} is still being played: the {who} side plays a counter or none")),
+            CombatStage::Answer => ("OW-8.4.e", format!("first the {who} side says whether a support counter may be taken back")),
+            _ if meant == [CombatStage::Support] => (rule, format!("support for {hex} is over: both sides have declined in succession")),
+            CombatStage::Confirm => (rule, format!("the die for the attack on {hex} has not been rolled")),
+            CombatStage::AttackerLosses => ("OW-8.12.c", "first the attacker chooses his losses".into()),
+            CombatStage::Choice => ("OW-8.13.a", format!("first the defender of {hex} chooses to stand or to retreat")),
+            CombatStage::DefenderLosses if attack.falls_back => ("OW-8.14.b", "the defender chooses his losses before the retreat die is rolled".into()),
+            CombatStage::DefenderLosses => ("OW-8.12.b", "first the defender chooses his losses".into()),
+            CombatStage::Retreat => ("OW-8.13.b", format!("first the units in {hex} retreat")),
+            CombatStage::Advance => ("OW-8.15.a", format!("{hex} has been vacated: only the advance is left to decide")),
+        };
+        Illegal::new(rule, why)
+    }
 }
 
 /// [8.0.d] The combat units of the defending hex.
 pub fn defenders(t: &Table, attack: &Attack) -> Vec<UnitId> {
-    t.fighters(attack.side.other(), target(t, attack))
+    t.fighters(attack.side.other(), t.target(attack))
 }
 
 /// [8.0] Whether a hex may be attacked now. What lies in it the attacker knows only from next to it, so that is asked first.
@@ -207,15 +189,6 @@ pub fn may_declare(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
     Ok(ix)
 }
 
-/// [8.0] Begins to plan an attack.
-pub fn declare(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
-    may_declare(&t, hex)?;
-    let side = t.phasing();
-    t.board.record(Atom("OW-8.0.b"), Fact::Announced { side, what: "plans an attack on", hex });
-    t.board.ask(Decision::Attack(Box::new(Attack::planned(side, hex, Vec::new()))));
-    Ok(())
-}
-
 /// [8.0.a], [8.0.h], [8.2], [8.3] Whether a unit may attack a hex.
 pub fn may_attack(t: &Table, side: Side, unit: UnitId, target: Ix) -> Result<(), Illegal> {
     t.own(side, unit)?;
@@ -241,42 +214,15 @@ pub fn may_join(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal>
     if attack.units.contains(&unit) {
         return Err(Illegal::new("OW-8.2.a", format!("{} takes part in this attack already", t.name(unit))));
     }
-    may_attack(t, attack.side, unit, target(t, attack))
-}
-
-const NO_PLAN: &str = "no attack is being planned";
-
-/// [8.1.a] Adds a unit.
-pub fn join(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[CombatStage::Planning], "OW-8.0.b", NO_PLAN)?;
-    may_join(&t, &attack, unit)?;
-    attack.units.push(unit);
-    t.board.record(Atom("OW-8.1.a"), Fact::AttackerToggled { unit, hex: attack.target, joins: true });
-    keep(&mut t, attack);
-    Ok(())
-}
-
-/// [8.3.a] Takes a unit out again.
-pub fn leave(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[CombatStage::Planning], "OW-8.0.b", NO_PLAN)?;
-    if !attack.units.contains(&unit) {
-        return Err(Illegal::new("OW-8.3.a", format!("{} takes no part in this attack", t.name(unit))));
-    }
-    attack.units.retain(|u| *u != unit);
-    t.board.record(Atom("OW-8.3.a"), Fact::AttackerToggled { unit, hex: attack.target, joins: false });
-    keep(&mut t, attack);
-    Ok(())
+    may_attack(t, attack.side, unit, t.target(attack))
 }
 
 /// Drops the plan, of an attack or of a dispersal; nothing has happened.
-pub fn drop_plan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub fn drop_plan(nothing: In<()>, mut t: Table) -> Result<(), Illegal> {
     if matches!(t.board.decision(), Some(Decision::Dispersal(_))) {
         return crowds::drop_plan(&mut t);
     }
-    let attack = current(&t, &[CombatStage::Planning], "OW-8.0.b", NO_PLAN)?;
-    t.board.answer();
-    t.board.record(Atom("OW-8.0.b"), Fact::Announced { side: attack.side, what: "cancels the attack planned on", hex: attack.target });
-    Ok(())
+    kit::drop_plan(nothing, t)
 }
 
 /// Whether the plan may become an attack.
@@ -286,7 +232,7 @@ pub fn may_commit(attack: &Attack) -> Result<(), Illegal> {
 
 /// [8.0], [12.0.d] The attack is declared: supply is checked anew, and the odds are known.
 pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[CombatStage::Planning], "OW-8.0.b", NO_PLAN)?;
+    let mut attack = t.plan()?;
     may_commit(&attack)?;
     t.board.record(Atom("OW-8.0.a"), Fact::Announced { side: attack.side, what: "attacks", hex: attack.target });
     let everybody: Vec<UnitId> = attack.units.iter().copied().chain(defenders(&t, &attack)).collect();
@@ -296,7 +242,7 @@ pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     attack.stage = CombatStage::Support;
     let odds = odds::assess(&t, &attack, &defenders(&t, &attack), &attack.unsupplied);
     t.board.record(Atom("OW-8.0.e"), odds.fact());
-    keep(&mut t, attack);
+    t.keep(attack);
     Ok(())
 }
 
@@ -307,12 +253,13 @@ pub fn may_call_off(attack: &Attack) -> bool {
 
 /// Whether the die of the attack under way has been rolled.
 fn is_rolled(t: &Table) -> bool {
-    matches!(t.board.decision(), Some(Decision::Attack(attack)) if attack.result.is_some())
+    t.attack_due().is_some_and(|attack| attack.result.is_some())
 }
 
 /// [8.0.g], [8.10.b], [F-26] Calls the attack off before its die: at no cost while no counter lies on the table, otherwise it counts.
 pub fn call_off(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let attack = current(&t, &[CombatStage::Support, CombatStage::Confirm], "OW-8.10.b", "there is no declared attack to call off")
+    let attack = t
+        .attack_at(&[CombatStage::Support, CombatStage::Confirm], "OW-8.10.b", "there is no declared attack to call off")
         .map_err(|no| if is_rolled(&t) { Illegal::new("OW-8.10.b", "the die has been rolled: the attack can no longer be called off") } else { no })?;
     if !may_call_off(&attack) {
         return Err(Illegal::new("OW-8.4.a", "first the defender plays a support counter or none"));
@@ -332,9 +279,9 @@ pub fn call_off(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 /// [8.0.c], [8.0.h] The attack counts for its units and its hex.
 fn count(t: &mut Table, attack: &Attack) {
     for unit in &attack.units {
-        t.mark("OW-8.0.h", *unit, Mark::Attacked, true);
+        t.mark("OW-8.0.h", *unit, Mark::Attacked);
     }
-    t.mark_hex("OW-8.0.c", target(t, attack), HexMark::Attacked, true);
+    t.mark_hex("OW-8.0.c", t.target(attack), HexMark::Attacked, true);
 }
 
 /// [8.4.g] The counters played go to their pools, and the attack is over.
@@ -346,7 +293,7 @@ fn clean_up(t: &mut Table, attack: &Attack) {
     if attack.falls_back {
         t.unmark_hexes("OW-8.13.i", &[HexMark::Barred]);
     }
-    t.board.answer_where(|d| matches!(d, Decision::Attack(_)));
+    t.end_attack();
 }
 
 /// [13.1.a] Whether non-lethal equipment may be used in an attack.
@@ -365,34 +312,32 @@ pub fn use_non_lethal(In(equipment): In<UnitId>, mut t: Table) -> Result<(), Ill
     if matches!(t.board.decision(), Some(Decision::Dispersal(_))) {
         return crowds::equip(&mut t, equipment);
     }
-    let mut attack = current(&t, &[CombatStage::Confirm], "OW-13.1.a", "non-lethal equipment is used before the die of a declared attack, or against a mob")?;
+    let mut attack = t.attack_at(&[CombatStage::Confirm], "OW-13.1.a", "non-lethal equipment is used before the die of a declared attack, or against a mob")?;
     may_equip(&t, &attack, equipment)?;
     attack.non_lethal = Some(equipment);
     t.box_up("OW-13.1.a", equipment, Holding::Committed);
-    keep(&mut t, attack);
+    t.keep(attack);
     Ok(())
 }
 
 /// [8.10.a] The die of the attack.
 pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[CombatStage::Confirm], "OW-8.10.a", "there is no declared attack to roll for")?;
+    let mut attack = t.attack_at(&[CombatStage::Confirm], "OW-8.10.a", "there is no declared attack to roll for")?;
     count(&mut t, &attack);
     let odds = odds::assess(&t, &attack, &defenders(&t, &attack), &attack.unsupplied);
     t.board.record(Atom("OW-8.10.a"), odds.fact());
     let die = t.roll("OW-8.10.a", "combat", &[]);
-    let row = usize::try_from(die - 1).unwrap_or(0).min(t.charts.combat.rows.len() - 1);
-    let result = t.charts.combat.rows[row][usize::from(odds.column)];
+    let result = t.charts.combat.result(die, odds.column);
     t.board.record(Atom("OW-8.12.a"), Fact::Result { text: result.to_string() });
     attack.result = Some(result);
     losses::begin_attacker(&mut attack);
-    keep(&mut t, attack);
+    t.keep(attack);
     Ok(())
 }
 
 /// Goes on with the attack as far as nobody has anything to decide. Tells whether it moved.
 pub fn proceed(t: &mut Table) -> bool {
-    let Some(Decision::Attack(open)) = t.board.decision().cloned() else { return false };
-    let mut attack = *open;
+    let Some(mut attack) = t.attack_due().cloned() else { return false };
     let moved = match attack.stage {
         CombatStage::Support => support::proceed(t, &mut attack),
         CombatStage::AttackerLosses | CombatStage::DefenderLosses => losses::proceed(t, &mut attack),
@@ -405,14 +350,14 @@ pub fn proceed(t: &mut Table) -> bool {
         _ => false,
     };
     if moved {
-        keep(t, attack);
+        t.keep(attack);
     }
     moved
 }
 
 /// [9.2.d], [9.2.e], [13.1.d] After the advance the media report, once; then the attack is over.
 pub fn finish(t: &mut Table, attack: &Attack) {
-    let mob = t.has_mob(target(t, attack));
+    let mob = t.has_mob(t.target(attack));
     let by = if attack.own_media { "OW-9.2.d" } else { "OW-9.2.e" };
     let rolled = (attack.own_media || attack.enemy_media) && crowds::report(t, by, attack.side, mob, attack.non_lethal.is_some());
     if let Some(equipment) = attack.non_lethal {
@@ -426,10 +371,4 @@ pub fn finish(t: &mut Table, attack: &Attack) {
 pub fn begin_segment(t: &mut Table) {
     t.unmark_all("OW-8.0.h", None, &[Mark::Attacked]);
     t.unmark_hexes("OW-8.0.c", &[HexMark::Attacked, HexMark::Barred]);
-}
-
-/// The side whose available counters are asked about.
-pub fn available(t: &Table, side: Side) -> Vec<UnitId> {
-    debug_assert!(side == UKRAINIAN || side == REBEL, "there are two players");
-    t.boxed(Table::available(side))
 }

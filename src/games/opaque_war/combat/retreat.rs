@@ -2,7 +2,7 @@
 //!
 //! Every way leads away from the fight, a hex farther with each step: towards a source of supply or towards the own map edge.
 
-use super::{Attack, CombatStage, Gone, current, defenders, keep, target};
+use super::{Attack, CombatStage, Gone, defenders};
 use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, LayerId, Place, Side, UnitId};
 use crate::games::opaque_war::fog::{self, View};
 use crate::games::opaque_war::orders::HexMark;
@@ -38,7 +38,7 @@ struct Route<'v> {
 impl<'v> Route<'v> {
     fn new(t: &Table, view: &'v View, attack: &Attack, unit: UnitId) -> Route<'v> {
         let sources = supply::known_sources(t, view, unit).into_iter().filter(|ix| !t.hex_has(*ix, HexMark::Barred)).collect();
-        Route { view, unit, start: target(t, attack), distance: usize::from(attack.distance), sources }
+        Route { view, unit, start: t.target(attack), distance: usize::from(attack.distance), sources }
     }
 
     /// [8.13.g], [8.13.i], [F-65] Whether the unit may enter a hex, even in passing, for all its player knows. Media alone do not bar it, and
@@ -140,7 +140,7 @@ impl<'v> Route<'v> {
             if grid.side(from, *to).is_none() {
                 return Err(Illegal::new("OW-8.13.b", format!("{} is not next to {}", t.spot_at(*to), t.spot_at(from))));
             }
-            self.may_enter(t, *to).map_err(|no| t.of_hex(t.hex(*to), no))?;
+            self.may_enter(t, *to).map_err(|no| t.of_hex(*to, no))?;
             from = *to;
         }
         let (edge, sources) = self.directions(t, &way);
@@ -169,7 +169,7 @@ pub fn ways(t: &Table, attack: &Attack, unit: UnitId) -> Vec<Vec<Hex>> {
 
 /// [8.13.j] Units without any way are lost; when all have gone the hex is left. Tells whether it moved.
 pub fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
-    let ix = target(t, attack);
+    let ix = t.target(attack);
     if attack.retreating.is_empty() {
         follow(t, attack);
         attack.enemy_media |= crowds::abandoned(t, attack.side.other(), ix);
@@ -186,7 +186,7 @@ pub fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
 
 /// [9.2.c], [F-64] Media that nobody has taken along follow the last unit that got away by a way open to them.
 fn follow(t: &mut Table, attack: &mut Attack) {
-    let ix = target(t, attack);
+    let ix = t.target(attack);
     for media in t.of_kind(UnitType::Media, attack.side.other(), ix) {
         let open = |path: &&Vec<Hex>| t.way(path).is_some_and(|way| movement::may_ride(t, &[media], &way).is_ok());
         if let Some(path) = attack.gone.0.iter().rev().find(open) {
@@ -216,7 +216,7 @@ fn closed(t: &mut Table, side: Side, way: &[Ix]) -> Option<(Ix, &'static str)> {
 
 /// [8.13.f] A unit retreats, media named beside it go along; when all have gone those that are left follow.
 pub fn retreat(In((counters, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[CombatStage::Retreat], "OW-8.13.a", "there is no attack to retreat from")?;
+    let mut attack = t.attack_at(&[CombatStage::Retreat], "OW-8.13.a", "there is no attack to retreat from")?;
     let side = attack.side.other();
     let party = movement::party(&t, side, &counters)?;
     let [unit] = party.units[..] else { return Err(Illegal::new("OW-8.13.f", "units retreat one at a time, each by its own path")) };
@@ -253,6 +253,6 @@ pub fn retreat(In((counters, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) 
     if !t.of_kind(UnitType::Media, side, party.start).is_empty() {
         attack.gone.0.push(path);
     }
-    keep(&mut t, attack);
+    t.keep(attack);
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! [8.4], [8.5] Support counters, played in turn, and what they nullify.
 
-use super::{Attack, CombatStage, available, current, keep};
+use super::{Attack, CombatStage};
 use crate::board::{Atom, Fact, Illegal, Side, UnitId};
 use crate::games::opaque_war::REBEL;
 use crate::games::opaque_war::mh17;
@@ -11,7 +11,7 @@ use bevy_ecs::prelude::In;
 
 /// [8.4.b] The counters a player could play now.
 pub fn playable(t: &Table, side: Side) -> Vec<UnitId> {
-    available(t, side).into_iter().filter(|u| t.kind(*u).is_support()).collect()
+    t.boxed(Table::available(side)).into_iter().filter(|u| t.kind(*u).is_support()).collect()
 }
 
 /// [8.4.e], [F-56] The counters the chooser could ask to take back.
@@ -36,7 +36,7 @@ fn next(attack: &mut Attack, passes: u8) {
 
 /// [8.4.b], [11.0] Plays a counter; anti-aircraft support of the Rebel may hit the wrong aircraft.
 pub fn play(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[CombatStage::Support], "OW-8.4.a", NO_LOOP)?;
+    let mut attack = t.attack_at(&[CombatStage::Support], "OW-8.4.a", NO_LOOP)?;
     if !playable(&t, attack.chooser).contains(&unit) {
         return Err(Illegal::new(
             "OW-8.4.b",
@@ -53,15 +53,15 @@ pub fn play(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
         }
     }
     next(&mut attack, 0);
-    keep(&mut t, attack);
+    t.keep(attack);
     Ok(())
 }
 
 /// [8.4.c] Plays none.
 pub fn pass(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[CombatStage::Support], "OW-8.4.a", NO_LOOP)?;
+    let mut attack = t.attack_at(&[CombatStage::Support], "OW-8.4.a", NO_LOOP)?;
     decline(&mut t, &mut attack);
-    keep(&mut t, attack);
+    t.keep(attack);
     Ok(())
 }
 
@@ -82,7 +82,7 @@ pub fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
 
 /// [8.4.e] Asks to take a counter back.
 pub fn ask_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[CombatStage::Support], "OW-8.4.e", NO_LOOP)?;
+    let mut attack = t.attack_at(&[CombatStage::Support], "OW-8.4.e", NO_LOOP)?;
     if !retractable(&t, &attack).contains(&unit) {
         let (name, who) = (t.name(unit), t.player(attack.chooser));
         let why = if attack.asked {
@@ -98,13 +98,13 @@ pub fn ask_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     attack.wanted = Some(unit);
     attack.stage = CombatStage::Answer;
     t.board.record(Atom("OW-8.4.e"), Fact::Asked { side: attack.chooser.other(), what: "say whether a support counter may be taken back" });
-    keep(&mut t, attack);
+    t.keep(attack);
     Ok(())
 }
 
 /// [8.4.e] The opponent agrees or not; then the player who asked plays or declines.
 pub fn answer(In(consent): In<bool>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[CombatStage::Answer], "OW-8.4.e", "nobody has asked to take a support counter back")?;
+    let mut attack = t.attack_at(&[CombatStage::Answer], "OW-8.4.e", "nobody has asked to take a support counter back")?;
     attack.stage = CombatStage::Support;
     let side = attack.chooser.other();
     match attack.wanted.take() {
@@ -115,7 +115,7 @@ pub fn answer(In(consent): In<bool>, mut t: Table) -> Result<(), Illegal> {
         }
         _ => t.board.record(Atom("OW-8.4.e"), Fact::Declined { side, what: "to let a counter be taken back" }),
     }
-    keep(&mut t, attack);
+    t.keep(attack);
     Ok(())
 }
 

@@ -7,7 +7,7 @@ use super::sequence;
 use super::table::Table;
 use super::tables::{Charts, Contingent, Land};
 use super::{REBEL, UKRAINIAN};
-use crate::board::{Atom, Board, Control, Fact, Hex, Illegal, Ix, Place, Put, Rulebook, Start, UnitId};
+use crate::board::{Atom, Board, Control, Fact, Hex, Illegal, Ix, Place, Rulebook, Start, UnitId};
 use bevy_ecs::prelude::{In, Res};
 
 /// [3.1.b], [F-18] Control before any die: all places outside the two oblasts are Ukrainian, Russian ones and the airbase are nobody's.
@@ -18,16 +18,7 @@ pub fn opening_control(charts: &Charts) -> Vec<Control> {
 
 /// Puts every counter where the scenario starts it; those to be drawn lie face down.
 pub fn deal(_: In<()>, mut board: Board, book: Res<Rulebook>, charts: Res<Charts>, start: Res<Start>) {
-    for lot in &book.scenario(&start).lots {
-        let to = match &lot.to {
-            Put::Box(holding) => Place::Holding(*holding),
-            Put::Hex(hex) => Place::Map(*hex),
-            Put::Area(_) => Place::Holding(Holding::Brigades.id()),
-        };
-        for unit in &lot.units {
-            board.put(dealt_by(&charts, unit.value, to), unit.value, to);
-        }
-    }
+    board.deal(&book, &start, Holding::Brigades.id(), |unit, to| dealt_by(&charts, unit, to));
     for cup in [Holding::PoliceCup, Holding::MilitiaCup, Holding::LuhanskCup, Holding::DonetskCup] {
         for unit in board.boxed(cup.id()).to_vec() {
             let by = dealt_by(&charts, unit, Place::Holding(cup.id()));

@@ -2,6 +2,7 @@
 
 use super::{Step, drawn, end_battalions, republic, rules};
 use crate::board::{Atom, Fact, Hex, Illegal, Ix, Place, Side, UnitId};
+use crate::games::kit::all_placed;
 use crate::games::opaque_war::orders::{HexMark, Holding, Purpose};
 use crate::games::opaque_war::table::Table;
 use crate::games::opaque_war::tables::{Contingent, UnitType};
@@ -204,11 +205,7 @@ pub fn seize(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
 
 /// What is still missing before this step of set-up is done.
 pub fn missing(t: &Table) -> Result<(), Illegal> {
-    let still = |rule, n: usize| match n {
-        0 => Ok(()),
-        1 => Err(Illegal::new(rule, "1 counter has not been placed yet")),
-        n => Err(Illegal::new(rule, format!("{n} counters have not been placed yet"))),
-    };
+    let still = |rule, n: usize| all_placed(rule, n, "counter");
     match t.purpose() {
         Purpose::Battalions => still(rules(republic(t)).place, drawn(t, republic(t)).into_iter().filter(|u| t.is_in(*u, Holding::Drawn)).count()),
         Purpose::Crowd => still(crowd_rules(t).0, waiting(t).len()),

@@ -1,6 +1,6 @@
 //! [10.11] Advance after combat.
 
-use super::{Attack, CombatStage, current, defenders, end, keep, target};
+use super::{Attack, CombatStage, defenders, end};
 use crate::board::{Atom, Fact, Illegal, Place, UnitId};
 use crate::games::putin_strikes::stacking;
 use crate::games::putin_strikes::table::Table;
@@ -8,7 +8,7 @@ use bevy_ecs::prelude::In;
 
 /// [10.11.a] Whether the hex is open: no defender is left, and a city's garrison has been given up.
 fn open(t: &Table, attack: &Attack) -> Result<(), Illegal> {
-    let ix = target(t, attack);
+    let ix = t.target(attack);
     if !defenders(t, ix, attack.side).is_empty() {
         return Err(Illegal::new("PS-10.11.a", format!("defenders are left in {}", t.spot(attack.target))));
     }
@@ -22,7 +22,7 @@ fn open(t: &Table, attack: &Attack) -> Result<(), Illegal> {
 pub fn may_advance(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
     open(t, attack)?;
     let (name, spot) = (t.name(unit), || t.spot(attack.target));
-    let ix = target(t, attack);
+    let ix = t.target(attack);
     let refuse = |why: String| Err(Illegal::new("PS-10.11.a", why));
     if attack.advanced.contains(&unit) {
         return refuse(format!("{name} has advanced already"));
@@ -62,7 +62,7 @@ pub fn movers(t: &Table, attack: &Attack) -> Vec<UnitId> {
 
 /// Nobody who survives can enter a hex that its defenders have lost: the log says why.
 pub fn explain(t: &mut Table, attack: &Attack) {
-    if !defenders(t, target(t, attack), attack.side).is_empty() || !attack.advanced.is_empty() {
+    if !defenders(t, t.target(attack), attack.side).is_empty() || !attack.advanced.is_empty() {
         return;
     }
     let survivor = attack.units.iter().copied().find(|u| t.board.hex(*u).is_some());
@@ -75,18 +75,18 @@ const NOTHING_WON: &str = "there is no attack to advance after";
 
 /// [10.11.b], [10.11.d] A unit advances.
 pub fn advance(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[CombatStage::Advance], "PS-10.11.d", NOTHING_WON)?;
+    let mut attack = t.attack_at(&[CombatStage::Advance], "PS-10.11.d", NOTHING_WON)?;
     may_advance(&t, &attack, unit)?;
     attack.advanced.push(unit);
     let (from, to) = (t.board.place(unit), attack.target);
     t.board.record(Atom("PS-10.11.a"), Fact::Moved { unit, from, to: Place::Map(to), path: vec![to] });
-    keep(&mut t, attack);
+    t.keep(attack);
     Ok(())
 }
 
 /// [10.11.b] Nobody else advances.
 pub fn stay(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let attack = current(&t, &[CombatStage::Advance], "PS-10.11.d", NOTHING_WON)?;
+    let attack = t.attack_at(&[CombatStage::Advance], "PS-10.11.d", NOTHING_WON)?;
     t.board.record(Atom("PS-10.11.b"), Fact::Declined { side: attack.side, what: "to advance further" });
     end(&mut t, &attack);
     Ok(())

@@ -1,8 +1,7 @@
 //! [10.8]–[10.10] Losses: brigades first, then divisions by threes, the garrison last; then the dice of recycling [12.2].
 
-use super::{Attack, CombatStage, current, defenders, keep, target};
+use super::{Attack, CombatStage, defenders};
 use crate::board::{Atom, Fact, Illegal, UnitId};
-use crate::games::putin_strikes::orders::Decision;
 use crate::games::putin_strikes::replacements;
 use crate::games::putin_strikes::table::Table;
 use bevy_ecs::prelude::In;
@@ -10,7 +9,7 @@ use bevy_ecs::prelude::In;
 /// [10.8.d] The involved units of the side that takes its losses now.
 fn involved(t: &Table, attack: &Attack) -> Vec<UnitId> {
     if attack.stage == CombatStage::DefenderLosses {
-        defenders(t, target(t, attack), attack.side)
+        defenders(t, t.target(attack), attack.side)
     } else {
         attack.units.iter().filter(|u| t.board.hex(**u).is_some()).copied().collect()
     }
@@ -38,11 +37,11 @@ fn take(t: &mut Table, attack: &mut Attack, unit: UnitId) {
 
 /// [10.9.a] The owner gives a unit up.
 pub fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[CombatStage::DefenderLosses, CombatStage::AttackerLosses], "PS-10.9.a", "nobody has losses to take now")?;
+    let mut attack = t.attack_at(&[CombatStage::DefenderLosses, CombatStage::AttackerLosses], "PS-10.9.a", "nobody has losses to take now")?;
     let (units, must) = candidates(&t, &attack);
     if must == 0 || !units.contains(&unit) {
         let name = t.name(unit);
-        let defends = t.ix_of(unit) == Some(target(&t, &attack)) && t.printed(unit).side != attack.side;
+        let defends = t.ix_of(unit) == Some(t.target(&attack)) && t.printed(unit).side != attack.side;
         return Err(match attack.stage {
             _ if attack.fallen.contains(&unit) => Illegal::new("PS-10.8.d", format!("{name} has been eliminated already")),
             _ if involved(&t, &attack).contains(&unit) => Illegal::new("PS-10.10.c", format!("{name} is a division: brigades are lost before any division")),
@@ -56,7 +55,7 @@ pub fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
         });
     }
     take(&mut t, &mut attack, unit);
-    keep(&mut t, attack);
+    t.keep(attack);
     Ok(())
 }
 
@@ -68,18 +67,18 @@ pub fn proceed(t: &mut Table, mut attack: Attack) -> bool {
     }
     if must > 0 {
         units.into_iter().for_each(|unit| take(t, &mut attack, unit));
-        keep(t, attack);
+        t.keep(attack);
         return true;
     }
     if attack.stage == CombatStage::DefenderLosses {
         give_up_garrison(t, &mut attack);
         attack.stage = CombatStage::AttackerLosses;
         attack.owed = attack.result.map_or(0, |r| r.attacker);
-        keep(t, attack);
+        t.keep(attack);
     } else {
         attack.owed = 0; // [10.8.c]
         attack.stage = CombatStage::Advance;
-        keep(t, attack);
+        t.keep(attack);
         recycle(t);
     }
     true
@@ -87,7 +86,7 @@ pub fn proceed(t: &mut Table, mut attack: Attack) -> bool {
 
 /// [10.3.d], [10.10.d] The garrison is the last to be given up, when nobody else is left.
 fn give_up_garrison(t: &mut Table, attack: &mut Attack) {
-    let ix = target(t, attack);
+    let ix = t.target(attack);
     let alone = involved(t, attack).is_empty();
     if alone && t.garrison(ix) == Some(attack.side.other()) && attack.owed >= t.charts.sizes.garrison_loss {
         attack.breached = true;
@@ -97,7 +96,7 @@ fn give_up_garrison(t: &mut Table, attack: &mut Attack) {
 
 /// [12.1], [12.2] The dice of the lost units; what fell defending against a concentric attack is out for good [12.1.c].
 fn recycle(t: &mut Table) {
-    let Some(Decision::Attack(attack)) = t.board.decision() else { return };
+    let Some(attack) = t.attack_due() else { return };
     let (side, concentric, fallen) = (attack.side, attack.concentric, attack.fallen.clone());
     for unit in fallen {
         if concentric && t.printed(unit).side != side {

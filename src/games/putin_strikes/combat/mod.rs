@@ -9,8 +9,9 @@ use super::charts::CombatResult;
 use super::orders::{Decision, Holding, Mark};
 use super::table::Table;
 use super::tables::UnitType;
-use super::{ALLIED, RUSSIAN};
+use super::{ALLIED, PutinStrikes, RUSSIAN};
 use crate::board::{Atom, Fact, Hex, Illegal, Ix, Place, Side, UnitId};
+use crate::games::kit::{self, Fights, PlanRules};
 use bevy_ecs::prelude::In;
 
 /// Where an attack stands.
@@ -24,17 +25,9 @@ pub enum CombatStage {
     Advance,
 }
 
-/// An attack under way.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Attack {
-    /// The attacker.
-    pub side: Side,
-    /// The hex attacked.
-    pub target: Hex,
-    /// Where it stands.
-    pub stage: CombatStage,
-    /// Units that attack.
-    pub units: Vec<UnitId>,
+/// What an attack of this game has besides.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Battle {
     /// [10.18] Vostok supports it.
     pub vostok: bool,
     /// [10.18.b] Factors that Vostok adds, once rolled for.
@@ -55,26 +48,20 @@ pub struct Attack {
     pub advanced: Vec<UnitId>,
 }
 
-impl Attack {
-    /// An attack that is only planned.
-    pub fn planned(side: Side, target: Hex, units: Vec<UnitId>) -> Attack {
-        Attack {
-            side,
-            target,
-            stage: CombatStage::Planning,
-            units,
-            vostok: false,
-            vostok_factors: None,
-            concentric: false,
-            bonus: None,
-            result: None,
-            owed: 0,
-            breached: false,
-            fallen: Vec::new(),
-            advanced: Vec::new(),
-        }
-    }
+impl kit::Battle for Battle {
+    type Stage = CombatStage;
 
+    const PLANNING: CombatStage = CombatStage::Planning;
+
+    fn planned(_: Side) -> Battle {
+        Battle::default()
+    }
+}
+
+/// An attack, planned or under way.
+pub type Attack = kit::Attack<Battle>;
+
+impl Attack {
     /// Who decides at this stage.
     pub fn decider(&self) -> Side {
         match self.stage {
@@ -85,38 +72,40 @@ impl Attack {
     }
 }
 
-/// The attack that waits for a decision, if it stands at one of these stages; if not, what it waits for, or that there is none.
-fn current(t: &Table, stages: &[CombatStage], rule: &'static str, none: &'static str) -> Result<Attack, Illegal> {
-    match t.board.decision() {
-        Some(Decision::Attack(attack)) if stages.contains(&attack.stage) => Ok((**attack).clone()),
-        Some(Decision::Attack(attack)) => Err(awaited(t, attack, stages, rule)),
-        _ => Err(Illegal::new(rule, none)),
+impl Fights for PutinStrikes {
+    type Battle = Battle;
+
+    const PLAN: PlanRules = PlanRules { plan: "PS-10.1.b", join: "PS-10.1.d", leave: "PS-10.1.d", drops: "cancels the plan for" };
+
+    fn attack_of(decision: &Decision) -> Option<&Attack> {
+        if let Decision::Attack(attack) = decision { Some(attack) } else { None }
     }
-}
 
-/// What an attack under way waits for: the refusal of an order, meant for other stages, that comes too early or too late.
-fn awaited(t: &Table, attack: &Attack, meant: &[CombatStage], rule: &'static str) -> Illegal {
-    let hex = t.spot(attack.target);
-    let (rule, why) = match attack.stage {
-        _ if meant == [CombatStage::Planning] => (rule, format!("the attack on {hex} has been made, and its units are settled")),
-        CombatStage::Planning => (rule, format!("the attack on {hex} is still being planned")),
-        CombatStage::Support => ("PS-10.17.b", format!("first the Russian player commits an army headquarters to the battle for {hex} or declines")),
-        _ if meant == [CombatStage::Support] => (rule, format!("the die for {hex} has been rolled, and army support comes before it")),
-        CombatStage::DefenderLosses => ("PS-10.8.b", format!("first the defender of {hex} chooses his losses")),
-        CombatStage::AttackerLosses => ("PS-10.9.a", "first the attacker chooses his losses".into()),
-        CombatStage::Advance => ("PS-10.11.d", format!("only the advance into {hex} is left to decide")),
-    };
-    Illegal::new(rule, why)
-}
+    fn decision_of(attack: Attack) -> Decision {
+        Decision::Attack(Box::new(attack))
+    }
 
-/// Writes the attack back.
-fn keep(t: &mut Table, attack: Attack) {
-    t.board.amend(Decision::Attack(Box::new(attack)));
-}
+    fn may_plan(t: &Table, hex: Hex) -> Result<Side, Illegal> {
+        may_declare(t, hex).map(|_| t.to_act())
+    }
 
-/// The hex attacked.
-fn target(t: &Table, attack: &Attack) -> Ix {
-    t.board.ix(attack.target).expect("attacks are declared on hexes of the map")
+    fn may_take_part(t: &mut Table, attack: &Attack, unit: UnitId) -> Result<bool, Illegal> {
+        may_join(t, attack, unit).map(|()| false)
+    }
+
+    fn awaited(t: &Table, attack: &Attack, meant: &[CombatStage], rule: &'static str) -> Illegal {
+        let hex = t.spot(attack.target);
+        let (rule, why) = match attack.stage {
+            _ if meant == [CombatStage::Planning] => (rule, format!("the attack on {hex} has been made, and its units are settled")),
+            CombatStage::Planning => (rule, format!("the attack on {hex} is still being planned")),
+            CombatStage::Support => ("PS-10.17.b", format!("first the Russian player commits an army headquarters to the battle for {hex} or declines")),
+            _ if meant == [CombatStage::Support] => (rule, format!("the die for {hex} has been rolled, and army support comes before it")),
+            CombatStage::DefenderLosses => ("PS-10.8.b", format!("first the defender of {hex} chooses his losses")),
+            CombatStage::AttackerLosses => ("PS-10.9.a", "first the attacker chooses his losses".into()),
+            CombatStage::Advance => ("PS-10.11.d", format!("only the advance into {hex} is left to decide")),
+        };
+        Illegal::new(rule, why)
+    }
 }
 
 /// [10.1.c] The divisions and brigades that defend.
@@ -134,15 +123,6 @@ pub fn may_declare(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
         return Err(Illegal::new("PS-5.9.d", format!("{} lies in Russia proper, which the Allies may not attack in turn 1", t.spot_at(ix))));
     }
     Ok(ix)
-}
-
-/// [10.1] Begins to plan an attack.
-pub fn declare(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
-    may_declare(&t, hex)?;
-    let side = t.to_act();
-    t.board.record(Atom("PS-10.1.b"), Fact::Announced { side, what: "plans an attack on", hex });
-    t.board.ask(Decision::Attack(Box::new(Attack::planned(side, hex, Vec::new()))));
-    Ok(())
 }
 
 /// [7.4.b], [10.1.d], [10.5.d], [10.15], [10.16] Whether a unit may take part in an attack on a hex.
@@ -186,29 +166,7 @@ pub fn may_join(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal>
     if attack.units.contains(&unit) {
         return Err(Illegal::new("PS-10.1.d", format!("{} takes part in this attack already", t.name(unit))));
     }
-    may_attack(t, attack.side, unit, target(t, attack))
-}
-
-/// [10.1.d] Adds a unit.
-pub fn join(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[CombatStage::Planning], "PS-10.1.b", NO_PLAN)?;
-    may_join(&t, &attack, unit)?;
-    t.board.record(Atom("PS-10.1.d"), Fact::AttackerToggled { unit, hex: attack.target, joins: true });
-    attack.units.push(unit);
-    keep(&mut t, attack);
-    Ok(())
-}
-
-/// [10.1.d] Takes a unit out again.
-pub fn leave(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[CombatStage::Planning], "PS-10.1.b", NO_PLAN)?;
-    if !attack.units.contains(&unit) {
-        return Err(Illegal::new("PS-10.1.d", format!("{} takes no part in this attack", t.name(unit))));
-    }
-    t.board.record(Atom("PS-10.1.d"), Fact::AttackerToggled { unit, hex: attack.target, joins: false });
-    attack.units.retain(|u| *u != unit);
-    keep(&mut t, attack);
-    Ok(())
+    may_attack(t, attack.side, unit, t.target(attack))
 }
 
 /// [10.18] Vostok, if the Russian still has it.
@@ -225,7 +183,7 @@ pub fn may_call_vostok(t: &Table, attack: &Attack) -> Result<UnitId, Illegal> {
     if t.has(unit, Mark::Used) {
         return Err(Illegal::new("PS-10.18.a", "Vostok has been used this turn already"));
     }
-    if !t.footing(target(t, attack)).vostok {
+    if !t.footing(t.target(attack)).vostok {
         let why = format!(
             "{} does not lie in Estonia, Latvia, Lithuania or Ukraine (Donetsk and Crimea included), where alone Vostok operates",
             t.spot(attack.target)
@@ -237,14 +195,14 @@ pub fn may_call_vostok(t: &Table, attack: &Attack) -> Result<UnitId, Illegal> {
 
 /// [10.18] Vostok will support the attack, or not.
 pub fn call_vostok(In(call): In<bool>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[CombatStage::Planning], "PS-10.18.a", NO_PLAN)?;
+    let mut attack = t.attack_at(&[CombatStage::Planning], "PS-10.18.a", NO_PLAN)?;
     if attack.vostok == call {
         return Err(Illegal::new("PS-10.18.a", if call { "Vostok supports this attack already" } else { "Vostok does not support this attack" }));
     }
     let unit = may_call_vostok(&t, &attack)?;
     t.board.record(Atom("PS-10.18.a"), Fact::AttackerToggled { unit, hex: attack.target, joins: call });
     attack.vostok = call;
-    keep(&mut t, attack);
+    t.keep(attack);
     Ok(())
 }
 
@@ -267,9 +225,7 @@ pub fn drop_plan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 
 /// [5.9.e] Whether an attack by these units goes across a border into the land of an Allied nation.
 pub fn crosses(t: &Table, units: &[UnitId], target: Ix) -> bool {
-    let grid = &t.board.map.grid;
-    let border = |unit: &UnitId| t.ix_of(*unit).and_then(|from| Some(t.charts.crossing[from.at()][grid.side(from, target)?.at()].border));
-    t.footing(target).allied && units.iter().any(|u| border(u) == Some(true))
+    t.footing(target).allied && units.iter().any(|u| t.between(*u, target).is_some_and(|side| side.border))
 }
 
 /// Whether the plan may become an attack.
@@ -277,7 +233,7 @@ pub fn may_commit(t: &Table, attack: &Attack) -> Result<(), Illegal> {
     if attack.units.is_empty() {
         return Err(Illegal::new("PS-10.1.d", "no unit has been added to the attack yet"));
     }
-    if t.must_cross() && !crosses(t, &attack.units, target(t, attack)) {
+    if t.must_cross() && !crosses(t, &attack.units, t.target(attack)) {
         return Err(Illegal::new("PS-5.9.e", FIRST));
     }
     Ok(())
@@ -285,9 +241,9 @@ pub fn may_commit(t: &Table, attack: &Attack) -> Result<(), Illegal> {
 
 /// [10.1]–[10.6] The attack is made: Vostok and the concentric bonus are rolled for before the Russian decides about support.
 pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[CombatStage::Planning], "PS-10.1.b", NO_PLAN)?;
+    let mut attack = t.plan()?;
     may_commit(&t, &attack)?;
-    let ix = target(&t, &attack);
+    let ix = t.target(&attack);
     t.board.record(Atom("PS-10.1.b"), Fact::Announced { side: attack.side, what: "attacks", hex: attack.target });
     if attack.side == RUSSIAN {
         for unit in defenders(&t, ix, attack.side) {
@@ -309,11 +265,11 @@ pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     }
     attack.concentric = odds::concentric(&t, &attack.units, ix);
     if attack.concentric {
-        let die = t.roll("PS-10.6.b", "concentric attack");
+        let die = t.die("PS-10.6.b", "concentric attack");
         attack.bonus = Some(die / t.charts.shifts.concentric_divisor.get());
     }
     attack.stage = CombatStage::Support;
-    keep(&mut t, attack);
+    t.keep(attack);
     Ok(())
 }
 
@@ -332,7 +288,7 @@ pub fn support(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
         let why = if used { "has been committed this turn already" } else { "is not an army headquarters that could be committed" };
         return Err(Illegal::new("PS-10.17.a", format!("{} {why}", t.name(unit))));
     }
-    let attack = current(&t, &[CombatStage::Support], "PS-10.17.b", NO_SUPPORT)?;
+    let attack = t.attack_at(&[CombatStage::Support], "PS-10.17.b", NO_SUPPORT)?;
     let text = format!("{} supports the battle", t.name(unit));
     t.board.record(Atom("PS-10.17.a"), Fact::Noted { text });
     t.mark("PS-10.17.a", unit, Mark::Used);
@@ -342,7 +298,7 @@ pub fn support(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 
 /// [10.17.c] No headquarters supports the battle.
 pub fn no_support(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let attack = current(&t, &[CombatStage::Support], "PS-10.17.b", NO_SUPPORT)?;
+    let attack = t.attack_at(&[CombatStage::Support], "PS-10.17.b", NO_SUPPORT)?;
     t.board.record(Atom("PS-10.17.c"), Fact::Declined { side: RUSSIAN, what: "army support" });
     resolve(&mut t, attack, false);
     Ok(())
@@ -351,47 +307,37 @@ pub fn no_support(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 /// [10.7] All shifts are known: the combat die is rolled.
 fn resolve(t: &mut Table, mut attack: Attack, supported: bool) {
     t.refresh();
-    let assessment = odds::assess(t, &attack);
-    let mut shifts = assessment.shifts.clone();
+    let mut odds = odds::assess(t, &attack);
     if !supported {
-        shifts.push(odds::unsupported(t, attack.side));
+        odds = odds.and(&t.charts.combat, odds::unsupported(t, attack.side));
     }
-    let column = odds::column(t, assessment.odds, &shifts);
-    let table = &t.charts.combat;
-    let fact = Fact::Odds {
-        attack: assessment.attack,
-        defense: assessment.defense,
-        odds: format!("{}:1", assessment.odds),
-        shifts: shifts.iter().map(|(what, _, n)| (*what, *n)).collect(),
-        column: table.columns[column].to_string(),
-    };
-    t.board.record(Atom("PS-10.2.b"), fact);
-    let die = t.roll("PS-10.7.a", "combat");
-    let result = t.charts.combat.rows[usize::from(die.clamp(1, 6)) - 1][column];
+    t.board.record(Atom("PS-10.2.b"), odds.fact());
+    let die = t.die("PS-10.7.a", "combat");
+    let result = t.charts.combat.result(i16::from(die), odds.column);
     t.board.record(Atom("PS-10.8.a"), Fact::Result { text: result.to_string() });
     attack.result = Some(result);
     attack.owed = result.defender;
     attack.stage = CombatStage::DefenderLosses;
-    keep(t, attack);
+    t.keep(attack);
 }
 
 /// Goes on with the attack as far as nobody has anything to decide. Tells whether it moved.
 pub fn proceed(t: &mut Table) -> bool {
-    let Some(Decision::Attack(open)) = t.board.decision() else { return false };
+    let Some(open) = t.attack_due() else { return false };
     match open.stage {
         CombatStage::Planning => false,
         CombatStage::Support if headquarters(t).is_empty() => {
-            let attack = (**open).clone();
+            let attack = open.clone();
             resolve(t, attack, false);
             true
         }
         CombatStage::Support => false,
         CombatStage::DefenderLosses | CombatStage::AttackerLosses => {
-            let attack = (**open).clone();
+            let attack = open.clone();
             losses::proceed(t, attack)
         }
         CombatStage::Advance => {
-            let attack = (**open).clone();
+            let attack = open.clone();
             if !advance::movers(t, &attack).is_empty() {
                 return false;
             }

@@ -1,8 +1,7 @@
 //! [10.4.8] Advance after combat.
 
-use super::{Attack, CombatStage, current, defenders, keep};
+use super::{Attack, CombatStage, defenders};
 use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, Place, UnitId};
-use crate::games::tanks_of_august::orders::Decision;
 use crate::games::tanks_of_august::stacking;
 use crate::games::tanks_of_august::table::Table;
 use crate::games::tanks_of_august::tables::UnitType;
@@ -85,7 +84,7 @@ fn may_enter(t: &Table, unit: UnitId, from: Ix, dir: Dir, to: Ix) -> Result<(), 
 
 /// The paths a unit may advance along.
 pub fn paths(t: &Table, attack: &Attack, unit: UnitId) -> Vec<Vec<Hex>> {
-    let target = t.board.ix(attack.target).expect("attacks are declared on hexes of the map");
+    let target = t.target(attack);
     let grid = &t.board.map.grid;
     let second = grid.around(target).map(|(_, ix)| vec![attack.target, grid.hex(ix)]);
     std::iter::once(vec![attack.target]).chain(second).filter(|path| may_advance(t, attack, unit, path).is_ok()).collect()
@@ -102,10 +101,10 @@ const NO_ADVANCE: &str = "units advance only right after an attack that has empt
 
 /// A unit advances.
 pub fn advance(In((unit, path)): In<(UnitId, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[CombatStage::Advance], "TOA-10.4.8.a", NO_ADVANCE)?;
+    let mut attack = t.attack_at(&[CombatStage::Advance], "TOA-10.4.8.a", NO_ADVANCE)?;
     may_advance(&t, &attack, unit, &path)?;
     attack.advanced.push(unit);
-    keep(&mut t, attack);
+    t.keep(attack);
     let from = t.board.place(unit);
     let to = Place::Map(*path.last().expect("a judged path has an end"));
     t.board.record(Atom("TOA-10.4.8.a"), Fact::Moved { unit, from, to, path: path.clone() });
@@ -115,8 +114,8 @@ pub fn advance(In((unit, path)): In<(UnitId, Vec<Hex>)>, mut t: Table) -> Result
 
 /// Nobody else advances: the attack is over.
 pub fn end(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let attack = current(&t, &[CombatStage::Advance], "TOA-10.4.8.a", NO_ADVANCE)?;
+    let attack = t.attack_at(&[CombatStage::Advance], "TOA-10.4.8.a", NO_ADVANCE)?;
     t.board.record(Atom("TOA-10.4.8.a"), Fact::Declined { side: attack.side, what: "to advance further" });
-    t.board.answer_where(|d| matches!(d, Decision::Attack(_)));
+    t.end_attack();
     Ok(())
 }

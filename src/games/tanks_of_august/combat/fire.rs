@@ -1,6 +1,6 @@
 //! [10.4.2], [10.4.3] Artillery fire, and the choice of whom a hit disrupts.
 
-use super::{Attack, CombatStage, NO_ATTACK, current, defenders, keep, open};
+use super::{Attack, CombatStage, NO_ATTACK, defenders};
 use crate::board::{Atom, Fact, Hex, Illegal, Modifier, Side, UnitId};
 use crate::games::tanks_of_august::GEORGIAN;
 use crate::games::tanks_of_august::missions::{self, Mission, MissionKind};
@@ -57,7 +57,7 @@ pub fn may_fire(t: &mut Table, side: Side, gun: UnitId, at: Hex, units: &[UnitId
 fn in_command(t: &Table, side: Side, gun: UnitId, units: &[UnitId]) -> bool {
     let Some(command) = t.printed(gun).command else { return true };
     let headquarters: Vec<Hex> =
-        t.on_map(side).into_iter().filter(|u| t.kind(*u) == UnitType::Hq && t.printed(*u).command == Some(command)).filter_map(|u| t.board.hex(u)).collect();
+        t.on_map(side).filter(|u| t.kind(*u) == UnitType::Hq && t.printed(*u).command == Some(command)).filter_map(|u| t.board.hex(u)).collect();
     units.iter().filter(|u| !t.kind(**u).is_artillery()).any(|unit| match t.printed(*unit).command {
         Some(own) => own == command,
         None => t.board.hex(*unit).is_some_and(|at| headquarters.iter().any(|hq| t.board.distance(*hq, at).is_some_and(|d| d <= 1))),
@@ -66,13 +66,13 @@ fn in_command(t: &Table, side: Side, gun: UnitId, units: &[UnitId]) -> bool {
 
 /// [10.4.2.e] A gun of the attack fires.
 pub fn fire(In((gun, with_drone)): In<(UnitId, bool)>, mut t: Table) -> Result<(), Illegal> {
-    if with_drone && open(&t).is_some_and(|attack| attack.stage == CombatStage::FireBack) {
+    if with_drone && t.is_at(CombatStage::FireBack) {
         return Err(Illegal::new("TOA-6.6.e", "the drone does not help defensive fire"));
     }
-    if open(&t).is_some() && t.has(gun, Mark::Fired) {
+    if t.attack_due().is_some() && t.has(gun, Mark::Fired) {
         return Err(Illegal::new("TOA-10.4.2.d", format!("{} has fired this turn", t.name(gun))));
     }
-    let mut attack = current(&t, &[CombatStage::Fire], "TOA-10.4.2.d", NO_ATTACK)?;
+    let mut attack = t.attack_at(&[CombatStage::Fire], "TOA-10.4.2.d", NO_ATTACK)?;
     if !attack.guns.contains(&gun) {
         return Err(Illegal::new("TOA-10.4.2.d", format!("{} was not named for this attack", t.name(gun))));
     }
@@ -86,7 +86,7 @@ pub fn fire(In((gun, with_drone)): In<(UnitId, bool)>, mut t: Table) -> Result<(
     };
     attack.guns.retain(|g| *g != gun);
     let hex = t.board.hex(gun).expect("a gun that was named is on the map");
-    keep(&mut t, attack);
+    t.keep(attack);
     match drone {
         Some(unit) => {
             // [6.6.b]
@@ -100,7 +100,7 @@ pub fn fire(In((gun, with_drone)): In<(UnitId, bool)>, mut t: Table) -> Result<(
 
 /// [10.4.2.e]–[10.4.2.g] The die of a gun of the attack.
 pub fn shell(t: &mut Table, gun: UnitId, with_drone: bool) {
-    let Some(Decision::Attack(attack)) = t.board.decision().cloned() else { return };
+    let Some(attack) = t.attack_due().cloned() else { return };
     let victims = defenders(t, &attack);
     volley(t, gun, with_drone, &victims);
 }
@@ -152,7 +152,7 @@ pub fn defensive(t: &mut Table, attack: &Attack) -> Vec<(UnitId, Vec<Hex>)> {
     let mut hexes: Vec<Hex> = attack.units.iter().filter_map(|u| t.board.hex(*u)).collect();
     hexes.sort_unstable();
     hexes.dedup();
-    let guns: Vec<UnitId> = t.on_map(side).into_iter().filter(|u| t.kind(*u).is_artillery()).collect();
+    let guns: Vec<UnitId> = t.on_map(side).filter(|u| t.kind(*u).is_artillery()).collect();
     let mut found = Vec::new();
     for gun in guns {
         let aims: Vec<Hex> = hexes.iter().filter(|hex| may_fire(t, side, gun, **hex, &defended).is_ok()).copied().collect();
@@ -166,11 +166,11 @@ pub fn defensive(t: &mut Table, attack: &Attack) -> Vec<(UnitId, Vec<Hex>)> {
 /// [10.4.3] A gun of the defender fires at a hex with attackers.
 pub fn fire_back(In((gun, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
     // What is wrong with the gun comes before what is wrong with the moment: nobody is asked who has none that could fire.
-    if let Some(attack) = open(&t).filter(|attack| attack.stage > CombatStage::FireBack).cloned() {
+    if let Some(attack) = t.attack_due().filter(|attack| attack.stage > CombatStage::FireBack).cloned() {
         let defended = defenders(&t, &attack);
         may_fire(&mut t, attack.side.other(), gun, hex, &defended).map_err(|by| Illegal::new("TOA-10.4.3.a", by.why))?;
     }
-    let attack = current(&t, &[CombatStage::FireBack], "TOA-10.4.3.a", NO_ATTACK)?;
+    let attack = t.attack_at(&[CombatStage::FireBack], "TOA-10.4.3.a", NO_ATTACK)?;
     let victims: Vec<UnitId> = attack.units.iter().filter(|u| t.board.hex(**u) == Some(hex)).copied().collect();
     if victims.is_empty() {
         return Err(Illegal::new("TOA-10.4.3.b", format!("no attacking unit stands in {}", t.spot(hex))));
@@ -183,9 +183,9 @@ pub fn fire_back(In((gun, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), 
 
 /// The defender fires no other gun.
 pub fn end_fire(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[CombatStage::FireBack], "TOA-10.4.3.a", NO_ATTACK)?;
+    let mut attack = t.attack_at(&[CombatStage::FireBack], "TOA-10.4.3.a", NO_ATTACK)?;
     t.board.record(Atom("TOA-10.4.3.a"), Fact::Declined { side: attack.side.other(), what: "further defensive fire" });
     attack.stage = CombatStage::AttackSupport;
-    keep(&mut t, attack);
+    t.keep(attack);
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! [10.4.7.a]–[10.4.7.d] Losses, surrender, and what follows them.
 
-use super::{Attack, CombatStage, NO_ATTACK, current, defenders, keep, open};
+use super::{Attack, CombatStage, NO_ATTACK, defenders};
 use crate::board::{Atom, Fact, Illegal, UnitId};
 use crate::games::tanks_of_august::optional;
 use crate::games::tanks_of_august::orders::Mark;
@@ -25,7 +25,7 @@ fn flak_awaits(t: &Table, attack: &Attack) -> bool {
         let near = t.board.hex(*unit).and_then(|h| t.board.distance(h, attack.target)).is_some_and(|d| d <= 1);
         near && t.printed(*unit).air_defense.is_some() && !t.has(*unit, Mark::Disrupted)
     };
-    flies && t.on_map(attack.side.other()).iter().any(guns)
+    flies && t.on_map(attack.side.other()).any(|unit| guns(&unit))
 }
 
 /// [10.4.7.d] Units of the losing side that can lose a step.
@@ -57,16 +57,16 @@ pub fn candidates(t: &Table, attack: &Attack) -> (Vec<UnitId>, &'static str) {
 /// The owner takes a step from a unit.
 pub fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let stages = [CombatStage::AttackerLosses, CombatStage::DefenderLosses, CombatStage::ExtraLoss];
-    if let Some(attack) = open(&t).filter(|attack| [CombatStage::Retreat, CombatStage::Advance].contains(&attack.stage)) {
+    if let Some(attack) = t.attack_due().filter(|attack| [CombatStage::Retreat, CombatStage::Advance].contains(&attack.stage)) {
         return Err(Illegal::new("TOA-10.4.7.a", format!("no step is owed now in the attack on {}", t.spot(attack.target))));
     }
-    let mut attack = current(&t, &stages, "TOA-10.4.7.a", NO_ATTACK)?;
+    let mut attack = t.attack_at(&stages, "TOA-10.4.7.a", NO_ATTACK)?;
     let (candidates, rule) = candidates(&t, &attack);
     if !candidates.contains(&unit) {
         return Err(spared(&t, &attack, unit, candidates[0], rule));
     }
     take(&mut t, &mut attack, unit);
-    keep(&mut t, attack);
+    t.keep(attack);
     Ok(())
 }
 
@@ -150,7 +150,7 @@ pub fn surrenders(t: &mut Table, attack: &Attack, unit: UnitId) -> bool {
     if !attack.unsupplied.contains(&unit) {
         return false;
     }
-    let surrenders = t.roll("TOA-11.3.d", "surrender", &[]) >= i16::from(t.charts.surrender.on);
+    let surrenders = t.die("TOA-11.3.d", "surrender") >= t.charts.surrender.on;
     let text = format!("{}, out of supply, {}", t.name(unit), if surrenders { "surrenders" } else { "does not surrender" });
     t.board.record(Atom("TOA-11.3.d"), Fact::Noted { text });
     if surrenders {

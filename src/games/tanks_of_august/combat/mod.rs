@@ -7,7 +7,6 @@ pub mod losses;
 pub mod odds;
 pub mod retreat;
 
-use super::RUSSIAN;
 use super::charts::CombatResult;
 use super::fog;
 use super::missions;
@@ -15,7 +14,9 @@ use super::orders::{Decision, Mark, Purpose, Track};
 use super::table::Table;
 use super::tables::UnitType;
 use super::zoc::{self, Bar};
+use super::{RUSSIAN, TanksOfAugust};
 use crate::board::{Atom, Fact, Hex, Illegal, Ix, Modifier, Side, UnitId};
+use crate::games::kit::{self, Fights, PlanRules};
 use bevy_ecs::prelude::In;
 
 /// Where an attack stands.
@@ -56,17 +57,9 @@ impl CombatStage {
     }
 }
 
-/// An attack under way.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Attack {
-    /// The attacker.
-    pub side: Side,
-    /// The defending hex.
-    pub target: Hex,
-    /// Where it stands.
-    pub stage: CombatStage,
-    /// Units that attack with their factors.
-    pub units: Vec<UnitId>,
+/// What an attack of this game has besides.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Battle {
     /// Guns that have still to fire at the target.
     pub guns: Vec<UnitId>,
     /// Headquarters that lend their factor to the attack.
@@ -103,39 +96,34 @@ pub struct Attack {
     pub advanced: Vec<UnitId>,
 }
 
-impl Attack {
-    /// An attack that is only planned.
-    pub fn planned(side: Side, target: Hex, units: Vec<UnitId>) -> Attack {
-        Attack {
-            side,
-            target,
-            stage: CombatStage::Planning,
-            units,
-            guns: Vec::new(),
-            attack_support: Vec::new(),
-            defense_support: Vec::new(),
-            unsupplied: Vec::new(),
-            column: None,
-            spearhead: None,
-            result: None,
-            owed: 0,
-            sof_first: false,
-            helicopter_first: false,
-            hurt: Vec::new(),
-            told: Vec::new(),
-            retreating: Vec::new(),
-            stuck: Vec::new(),
-            short: Vec::new(),
-            panicked: None,
-            advanced: Vec::new(),
-        }
+impl kit::Battle for Battle {
+    type Stage = CombatStage;
+
+    const PLANNING: CombatStage = CombatStage::Planning;
+
+    fn planned(_: Side) -> Battle {
+        Battle::default()
     }
 
+    fn others(&self) -> &[UnitId] {
+        &self.guns
+    }
+
+    fn others_mut(&mut self) -> Option<&mut Vec<UnitId>> {
+        Some(&mut self.guns)
+    }
+}
+
+/// An attack, planned or under way.
+pub type Attack = kit::Attack<Battle>;
+
+impl Attack {
     /// Every counter it names.
     pub fn counters(&mut self) -> impl Iterator<Item = &mut UnitId> {
-        let plan = self.units.iter_mut().chain(&mut self.guns).chain(&mut self.attack_support).chain(&mut self.defense_support);
-        let fight = self.unsupplied.iter_mut().chain(&mut self.spearhead).chain(&mut self.hurt);
-        let after = self.told.iter_mut().chain(&mut self.retreating).chain(&mut self.short).chain(&mut self.advanced);
+        let own = &mut self.own;
+        let plan = self.units.iter_mut().chain(&mut own.guns).chain(&mut own.attack_support).chain(&mut own.defense_support);
+        let fight = own.unsupplied.iter_mut().chain(&mut own.spearhead).chain(&mut own.hurt);
+        let after = own.told.iter_mut().chain(&mut own.retreating).chain(&mut own.short).chain(&mut own.advanced);
         plan.chain(fight).chain(after)
     }
 
@@ -155,29 +143,32 @@ impl Attack {
     }
 }
 
-/// The attack that waits for a decision, if there is one.
-fn open<'a>(t: &'a Table<'_, '_>) -> Option<&'a Attack> {
-    match t.board.decision() {
-        Some(Decision::Attack(attack)) => Some(attack),
-        _ => None,
-    }
-}
+impl Fights for TanksOfAugust {
+    type Battle = Battle;
 
-/// The attack that waits for a decision, if it stands at one of these stages; `none`: what to say if there is no attack at all.
-pub fn current(t: &Table, stages: &[CombatStage], rule: &'static str, none: &'static str) -> Result<Attack, Illegal> {
-    match open(t) {
-        Some(attack) if stages.contains(&attack.stage) => Ok(attack.clone()),
-        Some(attack) => {
-            let when = if stages.iter().any(|stage| *stage > attack.stage) { "first" } else { "it is too late for that: now" };
-            Err(Illegal::new(rule, format!("{when} {}", attack.stage.awaits(&t.spot(attack.target)))))
-        }
-        None => Err(Illegal::new(rule, none)),
-    }
-}
+    const PLAN: PlanRules = PlanRules { plan: "TOA-10.4.1.a", join: "TOA-10.4.1.a", leave: "TOA-10.4.1.a", drops: "drops the attack on" };
 
-/// Writes the attack back.
-pub fn keep(t: &mut Table, attack: Attack) {
-    t.board.amend(Decision::Attack(Box::new(attack)));
+    fn attack_of(decision: &Decision) -> Option<&Attack> {
+        if let Decision::Attack(attack) = decision { Some(attack) } else { None }
+    }
+
+    fn decision_of(attack: Attack) -> Decision {
+        Decision::Attack(Box::new(attack))
+    }
+
+    fn may_plan(t: &Table, hex: Hex) -> Result<Side, Illegal> {
+        may_declare(t, hex).map(|_| t.phasing())
+    }
+
+    fn may_take_part(t: &mut Table, attack: &Attack, unit: UnitId) -> Result<bool, Illegal> {
+        may_join(t, attack, unit)?;
+        Ok(t.kind(unit).is_artillery())
+    }
+
+    fn awaited(t: &Table, attack: &Attack, meant: &[CombatStage], rule: &'static str) -> Illegal {
+        let when = if meant.iter().any(|stage| *stage > attack.stage) { "first" } else { "it is too late for that: now" };
+        Illegal::new(rule, format!("{when} {}", attack.stage.awaits(&t.spot(attack.target))))
+    }
 }
 
 /// The units of the defending hex.
@@ -196,15 +187,6 @@ pub fn may_declare(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
         return Err(Illegal::new("TOA-10.0.k", why));
     }
     Ok(ix)
-}
-
-/// [10.4.1] Begins to plan an attack.
-pub fn declare(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
-    may_declare(&t, hex)?;
-    let side = t.phasing();
-    t.board.record(Atom("TOA-10.4.1.a"), Fact::Announced { side, what: "plans an attack on", hex });
-    t.board.ask(Decision::Attack(Box::new(Attack::planned(side, hex, Vec::new()))));
-    Ok(())
 }
 
 /// [10.0], [8.3.c] Whether a unit may attack a hex with its factors.
@@ -245,51 +227,14 @@ pub fn may_attack(t: &Table, side: Side, unit: UnitId, target: Ix) -> Result<(),
 
 /// Whether a unit or gun may join the attack as planned so far.
 pub fn may_join(t: &mut Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
-    if attack.units.contains(&unit) || attack.guns.contains(&unit) {
+    if attack.includes(unit) {
         return Err(Illegal::new("TOA-10.0.d", format!("{} takes part already", t.name(unit))));
     }
     if t.kind(unit).is_artillery() && t.has(unit, Mark::Attacked) {
         return Err(Illegal::new("TOA-10.0.d", format!("{} was named for an attack that was called off in this segment", t.name(unit))));
     }
-    let target = t.board.ix(attack.target).expect("attacks are declared on hexes of the map");
+    let target = t.target(attack);
     if t.kind(unit).is_artillery() { fire::may_fire(t, attack.side, unit, attack.target, &attack.units) } else { may_attack(t, attack.side, unit, target) }
-}
-
-const NO_PLAN: &str = "no attack is being planned";
-
-/// [10.4.1] Adds a unit or a gun.
-pub fn join(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[CombatStage::Planning], "TOA-10.4.1.a", NO_PLAN)?;
-    may_join(&mut t, &attack, unit)?;
-    if t.kind(unit).is_artillery() {
-        attack.guns.push(unit)
-    } else {
-        attack.units.push(unit)
-    }
-    t.board.record(Atom("TOA-10.4.1.a"), Fact::AttackerToggled { unit, hex: attack.target, joins: true });
-    keep(&mut t, attack);
-    Ok(())
-}
-
-/// [10.4.1] Takes a unit or a gun out again.
-pub fn leave(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[CombatStage::Planning], "TOA-10.4.1.a", NO_PLAN)?;
-    if !attack.units.contains(&unit) && !attack.guns.contains(&unit) {
-        return Err(Illegal::new("TOA-10.4.1.a", format!("{} does not take part in the attack on {}", t.name(unit), t.spot(attack.target))));
-    }
-    attack.units.retain(|u| *u != unit);
-    attack.guns.retain(|u| *u != unit);
-    t.board.record(Atom("TOA-10.4.1.a"), Fact::AttackerToggled { unit, hex: attack.target, joins: false });
-    keep(&mut t, attack);
-    Ok(())
-}
-
-/// [10.4.1] Drops the plan; nothing has happened.
-pub fn drop_plan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let attack = current(&t, &[CombatStage::Planning], "TOA-10.4.1.a", NO_PLAN)?;
-    t.board.answer();
-    t.board.record(Atom("TOA-10.4.1.a"), Fact::Announced { side: attack.side, what: "drops the attack on", hex: attack.target });
-    Ok(())
 }
 
 /// Whether the plan may become an attack.
@@ -303,7 +248,7 @@ pub fn may_commit(t: &mut Table, attack: &Attack) -> Result<(), Illegal> {
 
 /// [10.4.1] The attack is declared: from here on it counts, even if it is called off.
 pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[CombatStage::Planning], "TOA-10.4.1.a", NO_PLAN)?;
+    let mut attack = t.plan()?;
     may_commit(&mut t, &attack)?;
     fog::note_unseen(&mut t, attack.side);
     t.board.record(Atom("TOA-10.4.1.a"), Fact::Announced { side: attack.side, what: "attacks", hex: attack.target });
@@ -323,23 +268,23 @@ pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
         }
         attack.stage = CombatStage::Advance;
     }
-    keep(&mut t, attack);
+    t.keep(attack);
     Ok(())
 }
 
 /// [10.0.i] Calls the attack off while the odds are not known.
 pub fn call_off(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     const BY: &str = "TOA-10.0.i";
-    match open(&t).map(|attack| attack.stage) {
+    match t.attack_due().map(|attack| attack.stage) {
         Some(CombatStage::Planning) => return Err(Illegal::new(BY, "the attack is only planned: drop the plan instead")),
         Some(stage) if stage > CombatStage::LastWord => return Err(Illegal::new(BY, "the odds are known, so the attack can no longer be called off")),
         _ => {}
     }
-    let attack = current(&t, &[CombatStage::Fire, CombatStage::AttackSupport, CombatStage::LastWord], BY, NO_ATTACK)?;
+    let attack = t.attack_at(&[CombatStage::Fire, CombatStage::AttackSupport, CombatStage::LastWord], BY, NO_ATTACK)?;
     t.board.answer();
     // The attack of every unit named is spent, of guns that have not fired too.
-    for gun in attack.guns {
-        t.mark(BY, gun, Mark::Attacked);
+    for gun in &attack.guns {
+        t.mark(BY, *gun, Mark::Attacked);
     }
     t.board.record(Atom(BY), Fact::Announced { side: attack.side, what: "calls off the attack on", hex: attack.target });
     Ok(())
@@ -372,7 +317,7 @@ fn may_support(t: &Table, hq: UnitId, units: &[UnitId]) -> Result<(), Illegal> {
 /// The headquarters that may lend their factor at this stage.
 pub fn supporters(t: &Table, attack: &Attack) -> Vec<UnitId> {
     let side = attack.decider();
-    t.on_map(side).into_iter().filter(|hq| may_lend(t, attack, *hq).is_ok()).collect()
+    t.on_map(side).filter(|hq| may_lend(t, attack, *hq).is_ok()).collect()
 }
 
 /// [10.2] Whether a headquarters may lend its factor to its own side in this attack.
@@ -395,10 +340,10 @@ const SUPPORT: [CombatStage; 2] = [CombatStage::AttackSupport, CombatStage::Defe
 /// [10.2] A headquarters lends its factor and is used.
 pub fn support(In(hq): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     // What is wrong with the headquarters comes before what is wrong with the moment: nobody is asked who has none to lend.
-    if let Some(attack) = open(&t).filter(|attack| attack.stage > CombatStage::Planning) {
+    if let Some(attack) = t.attack_due().filter(|attack| attack.stage > CombatStage::Planning) {
         may_lend(&t, attack, hq)?;
     }
-    let mut attack = current(&t, &SUPPORT, "TOA-10.2.a", NO_ATTACK)?;
+    let mut attack = t.attack_at(&SUPPORT, "TOA-10.2.a", NO_ATTACK)?;
     if t.board.side(hq) != attack.decider() {
         return Err(Illegal::new("TOA-10.2.a", t.foreign(hq)));
     }
@@ -409,30 +354,30 @@ pub fn support(In(hq): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     } else {
         attack.defense_support.push(hq)
     }
-    keep(&mut t, attack);
+    t.keep(attack);
     Ok(())
 }
 
 /// No other headquarters lends its factor.
 pub fn end_support(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &SUPPORT, "TOA-10.2.a", NO_ATTACK)?;
+    let mut attack = t.attack_at(&SUPPORT, "TOA-10.2.a", NO_ATTACK)?;
     fog::note_unseen(&mut t, attack.decider());
     t.board.record(Atom("TOA-10.2.a"), Fact::Declined { side: attack.decider(), what: "further support" });
     attack.stage = if attack.stage == CombatStage::AttackSupport { CombatStage::DefenseSupport } else { CombatStage::LastWord };
-    keep(&mut t, attack);
+    t.keep(attack);
     Ok(())
 }
 
 /// [10.4.4] The attack goes in: odds are worked out, and from here on nothing can be called off.
 pub fn go_in(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[CombatStage::LastWord], "TOA-10.4.4.a", NO_ATTACK)?;
+    let mut attack = t.attack_at(&[CombatStage::LastWord], "TOA-10.4.4.a", NO_ATTACK)?;
     fog::note_unseen(&mut t, attack.side);
-    let assessment = odds::assess(&mut t, &attack);
-    t.board.record(Atom("TOA-10.4.4.b"), assessment.fact());
-    attack.unsupplied = assessment.unsupplied;
-    attack.column = Some(assessment.column);
+    let (odds, unsupplied) = odds::assess(&mut t, &attack);
+    t.board.record(Atom("TOA-10.4.4.b"), odds.fact());
+    attack.unsupplied = unsupplied;
+    attack.column = Some(odds.column as u8);
     attack.stage = CombatStage::Spearhead;
-    keep(&mut t, attack);
+    t.keep(attack);
     Ok(())
 }
 
@@ -444,7 +389,7 @@ pub fn spearheads(t: &Table, attack: &Attack) -> Vec<UnitId> {
 
 /// [10.3.f] Special forces lead the attack, or not; then the die is rolled.
 pub fn spearhead(In(unit): In<Option<UnitId>>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[CombatStage::Spearhead], "TOA-10.3.f", NO_ATTACK)?;
+    let mut attack = t.attack_at(&[CombatStage::Spearhead], "TOA-10.3.f", NO_ATTACK)?;
     if let Some(unit) = unit
         && !spearheads(&t, &attack).contains(&unit)
     {
@@ -461,7 +406,7 @@ pub fn spearhead(In(unit): In<Option<UnitId>>, mut t: Table) -> Result<(), Illeg
     }
     attack.spearhead = unit;
     roll(&mut t, &mut attack);
-    keep(&mut t, attack);
+    t.keep(attack);
     Ok(())
 }
 
@@ -469,9 +414,7 @@ pub fn spearhead(In(unit): In<Option<UnitId>>, mut t: Table) -> Result<(), Illeg
 fn roll(t: &mut Table, attack: &mut Attack) {
     let modifiers: Vec<Modifier> = odds::die_modifiers(t, attack);
     let die = t.roll("TOA-10.4.6.a", "combat", &modifiers);
-    let table = &t.charts.combat;
-    let row = usize::try_from(die - 1).unwrap_or(0).min(table.rows.len() - 1);
-    let result = table.rows[row][usize::from(attack.column.expect("odds come before the die"))];
+    let result = t.charts.combat.result(die, usize::from(attack.column.expect("odds come before the die")));
     t.board.record(Atom("TOA-10.4.7.a"), Fact::Result { text: result.to_string() });
     attack.result = Some(result);
     losses::begin(t, attack, CombatStage::AttackerLosses);
@@ -479,8 +422,7 @@ fn roll(t: &mut Table, attack: &mut Attack) {
 
 /// Goes on with the attack as far as nobody has anything to decide. Tells whether it moved.
 pub fn proceed(t: &mut Table) -> bool {
-    let Some(Decision::Attack(open)) = t.board.decision().cloned() else { return false };
-    let mut attack = *open;
+    let Some(mut attack) = t.attack_due().cloned() else { return false };
     let done = match attack.stage {
         CombatStage::Planning | CombatStage::LastWord => return false,
         CombatStage::Fire if attack.guns.is_empty() => {
@@ -518,9 +460,9 @@ pub fn proceed(t: &mut Table) -> bool {
         _ => return false,
     };
     if done {
-        t.board.answer_where(|d| matches!(d, Decision::Attack(_)));
+        t.end_attack();
     } else {
-        keep(t, attack);
+        t.keep(attack);
     }
     true
 }

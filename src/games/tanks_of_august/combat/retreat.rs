@@ -1,6 +1,6 @@
 //! [10.4.7.e]–[10.4.7.j] Retreats.
 
-use super::{Attack, CombatStage, current, keep, open};
+use super::{Attack, CombatStage};
 use crate::board::paths::{Reach, Step};
 use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, Place, UnitId};
 use crate::games::tanks_of_august::orders::Decision;
@@ -119,7 +119,7 @@ fn closed_to_flight(t: &Table, unit: UnitId, ix: Ix, enemy_zoc: &[bool]) -> Opti
 
 /// [8.6.b] Whether a friend holds a hex who was not told to retreat himself.
 fn may_join(t: &Table, unit: UnitId, ix: Ix) -> bool {
-    let attack = t.board.decisions().rev().find_map(|d| if let Decision::Attack(a) = d { Some(a) } else { None });
+    let attack = t.attack_open();
     let told = |u: &UnitId| attack.is_some_and(|a| a.told.contains(u));
     t.holds(t.board.side(unit), ix) && t.board.stack(ix).iter().any(|u| !told(u))
 }
@@ -184,15 +184,15 @@ pub fn retreat(In((units, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> 
         return panic(&mut t, unit, &units, &path);
     }
     const BY: &str = "TOA-10.4.7.e";
-    if let Some(attack) = open(&t)
+    if let Some(attack) = t.attack_due()
         && let Some(result) = attack.result.filter(|result| result.retreat == 0)
     {
         return Err(Illegal::new(BY, format!("the result is {result}: nobody has to retreat")));
     }
-    if let Some(attack) = open(&t).filter(|attack| attack.stage >= CombatStage::Retreat) {
+    if let Some(attack) = t.attack_due().filter(|attack| attack.stage >= CombatStage::Retreat) {
         told(&t, attack, &units)?;
     }
-    let mut attack = current(&t, &[CombatStage::Retreat], BY, "no attack is under way, so nobody has to retreat")?;
+    let mut attack = t.attack_at(&[CombatStage::Retreat], BY, "no attack is under way, so nobody has to retreat")?;
     let short = judge(&mut t, &attack, &units, &path)?;
     go(&mut t, BY, &units, &path);
     attack.retreating.retain(|u| !units.contains(u));
@@ -201,7 +201,7 @@ pub fn retreat(In((units, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> 
     } else if short {
         extra_step(&mut t, &mut attack, units);
     }
-    keep(&mut t, attack);
+    t.keep(attack);
     Ok(())
 }
 

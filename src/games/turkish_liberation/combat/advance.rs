@@ -2,7 +2,7 @@
 
 use super::{Attack, CombatStage, current, enter, finish, target};
 use crate::board::{Atom, Fact, Illegal, Place, UnitId};
-use crate::games::turkish_liberation::orders::Decision;
+use crate::games::turkish_liberation::orders::{Decision, HexMark};
 use crate::games::turkish_liberation::politics::{self, Politics};
 use crate::games::turkish_liberation::table::Table;
 use crate::games::turkish_liberation::{edirne, stacking};
@@ -31,6 +31,18 @@ fn may_advance(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> 
     stacking::has_room(t, unit, ix)
 }
 
+/// Why a unit does not advance when its attack is over.
+fn too_late(t: &Table, unit: UnitId) -> Option<Illegal> {
+    let nation = t.active()?;
+    if t.side(unit) != t.side_of(nation) {
+        return Some(Illegal::new("WTL-10.5.b", format!("{} is a defender, and defenders never advance", t.name(unit))));
+    }
+    let from = t.ix_of(unit)?;
+    let (_, ix) = t.board.map.grid.around(from).find(|(_, ix)| t.hex_has(*ix, HexMark::Attacked) && !t.is_empty(*ix))?;
+    let rule = if t.board.stack(ix).iter().any(|u| t.is_combat(*u)) { "WTL-10.5.a" } else { "WTL-10.5.c" };
+    Some(Illegal::new(rule, format!("{} is not empty", t.spot_at(ix))))
+}
+
 /// The units that may advance now.
 pub fn candidates(t: &Table, attack: &Attack) -> Vec<UnitId> {
     attack.units.iter().copied().filter(|u| t.board.hex(*u).is_some() && may_advance(t, attack, *u).is_ok()).collect()
@@ -43,7 +55,7 @@ pub fn advance(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     }
     let none = match t.board.decision() {
         Some(Decision::Attack(attack)) => may_advance(&t, attack, unit).err(),
-        _ => None,
+        _ => too_late(&t, unit),
     };
     let attack = current(&t, &[CombatStage::Advance], "WTL-10.5.a", "no hex has been vacated").map_err(|no| none.clone().unwrap_or(no))?;
     may_advance(&t, &attack, unit)?;

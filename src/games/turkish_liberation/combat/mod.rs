@@ -182,9 +182,6 @@ fn is_legion_target(t: &Table, nation: Nation, ix: Ix) -> bool {
 
 /// [10.0], [R-82] Whether a nation may attack a hex at all.
 fn may_target(t: &Table, nation: Nation, ix: Ix) -> Result<(), Illegal> {
-    if t.hex_has(ix, HexMark::Attacked) {
-        return Err(Illegal::new("WTL-10.6.c", format!("{} has been attacked by {} in this phase", t.spot_at(ix), t.nation_name(nation))));
-    }
     let politics = politics(t, nation, ix);
     let turks = t.stands(ix, &[Nation::Tn]);
     if politics.is_neutral(nation) && turks && !is_legion_target(t, nation, ix) {
@@ -251,10 +248,13 @@ pub fn may_declare(t: &Table, hex: Hex) -> Result<Nation, Illegal> {
     let (Some(ix), Some(first)) = (t.ix(hex), units.first()) else {
         return Err(Illegal::new("WTL-10.0.a", format!("no unit of {} stands next to {}", t.nation_name(nation), t.spot(hex))));
     };
-    may_target(t, nation, ix)?;
-    if !units.iter().any(|u| could_attack(t, nation, *u, ix).is_ok()) {
-        return could_attack(t, nation, *first, ix).map(|()| nation);
+    if t.hex_has(ix, HexMark::Attacked) {
+        return Err(Illegal::new("WTL-10.6.c", format!("{} has been attacked by {} in this phase", t.spot_at(ix), t.nation_name(nation))));
     }
+    if !units.iter().any(|u| could_attack(t, nation, *u, ix).is_ok()) {
+        could_attack(t, nation, *first, ix)?;
+    }
+    may_target(t, nation, ix)?;
     Ok(nation)
 }
 
@@ -268,6 +268,15 @@ pub fn targets(t: &Table) -> Vec<Hex> {
     hexes.dedup();
     let possible = |ix: &Ix| may_declare(t, t.hex(*ix)).is_ok() && !could_join(t, nation, *ix).is_empty();
     hexes.into_iter().filter(possible).map(|ix| t.hex(ix)).collect()
+}
+
+/// Whether anybody of the other player stands next to a combat unit of the active nation.
+pub fn faces_anybody(t: &Table) -> bool {
+    let Some(nation) = t.active() else { return false };
+    let side = t.side_of(nation);
+    let grid = &t.board.map.grid;
+    let faces = |ix: Ix| grid.around(ix).any(|(_, there)| t.side_stands(there, side.other()));
+    t.acting_with(nation).filter(|u| t.is_combat(*u)).filter_map(|u| t.ix_of(u)).any(faces)
 }
 
 /// [10.0.b] Begins to plan an attack.

@@ -2,6 +2,7 @@
 
 use super::{Attack, CombatStage, convoys, defenders, fighters, guns, target};
 use crate::board::{Atom, Case, Fact, Preview, Side, UnitId};
+use crate::games::charts::Rounding;
 use crate::games::turkish_liberation::charts::{AirResult, CombatResult, Ratio};
 use crate::games::turkish_liberation::orders::Decision;
 use crate::games::turkish_liberation::table::Table;
@@ -27,7 +28,7 @@ pub struct Assessment {
 
 /// [10.2.b]–[10.2.d] The column of two strengths before shifts, held within the table.
 fn column(t: &Table, attack: i32, defense: i32) -> usize {
-    let odds = Ratio::floored(attack, defense);
+    let odds = Ratio::of(attack, defense, Rounding::Down);
     t.charts.combat.columns.iter().rposition(|column| column.is_within(odds)).unwrap_or(0)
 }
 
@@ -44,9 +45,10 @@ pub fn assess(t: &Table, attack: &Attack) -> Assessment {
     let defense: i32 = defending.iter().map(|u| t.defense(*u)).sum();
     // [10.3.4.g] Convoys alone, or convoys that will be once Ataturk is gone.
     let base = if defending.is_empty() { t.charts.combat.columns.iter().position(|c| *c == t.charts.combat.convoys_alone).unwrap_or(0) } else { column(t, strength, defense) };
+    let odds = if defending.is_empty() { t.charts.combat.columns[base] } else { Ratio::of(strength, defense, Rounding::Down) };
     let shifts = shifts(t, attack, &defending);
     let column = shifted(t, base, shifts.iter().map(|(_, _, n)| i32::from(*n)).sum());
-    Assessment { attack: strength, defense, odds: t.charts.combat.columns[base], shifts, column }
+    Assessment { attack: strength, defense, odds, shifts, column }
 }
 
 /// [10.3] Every shift.

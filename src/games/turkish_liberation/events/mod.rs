@@ -100,7 +100,7 @@ pub fn rule(kind: EventKind) -> &'static str {
 
 /// What a chit does.
 pub fn kind(t: &Table, chit: UnitId) -> EventKind {
-    t.charts.chits.get(&chit).map_or(EventKind::Unused, |chit| chit.event)
+    t.charts.chits.0.get(&chit).map_or(EventKind::Unused, |chit| chit.event)
 }
 
 /// [4.1.b], [17.1.m] A turn begins: the second deck enters the cup, and units return from Poland.
@@ -197,7 +197,7 @@ fn happen(t: &mut Table, chit: UnitId) {
     };
     match fate {
         Fate::Again => {
-            let why = t.charts.chits.get(&chit).map(|chit| chit.again.clone()).unwrap_or_default();
+            let why = t.charts.chits.0.get(&chit).map(|chit| chit.again.clone()).unwrap_or_default();
             t.note("WTL-4.1.d", format!("No Event: {why}"));
             put_away(t, "WTL-4.1.d", chit, Holding::Cup);
         }

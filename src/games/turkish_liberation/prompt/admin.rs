@@ -74,7 +74,7 @@ pub fn offers(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
 
 /// An event asks the Imperialist.
 pub fn event(t: &Table, choosing: &Choosing) -> Prompt<Order> {
-    let words = t.charts.chits.get(&choosing.chit).map(|chit| chit.text.clone()).unwrap_or_default();
+    let words = t.charts.chits.0.get(&choosing.chit).map(|chit| chit.text.clone()).unwrap_or_default();
     match choosing.stage {
         EventStage::Use => {
             let buttons = vec![Choice::button("Use the event", Order::UseEvent), Choice::button("Do not use it", Order::DeclineEvent)];

@@ -1,0 +1,118 @@
+//! Odds and shifts of an attack, and the chances of it that a player is shown before the die.
+
+use crate::board::{Atom, Fact, Hex, Preview};
+use crate::games::charts::{CombatTable, Ratio};
+use std::collections::BTreeMap;
+use std::fmt::Display;
+
+/// A shift: what, by which rule, how many columns for the attacker; negative ones help the defender.
+pub type Shift = (&'static str, &'static str, i8);
+
+/// Shifts as a game finds them one by one.
+#[derive(Default)]
+pub struct Shifts(pub Vec<Shift>);
+
+impl Shifts {
+    /// Adds one, unless it is of no column.
+    pub fn add(&mut self, what: &'static str, rule: &'static str, n: i8) {
+        if n != 0 {
+            self.0.push((what, rule, n));
+        }
+    }
+}
+
+/// Odds and shifts of an attack as it stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Assessment<const SIGN: char> {
+    /// The attacker's factors.
+    pub attack: i32,
+    /// The defender's factors.
+    pub defense: i32,
+    /// The odds before shifts.
+    pub odds: Ratio<SIGN>,
+    /// The place of their column before shifts, beyond the ends of the table where the odds are.
+    pub found: i32,
+    /// Every shift.
+    pub shifts: Vec<Shift>,
+    /// The place of the column after all shifts, within the table.
+    pub column: usize,
+    /// The odds of that column.
+    pub final_odds: Ratio<SIGN>,
+}
+
+impl<const SIGN: char> Assessment<SIGN> {
+    /// Shifts the column that was found for odds, not beyond the ends of the table.
+    pub fn new<R>(table: &CombatTable<SIGN, R>, (attack, defense): (i32, i32), (found, odds): (i32, Ratio<SIGN>), shifts: Vec<Shift>) -> Self {
+        let column = table.held(found + total(&shifts));
+        Assessment { attack, defense, odds, found, shifts, column, final_odds: table.columns[column] }
+    }
+
+    /// The same with a further shift.
+    pub fn and<R>(mut self, table: &CombatTable<SIGN, R>, shift: Shift) -> Self {
+        self.shifts.push(shift);
+        Assessment::new(table, (self.attack, self.defense), (self.found, self.odds), self.shifts)
+    }
+
+    /// How many columns all shifts together are.
+    pub fn shifted(&self) -> i32 {
+        total(&self.shifts)
+    }
+
+    /// As a line of the log.
+    pub fn fact(&self) -> Fact {
+        Fact::Odds {
+            attack: self.attack,
+            defense: self.defense,
+            odds: self.odds.to_string(),
+            shifts: self.shifts.iter().map(|(what, _, n)| (*what, *n)).collect(),
+            column: self.final_odds.to_string(),
+        }
+    }
+
+    /// What a player is shown of it, as far as it follows from the odds; the game adds who takes part, what its dice do and what else there
+    /// is to know. `found` tells the column of so many factors before shifts.
+    pub fn preview<R>(&self, hex: Hex, table: &CombatTable<SIGN, R>, found: impl Fn(i32) -> i32) -> Preview {
+        Preview {
+            hex,
+            attack: self.attack,
+            defense: self.defense,
+            odds: self.odds.to_string(),
+            shifts: self.shifts.iter().map(|(what, rule, n)| (*what, Atom(rule), *n)).collect(),
+            column: self.final_odds.to_string(),
+            modifiers: Vec::new(),
+            unsupplied: Vec::new(),
+            unseen: 0,
+            unknown: Vec::new(),
+            notes: Vec::new(),
+            chances: Vec::new(),
+            of: 6,
+            attackers: Vec::new(),
+            defenders: Vec::new(),
+            columns: table.columns.iter().map(Ratio::to_string).collect(),
+            missing: self.missing(table, found),
+            cases: Vec::new(),
+        }
+    }
+
+    /// How many more factors lead to which better column.
+    fn missing<R>(&self, table: &CombatTable<SIGN, R>, found: impl Fn(i32) -> i32) -> Option<(i32, String)> {
+        let with = |more: i32| table.held(found(self.attack + more) + self.shifted());
+        if self.column + 1 == table.columns.len() {
+            return None;
+        }
+        let enough = (self.defense.max(1) * table.columns.len() as i32).max(ENOUGH);
+        (1..=enough).find(|more| with(*more) > self.column).map(|more| (more, table.columns[with(more)].to_string()))
+    }
+}
+
+/// More factors than most attacks lack for the next column.
+const ENOUGH: i32 = 400;
+
+fn total(shifts: &[Shift]) -> i32 {
+    shifts.iter().map(|(_, _, n)| i32::from(*n)).sum()
+}
+
+/// Chances as a player is shown them.
+pub fn listed<R: Display>(chances: &BTreeMap<R, u32>) -> Vec<(String, u32)> {
+    chances.iter().map(|(result, n)| (result.to_string(), *n)).collect()
+}

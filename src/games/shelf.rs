@@ -1,0 +1,171 @@
+//! The shelf: one line a game makes its title, its orders and its tables known to the rest of the program.
+
+use super::{Game, Rules, Title};
+use crate::board::read::{Fault, Faults};
+use crate::board::{Files, MapReport, check_map, check_names};
+use include_dir::Dir;
+use std::path::Path;
+
+/// Makes [`Title`](super::Title), [`Order`](super::Order) and everything that asks which game it is out of a line a game:
+///
+/// - `Name in module,` among the games: `module` implements `Game` for a type `Name` and has its own `Order`; its tables are in
+///   `rules/module`, its shoreline is `assets/module/shore.ron`;
+/// - `Name in module at FOLDER,` for one whose `rules` and `assets` lie in a folder of its own;
+/// - `Name in folder with NAMES,` among the maps to look at, which have no rules yet and whose names are closed all the same.
+macro_rules! shelf {
+    (
+        games { $($(#[$when:meta])* $title:ident in $slug:ident $(at $home:tt)?,)* }
+        maps { $($map:ident in $folder:ident with $names:path,)* }
+    ) => {
+        /// A game on the shelf.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[allow(missing_docs, reason = "the names say it")]
+        pub enum Title {
+            $($(#[$when])* $title,)*
+            $($map,)*
+        }
+
+        /// An order of any game.
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        #[allow(missing_docs, reason = "the names say it")]
+        pub enum Order {
+            $($(#[$when])* $title($slug::Order),)*
+        }
+
+        impl Order {
+            /// The hexes it leads through, if it moves somebody.
+            pub fn path(&self) -> &[Hex] {
+                match self {
+                    $($(#[$when])* Order::$title(order) => order.path(),)*
+                }
+            }
+
+            /// What it is to the player who is offered it.
+            pub fn role(&self) -> Role {
+                match self {
+                    $($(#[$when])* Order::$title(order) => order.role(),)*
+                }
+            }
+
+            /// On one line, with names.
+            fn write(&self, names: &Lexicon) -> String {
+                match self {
+                    $($(#[$when])* Order::$title(order) => write(order, names),)*
+                }
+            }
+        }
+
+        impl Title {
+            /// All of them, in the order of the shelf.
+            pub const ALL: [Title; Title::COUNT] = [$($(#[$when])* Title::$title,)* $(Title::$map,)*];
+            const COUNT: usize = [$($(#[$when])* stringify!($title),)* $(stringify!($map),)*].len();
+
+            /// The name of its folders.
+            pub fn slug(self) -> &'static str {
+                match self {
+                    $($(#[$when])* Title::$title => stringify!($slug),)*
+                    $(Title::$map => stringify!($folder),)*
+                }
+            }
+
+            /// Its rules, if it can be played.
+            pub fn game(self) -> Option<&'static dyn Game> {
+                match self {
+                    $($(#[$when])* Title::$title => Some(&$slug::$title),)*
+                    $(Title::$map => None,)*
+                }
+            }
+
+            /// The names of a map without rules.
+            fn map_names(self) -> Option<&'static Vocabulary> {
+                match self {
+                    $($(#[$when])* Title::$title => None,)*
+                    $(Title::$map => Some(&$names),)*
+                }
+            }
+
+            /// The folder of its tables within the program.
+            fn tables(self) -> Option<&'static Dir<'static>> {
+                match self {
+                    $($(#[$when])* Title::$title => shelf!(@tables $slug $($home)?),)*
+                    $(Title::$map => shelf!(@tables $folder),)*
+                }
+            }
+
+            /// Its shoreline, as the file says it.
+            pub(crate) fn shore(self) -> &'static str {
+                match self {
+                    $($(#[$when])* Title::$title => shelf!(@shore $slug $($home)?),)*
+                    $(Title::$map => shelf!(@shore $folder),)*
+                }
+            }
+        }
+    };
+    (@tables $slug:ident) => { SHIPPED.get_dir(stringify!($slug)) };
+    (@tables $slug:ident $home:tt) => {{
+        static HOME: Dir<'static> = include_dir!($home);
+        HOME.get_dir("rules")
+    }};
+    (@shore $slug:ident) => { include_str!(concat!("../../assets/", stringify!($slug), "/shore.ron")) };
+    (@shore $slug:ident $home:tt) => {{
+        static HOME: Dir<'static> = include_dir!($home);
+        HOME.get_file("assets/shore.ron").and_then(|file| file.contents_utf8()).unwrap_or_default()
+    }};
+}
+
+impl Title {
+    /// Those that can be played.
+    pub fn playable() -> impl Iterator<Item = Title> {
+        Title::ALL.into_iter().filter(|t| t.game().is_some())
+    }
+
+    /// The game of a slug.
+    pub fn of_slug(slug: &str) -> Option<Title> {
+        Title::ALL.into_iter().find(|t| t.slug() == slug)
+    }
+
+    /// Its tables as shipped.
+    pub fn shipped(self) -> Files {
+        let mut files = Files { origin: format!("rules/{}", self.slug()), ..Files::default() };
+        let Some(dir) = self.tables() else { return files };
+        let nested = dir.dirs().flat_map(Dir::files);
+        for file in dir.files().chain(nested) {
+            let name = file.path().strip_prefix(dir.path()).unwrap_or(file.path());
+            if let (Some(name), Some(text)) = (name.to_str(), file.contents_utf8()) {
+                files.texts.insert(name.replace('\\', "/"), text.to_owned());
+            }
+        }
+        files
+    }
+
+    /// Its tables: from `DIR/<slug>` if a folder is given, else as shipped.
+    pub fn files(self, rules_dir: Option<&Path>) -> Result<Files, Faults> {
+        rules_dir.map_or_else(|| Ok(self.shipped()), |dir| Files::from_dir(&dir.join(self.slug())))
+    }
+
+    /// Checks the map of this game by itself: for games that have no other tables yet, with the names that their rules will ask for.
+    pub fn check_map(self, files: &Files) -> Result<MapReport, Faults> {
+        let report = check_map(files);
+        let Some(vocabulary) = self.map_names() else { return report }; // `load` knows the names
+        let names = check_names(files, vocabulary);
+        match report {
+            Ok(report) if names.is_empty() => Ok(report),
+            report => Err(Faults(report.err().into_iter().flat_map(|faults| faults.0).chain(names).collect())),
+        }
+    }
+
+    /// Reads and checks tables of this game.
+    pub fn load(self, files: &Files) -> Result<Rules, Faults> {
+        match self.game() {
+            Some(game) => game.load(files),
+            None => Err(Faults(vec![Fault::of_file(self.slug(), "this game cannot be played yet")])),
+        }
+    }
+}
+
+impl Rules {
+    /// The game these tables are of.
+    pub fn game(&self) -> &'static dyn Game {
+        self.title.game().expect("only playable games have rules")
+    }
+}
