@@ -225,16 +225,19 @@ fn ataturk_stands(t: &Table) -> Result<(), Illegal> {
 
 /// [3.1.c], [R-76] A different regular stands near each of the nine cities.
 fn cities_covered(t: &Table) -> Result<(), Illegal> {
-    let Some(area) = t.book.ground.areas.get("tn_regulars") else { return Ok(()) };
+    uncovered(t).map_or(Ok(()), |(city, _)| {
+        let why = format!("no regular is left to stand near {}: each of the cities needs one of its own", t.spot(city));
+        Err(Illegal::new("WTL-3.1.c", why))
+    })
+}
+
+/// A city for which no regular is left, and how near one would have to stand.
+fn uncovered(t: &Table) -> Option<(Hex, u32)> {
+    let cities = &t.book.ground.areas.get("tn_regulars")?.near;
     let hexes: Vec<Hex> = pieces(t).into_iter().filter(|u| t.is_regular(*u)).filter_map(|u| t.board.hex(u)).collect();
-    let near = |city: usize, unit: usize| t.board.distance(area.near[city].0, hexes[unit]).is_some_and(|d| d <= area.near[city].1);
+    let near = |city: usize, unit: usize| t.board.distance(cities[city].0, hexes[unit]).is_some_and(|d| d <= cities[city].1);
     let mut guard: Vec<Option<usize>> = vec![None; hexes.len()];
-    for city in 0..area.near.len() {
-        if !assign(city, &mut vec![false; hexes.len()], &mut guard, &near) {
-            return Err(Illegal::new("WTL-3.1.c", format!("no regular is left to stand near {}: each of the cities needs one of its own", t.spot(area.near[city].0))));
-        }
-    }
-    Ok(())
+    (0..cities.len()).find(|city| !assign(*city, &mut vec![false; hexes.len()], &mut guard, &near)).map(|city| cities[city])
 }
 
 /// Finds a unit for a city, if need be by giving other cities other units.
@@ -273,21 +276,38 @@ pub fn place_rest(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 fn suggest(t: &mut Table) {
-    for unit in waiting(t) {
-        let hex = t.book.scenario(&t.start).suggested.get(&unit).copied();
-        if let Some((hex, by)) = hex.and_then(|hex| Some((hex, may_place(t, unit, hex).ok()?))) {
+    let put = |t: &mut Table, unit: UnitId, hex: Hex| {
+        if let Ok(by) = may_place(t, unit, hex) {
             t.board.put(Atom(by), unit, Place::Map(hex));
+        }
+    };
+    let leads = |t: &Table, unit: UnitId| t.kind(unit) == UnitType::Leader;
+    for unit in waiting(t) {
+        if let Some(hex) = t.book.scenario(&t.start).suggested.get(&unit).copied().filter(|_| !leads(t, unit)) {
+            put(t, unit, hex);
         }
     }
     for unit in waiting(t) {
         if t.segment() == Segment::SetupEdirne && missing(t).is_ok() {
             return; // only its garrison is placed in this step
         }
-        if let Some(hex) = places(t, unit).first().copied() {
-            let by = may_place(t, unit, hex).unwrap_or("WTL-3.0.b");
-            t.board.put(Atom(by), unit, Place::Map(hex));
+        if let Some(hex) = good_hex(t, unit) {
+            put(t, unit, hex);
         }
     }
+}
+
+/// A hex for a counter that cannot start where the scenario suggests: near a city that needs a regular; for Ataturk, with a regular.
+fn good_hex(t: &Table, unit: UnitId) -> Option<Hex> {
+    let hexes = places(t, unit);
+    if t.kind(unit) == UnitType::Leader {
+        let regular = |hex: &Hex| pieces(t).into_iter().any(|u| t.is_regular(u) && t.board.hex(u) == Some(*hex));
+        let suggested = t.book.scenario(&t.start).suggested.get(&unit).copied();
+        return suggested.filter(|hex| hexes.contains(hex) && regular(hex)).or_else(|| hexes.into_iter().find(regular));
+    }
+    let open = if t.segment() == Segment::SetupRegulars { uncovered(t) } else { None };
+    let near = open.and_then(|(city, within)| hexes.iter().copied().find(|hex| t.board.distance(city, *hex).is_some_and(|d| d <= within)));
+    near.or(hexes.first().copied())
 }
 
 /// [3] The step is done: what was placed owns its hexes.

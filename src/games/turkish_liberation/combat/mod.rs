@@ -180,17 +180,21 @@ fn is_legion_target(t: &Table, nation: Nation, ix: Ix) -> bool {
     events::legion_fights(t, nation) && t.footing(ix).country == Some(Country::FrenchZone) && irregulars
 }
 
+/// [13.0.f], [17.1.h] A neutral power attacks nobody, the Armenian Legion apart.
+fn may_neutral_attack(t: &Table, nation: Nation, ix: Ix) -> Result<(), Illegal> {
+    if !Politics::now(t).is_neutral(nation) || !t.stands(ix, &[Nation::Tn]) || is_legion_target(t, nation, ix) {
+        return Ok(());
+    }
+    let (rule, why) = match events::legion_fights(t, nation) {
+        true => ("WTL-17.1.h", "the Armenian Legion attacks only Turkish irregulars in the French Zone"),
+        false => ("WTL-13.0.f", "a neutral power attacks nobody"),
+    };
+    Err(Illegal::new(rule, why))
+}
+
 /// [10.0], [R-82] Whether a nation may attack a hex at all.
 fn may_target(t: &Table, nation: Nation, ix: Ix) -> Result<(), Illegal> {
     let politics = politics(t, nation, ix);
-    let turks = t.stands(ix, &[Nation::Tn]);
-    if politics.is_neutral(nation) && turks && !is_legion_target(t, nation, ix) {
-        let (rule, why) = match events::legion_fights(t, nation) {
-            true => ("WTL-17.1.h", "the Armenian Legion attacks only Turkish irregulars in the French Zone"),
-            false => ("WTL-13.0.f", "a neutral power attacks nobody"),
-        };
-        return Err(Illegal::new(rule, why));
-    }
     if politics.enemy_in(t, nation, ix).is_none() && !is_legion_target(t, nation, ix) {
         return Err(Illegal::new("WTL-10.0.a", format!("no enemy stands in {}", t.spot_at(ix))));
     }
@@ -223,12 +227,12 @@ fn could_attack(t: &Table, nation: Nation, unit: UnitId, target: Ix) -> Result<(
         return Err(Illegal::new("WTL-10.0.c", format!("{} is not next to {}", name(), t.spot_at(target))));
     };
     politics(t, nation, target).may_enter(t, unit, from, target).map_err(|no| t.of_hex(target, no))?;
+    if !t.is_open(from, target) {
+        return Err(Illegal::new("WTL-10.6.a", format!("open water lies between {} and {}", t.spot_at(from), t.spot_at(target))));
+    }
     let zone = |ix: Ix| t.footing(ix).country == Some(Country::International);
     if t.nation(unit) == Nation::Cal && zone(from) {
         return Err(Illegal::new("WTL-17.1.f", format!("{} attacks Turks only from outside the International Zone", name())));
-    }
-    if !t.is_open(from, target) {
-        return Err(Illegal::new("WTL-10.6.a", format!("open water lies between {} and {}", t.spot_at(from), t.spot_at(target))));
     }
     Ok(())
 }
@@ -251,6 +255,7 @@ pub fn may_declare(t: &Table, hex: Hex) -> Result<Nation, Illegal> {
     if t.hex_has(ix, HexMark::Attacked) {
         return Err(Illegal::new("WTL-10.6.c", format!("{} has been attacked by {} in this phase", t.spot_at(ix), t.nation_name(nation))));
     }
+    may_neutral_attack(t, nation, ix)?;
     if !units.iter().any(|u| could_attack(t, nation, *u, ix).is_ok()) {
         could_attack(t, nation, *first, ix)?;
     }
