@@ -22,31 +22,34 @@
 //! 4. `src/client/table/mod.rs`: `give` asks for confirmation where the rules warn, and `carry_out` submits the order.
 //! 5. `src/play/session.rs`: `submit` is the one door. It applies the order, settles what follows, takes a snapshot and writes the journal.
 //! 6. `src/games/tanks_of_august/mod.rs`: `apply` runs the rule of the order as a system.
-//! 7. `src/games/tanks_of_august/combat/mod.rs`: `declare` names the target, `join` adds units, `commit` starts the battle. Each judges first and records after.
-//! 8. `src/games/tanks_of_august/combat/odds.rs`: `assess` adds up factors and shifts, and `preview` turns them into the chance of every result.
-//! 9. `src/client/table/sheet.rs`: `show` draws that preview before the die is rolled.
-//! 10. `src/games/tanks_of_august/combat/mod.rs`: `roll` rolls the die, and `proceed` goes from stage to stage until a player has to decide.
-//! 11. `src/games/tanks_of_august/combat/losses.rs`: `lose` removes steps.
-//! 12. `src/games/tanks_of_august/combat/retreat.rs`: `retreat` moves the defender.
-//! 13. `src/games/tanks_of_august/combat/advance.rs`: `advance` moves the attacker.
-//! 14. `src/board/board.rs`: `record` is the only function that changes the board. It applies a fact and keeps it with the rule that caused it.
-//! 15. `src/board/telling.rs`: `tell` puts the fact into a sentence.
-//! 16. `src/play/sight.rs`: `tell` decides what each side may read of it.
-//! 17. `src/client/table/chronicle.rs`: `follow` adds the line to the log.
+//! 7. `src/games/kit/plan.rs`: `declare` names the target and `join` adds units, as in every game. Each judges first and records after.
+//! 8. `src/games/tanks_of_august/combat/mod.rs`: `may_attack` is what this game says about who may attack, and `commit` starts the battle.
+//! 9. `src/games/tanks_of_august/combat/odds.rs`: `assess` adds up factors and shifts, and `preview` turns them into the chance of every result.
+//! 10. `src/client/table/sheet.rs`: `show` draws that preview before the die is rolled.
+//! 11. `src/games/tanks_of_august/combat/mod.rs`: `roll` rolls the die, and `proceed` goes from stage to stage until a player has to decide.
+//! 12. `src/games/tanks_of_august/combat/losses.rs`: `lose` removes steps.
+//! 13. `src/games/tanks_of_august/combat/retreat.rs`: `retreat` moves the defender.
+//! 14. `src/games/tanks_of_august/combat/advance.rs`: `advance` moves the attacker.
+//! 15. `src/board/board.rs`: `record` is the only function that changes the board. It applies a fact and keeps it with the rule that caused it.
+//! 16. `src/board/telling.rs`: `tell` puts the fact into a sentence.
+//! 17. `src/play/sight.rs`: `tell` decides what each side may read of it.
+//! 18. `src/client/table/chronicle.rs`: `follow` adds the line to the log.
 //!
 //! # One table edit
 //!
 //! A designer saves `rules/tanks_of_august/tables.ron` while a game runs with `--rules`:
 //!
 //! 1. `src/client/reload.rs`: `start` watches the folder, `reload_tables` reads it again.
-//! 2. `src/games/mod.rs`: `load` gives the files to the game.
+//! 2. `src/games/shelf.rs`: `files` reads the folder and `load` gives the files to the game.
 //! 3. `src/board/read/tree.rs`: `parse` reads RON into nodes that know their line and column.
 //! 4. `src/board/load.rs`: `read` reads the tables that all games have, and goes on after a fault to find them all.
 //! 5. `src/board/load.rs`: `read_ground` checks the map against the facts of the rulebook.
-//! 6. `src/games/tanks_of_august/tables.rs`: `read` reads the charts of the game and checks that they can be played.
-//! 7. `src/client/table/designer.rs`: `show_faults` lists the faults while the old tables stay in force.
-//! 8. `src/play/session.rs`: `swap_tables` puts good tables in force if the game fits them, and writes them into the journal.
-//! 9. `src/play/replay.rs`: `tables` swaps them at the same order when the save is played again.
+//! 6. `src/games/kit/ruleset.rs`: `read` reads the charts of the game and works out what follows from all tables.
+//! 7. `src/games/tanks_of_august/charts.rs`: `check` notes what is wrong with a chart beyond its bounds.
+//! 8. `src/games/tanks_of_august/tables.rs`: `footing` works out what a hex does, and `check_together` holds the tables against each other.
+//! 9. `src/client/table/designer.rs`: `show_faults` lists the faults while the old tables stay in force.
+//! 10. `src/play/session.rs`: `swap_tables` puts good tables in force if the game fits them, and writes them into the journal.
+//! 11. `src/play/replay.rs`: `tables` swaps them at the same order when the save is played again.
 //!
 //! # Adding a game
 //!
@@ -55,9 +58,10 @@
 //! the shelf and need nothing more.
 //!
 //! `tests/the_ford` is such a game, with four counters and a dozen rules: copy it and begin. Its `mod.rs` says what is where, its `situations`
-//! prove every rule, and its `tests.rs` shows what the program does for it.
+//! prove every rule, and its `tests.rs` shows what the program does for it. What the rules of larger games share is in `games::kit`.
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
+#![warn(unreachable_pub)]
 
 pub mod board;
 pub mod bots;

@@ -5,7 +5,7 @@
 
 use bevy_egui::egui::{self, Align2, Color32, ColorImage, Rect, Vec2, pos2, vec2};
 use five_fronts::board::look::{Badge, BadgeShape, Symbol, Tone};
-use five_fronts::board::{COUNTS, MarkId, Side, Status, Tables, UnitId};
+use five_fronts::board::{COUNTS, MarkId, NationId, Side, Status, Tables, UnitId};
 use five_fronts::client::counters::{Face, describe, paint, paint_stack, stack_rects};
 use five_fronts::client::raster::{Canvas, write_png};
 use five_fronts::client::skin;
@@ -249,4 +249,26 @@ fn states_levels_and_stacks() {
         keep(&format!("counters_states_{scale}.png"), &image);
         assert!(image.pixels.len() > 1000);
     }
+}
+
+/// A mark may lend a counter the colors of another nation, and bands: whoever has changed sides is told apart at a glance.
+#[test]
+fn a_mark_lends_colors() {
+    let rules = Title::TanksOfAugust.load(&Title::TanksOfAugust.shipped()).unwrap_or_else(|faults| panic!("{faults}"));
+    let mut tables = Tables::clone(&rules.book);
+    let unit = units(&tables).next().expect("there are units");
+    let own = tables.units[unit.at()].nation.value;
+    let other = (0..tables.nations.len() as u8).map(NationId).find(|n| tables.look.nation(*n).body != tables.look.nation(own).body).expect("there are several");
+    let mark = MarkId(0);
+    let status = Status { marks: 1 << mark.0, ..fresh(&tables, unit) };
+    let lends = |from: NationId| Badge { colors: [(from, other)].into(), bands: true, ..Badge::new("R", BadgeShape::Diamond, Tone::Black, 9) };
+    tables.look.marks[mark.at()] = Some(lends(own));
+    assert_eq!(Face::of(&tables, unit, &fresh(&tables, unit), &[], false).body(), tables.look.nation(own).body, "only while it has the mark");
+    let changed = Face::of(&tables, unit, &status, &[], false);
+    assert_eq!(changed.body(), tables.look.nation(other).body);
+    tables.look.marks[mark.at()] = Some(lends(other));
+    let of_others = Face::of(&tables, unit, &status, &[], false);
+    assert_eq!(of_others.body(), tables.look.nation(own).body, "it lends to the nation that it names");
+    tables.look.marks[mark.at()] = Some(Badge { bands: false, ..lends(other) });
+    assert_ne!(alone(&of_others, 60.0, 1.0), alone(&Face::of(&tables, unit, &status, &[], false), 60.0, 1.0), "bands are drawn");
 }

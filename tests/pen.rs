@@ -1,17 +1,23 @@
 //! Decisions and the clock change like everything else on the board: through its one pen, which writes it down.
 
 use bevy_ecs::prelude::{In, World};
+use five_fronts::board::read::write;
 use five_fronts::board::{
-    Atom, Board, Clock, Control, Decisions, Event, Fact, Frame, LayerId, Record, Revision, Rulebook, Side, StepId, UnitId, lay_out, put_in_force, restore,
-    snapshot,
+    Atom, Board, Clock, Control, Decisions, Event, Fact, Frame, Hex, LayerId, Map, NationId, Record, Revision, Rulebook, Side, StepId, UnitId, control,
+    lay_out, put_in_force, restore, snapshot,
 };
 use five_fronts::games::{Rules, Title};
+use five_fronts::play::{Shelf, Snapshot, run_text};
 
 /// What a toy game asks.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Toy {
-    Pick { unit: UnitId },
+    Pick {
+        unit: UnitId,
+    },
     Yield,
+    /// What each side has chosen in secret.
+    Bids([Vec<UnitId>; 2]),
 }
 
 impl Frame for Toy {
@@ -31,6 +37,13 @@ impl Frame for Toy {
                 *unit
             };
         }
+    }
+    fn sealed(&self, from: Side) -> Toy {
+        let mut copy = self.clone();
+        if let Toy::Bids(bids) = &mut copy {
+            bids[from.other().at()].clear();
+        }
+        copy
     }
 }
 
@@ -105,6 +118,64 @@ fn a_decision_below_another_can_be_amended_and_answered() {
         assert!(!board.answer_where(|open| matches!(open, Toy::Pick { .. })));
     });
     assert_eq!(open(&world), [Toy::Yield]);
+}
+
+#[test]
+fn what_is_sealed_is_left_out_for_the_other_side() {
+    let mut world = world();
+    act(&mut world, |board| board.ask(Toy::Bids([vec![UnitId(1)], vec![UnitId(2), UnitId(3)]])));
+    act(&mut world, |board| board.ask(PICK));
+    let position = snapshot(&mut world);
+    let sealed = |side| {
+        let mut other = self::world();
+        restore(&mut other, &position.sealed(side));
+        open(&other)
+    };
+    assert_eq!(sealed(Side(0)), [Toy::Bids([vec![UnitId(1)], vec![]]), PICK]);
+    assert_eq!(sealed(Side(1)), [Toy::Bids([vec![], vec![UnitId(2), UnitId(3)]]), PICK]);
+    assert!(position.sealed(Side(0)) != position && snapshot(&mut world) == position);
+}
+
+/// A hex is owned by a nation, for the side that runs it; a game whose nations own nothing notices nothing of it.
+#[test]
+fn a_nation_owns_a_hex() {
+    let mut world = world();
+    let hex = Hex(2207);
+    let ix = world.resource::<Map>().grid.ix(hex).expect("it is on the map");
+    let held = act(&mut world, |board| board.record(Atom("TOY-4"), Fact::Held { hex: Hex(2207), by: Some(Side(0)) }));
+    assert_eq!(held.len(), 1);
+    let by_side = snapshot(&mut world);
+    let owned = act(&mut world, |board| board.record(Atom("TOY-4"), Fact::Owned { hex: Hex(2207), by: NationId(0), side: Some(Side(0)) }));
+    let book = &rules().book;
+    let nation = &book.nations[0].name;
+    assert!(owned[0].fact.read(book).is_some_and(|words| words.ends_with(&format!("comes to be owned by {nation}"))));
+    let by_nation = snapshot(&mut world);
+    assert_eq!(control(&world, ix), Control { side: Some(Side(0)), nation: Some(NationId(0)), ..Control::default() });
+    assert_ne!(by_nation.hash(), by_side.hash());
+    act(&mut world, |board| board.record(Atom("TOY-4"), Fact::Held { hex: Hex(2207), by: Some(Side(0)) }));
+    assert!(snapshot(&mut world) == by_side && snapshot(&mut world).hash() == by_side.hash());
+    // What is written down of a position holds it too.
+    let written = write(&Snapshot::of(&by_nation, book).expect("nothing is open"), &book.lexicon);
+    let start = rules().start(None, &[], 1).expect("no options");
+    let again = Snapshot::read(&written, book).and_then(|snapshot| snapshot.position(book, &start, &by_side)).expect("it was written so");
+    assert_eq!(again.hexes, by_nation.hexes);
+}
+
+/// `owner` in a situation, and in one that is written from a game.
+#[test]
+fn a_situation_says_who_owns_a_hex() {
+    let situation = |owner: &str| {
+        format!(
+            r#"(
+                title: "A hex is owned", covers: [], game: "tanks_of_august",
+                given: (turn: 1, step: "Georgian.Movement", clear: true, hexes: {{ "2207": (owner: Some("GE")) }}),
+                then: (hexes: {{ "2207": (control: Some("Georgian"), owner: {owner}) }}),
+            )"#
+        )
+    };
+    let mut shelf = Shelf::new(|title: Title| Ok(title.shipped()));
+    let mut faults = |owner: &str| run_text("owned.ron", &situation(owner), &mut shelf).faults.len();
+    assert_eq!((faults("Some(\"GE\")"), faults("Some(\"RU\")"), faults("None")), (0, 1, 1));
 }
 
 /// The name of a step of Tanks of August.

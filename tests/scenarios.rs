@@ -1,7 +1,7 @@
 //! Games with several scenarios: what their files may say, how one is chosen, and that it is kept wherever a game is written down.
 
 use five_fronts::board::read::At;
-use five_fronts::board::{Files, Loading, Luck};
+use five_fronts::board::{BoxId, Files, Loading, Luck, OptionId, Place, UnitId, snapshot};
 use five_fronts::bots::Random;
 use five_fronts::games::{Rules, Title};
 use five_fronts::lab::laws;
@@ -171,4 +171,22 @@ fn the_command_line_plays_a_scenario() {
         assert_eq!((code, err.as_str()), (Some(2), "five-fronts: tanks_of_august has no scenario \"days_11\"; did you mean \"days_1\"?\n"));
     }
     let _ = std::fs::remove_dir_all(&dir);
+}
+
+/// A line of a set-up that names an optional rule counts only with it, or only without it, in a game that has options of its own.
+#[test]
+fn lots_depend_on_optional_rules() {
+    let mut files = Title::PutinStrikes.shipped();
+    let text = files.texts.get_mut(CAMPAIGN).expect("the file is there");
+    let line = |to: &str, option: &str| format!("(units: [\"RU-VOS\"], to: Box({to:?}), rule: \"PS-10.18.d\"{option}),");
+    assert!(text.contains(&line("headquarters", "")), "the scenario has changed");
+    let either = line("headquarters", ", option: Some(\"!allies_first\")") + &line("contingents", ", option: Some(\"allies_first\")");
+    *text = text.replacen(&line("headquarters", ""), &either, 1);
+    let rules = Title::PutinStrikes.load(&files).unwrap_or_else(|faults| panic!("{faults}"));
+    let number = |sort: &str, name: &str| rules.lexicon().number(sort, name).and_then(Result::ok).expect("there is such a name");
+    let vostok = UnitId(number("UnitId", "RU-VOS"));
+    for (options, to) in [(vec![], "headquarters"), (vec![OptionId(number("OptionId", "allies_first") as u8)], "contingents")] {
+        let mut world = play::begin(&rules, &rules.start(None, &options, 1).expect("the option is there"), Players::Solo);
+        assert_eq!(snapshot(&mut world).units[vostok.at()].place, Place::Holding(BoxId(number("BoxId", to) as u8)), "{to}");
+    }
 }

@@ -12,7 +12,7 @@ use five_fronts::client::table::overlays::Overlay;
 use five_fronts::client::table::tabs::Tab;
 use five_fronts::client::table::{Showing, Tabletop};
 use five_fronts::games::{Order, Rules, Title};
-use five_fronts::play::{self, Players, Seat, Session};
+use five_fronts::play::{self, Players, Scope, Seat, Session};
 
 /// The screens: one wide enough for the prompt, the sheet and a tab; one in which the tabs take the place of the prompt, which is shown in short.
 const WIDE: [usize; 2] = [1600, 600];
@@ -139,7 +139,7 @@ fn log_of(client: &mut Headless, side: Side, position: &Position, order: &Order,
     now.chronicle.follow(&mut now.world);
     let known = play::known_to(&mut now.world, side);
     let page = now.chronicle.page(now.chronicle.orders());
-    let lines = page.iter().filter_map(|entry| entry.read(side, false)).map(str::to_owned).collect();
+    let lines = page.iter().filter_map(|entry| entry.read(side, Scope::Own)).map(str::to_owned).collect();
     let seen = play::sight(&mut now.world, side);
     if given {
         now.world.resource_mut::<Session>().past.pop();
@@ -244,7 +244,7 @@ fn shows_nothing(now: &mut Tabletop, order: &Order, side: Side) -> bool {
         return false;
     }
     now.chronicle.follow(&mut now.world);
-    let told = now.chronicle.page(now.chronicle.orders()).iter().any(|entry| entry.read(side, false).is_some());
+    let told = now.chronicle.page(now.chronicle.orders()).iter().any(|entry| entry.read(side, Scope::Own).is_some());
     let same = play::prompt(&mut now.world).side == decides && play::sight(&mut now.world, side) == seen;
     let same = same && play::preview(&mut now.world, side) == battle && play::standing(&mut now.world) == standing;
     now.world.resource_mut::<Session>().past.pop();

@@ -1,10 +1,10 @@
 //! What a side may not know: it cannot be found out by taking orders back, and bots cannot look at it.
 
 use bevy_ecs::prelude::World;
-use five_fronts::board::{Dice, Fact, Place, Side, snapshot};
+use five_fronts::board::{Atom, Dice, Event, Fact, Place, Side, UnitId, snapshot};
 use five_fronts::bots::Random;
 use five_fronts::games::{Order, Rules, Title, opaque_war, tanks_of_august};
-use five_fronts::play::{self, CannotUndo, Players, Session};
+use five_fronts::play::{self, CannotUndo, Players, Seen, Session, Sight};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::collections::{BTreeMap, BTreeSet};
@@ -187,4 +187,58 @@ fn imagined_dice_are_others() {
     let second = dice(imagined.world());
     let real = dice(&mut world);
     assert!(first != real && second != real && first != second, "three streams of their own");
+}
+
+/// Two persons who look together see nothing that only one of them may know, whoever decides; one person who plays both sees all that either does.
+#[test]
+fn what_is_seen_together_is_known_to_both() {
+    for title in [Title::TanksOfAugust, Title::OpaqueWar] {
+        let (rules, mut hidden) = (rules(title), 0);
+        game(&rules, 5, 400, |world, _, give| {
+            give(world);
+            let known = [Side(0), Side(1)].map(|side| play::known_to(world, side));
+            let seen = |sight: &Sight| {
+                let all = sight.stacks.values().chain(sight.boxes.values()).flatten();
+                all.filter_map(|seen| if let Seen::Known(unit, _) = seen { Some(*unit) } else { None }).collect::<BTreeSet<UnitId>>()
+            };
+            let common = play::common_sight(world, Side(0));
+            for unit in seen(&common) {
+                assert!(known.iter().all(|known| known[unit.at()]), "{} is seen by both", rules.book.unit_name(unit));
+            }
+            let theirs = play::common_sight(world, Side(1));
+            assert_eq!(Sight { side: Side(0), ..theirs }, common, "both look at the same");
+            let own = [Side(0), Side(1)].map(|side| seen(&play::sight(world, side)));
+            assert_eq!(seen(&common), own[0].intersection(&own[1]).copied().collect());
+            hidden += own[0].union(&own[1]).count() - seen(&common).len();
+            let told = play::tell(world, &world.resource::<Session>().past.last().expect("an order was given").events.clone());
+            for told in told.iter().filter(|told| told.common.is_some()) {
+                assert!(told.sides.contains(&told.common), "{told:?}");
+            }
+        });
+        assert!(hidden > 400, "{}: {hidden} counters were known to one only", title.slug());
+    }
+}
+
+/// A counter that is shown for a moment and turned over again is named to both while it is told what happened, and to nobody after that.
+#[test]
+fn a_counter_that_is_shown_for_a_moment_is_named() {
+    let rules = rules(Title::OpaqueWar);
+    let mut shown = 0;
+    game(&rules, 3, 300, |world, _, give| {
+        give(world);
+        let (side, position) = (Side(0), snapshot(world));
+        let known = play::known_to(world, side);
+        let Some(at) = (0..known.len()).find(|i| !known[*i] && position.units[*i].place.hex().is_some()) else { return };
+        let (unit, place) = (UnitId(at as u16), position.units[at].place);
+        let event = |fact: Fact| Event { by: Atom("OW-6.0.a"), fact };
+        let moved = || event(Fact::Moved { unit, from: place, to: place, path: Vec::new() });
+        let turned = |face_down| event(Fact::Turned { unit, face_down });
+        let name = rules.book.called(unit);
+        assert!(play::read_by(world, side, &[moved()]).iter().all(|line| !line.contains(name)));
+        let lines = play::read_by(world, side, &[turned(false), moved(), turned(true)]);
+        assert!(lines.len() == 3 && lines.iter().all(|line| line.starts_with(name)), "{lines:?}");
+        assert!(play::read_by(world, side, &[turned(true)]).is_empty());
+        shown += 1;
+    });
+    assert!(shown > 50, "{shown}");
 }

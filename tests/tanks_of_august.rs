@@ -3,8 +3,7 @@
 use bevy_ecs::prelude::World;
 use five_fronts::board::{Hex, OptionId, Side, UnitId};
 use five_fronts::bots::{Greedy, Seated};
-use five_fronts::games::tanks_of_august::missions::MissionKind;
-use five_fronts::games::tanks_of_august::{Optional, Order};
+use five_fronts::games::tanks_of_august::{MissionKind, Optional, Order};
 use five_fronts::games::{Order as AnyOrder, Rules, Title};
 use five_fronts::play::{self, Players, Session};
 

@@ -237,7 +237,7 @@ impl Board<'_, '_> {
     }
 
     /// Rolls six-sided dice, adds them and the modifiers, and logs all of it.
-    pub fn throw(&mut self, by: Atom, what: &'static str, dice: u8, modifiers: &[Modifier]) -> i16 {
+    pub fn roll_dice(&mut self, by: Atom, what: &'static str, dice: u8, modifiers: &[Modifier]) -> i16 {
         let die: u8 = (0..dice).map(|_| self.die(6, what)).sum();
         let total = i16::from(die) + modifiers.iter().map(|(_, n)| i16::from(*n)).sum::<i16>();
         self.record(by, Fact::Rolled { what, dice, die, modifiers: modifiers.to_vec(), total });
@@ -396,8 +396,8 @@ impl Board<'_, '_> {
             Fact::Cleared { unit, marks } => self.write_keeping_layers(*unit, |s| s.marks = marks.iter().fold(s.marks, |bits, mark| bits & !(1 << mark.0))),
             Fact::Counted { unit, count, to } => self.write_keeping_layers(*unit, |s| s.counts[count.at()] = *to),
             Fact::Tracked { track, to, .. } => self.ledger.0[track.at()] = *to,
-            Fact::Held { hex, by } => self.write_hex(*hex, |c| c.side = *by),
-            Fact::Owned { hex, by, side } => self.write_hex(*hex, |c| (c.nation, c.side) = (Some(*by), Some(*side))),
+            Fact::Held { hex, by } => self.write_hex(*hex, |c| (c.side, c.nation) = (*by, None)),
+            Fact::Owned { hex, by, side } => self.write_hex(*hex, |c| (c.side, c.nation) = (*side, Some(*by))),
             Fact::HexMarked { hex, mark, on } => self.write_hex(*hex, |c| {
                 let bit = 1 << mark;
                 c.marks = if *on { c.marks | bit } else { c.marks & !bit };

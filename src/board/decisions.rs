@@ -18,6 +18,11 @@ pub trait Frame: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Exchanges two counters wherever the decision names one that the other side may not know, so that laws can ask what that side is
     /// told if it were the other counter.
     fn exchange(&mut self, _a: UnitId, _b: UnitId) {}
+    /// The decision without what a side may not learn of it: what the other has chosen in secret and not shown yet. That side is told, asked and
+    /// offered the same, and one that is imagined for it holds nothing else.
+    fn sealed(&self, _from: Side) -> Self {
+        self.clone()
+    }
 }
 
 /// [`Frame`] of any game.
@@ -27,6 +32,7 @@ trait AnyFrame: Any + Debug + Send + Sync {
     fn same(&self, other: &dyn AnyFrame) -> bool;
     fn digest(&self, digest: &mut Digest);
     fn exchanged(&self, a: UnitId, b: UnitId) -> Pending;
+    fn sealed(&self, from: Side) -> Pending;
 }
 
 impl<F: Frame> AnyFrame for F {
@@ -46,6 +52,9 @@ impl<F: Frame> AnyFrame for F {
         let mut copy = self.clone();
         copy.exchange(a, b);
         Pending::new(copy)
+    }
+    fn sealed(&self, from: Side) -> Pending {
+        Pending::new(Frame::sealed(self, from))
     }
 }
 
@@ -122,5 +131,10 @@ impl Decisions {
     /// The same with two counters exchanged that a side may not know.
     pub(in crate::board) fn exchanged(&self, a: UnitId, b: UnitId) -> Decisions {
         Decisions(self.0.iter().map(|open| open.0.exchanged(a, b)).collect())
+    }
+
+    /// The same without what a side may not learn of them.
+    pub(in crate::board) fn sealed(&self, from: Side) -> Decisions {
+        Decisions(self.0.iter().map(|open| open.0.sealed(from)).collect())
     }
 }

@@ -12,7 +12,7 @@ fn fault(path: &Path, what: &str) -> Fault {
 
 /// Whether a file can be written here, before any work is done for it: there is nothing yet, or a file. A folder, a pipe or a device is no
 /// place for one, and neither is a folder that does not exist.
-pub fn check_target(path: &Path) -> Result<(), Fault> {
+pub(crate) fn check_target(path: &Path) -> Result<(), Fault> {
     match std::fs::metadata(path) {
         Ok(meta) if meta.is_dir() => Err(fault(path, "is a folder, expected a file to write")),
         Ok(meta) if !meta.is_file() => Err(fault(path, "is not a regular file; nothing is written to pipes and devices")),
@@ -32,7 +32,7 @@ fn folder(path: &Path) -> &Path {
 }
 
 /// Writes a file whole: to a temporary one beside it, synced, then renamed, so that nobody ever finds half of it.
-pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Fault> {
+pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Fault> {
     check_target(path)?;
     // A link stays one: what it leads to is written.
     let path = &std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());

@@ -38,8 +38,8 @@ pub enum Fact {
     Tracked { track: TrackId, from: i32, to: i32 },
     /// A hex came into new hands.
     Held { hex: Hex, by: Option<Side> },
-    /// A hex came into the hands of a nation, which is of a side.
-    Owned { hex: Hex, by: NationId, side: Side },
+    /// A hex came to be owned by a nation, of the side that runs it now; by nobody's if it is neutral.
+    Owned { hex: Hex, by: NationId, side: Option<Side> },
     /// A mark was put into a hex or taken out.
     HexMarked { hex: Hex, mark: u8, on: bool },
     /// So many markers of the kind a game counts are in a hex now.

@@ -50,7 +50,7 @@ impl Sheet {
     fn read(r: &Reading<'_>, tree: &Node<'_>) -> Option<Sheet> {
         let f = r.fields(tree);
         let (orientation, numbering): (Option<Orientation>, Option<At<Numbering>>) = (f.need("orientation"), f.need("numbering"));
-        let (rows, cols): (Option<At<(u8, u8)>>, Option<At<(u8, u8)>>) = (f.need("rows"), f.need("cols"));
+        let [rows, cols]: [Option<At<(u8, u8)>>; 2] = ["rows", "cols"].map(|name| f.need(name));
         let terrain: Option<Letters<String>> = f.need("terrain");
         let (orientation, numbering, rows, cols, terrain) = (orientation?, numbering?, rows?, cols?, terrain?);
         if let Some(what) = numbering.value.fault(orientation) {

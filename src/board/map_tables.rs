@@ -66,7 +66,7 @@ pub fn check_map(files: &Files) -> Result<MapReport, Faults> {
 }
 
 /// The names of a map that the rules to come and `facts.ron` share: for games that have no other tables yet.
-pub fn check_names(files: &Files, vocabulary: &Vocabulary) -> Vec<Fault> {
+pub(crate) fn check_names(files: &Files, vocabulary: &Vocabulary) -> Vec<Fault> {
     check_map_names(files, vocabulary, &Elsewhere::default())
 }
 

@@ -51,21 +51,24 @@ pub use decisions::{Decisions, Frame, Pending};
 pub use deploy::{Deployed, Deployment, SetUpArea};
 pub use dice::{Dice, Luck, Roll};
 pub use digest::Digest;
-pub use disk::{check_target, write_file};
+pub(crate) use disk::write_file;
 pub use event::{Event, Fact, Record};
 pub use facts::{AnyHex, Statement, check_facts};
-pub use ground_checks::check_ground;
 pub use hex::{Axis, Compass, Dir, Grid, Hex, HexSide, Ix, Numbering, Orientation, Parity};
 pub use ids::{Atom, AtomId, BoxId, CountId, HexMarkId, MarkId, NationId, OptionId, Side, StepId, TrackId, UnitId};
 pub use load::{Known, Loading};
 pub use map::{Area, Cities, Edge, Exit, Ground, Map, OffMap, Origin, Region, River, SideKind, Sides, Site, SupplySource, Way};
-pub use map_tables::{MapReport, check_map, check_names};
-pub use position::{Position, UnitState, control, control_at_start, lay_out, put_in_force, restore, snapshot};
-pub use prompt::{Alternation, Blocked, Case, Choice, Illegal, Offer, Preview, Prompt, Role, Standing, Tally, Target, Warning, ask, button, on_hex, on_unit};
+pub(crate) use map_tables::check_names;
+pub use map_tables::{MapReport, check_map};
+pub(crate) use position::control_at_start;
+pub use position::{Position, UnitState, control, lay_out, put_in_force, restore, snapshot};
+pub use prompt::{Alternation, Blocked, Case, Choice, Illegal, Offer, Preview, Prompt, Role, Standing, Tally, Target, Warning, ask, button};
+pub(crate) use prompt::{on_hex, on_unit};
 pub use shared::Shared;
-pub use survey::{Survey, is_city};
+pub use survey::Survey;
+pub(crate) use tables::read_bounded;
 pub use tables::{
-    AtomRow, Files, Holding, Lot, Nation, Optional, Put, Rulebook, Scenario, Sequence, Start, Step, Tables, Track, UnitKind, UnitRow, When, plain, read_bounded,
+    AtomRow, Files, Holding, Lot, Nation, Optional, Put, Rulebook, Scenario, Sequence, Start, Step, Tables, Track, UnitKind, UnitRow, When, plain,
 };
 pub use telling::{Predicate, Sentence};
 pub use terrain::{Chart, Effect, Points};

@@ -52,6 +52,11 @@ impl Position {
         other
     }
 
+    /// The same position without what the decisions open hold that a side may not learn.
+    pub fn sealed(&self, from: Side) -> Position {
+        Position { decisions: self.decisions.sealed(from), ..self.clone() }
+    }
+
     /// Whether a decision interrupts the sequence.
     pub fn is_interrupted(&self) -> bool {
         !self.decisions.is_empty()
@@ -85,7 +90,8 @@ impl Position {
             d.word(counts);
         }
         for (ix, control) in &self.hexes {
-            d.word(u64::from(ix.0) | u64::from(control.marks) << 16 | control.side.map_or(0, |s| u64::from(s.0) + 1) << 32 | u64::from(control.tally) << 40 | control.nation.map_or(0, |n| u64::from(n.0) + 1) << 48);
+            let (side, nation) = (control.side.map_or(0, |s| u64::from(s.0) + 1), control.nation.map_or(0, |n| u64::from(n.0) + 1));
+            d.word(u64::from(ix.0) | u64::from(control.marks) << 16 | side << 32 | u64::from(control.tally) << 40 | nation << 48);
         }
         self.decisions.digest(&mut d);
         d.finish()
@@ -99,7 +105,7 @@ pub fn control(world: &World, ix: Ix) -> Control {
 }
 
 /// What a hex was like at the start of the scenario.
-pub fn control_at_start(world: &World, ix: Ix) -> Control {
+pub(crate) fn control_at_start(world: &World, ix: Ix) -> Control {
     world.resource::<Baseline>().0[ix.at()]
 }
 

@@ -33,8 +33,8 @@ impl std::error::Error for Illegal {}
 /// What an attack under construction promises, as far as a side may know: the exact chance of every result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Preview {
-    /// The hex attacked.
-    pub hex: Hex,
+    /// The hex attacked, if it is about one.
+    pub hex: Option<Hex>,
     /// The attacker's factors.
     pub attack: i32,
     /// The defender's factors, as far as they are seen.
@@ -139,6 +139,8 @@ pub enum Role {
     Suggest,
     /// Gives up whatever could still be done here and goes on.
     End,
+    /// Gives the whole game up. Bots never do, and the window keeps it away from the other choices.
+    Resign,
 }
 
 /// One thing the player may do, with the order it submits.
@@ -178,6 +180,9 @@ pub struct Prompt<O> {
     pub buttons: Vec<Choice<O>>,
     /// What is not possible, and why.
     pub blocked: Vec<Blocked>,
+    /// Whether it is shown to the player who decides alone. What is asked in public tells nothing that one of the players may not know, and
+    /// whether it is private follows from what both know.
+    pub private: bool,
 }
 
 /// What some counters together may do: the second level.
@@ -210,7 +215,12 @@ impl<O> Choice<O> {
 impl<O> Prompt<O> {
     /// Nobody decides anything any more.
     pub fn over() -> Prompt<O> {
-        Prompt { side: None, text: "The game is over.".into(), actors: Vec::new(), buttons: Vec::new(), blocked: Vec::new() }
+        Prompt { side: None, ..ask(Side(0), "The game is over.", Vec::new()) }
+    }
+
+    /// The same, asked in public.
+    pub fn in_public(self) -> Prompt<O> {
+        Prompt { private: false, ..self }
     }
 
     /// Adds a choice, or why there is none.
@@ -229,6 +239,7 @@ impl<O> Prompt<O> {
             actors: self.actors,
             buttons: self.buttons.into_iter().map(|c| c.map(wrap)).collect(),
             blocked: self.blocked,
+            private: self.private,
         }
     }
 }
@@ -272,18 +283,18 @@ pub struct Warning {
 }
 
 /// A choice shown on a counter.
-pub fn on_unit<O>(unit: UnitId, label: impl Into<Cow<'static, str>>, order: O) -> Choice<O> {
+pub(crate) fn on_unit<O>(unit: UnitId, label: impl Into<Cow<'static, str>>, order: O) -> Choice<O> {
     Choice { on: Target::Unit(unit), label: label.into(), cost: None, order }
 }
 
 /// A choice shown on a hex.
-pub fn on_hex<O>(hex: Hex, label: impl Into<Cow<'static, str>>, order: O) -> Choice<O> {
+pub(crate) fn on_hex<O>(hex: Hex, label: impl Into<Cow<'static, str>>, order: O) -> Choice<O> {
     Choice { on: Target::Hex(hex), label: label.into(), cost: None, order }
 }
 
-/// A question to a side that is answered by choices.
+/// A private question to a side that is answered by choices.
 pub fn ask<O>(side: Side, text: impl Into<Cow<'static, str>>, buttons: Vec<Choice<O>>) -> Prompt<O> {
-    Prompt { side: Some(side), text: text.into(), actors: Vec::new(), buttons, blocked: Vec::new() }
+    Prompt { side: Some(side), text: text.into(), actors: Vec::new(), buttons, blocked: Vec::new(), private: true }
 }
 
 /// Adds a button that is there or blocked.

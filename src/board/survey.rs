@@ -19,7 +19,7 @@ pub struct Survey<'a> {
 }
 
 /// Whether a place is a city of any size: the kinds that an area means by `cities`.
-pub fn is_city(site: &Site) -> bool {
+pub(crate) fn is_city(site: &Site) -> bool {
     matches!(site.kind.as_str(), "city" | "capital" | "mega-city")
 }
 

@@ -25,12 +25,12 @@ pub struct Files {
 }
 
 /// Larger than any table a person writes; a bound so that no file can exhaust memory.
-pub const LARGEST_TABLE: u64 = 1 << 20;
+pub(super) const LARGEST_TABLE: u64 = 1 << 20;
 /// More files than any game has.
 const MOST_FILES: usize = 100;
 
 /// Reads a text file of bounded size, with one clear sentence for everything that can go wrong.
-pub fn read_bounded(path: &Path, limit: u64) -> Result<String, Fault> {
+pub(crate) fn read_bounded(path: &Path, limit: u64) -> Result<String, Fault> {
     let fault = |what: String| Fault::of_file(path.display().to_string(), what);
     let meta = std::fs::metadata(path).map_err(|e| fault(format!("cannot be read: {}", plain(&e))))?;
     if meta.is_dir() {

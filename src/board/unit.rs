@@ -82,7 +82,7 @@ pub struct Tile {
 pub struct Control {
     /// Who holds it, where that matters.
     pub side: Option<Side>,
-    /// The nation that owns it, where that matters.
+    /// The nation that owns it, in games in which nations do.
     pub nation: Option<NationId>,
     /// Marks that lie in it, as bits.
     pub marks: u16,

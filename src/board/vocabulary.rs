@@ -88,7 +88,7 @@ pub(super) struct Uses<'n, 'a> {
 
 impl Uses<'_, '_> {
     /// Notes every name that nobody knows and every name that is missing. One that stands there misspelled is told once.
-    pub fn check(&self, reading: &Reading<'_>) {
+    pub(super) fn check(&self, reading: &Reading<'_>) {
         let known = || self.names.needed.iter().chain(self.names.other).copied().chain(self.besides.iter().copied());
         let valid: BTreeSet<&str> = known().collect();
         let named = || self.found.iter().filter_map(|node| Some((node.at, node.text().filter(|name| !name.is_empty())?)));

@@ -18,7 +18,7 @@ pub struct Greedy {
 impl Bot for Greedy {
     fn choose(&mut self, imagined: &mut Imagined) -> Option<Order> {
         let world = imagined.world();
-        let prompt = play::prompt(world);
+        let prompt = super::asked(world);
         let side = prompt.side?;
         let clock = play::sight(world, side).clock;
         if self.step != Some((clock.turn, clock.at)) {

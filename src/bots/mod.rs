@@ -8,12 +8,21 @@ pub use greedy::Greedy;
 pub use random::Random;
 pub use seated::Seated;
 
+use crate::board::{Prompt, Role};
 use crate::games::Order;
-use crate::play::Imagined;
+use crate::play::{self, Imagined};
+use bevy_ecs::prelude::World;
 
 /// A player that is no person.
 pub trait Bot {
     /// Chooses an order among those offered to the side that imagines; `None` if nothing is offered, which only a finished game may do. It is
     /// shown nothing of the real game, so it cannot look at what its side may not know.
     fn choose(&mut self, imagined: &mut Imagined) -> Option<Order>;
+}
+
+/// What a bot is asked. It plays to the end: that it could give up is not among it.
+fn asked(world: &mut World) -> Prompt<Order> {
+    let mut prompt = play::prompt(world);
+    prompt.buttons.retain(|choice| choice.order.role() != Role::Resign);
+    prompt
 }

@@ -23,7 +23,7 @@ impl Random {
     /// Chooses straight from the real game. That tells it nothing it may not know: it looks at prompt and offers alone, and by the law of secrets
     /// these are the same in every world that its side could imagine. Laws and fuzzers play very many games and would be slowed down by imagining.
     pub fn choose(&mut self, world: &mut World) -> Option<Order> {
-        let mut prompt = play::prompt(world);
+        let mut prompt = super::asked(world);
         loop {
             let n = prompt.actors.len() + prompt.buttons.len();
             if n == 0 {

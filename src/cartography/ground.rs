@@ -23,7 +23,7 @@ pub(crate) enum GroundKind {
 
 impl GroundKind {
     /// The kind of ground of a name; ground whose name we do not know is drawn by what it costs.
-    pub fn named(name: &str, effect: &Effect) -> GroundKind {
+    pub(crate) fn named(name: &str, effect: &Effect) -> GroundKind {
         match name {
             "sea" | "all-sea" => GroundKind::Sea,
             "lake" | "all-lake" => GroundKind::Lake,
@@ -49,7 +49,7 @@ impl GroundKind {
     }
 
     /// The kind of a hex: its ground, unless its region is sea or out of play.
-    pub fn of(ground: &Ground, effect: &Effect, ix: Ix) -> GroundKind {
+    pub(crate) fn of(ground: &Ground, effect: &Effect, ix: Ix) -> GroundKind {
         let region = ground.region(ix);
         match GroundKind::named(ground.terrain_name(ix), effect) {
             water if water.is_water() => water,
@@ -60,7 +60,7 @@ impl GroundKind {
     }
 
     /// Whether it is drawn as water.
-    pub fn is_water(self) -> bool {
+    pub(crate) fn is_water(self) -> bool {
         matches!(self, GroundKind::Sea | GroundKind::Lake)
     }
 }

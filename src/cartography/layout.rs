@@ -54,7 +54,7 @@ fn vec(axial: hexx::Hex) -> Vec2 {
 
 impl Layout {
     /// Lays out the hexes of a map.
-    pub fn new(grid: &Grid) -> Layout {
+    pub(crate) fn new(grid: &Grid) -> Layout {
         let orientation = grid.orientation();
         let centers: Vec<Vec2> = grid.all().map(|ix| flat(orientation, vec(grid.axial(ix)))).collect();
         let low = centers.iter().copied().reduce(Vec2::min).unwrap_or_default();
@@ -67,7 +67,7 @@ impl Layout {
     }
 
     /// The center of a hex.
-    pub fn center(&self, ix: Ix) -> Vec2 {
+    pub(crate) fn center(&self, ix: Ix) -> Vec2 {
         self.centers[ix.at()]
     }
 
@@ -78,7 +78,7 @@ impl Layout {
     }
 
     /// A corner by the name that [`Grid::corners`] gives it.
-    pub fn corner(&self, key: hexx::Hex) -> Vec2 {
+    pub(crate) fn corner(&self, key: hexx::Hex) -> Vec2 {
         flat(self.orientation, vec(key) / 3.0)
     }
 

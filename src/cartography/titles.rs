@@ -15,7 +15,7 @@ pub(crate) struct RegionTitle {
 
 impl RegionTitle {
     /// Whether it is the name of a sea.
-    pub fn is_sea(&self, ground: &Ground) -> bool {
+    pub(crate) fn is_sea(&self, ground: &Ground) -> bool {
         ground.regions[self.region].1.tags.iter().any(|tag| tag == "sea")
     }
 }

@@ -64,8 +64,17 @@ impl Ink {
     /// A closed line.
     pub fn ring(&mut self, points: &[Pos2], width: f32, color: Color32) {
         let points = distinct(&self.scaled(points));
-        if points.len() > 2 {
-            let rows: Vec<Row> = (0..points.len()).map(|i| self.row(points[i], corner(&points, i), width, color)).collect();
+        let n = points.len();
+        if n > 2 {
+            let normals = |i: usize| joint(points[i] - points[(i + n - 1) % n], points[(i + 1) % n] - points[i]);
+            let mut rows: Vec<Row> = Vec::with_capacity(n);
+            for (i, point) in points.iter().enumerate() {
+                let [first, second] = normals(i);
+                rows.push(self.row(*point, first, width, color));
+                if second != first {
+                    rows.push(self.row(*point, second, width, color));
+                }
+            }
             for i in 0..rows.len() {
                 self.strip(&rows[i], &rows[(i + 1) % rows.len()]);
             }
@@ -76,19 +85,27 @@ impl Ink {
     /// part, the other part fits exactly; where it ends, it fades.
     pub fn run(&mut self, line: &[Pos2], part: RangeInclusive<usize>, stride: usize, color: Color32, width: impl Fn(usize) -> f32) {
         let (from, to) = part.into_inner();
-        let step = |i: usize| (i > 0).then(|| line[i] - line[i - 1]);
-        let normal_at = |i: usize| normal(step(i), (i + 1 < line.len()).then(|| line[i + 1] - line[i]));
+        let normals = |i: usize| match (i.checked_sub(1), i + 1 < line.len()) {
+            (Some(before), true) => joint(line[i] - line[before], line[i + 1] - line[i]),
+            (Some(before), false) => [normal(Some(line[i] - line[before]), None); 2],
+            (None, _) => [normal(None, Some(line[1] - line[0])); 2],
+        };
         let mut last: Option<Row> = None;
         if from == 0 && line.first() != line.last() {
-            last = Some(self.end(line[0], line[0] - line[1], normal_at(0), width(0)));
+            last = Some(self.end(line[0], line[0] - line[1], normals(0)[0], width(0)));
         }
         let mut i = from;
         loop {
-            let row = self.row(self.screen(line[i]), normal_at(i), width(i), color);
-            if let Some(last) = last {
-                self.strip(&last, &row);
+            // A part that goes on from another one begins behind the joint, which that one has drawn.
+            let [first, second] = normals(i);
+            let once = first == second || i == from;
+            for normal in [first, second].into_iter().skip(usize::from(once)) {
+                let row = self.row(self.screen(line[i]), normal, width(i), color);
+                if let Some(last) = last {
+                    self.strip(&last, &row);
+                }
+                last = Some(row);
             }
-            last = Some(row);
             if i == to {
                 break;
             }
@@ -96,7 +113,7 @@ impl Ink {
             i = ((i / stride + 1) * stride).min(to);
         }
         if let Some(last) = last.filter(|_| to + 1 == line.len() && line.first() != line.last()) {
-            let end = self.end(line[to], line[to] - line[to - 1], normal_at(to), width(to));
+            let end = self.end(line[to], line[to] - line[to - 1], normals(to)[0], width(to));
             self.strip(&last, &end);
         }
     }
@@ -229,6 +246,18 @@ fn corner(outline: &[Pos2], i: usize) -> Vec2 {
     normal(Some(outline[i] - outline[(i + n - 1) % n]), Some(outline[(i + 1) % n] - outline[i]))
 }
 
+/// Across a line on either side of a bend. Both are the same unless the bend is sharper than a right angle: then its point is cut off.
+fn joint(before: Vec2, after: Vec2) -> [Vec2; 2] {
+    let (sides, across) = ([before, after].map(|way| perp(way.normalized())), normal(Some(before), Some(after)));
+    if sides[0].dot(sides[1]) >= 0.0 {
+        return [across; 2];
+    }
+    sides.map(|side| {
+        let middle = (side + across.normalized()) / 2.0;
+        if middle.length_sq() < 0.25 { side } else { middle / middle.length_sq() }
+    })
+}
+
 /// Across a line at a bend, as long as the bend needs for an even width.
 fn normal(before: Option<Vec2>, after: Option<Vec2>) -> Vec2 {
     let one = |v: Option<Vec2>| v.map_or(Vec2::ZERO, |v| perp(v.normalized()));
@@ -239,4 +268,41 @@ fn normal(before: Option<Vec2>, after: Option<Vec2>) -> Vec2 {
     }
     let longer = if before.is_some() && after.is_some() { 1.0 / sum.dot(a).max(1.0 / SHARPEST) } else { 1.0 };
     sum * longer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy_egui::egui::pos2;
+
+    /// How much ink lies at a point: whether a triangle of the mesh covers it with a color.
+    fn covers(mesh: &Mesh, at: Pos2) -> bool {
+        let side = |a: Pos2, b: Pos2| (b.x - a.x) * (at.y - a.y) - (b.y - a.y) * (at.x - a.x);
+        mesh.indices.chunks_exact(3).any(|corners| {
+            let [a, b, c] = [0, 1, 2].map(|k| mesh.vertices[corners[k] as usize]);
+            let signs = [side(a.pos, b.pos), side(b.pos, c.pos), side(c.pos, a.pos)];
+            let inside = signs.iter().all(|s| *s >= 0.0) || signs.iter().all(|s| *s <= 0.0);
+            inside && [a, b, c].iter().all(|vertex| vertex.color != Color32::TRANSPARENT)
+        })
+    }
+
+    /// A line that turns back sharply stays as wide as it is, up to the bend.
+    #[test]
+    fn sharp_bends_stay_wide() {
+        let mut ink = Ink::in_pixels();
+        ink.stroke(&[pos2(0.0, 0.0), pos2(40.0, 0.0), pos2(2.0, 12.0)], 6.0, Color32::WHITE);
+        for at in [pos2(20.0, -2.0), pos2(20.0, 2.0), pos2(36.0, -2.0), pos2(38.0, 0.0), pos2(22.0, 8.0)] {
+            assert!(covers(&ink.mesh, at), "{at:?}");
+        }
+        assert!(!covers(&ink.mesh, pos2(52.0, 0.0)), "the point is cut off");
+    }
+
+    /// Of a shape with a notch only the shape is filled.
+    #[test]
+    fn a_notch_stays_open() {
+        let mut ink = Ink::in_pixels();
+        ink.fill(&[pos2(0.0, 0.0), pos2(20.0, 0.0), pos2(20.0, 20.0), pos2(10.0, 5.0), pos2(0.0, 20.0)], Color32::WHITE);
+        assert!(covers(&ink.mesh, pos2(10.0, 2.0)) && covers(&ink.mesh, pos2(2.0, 12.0)));
+        assert!(!covers(&ink.mesh, pos2(10.0, 15.0)));
+    }
 }

@@ -84,13 +84,13 @@ impl Section<'_> {
 }
 
 /// A chart that knows which numbers make sense.
-pub trait Bounded {
+pub(super) trait Bounded {
     /// The fields that are beyond their bounds: name, number, least, most.
     fn beyond(&self) -> Vec<(&'static str, i64, i64, i64)>;
 }
 
 /// Something made of numbers.
-pub trait Numbers {
+pub(super) trait Numbers {
     /// All of them.
     fn numbers(&self) -> Vec<i64>;
 }
@@ -155,7 +155,7 @@ impl<T: Numbers> Numbers for Bands<T> {
 }
 
 /// Reads a chart of `tables.ron`; a number beyond its bounds is a fault where it stands.
-pub fn need<T: DeserializeOwned + Bounded>(r: &Reading<'_>, f: &Fields<'_, '_, '_>, name: &'static str) -> Option<T> {
+pub(super) fn need<T: DeserializeOwned + Bounded>(r: &Reading<'_>, f: &Fields<'_, '_, '_>, name: &'static str) -> Option<T> {
     let chart: Option<T> = f.need(name);
     let node = f.node(name);
     for (field, number, low, high) in chart.iter().flat_map(Bounded::beyond) {
@@ -231,7 +231,7 @@ impl<const SIGN: char, R: Copy + Ord> CombatTable<SIGN, R> {
         self.rows[row][column]
     }
 
-    /// Each result, and how many of the six throws lead to it with this much added to the die.
+    /// Each result, and how many of the six rolls lead to it with this much added to the die.
     pub fn chances(&self, column: usize, added: i16) -> BTreeMap<R, u32> {
         let mut chances = BTreeMap::new();
         for die in 1..=6 {

@@ -119,7 +119,7 @@ pub trait Game: Sync {
     fn preview(&self, world: &mut World, side: Side) -> Option<Preview>;
     /// A counter's line of supply, with the hex that cuts it.
     fn supply_line(&self, world: &mut World, unit: UnitId) -> Option<Trace>;
-    /// How much an order is worth to a simple-minded commander; 0 is as good as doing nothing.
+    /// How much an order is worth to the greedy bot; 0 is as good as doing nothing.
     fn heuristic_score(&self, world: &mut World, side: Side, order: &Order) -> i32;
     /// Whether a side may know something that the other does not, at any time of the game.
     fn keeps_secrets(&self) -> bool {

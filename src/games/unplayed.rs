@@ -3,7 +3,7 @@
 use crate::board::{Names, Vocabulary};
 
 /// Putin Moves East.
-pub const PUTIN_MOVES_EAST: Vocabulary = Vocabulary {
+pub(super) const PUTIN_MOVES_EAST: Vocabulary = Vocabulary {
     powers: Names::needed(&["RUS", "PRC", "MON", "NKO", "ROK", "NATO"]),
     countries: Names::needed(&["RUS", "PRC", "MON", "NKO", "ROK"]),
     letters: &[],

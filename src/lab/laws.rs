@@ -176,7 +176,7 @@ impl Trial<'_> {
         if due {
             self.secrets.no_undo_tells(&mut self.world, &order)?;
         }
-        let (dice, decider) = (Session::dice(&self.world), play::prompt(&mut self.world).side);
+        let (dice, decider) = (Session::dice(&self.world), play::decider(&mut self.world));
         let events = play::submit(&mut self.world, order.clone()).map_err(|by| format!("{} was offered and refused: {by}", self.rules.write_order(&order)))?;
         if events.is_empty() {
             return Err(format!("{} was accepted and nothing happened", self.rules.write_order(&order)));
@@ -186,7 +186,7 @@ impl Trial<'_> {
             return Err(format!("{} was accepted and left the position as it was", self.rules.write_order(&order)));
         }
         self.hashes.push(self.world.resource::<Session>().hash());
-        let passed = Session::dice(&self.world) != dice || play::prompt(&mut self.world).side != decider;
+        let passed = Session::dice(&self.world) != dice || play::decider(&mut self.world) != decider;
         let session = self.world.resource::<Session>();
         match (session.players, passed, session.barrier()) {
             (Players::Two, true, None) => Err("an order with dice or a change of hands can be taken back".into()),

@@ -3,7 +3,7 @@
 
 use crate::board::paths::Trace;
 use crate::board::read::Reading;
-use crate::board::{Hex, Illegal, Offer, Position, Preview, Prompt, Record, Role, Side, Standing, Start, UnitId, restore, snapshot};
+use crate::board::{Fact, Hex, Illegal, Offer, Position, Preview, Prompt, Record, Role, Side, Standing, Start, UnitId, restore, snapshot};
 use crate::bots::Random;
 use crate::games::{Order, Rules};
 use crate::play::{self, CannotUndo, Imagined, Players, Session, Sight};
@@ -26,6 +26,8 @@ struct Shown {
     sight: Sight,
     standing: Option<(Standing, [Vec<Hex>; 2])>,
     preview: Option<Preview>,
+    /// Whether whoever decides is asked in private.
+    private: bool,
     prompt: Option<Prompt<Order>>,
     offers: Vec<(Offer<Order>, Option<Trace>)>,
     /// Orders, and why each was refused if it was.
@@ -40,12 +42,13 @@ impl Shown {
                 format!("{:?}", s.sight),
                 format!("{:?}", s.standing),
                 format!("{:?}", s.preview),
+                format!("{:?}", s.private),
                 format!("{:?}", s.prompt),
                 format!("{:?}", s.offers),
                 format!("{:?}", s.judged),
             ]
         };
-        let names = ["its view", "the standing", "the preview", "its prompt", "an offer", "a judgment"];
+        let names = ["its view", "the standing", "the preview", "whether it is asked in private", "its prompt", "an offer", "a judgment"];
         let found = names.into_iter().zip(texts(self)).zip(texts(other)).find(|((_, a), b)| a != b);
         found.map_or_else(String::new, |((what, a), b)| format!("{what} differs: {}", first_difference(&a, &b)))
     }
@@ -57,21 +60,26 @@ fn first_difference(a: &str, b: &str) -> String {
     format!("…{}… against …{}…", near(a), near(b))
 }
 
-/// Everything a side is shown in a position: the board, how the game stands, what an attack promises and, if it decides, what it is asked and
-/// what is offered to some of its counters, from number `pick` on.
+/// Everything a side is shown in a position: the board, how the game stands, what an attack promises and, if it decides or the other is asked
+/// in public, what is asked and what is offered to some of the counters, from number `pick` on.
 fn shown_to(world: &mut World, side: Side, pick: usize, actors: usize) -> Shown {
     let mut shown = Shown {
         sight: play::sight(world, side),
         standing: Some((play::standing(world), [Side(0), Side(1)].map(|s| play::zone(world, s)))),
         preview: play::preview(world, side),
+        private: true,
         prompt: None,
         offers: Vec::new(),
         judged: Vec::new(),
     };
-    if play::decider(world) != Some(side) {
-        return shown;
-    }
     let prompt = play::prompt(world);
+    shown.private = prompt.private;
+    if prompt.side != Some(side) {
+        if prompt.private {
+            return shown;
+        }
+        shown.preview = prompt.side.and_then(|decides| play::preview(world, decides));
+    }
     let n = prompt.actors.len();
     for unit in prompt.actors.iter().cycle().skip(pick % n.max(1)).take(actors.min(n)) {
         shown.offers.push((play::offer(world, &[*unit]), play::supply_line(world, *unit)));
@@ -127,7 +135,7 @@ pub(super) struct Secrets<'a> {
 
 impl<'a> Secrets<'a> {
     /// For a game that was begun so. Where two play, every order is tried; where one plays alone and may take everything back, some.
-    pub fn new(rules: &'a Rules, start: &Start, players: Players, seed: u64) -> Secrets<'a> {
+    pub(super) fn new(rules: &'a Rules, start: &Start, players: Players, seed: u64) -> Secrets<'a> {
         let bench = play::begin(rules, start, Players::Two);
         Secrets { rules, bot: Random::seeded(seed ^ 0x5ec2e7), rng: ChaCha8Rng::seed_from_u64(seed), bench, dense: players == Players::Two, imagined: None }
     }
@@ -138,9 +146,10 @@ impl<'a> Secrets<'a> {
 
     /// Exchanging two counters that a side may not know changes nothing it is shown: neither its view of the board, nor what it is asked
     /// and offered, nor what an attack promises, nor what it is refused and why, nor what it reads in the log.
-    pub fn are_kept(&mut self, world: &mut World, seen: &[Order]) -> Law {
+    pub(super) fn are_kept(&mut self, world: &mut World, seen: &[Order]) -> Law {
         for side in [Side(0), Side(1)] {
             let before = snapshot(world);
+            self.stay_sealed(world, side, &before)?;
             for _ in 0..EXCHANGES {
                 let Some((a, b)) = strangers(self.rules, &mut self.bot, world, side, &before) else { continue };
                 let exchanged = before.exchanged(a, b);
@@ -150,6 +159,20 @@ impl<'a> Secrets<'a> {
             }
         }
         Ok(())
+    }
+
+    /// What the other has chosen in secret changes nothing that a side is shown.
+    fn stay_sealed(&mut self, world: &mut World, side: Side, before: &Position) -> Law {
+        let sealed = before.sealed(side);
+        if sealed == *before {
+            return Ok(());
+        }
+        let pick = self.bot.below(usize::MAX);
+        let shown = shown_to(world, side, pick, ACTORS);
+        restore(world, &sealed);
+        let then = shown_to(world, side, pick, ACTORS);
+        restore(world, before);
+        if shown == then { Ok(()) } else { Err(format!("side {} can tell what is sealed: {}", side.0, shown.difference(&then))) }
     }
 
     /// Compares what a side is shown before and after an exchange. The world is left as the comparison leaves it.
@@ -179,7 +202,7 @@ impl<'a> Secrets<'a> {
     /// Everything a side is shown in a position and, if it decides, what it is refused.
     fn asked(&self, world: &mut World, side: Side, pick: usize, stray: &Order) -> Shown {
         let mut shown = shown_to(world, side, pick, ACTORS);
-        let Some(prompt) = &shown.prompt else { return shown };
+        let Some(prompt) = shown.prompt.as_ref().filter(|prompt| prompt.side == Some(side)) else { return shown };
         let mut orders = vec![stray.clone()];
         orders.extend(prompt.buttons.get(pick % prompt.buttons.len().max(1)).map(|c| c.order.clone()));
         orders.extend(shown.offers.first().and_then(|(offer, _)| offer.choices.get(pick / 7 % offer.choices.len().max(1))).map(|c| c.order.clone()));
@@ -220,10 +243,11 @@ impl<'a> Secrets<'a> {
         game.settle(world);
         let events = world.resource_mut::<Record>().take();
         let known = game.known_to(world, side);
-        if known[a.at()] || known[b.at()] {
+        let shown = |unit: UnitId| events.iter().any(|e| matches!(e.fact, Fact::Turned { unit: turned, face_down: false } if turned == unit));
+        if [a, b].into_iter().any(|unit| known[unit.at()] || shown(unit)) {
             return None;
         }
-        let mut read: Vec<String> = events.iter().filter_map(|e| play::sight_of_event(world, side, e)).collect();
+        let mut read = play::read_by(world, side, &events);
         read.push(format!("{:?}", play::sight(world, side)));
         Some(read)
     }
@@ -239,7 +263,7 @@ impl<'a> Secrets<'a> {
 
     /// An order that would have shown its side something else, had the counters it may not know been others, cannot be taken back; and whether
     /// an order can be taken back tells nothing about them either.
-    pub fn no_undo_tells(&mut self, world: &mut World, order: &Order) -> Law {
+    pub(super) fn no_undo_tells(&mut self, world: &mut World, order: &Order) -> Law {
         let Some(side) = play::decider(world).filter(|_| self.rules.game().keeps_secrets() && self.is_due()) else { return Ok(()) };
         let before = snapshot(world);
         let pick = self.bot.below(usize::MAX);
@@ -295,12 +319,12 @@ impl<'a> Secrets<'a> {
             Err(illegal) => (Vec::new(), Some(illegal)),
         };
         let barrier = refused.is_none().then(|| bench.resource::<Session>().barrier()).flatten();
-        let told = play::tell(bench, &events).into_iter().filter_map(|told| Some(told.sides[side.at()].as_ref()?.to_string())).collect();
+        let told = play::read_by(bench, side, &events);
         Outcome { told, shown: shown_to(bench, side, pick, ACTORS), refused, barrier }
     }
 
     /// What a side imagines looks to it like the real game: it sees, is asked, is offered and is promised the same.
-    pub fn can_be_imagined(&mut self, world: &mut World) -> Law {
+    pub(super) fn can_be_imagined(&mut self, world: &mut World) -> Law {
         if !self.is_due() {
             return Ok(());
         }

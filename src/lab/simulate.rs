@@ -107,7 +107,7 @@ fn play_one(rules: &Rules, scenario: Option<&str>, players: [Player; 2], seed: u
     let mut bots = [players[0].seated(seed ^ 0xb07), players[1].seated(seed ^ 0xb08)];
     let mut orders = 0;
     for _ in 0..LONGEST {
-        let Some(side) = play::prompt(&mut world).side else { break };
+        let Some(side) = play::decider(&mut world) else { break };
         let Some(order) = bots[side.at()].choose(&mut world) else { break };
         play::submit(&mut world, order).map_err(|by| Stopped::Game(format!("seed {seed}: a choice offered was refused: {by}")))?;
         orders += 1;

@@ -26,14 +26,14 @@ fn bad(path: &Path, error: &std::io::Error) -> SaveFault {
 /// The right to write a game's file, as long as it lives. The lock lies on a hidden file beside it: the file itself is replaced when it
 /// is rewritten, and must stay readable for whoever only watches.
 #[derive(Debug)]
-pub struct Hold {
+pub(super) struct Hold {
     _file: File,
     beside: PathBuf,
 }
 
 impl Hold {
     /// Takes the right, if nobody has it.
-    pub fn take(path: &Path) -> Result<Hold, SaveFault> {
+    pub(super) fn take(path: &Path) -> Result<Hold, SaveFault> {
         let beside = beside(path, "lock");
         let open = || OpenOptions::new().create(true).truncate(false).write(true).open(&beside).map_err(|e| bad(path, &e));
         loop {

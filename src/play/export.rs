@@ -120,7 +120,7 @@ impl Scribe {
     /// Whose decision it is, or how the game has ended.
     fn outcome(&mut self, now: &Position) -> String {
         session::set_up_position(&mut self.desk, now);
-        let decider = session::prompt(&mut self.desk).side.map_or_else(String::new, |side| format!(" decider: {},", self.name("Side", side.0.into())));
+        let decider = session::decider(&mut self.desk).map_or_else(String::new, |side| format!(" decider: {},", self.name("Side", side.0.into())));
         let winner = match now.clock.over.map(|over| over.winner) {
             None => "None".to_owned(),
             Some(None) => "Draw".to_owned(),
@@ -207,11 +207,15 @@ impl Scribe {
         let line = |ix: Ix| {
             let (was, is) = (at(&was, ix), at(&is, ix));
             let side = is.side.map_or_else(|| "None".to_owned(), |side| format!("Some({})", self.name("Side", side.0.into())));
-            let control = (is.side != was.side).then(|| format!("control: {side}"));
-            let owner = is.nation.filter(|_| is.nation != was.nation).map(|nation| format!("owner: {}", self.name("NationId", nation.0.into())));
+            // Who owns a hex holds it, so who holds it is said only where that differs.
+            let nation = is.nation.map_or_else(|| "None".to_owned(), |nation| format!("Some({})", self.name("NationId", nation.0.into())));
+            let owner = (is.nation != was.nation).then(|| format!("owner: {nation}"));
+            let of_owner = is.nation.map(|nation| self.rules.book.nations[nation.at()].side);
+            let expected = if owner.is_some() { of_owner } else { was.side };
+            let control = (is.side != expected).then(|| format!("control: {side}"));
             let tally = (is.tally != was.tally).then(|| format!("tally: {}", is.tally));
             let marks = (is.marks != was.marks).then(|| format!("marks: [{}]", self.bits("HexMarkId", is.marks.into())));
-            let fields: Vec<String> = [control, owner, tally, marks].into_iter().flatten().collect();
+            let fields: Vec<String> = [owner, control, tally, marks].into_iter().flatten().collect();
             (!fields.is_empty()).then(|| format!("\"{}\": ({})", self.desk.resource::<Map>().grid.hex(ix), fields.join(", ")))
         };
         touched.into_iter().filter_map(line).collect::<Vec<_>>().join(", ")

@@ -71,7 +71,7 @@ impl Imagined {
 }
 
 /// Exchanges all that a side may not know in a world, so that the side cannot notice it.
-pub fn redraw(world: &mut World, side: Side, rng: &mut ChaCha8Rng) {
+pub(crate) fn redraw(world: &mut World, side: Side, rng: &mut ChaCha8Rng) {
     let rules = world.resource::<Session>().rules.clone();
     if !rules.game().keeps_secrets() {
         return;
@@ -100,7 +100,7 @@ struct Veil<'r> {
 impl<'r> Veil<'r> {
     fn new(world: &mut World, rules: &'r Rules, side: Side) -> Veil<'r> {
         let game = rules.game();
-        let position = snapshot(world);
+        let position = snapshot(world).sealed(side);
         let known = game.known_to(world, side);
         let hidden: Vec<UnitId> = (0..known.len()).filter(|i| !known[*i]).map(|i| UnitId(i as u16)).collect();
         let looks = if hidden.is_empty() { Vec::new() } else { game.visible_kinds(world, side) };

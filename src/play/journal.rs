@@ -28,13 +28,13 @@ const MAGIC: &str = "five-fronts ";
 pub const FORMAT: u32 = 2;
 
 /// Larger than any game grows; a bound so that no file can exhaust memory.
-pub const LARGEST_SAVE: u64 = 16 << 20;
+pub(crate) const LARGEST_SAVE: u64 = 16 << 20;
 
 /// More lines than any game has; a bound so that no file can exhaust memory.
 const MOST_LINES: usize = 55_000;
 
 /// A journal that grows to so many lines is rewritten without what was taken back, long before it could not be read any more.
-pub const LONG: usize = 45_000;
+pub(super) const LONG: usize = 45_000;
 
 /// One person or two.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -302,7 +302,7 @@ impl Journal {
 }
 
 /// The game that a journal's first line names.
-pub fn title_of(header: &Header) -> Result<Title, String> {
+pub(super) fn title_of(header: &Header) -> Result<Title, String> {
     Title::of_slug(&header.game)
         .ok_or_else(|| format!("there is no game {:?}{}", header.game, crate::board::read::nearest(&header.game, Title::ALL.iter().map(|t| t.slug()))))
 }

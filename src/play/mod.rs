@@ -22,13 +22,15 @@ mod snapshot;
 
 pub use disk::{JournalFile, SaveFault, write_whole};
 pub use export::situation_of;
-pub use imagine::{Imagined, imagine, redraw};
-pub use journal::{FORMAT, Header, Journal, JournalLine, LARGEST_SAVE, Players, Seat};
+pub(crate) use imagine::redraw;
+pub use imagine::{Imagined, imagine};
+pub use journal::{FORMAT, Header, Journal, JournalLine, Players, Seat};
 pub use replay::{Difference, Mismatch, Played, Reason, Stopped, Waypoint, load, open, open_at, replay, resume, save};
+pub(crate) use session::heuristic_score;
 pub use session::{
-    CannotUndo, Entry, Session, air_cover, alternation, begin, begin_seated, decider, hash, heuristic_score, offer, preview, prompt, range, redo,
-    set_up_position, stack_load, standing, submit, supply_line, swap_tables, undo, warning, zone,
+    CannotUndo, Entry, Session, air_cover, alternation, begin, decider, hash, offer, preview, prompt, range, redo, set_up_position, standing, submit,
+    supply_line, swap_tables, undo, warning, zone,
 };
-pub use sight::{Seen, Sight, Told, known_to, open_sight, sight, sight_of_event, tell};
+pub use sight::{Scope, Seen, Sight, Told, common_sight, known_to, open_sight, read_by, sight, sight_in, tell};
 pub use situation::{Shelf, Situation, Verdict, play_text, run_text};
 pub use snapshot::Snapshot;

@@ -104,7 +104,7 @@ pub fn begin(rules: &Rules, start: &Start, players: Players) -> World {
 }
 
 /// The same, and says who plays each side.
-pub fn begin_seated(rules: &Rules, start: &Start, players: Players, seats: [Seat; 2]) -> World {
+pub(crate) fn begin_seated(rules: &Rules, start: &Start, players: Players, seats: [Seat; 2]) -> World {
     begin_again(rules, start, players, seats, &[])
 }
 
@@ -437,7 +437,7 @@ pub fn zone(world: &mut World, side: Side) -> Vec<Hex> {
 }
 
 /// How full a hex is for a side's own counters, and how much it holds.
-pub fn stack_load(world: &mut World, side: Side, hex: Hex) -> Option<(u8, u8)> {
+pub(crate) fn stack_load(world: &mut World, side: Side, hex: Hex) -> Option<(u8, u8)> {
     let game = world.resource::<Session>().rules.game();
     game.stack_load(world, side, hex)
 }
@@ -471,7 +471,7 @@ pub fn alternation(world: &mut World) -> Option<Alternation> {
 }
 
 /// How much an order is worth to a simple-minded commander.
-pub fn heuristic_score(world: &mut World, side: Side, order: &Order) -> i32 {
+pub(crate) fn heuristic_score(world: &mut World, side: Side, order: &Order) -> i32 {
     let game = world.resource::<Session>().rules.game();
     game.heuristic_score(world, side, order)
 }

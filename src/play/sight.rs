@@ -1,8 +1,7 @@
 //! What one side may see. Client and bots see only through this.
 
 use super::session::Session;
-use crate::board::read::Lexicon;
-use crate::board::{BoxId, Clock, Event, Fact, Hex, Map, Place, Sentence, Side, Status, UnitId, snapshot};
+use crate::board::{Baseline, BoxId, Clock, Event, Fact, Hex, Map, NationId, Place, Position, Sentence, Side, Status, Tables, UnitId, snapshot};
 use bevy_ecs::prelude::World;
 use std::collections::BTreeMap;
 
@@ -15,6 +14,17 @@ pub enum Seen {
     Hidden(Side),
     /// A counter of this side of which this much is plain: its flag, or what its owner knows of it in general.
     Kind(Side, &'static str),
+}
+
+/// Whose knowledge decides what is seen, and read in the log.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scope {
+    /// That of one side.
+    Own,
+    /// That of either: one person plays both sides.
+    Either,
+    /// That of both alike: two persons look together.
+    Common,
 }
 
 /// A position as one side sees it.
@@ -34,15 +44,15 @@ pub struct Sight {
     pub ledger: Vec<i32>,
     /// Hexes and who holds them, where that has changed.
     pub held: BTreeMap<Hex, Option<Side>>,
+    /// Hexes that nations own, all of them.
+    pub owned: BTreeMap<Hex, NationId>,
     /// Hexes in which marks lie, as bits.
     pub marked: BTreeMap<Hex, u16>,
 }
 
 /// The position as a side sees it.
 pub fn sight(world: &mut World, side: Side) -> Sight {
-    let game = world.resource::<Session>().rules.game();
-    let known = game.known_to(world, side);
-    see(world, side, &known)
+    sight_in(world, side, Scope::Own)
 }
 
 /// Which counters a side may know, by unit id.
@@ -53,16 +63,51 @@ pub fn known_to(world: &mut World, side: Side) -> Vec<bool> {
 
 /// The position as one person sees it who plays both sides: whatever either of them knows. What lies hidden from both stays so.
 pub fn open_sight(world: &mut World, side: Side) -> Sight {
-    let game = world.resource::<Session>().rules.game();
-    let (own, other) = (game.known_to(world, side), game.known_to(world, side.other()));
-    let known: Vec<bool> = own.iter().zip(&other).map(|(a, b)| *a || *b).collect();
-    see(world, side, &known)
+    sight_in(world, side, Scope::Either)
 }
 
-fn see(world: &mut World, side: Side, known: &[bool]) -> Sight {
+/// The position as two persons see it who look at it together: only what both of them know.
+pub fn common_sight(world: &mut World, side: Side) -> Sight {
+    sight_in(world, side, Scope::Common)
+}
+
+/// The position as it is seen by a side and, as the scope says, the other.
+pub fn sight_in(world: &mut World, side: Side, scope: Scope) -> Sight {
+    let known = known_in(world, side, scope);
+    see(world, side, scope, &known)
+}
+
+/// Which counters are known, by unit id.
+fn known_in(world: &mut World, side: Side, scope: Scope) -> Vec<bool> {
     let game = world.resource::<Session>().rules.game();
+    let mut known = game.known_to(world, side);
+    if scope != Scope::Own {
+        let other = game.known_to(world, side.other());
+        known.iter_mut().zip(other).for_each(|(own, other)| *own = if scope == Scope::Either { *own || other } else { *own && other });
+    }
+    known
+}
+
+/// What the counters that are not known show all the same, by unit id.
+fn kinds_in(world: &mut World, position: &Position, side: Side, scope: Scope, known: &[bool]) -> Vec<&'static str> {
+    let game = world.resource::<Session>().rules.game();
+    if !known.contains(&false) {
+        return Vec::new();
+    }
+    let kinds = game.visible_kinds(world, side);
+    if scope != Scope::Common {
+        return kinds;
+    }
+    // As whoever does not know it sees it; if neither does, as the opponent of its player, who knows less.
+    let (own, kinds_to_other) = (game.known_to(world, side), game.visible_kinds(world, side.other()));
+    let other = game.known_to(world, side.other());
+    let by_other = |i: usize| if own[i] == other[i] { position.units[i].status.side == side } else { own[i] };
+    (0..kinds.len()).map(|i| if by_other(i) { kinds_to_other[i] } else { kinds[i] }).collect()
+}
+
+fn see(world: &mut World, side: Side, scope: Scope, known: &[bool]) -> Sight {
     let position = snapshot(world);
-    let visible_kinds = if known.contains(&false) { game.visible_kinds(world, side) } else { Vec::new() };
+    let visible_kinds = kinds_in(world, &position, side, scope, known);
     let mut sight = Sight {
         side,
         clock: position.clock,
@@ -71,6 +116,7 @@ fn see(world: &mut World, side: Side, known: &[bool]) -> Sight {
         lost: Vec::new(),
         ledger: position.ledger.clone(),
         held: BTreeMap::new(),
+        owned: BTreeMap::new(),
         marked: BTreeMap::new(),
     };
     let mut ranked: BTreeMap<Hex, Vec<(u8, Seen)>> = BTreeMap::new();
@@ -101,50 +147,79 @@ fn see(world: &mut World, side: Side, known: &[bool]) -> Sight {
         });
     }
     let map = world.resource::<Map>();
+    let at_start = world.resource::<Baseline>().controls().iter().zip(map.grid.hexes()).filter_map(|(control, hex)| Some((*hex, control.nation?)));
+    sight.owned = at_start.collect();
+    for (ix, control) in &position.hexes {
+        match control.nation {
+            Some(nation) => drop(sight.owned.insert(map.grid.hex(*ix), nation)),
+            None => drop(sight.owned.remove(&map.grid.hex(*ix))),
+        }
+    }
     sight.held = position.hexes.iter().map(|(ix, control)| (map.grid.hex(*ix), control.side)).collect();
     sight.marked = position.hexes.iter().filter(|(_, control)| control.marks != 0).map(|(ix, control)| (map.grid.hex(*ix), control.marks)).collect();
     sight
 }
 
-/// How an event reads to a side: in full, or without naming a counter it may not know, or not at all.
-pub fn sight_of_event(world: &mut World, side: Side, event: &Event) -> Option<String> {
-    let game = world.resource::<Session>().rules.game();
-    let known = game.known_to(world, side);
-    read(world, event, |unit| known[unit.at()]).map(|sentence| sentence.to_string())
+/// Counters that were face up for a moment at least while these events took place: whoever was there has seen them.
+fn shown(events: &[Event]) -> impl Iterator<Item = UnitId> {
+    events.iter().filter_map(|event| if let Fact::Turned { unit, face_down: false } = event.fact { Some(unit) } else { None })
 }
 
-/// How an event reads to each side, and to one person who plays both.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// How the events of an order read to a side: each in full, or without naming a counter it may not know, or not at all.
+pub fn read_by(world: &mut World, side: Side, events: &[Event]) -> Vec<String> {
+    tell(world, events).into_iter().filter_map(|told| told.sides[side.at()].as_ref().map(Sentence::to_string)).collect()
+}
+
+/// How an event reads to each side, and to those who look in other ways.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Told {
     /// By side.
     pub sides: [Option<Sentence>; 2],
-    /// To one person.
+    /// To one person who plays both.
     pub open: Option<Sentence>,
+    /// To two persons who look together.
+    pub common: Option<Sentence>,
 }
 
-/// How events read to everybody, by what is known now.
+/// How the events of an order read to everybody, by what is known now and what was shown meanwhile.
 pub fn tell(world: &mut World, events: &[Event]) -> Vec<Told> {
     let game = world.resource::<Session>().rules.game();
-    let known = [Side(0), Side(1)].map(|side| game.known_to(world, side));
-    let told = |event| Told {
-        sides: [0, 1].map(|side: usize| read(world, event, |unit| known[side][unit.at()])),
-        open: read(world, event, |unit| known.iter().any(|known| known[unit.at()])),
+    let mut known = [Side(0), Side(1)].map(|side| game.known_to(world, side));
+    for unit in shown(events) {
+        known.iter_mut().for_each(|known| known[unit.at()] = true);
+    }
+    let kinds = [Side(0), Side(1)].map(|side| if known[side.at()].contains(&false) { game.visible_kinds(world, side) } else { Vec::new() });
+    let reads = |event: &Event, side: usize| read(world, event, |unit| known[side][unit.at()], |unit| kinds[side][unit.at()]);
+    let told = |event| {
+        let sides = [0, 1].map(|side| reads(event, side));
+        let knows = |side: usize| event.fact.unit().is_none_or(|unit| known[side][unit.at()]);
+        // Where only one of them knows the counter, one person reads what that one does, and two together what the other does.
+        let [by_more, by_less] = if knows(0) { [0, 1] } else { [1, 0] };
+        let common = sides[by_less].clone().filter(|_| knows(0) != knows(1) || sides[0] == sides[1]);
+        Told { open: sides[by_more].clone(), common, sides }
     };
     events.iter().map(told).collect()
 }
 
-fn read(world: &World, event: &Event, knows: impl Fn(UnitId) -> bool) -> Option<Sentence> {
+fn read(world: &World, event: &Event, knows: impl Fn(UnitId) -> bool, kind: impl Fn(UnitId) -> &'static str) -> Option<Sentence> {
     let book = &world.resource::<Session>().rules.book;
     match event.fact.unit() {
-        Some(unit) if !knows(unit) => of_a_stranger(event, &book.lexicon).map(Sentence::Plain),
+        Some(unit) if !knows(unit) => of_a_stranger(event, kind(unit), book).map(Sentence::Plain),
         _ => event.fact.tell(book),
     }
 }
 
-fn of_a_stranger(event: &Event, names: &Lexicon) -> Option<String> {
+fn of_a_stranger(event: &Event, kind: &str, book: &Tables) -> Option<String> {
+    let names = &book.lexicon;
     match &event.fact {
         Fact::Moved { from: Place::Map(from), to: Place::Map(to), .. } => Some(format!("a unit moves from {} to {}", names.place(*from), names.place(*to))),
         Fact::Moved { to: Place::Map(to), .. } => Some(format!("a unit appears in {}", names.place(*to))),
+        // Whoever sees of what kind the counters in boxes are sees that one of them is elsewhere now.
+        Fact::Moved { from: Place::Holding(_), to: Place::Holding(to), .. } if !kind.is_empty() => {
+            let nation = book.nations.iter().find(|nation| nation.id == kind).map(|nation| &nation.name);
+            let words = nation.or_else(|| book.kinds.get(kind).map(|kind| &kind.name)).map_or(kind, String::as_str);
+            Some(format!("a counter goes to “{}”: {words}", book.boxes[to.at()].name))
+        }
         _ => None,
     }
 }

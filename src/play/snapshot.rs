@@ -5,13 +5,14 @@
 
 use crate::board::read::Reading;
 use crate::board::{
-    BoxId, COUNTS, Clock, Control, CountId, Hex, HexMarkId, MarkId, NationId, Place, Position, Rank, Rulebook, Side, Start, Status, StepId, TrackId, UnitId, UnitState,
+    BoxId, COUNTS, Clock, Control, CountId, Hex, HexMarkId, MarkId, NationId, Place, Position, Rank, Rulebook, Side, Start, Status, StepId, TrackId, UnitId,
+    UnitState,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A snapshot is due after so many orders, and whenever a turn begins.
-pub const EVERY: usize = 50;
+pub(super) const EVERY: usize = 50;
 
 /// All of a position, without what is as it was when the counters were punched out.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -57,7 +58,7 @@ struct Ground {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     side: Option<Side>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    nation: Option<NationId>,
+    owner: Option<NationId>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     marks: Vec<HexMarkId>,
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -181,11 +182,11 @@ impl State {
 
 impl Ground {
     fn of(control: &Control) -> Ground {
-        Ground { side: control.side, nation: control.nation, marks: bits(control.marks.into()).map(HexMarkId).collect(), tally: control.tally }
+        Ground { side: control.side, owner: control.nation, marks: bits(control.marks.into()).map(HexMarkId).collect(), tally: control.tally }
     }
 
     fn control(&self) -> Control {
-        Control { side: self.side, nation: self.nation, marks: word(self.marks.iter().map(|mark| mark.0)) as u16, tally: self.tally }
+        Control { side: self.side, nation: self.owner, marks: word(self.marks.iter().map(|mark| mark.0)) as u16, tally: self.tally }
     }
 }
 

@@ -22,7 +22,7 @@ mod tables;
 mod tests;
 mod units;
 
-pub use orders::Order;
+pub(crate) use orders::Order;
 
 use super::{Game, Order as AnyOrder, Rules, Title, gate, install, run};
 use crate::board::paths::Trace;
@@ -39,11 +39,11 @@ const BLUE: Side = Side(0);
 const RED: Side = Side(1);
 
 /// The game on the shelf.
-pub struct TheFord;
+pub(crate) struct TheFord;
 
 /// What every rule has at hand.
 #[derive(SystemParam)]
-pub struct Table<'w, 's> {
+pub(crate) struct Table<'w, 's> {
     board: Board<'w, 's>,
     charts: Res<'w, Charts>,
     book: Res<'w, Rulebook>,
@@ -74,13 +74,17 @@ impl Game for TheFord {
 
     fn apply(&self, world: &mut World, order: &AnyOrder) -> Result<(), Illegal> {
         let AnyOrder::TheFord(order) = order else { return Err(Illegal::new("FRD-3.0.a", "this is an order of another game")) };
-        let answers = matches!(order, Order::Retreat { .. });
-        gate::<Decision>(world, "FRD-6.0.a", |_| (answers, "a unit is driven out: first its owner says where it retreats"))?;
+        gate(world, "FRD-6.0.a", |open| match open {
+            Decision::Flanks { .. } => (matches!(order, Order::Flank { .. }), "an attack is under way: first each side chooses its flank"),
+            Decision::Retreat { .. } => (matches!(order, Order::Retreat { .. }), "a unit is driven out: first its owner says where it retreats"),
+        })?;
         match *order {
             Order::Move { unit, to } => run(world, units::go, (unit, to)),
             Order::Attack { unit, hex } => run(world, units::attack, (unit, hex)),
+            Order::Flank { left } => run(world, units::flank, left),
             Order::Retreat { to } => run(world, units::retreat, to),
             Order::EndMoves => run(world, sequence::end_moves, ()),
+            Order::Concede => run(world, sequence::concede, ()),
         }
     }
 
@@ -111,10 +115,6 @@ impl Game for TheFord {
     fn heuristic_score(&self, world: &mut World, _: Side, order: &AnyOrder) -> i32 {
         let AnyOrder::TheFord(order) = order else { return 0 };
         run(world, prompt::score, order.clone())
-    }
-
-    fn keeps_secrets(&self) -> bool {
-        false
     }
 
     fn known_to(&self, world: &mut World, _: Side) -> Vec<bool> {

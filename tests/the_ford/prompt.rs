@@ -6,22 +6,32 @@ use crate::board::{Blocked, Choice, Hex, Offer, Prompt, Target, UnitId, ask, on_
 use bevy_ecs::prelude::In;
 
 /// Whose decision it is and what is asked.
-pub fn prompt(_: In<()>, t: Table) -> Prompt<Order> {
+pub(super) fn prompt(_: In<()>, t: Table) -> Prompt<Order> {
     if t.board.clock().over.is_some() {
-        return Prompt { side: None, text: "The game is over.".into(), actors: Vec::new(), buttons: Vec::new(), blocked: Vec::new() };
+        return Prompt::over();
     }
-    if let Some(Decision::Retreat { side, unit, .. }) = t.board.decision() {
-        let choices = t.retreats(*unit).into_iter().map(|to| on_hex(to, "Retreat here", Order::Retreat { to })).collect();
-        return ask(*side, format!("{} is driven out: where does it retreat?", t.book.called(*unit)), choices);
+    match t.board.decision() {
+        // The only thing that a player keeps to himself.
+        Some(Decision::Flanks { asked, hex, .. }) => {
+            let flank = |words: &'static str, left| Choice::button(words, Order::Flank { left });
+            let where_to = t.book.lexicon.place(*hex);
+            ask(*asked, format!("Choose your flank in the fight for {where_to}."), vec![flank("Left", true), flank("Right", false)])
+        }
+        Some(Decision::Retreat { side, unit, .. }) => {
+            let choices = t.retreats(*unit).into_iter().map(|to| on_hex(to, "Retreat here", Order::Retreat { to })).collect();
+            ask(*side, format!("{} is driven out: where does it retreat?", t.book.called(*unit)), choices).in_public()
+        }
+        None => {
+            let side = t.moving();
+            let actors = t.units_of(side).into_iter().filter(|unit| !choices(&t, *unit).choices.is_empty()).collect();
+            let buttons = vec![Choice::button("End moves", Order::EndMoves), Choice::button("Concede", Order::Concede)];
+            Prompt { actors, ..ask(side, "Move your units, or attack with them.", buttons) }.in_public()
+        }
     }
-    let side = t.moving();
-    let actors = t.units_of(side).into_iter().filter(|unit| !choices(&t, *unit).choices.is_empty()).collect();
-    let end = vec![Choice::button("End moves", Order::EndMoves)];
-    Prompt { actors, ..ask(side, "Move your units, or attack with them.", end) }
 }
 
 /// What some units may do together: only one at a time does anything.
-pub fn offer(In(units): In<Vec<UnitId>>, t: Table) -> Offer<Order> {
+pub(super) fn offer(In(units): In<Vec<UnitId>>, t: Table) -> Offer<Order> {
     match units[..] {
         [unit] if t.board.asked().is_none() && t.board.clock().over.is_none() => choices(&t, unit),
         _ => Offer::default(),
@@ -43,7 +53,7 @@ fn choices(t: &Table, unit: UnitId) -> Offer<Order> {
 }
 
 /// How much an order is worth to a bot: the village first, then a fight, then a way toward the village.
-pub fn score(In(order): In<Order>, t: Table) -> i32 {
+pub(super) fn score(In(order): In<Order>, t: Table) -> i32 {
     let village = t.board.map.grid.hex(t.charts.village);
     let far = |hex: Hex| t.board.distance(hex, village).unwrap_or(0) as i32;
     match order {
@@ -56,6 +66,7 @@ pub fn score(In(order): In<Order>, t: Table) -> i32 {
             }
         }
         Order::Retreat { to } => 10 - far(to),
-        Order::EndMoves => 0,
+        Order::Flank { .. } | Order::EndMoves => 0,
+        Order::Concede => 100, // no bot ever does, however good it looks
     }
 }

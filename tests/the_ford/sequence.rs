@@ -6,7 +6,7 @@ use crate::board::{Atom, Fact, Hex, Illegal, Place, Put, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [2.0.a] Puts every unit where the scenario says, or else into the camp of its side.
-pub fn deal(_: In<()>, mut t: Table) {
+pub(super) fn deal(_: In<()>, mut t: Table) {
     let mut camps = ["blue_camp", "red_camp"].map(|camp| t.book.ground.set(camp).to_vec().into_iter());
     let said = |unit: UnitId| t.book.scenario(&t.start).lots.iter().find(|lot| lot.units.iter().any(|u| u.value == unit));
     let mut places: Vec<(UnitId, Hex)> = Vec::new();
@@ -24,31 +24,38 @@ pub fn deal(_: In<()>, mut t: Table) {
 
 impl Table<'_, '_> {
     /// The step being played.
-    pub fn step(&self) -> Step {
+    pub(super) fn step(&self) -> Step {
         Step::from_id(self.board.clock().step(&self.book.sequence))
     }
 
     /// [3.0.a] The side that moves now.
-    pub fn moving(&self) -> Side {
+    pub(super) fn moving(&self) -> Side {
         if self.step() == Step::RedMoves { RED } else { BLUE }
     }
 
     /// The units of a side on the map.
-    pub fn units_of(&self, side: Side) -> Vec<UnitId> {
+    pub(super) fn units_of(&self, side: Side) -> Vec<UnitId> {
         self.board.units().filter(|unit| self.board.side(*unit) == side && self.board.hex(*unit).is_some()).collect()
     }
 }
 
 /// Runs what needs nobody's decision: set-up is over as soon as it has begun.
-pub fn settle(_: In<()>, mut t: Table) {
+pub(super) fn settle(_: In<()>, mut t: Table) {
     if t.step() == Step::Setup {
         advance(&mut t);
     }
 }
 
 /// [3.0.b] Ends the moves of a side.
-pub fn end_moves(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn end_moves(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     advance(&mut t);
+    Ok(())
+}
+
+/// [6.0.c] Whoever moves may give the game up.
+pub(super) fn concede(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+    let winner = Some(t.moving().other());
+    t.board.record(Atom("FRD-6.0.c"), Fact::Ended { winner });
     Ok(())
 }
 
@@ -65,7 +72,7 @@ fn advance(t: &mut Table) {
 }
 
 /// [6.0.b] A side that has lost its last unit has lost the game.
-pub fn check_losses(t: &mut Table) {
+pub(super) fn check_losses(t: &mut Table) {
     if let Some(loser) = [BLUE, RED].into_iter().find(|side| t.units_of(*side).is_empty()) {
         t.board.record(Atom("FRD-6.0.b"), Fact::Ended { winner: Some(loser.other()) });
     }

@@ -52,11 +52,11 @@ struct AttackNumbers {
 }
 
 /// What follows from the tables.
-pub type Charts = Shared<Derived>;
+pub(super) type Charts = Shared<Derived>;
 
 /// What [`Charts`] shares.
 #[derive(Debug)]
-pub struct Derived {
+pub(super) struct Derived {
     /// [5.0.a] What the die of an attack must come to.
     pub needed: i16,
     /// [6.0.a] The village.
@@ -71,14 +71,14 @@ pub struct Derived {
 
 impl Derived {
     /// [2.0.b] Who holds the village at the start.
-    pub fn holder(&self, book: &Rulebook, start: &Start) -> Option<Side> {
+    pub(super) fn holder(&self, book: &Rulebook, start: &Start) -> Option<Side> {
         let scenario = book.scenarios.iter().position(|scenario| scenario.id == start.scenario);
         scenario.and_then(|at| self.holders[at])
     }
 }
 
 /// Reads all tables of the game; faults are gathered in `loading`.
-pub fn read(loading: &mut Loading<'_>) -> Option<(Tables, Charts)> {
+pub(super) fn read(loading: &mut Loading<'_>) -> Option<(Tables, Charts)> {
     let book = Tables::read(loading, &KNOWN)?;
     let holders = loading.more(&book, |_, _, more| more.need::<Option<Side>>("village"));
     let numbers: Option<AttackNumbers> = loading.file("tables.ron", &book.lexicon, |r| {

@@ -1,12 +1,16 @@
 //! What the program does for a game that has its folders and its line on the shelf, and nothing else.
 
 use super::TheFord;
-use crate::bots::Random;
+use crate::board::{Hex, Place, Position, Role, Side, UnitId, snapshot};
+use crate::bots::{Greedy, Random, Seated};
 use crate::cartography::shipped_shore;
-use crate::games::{Game, Rules, Title};
+use crate::games::{Game, Order, Rules, Title};
 use crate::lab::simulate::{Player, scenario_of, simulate};
 use crate::lab::{Batch, atlas, coverage, laws};
 use crate::play::{self, Journal, Players, Session, Shelf};
+use bevy_ecs::prelude::World;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
 
 fn rules() -> Rules {
@@ -98,4 +102,107 @@ fn a_slip_in_its_tables_is_told() {
         let Err(faults) = TheFord.load(&files) else { panic!("{file}: {new} goes unnoticed") };
         assert!(faults.0.iter().any(|fault| fault.to_string().contains(expected)), "{file}: {new}: {faults}");
     }
+}
+
+/// It could be given up at every move, and to its commander that looks best of all; but a bot never does.
+#[test]
+fn bots_never_give_up() {
+    let (rules, mut offered) = (rules(), 0);
+    for seed in 0..20 {
+        let mut world = play::begin(&rules, &rules.start(None, &[], seed).expect("no options"), Players::Solo);
+        let mut bots = [Seated::random(seed), Seated::bot(Greedy::default(), seed)];
+        while let Some(side) = play::decider(&mut world) {
+            offered += usize::from(play::prompt(&mut world).buttons.iter().any(|choice| choice.order.role() == Role::Resign));
+            let order = bots[side.at()].choose(&mut world).expect("something else is offered, too");
+            assert_ne!(order.role(), Role::Resign);
+            play::submit(&mut world, order).expect("a choice offered is accepted");
+        }
+    }
+    assert!(offered > 100);
+}
+
+/// A fight in the ford: the attacker has chosen his flank, and the defender is asked.
+fn fight() -> (World, Order) {
+    let rules = rules();
+    let mut world = play::begin(&rules, &rules.start(None, &[], 1).expect("no options"), Players::Two);
+    let position = before_a_fight(&rules, &mut world);
+    play::set_up_position(&mut world, &position);
+    let unit = UnitId(rules.lexicon().number("UnitId", "B-1").and_then(Result::ok).expect("there is one"));
+    (world, Order::TheFord(super::Order::Attack { unit, hex: Hex(402) }))
+}
+
+fn before_a_fight(rules: &Rules, world: &mut World) -> Position {
+    let mut position = snapshot(world);
+    for (name, hex) in [("B-1", 302), ("B-2", 303), ("R-1", 402), ("R-2", 502)] {
+        let at = rules.lexicon().number("UnitId", name).and_then(Result::ok).expect("there is one");
+        position.units[usize::from(at)].place = Place::Map(Hex(hex));
+    }
+    position
+}
+
+/// What the attacker has chosen is in the position, but not in one that the defender imagines; and he is told and asked the same.
+#[test]
+fn a_choice_is_sealed() {
+    let (mut world, attack) = fight();
+    let flank = |left| Order::TheFord(super::Order::Flank { left });
+    play::submit(&mut world, attack).expect("it is next to it");
+    let mut asked = [true, false].map(|left| {
+        play::submit(&mut world, flank(left)).expect("he is asked");
+        let (position, seen) = (snapshot(&mut world), (play::prompt(&mut world), play::sight(&mut world, Side(1))));
+        let events = world.resource::<Session>().past.last().expect("an order was given").events.clone();
+        let told = play::read_by(&mut world, Side(1), &events);
+        let before = world.resource::<Session>().before(1).expect("it was given second").clone();
+        play::set_up_position(&mut world, &before);
+        (position, seen, told)
+    });
+    assert!(asked[0].0 != asked[1].0, "the choice is remembered");
+    assert_eq!((&asked[0].1, &asked[0].2), (&asked[1].1, &asked[1].2), "and nothing is seen of it");
+    assert!(asked[0].0.sealed(Side(1)) == asked[1].0.sealed(Side(1)) && asked[0].0.sealed(Side(0)) == asked[0].0);
+    assert!(asked[0].1.0.private);
+    play::set_up_position(&mut world, &asked[0].0);
+    let mut imagined = play::imagine(&mut world, Side(1), &mut ChaCha8Rng::seed_from_u64(1));
+    asked[0].0 = asked[0].0.sealed(Side(1));
+    assert_eq!(snapshot(imagined.world()).decisions, asked[0].0.decisions);
+}
+
+/// Two persons at one screen: moves are made in public and need no curtain, flanks are chosen behind one, also if the same player goes on.
+#[cfg(feature = "client")]
+#[test]
+fn only_what_is_private_needs_a_curtain() {
+    use crate::client::table::{Showing, Tabletop, Viewer};
+    use crate::play::Seat;
+    let rules = rules();
+    let path = std::env::temp_dir().join(format!("five-fronts-ford-{}.journal", std::process::id()));
+    let start = rules.start(None, &[], 1).expect("no options");
+    let mut table = Tabletop::begin(&rules, &start, Players::Two, [Seat::Person; 2], path.clone()).expect("the folder can be written");
+    let position = before_a_fight(&rules, &mut table.world);
+    play::set_up_position(&mut table.world, &position);
+    table.refresh();
+    assert_eq!((table.stage, table.viewer(), table.eyes().1), (Showing::Play, Some(Viewer::Both), play::Scope::Common));
+    assert!(table.may_resign() && table.choices().all(|choice| choice.order.role() != Role::Resign), "giving up is kept apart");
+    table.ask_to_resign();
+    assert!(table.warned.is_some(), "and asked about");
+    table.think_again();
+    let flank = |left| Order::TheFord(super::Order::Flank { left });
+    table.give(fight().1);
+    assert_eq!((table.stage, table.viewer()), (Showing::Curtain(Side(0)), None), "the other looks away");
+    table.lift_curtain();
+    assert_eq!((table.stage, table.viewer()), (Showing::Play, Some(Viewer::One(Side(0)))));
+    table.give(flank(true));
+    assert_eq!(table.stage, Showing::Curtain(Side(1)));
+    table.lift_curtain();
+    table.skip_reel();
+    assert_eq!((table.stage, table.viewer()), (Showing::Play, Some(Viewer::One(Side(1)))));
+    table.give(flank(false));
+    table.skip_reel();
+    assert_eq!((table.stage, table.viewer()), (Showing::Play, Some(Viewer::Both)), "both see how it ends");
+    while table.prompt.side != Some(Side(0)) {
+        let order = table.choices().next().expect("something is offered").order.clone();
+        table.give(order);
+        table.skip_reel();
+    }
+    table.ask_to_resign();
+    table.give_anyway();
+    assert_eq!(Session::outcome(&table.world), Some(Some(Side(1))));
+    let _ = std::fs::remove_file(path);
 }

@@ -33,19 +33,19 @@ impl Table<'_, '_> {
     }
 
     /// [4] Whether a unit may move into a hex.
-    pub fn may_move(&self, unit: UnitId, to: Hex) -> Result<(), Illegal> {
+    pub(super) fn may_move(&self, unit: UnitId, to: Hex) -> Result<(), Illegal> {
         self.within_reach(unit, to).and_then(|there| self.free(there))
     }
 
     /// [5.0.a] Whether a unit may attack a hex, and the enemy it finds there.
-    pub fn may_attack(&self, unit: UnitId, hex: Hex) -> Result<UnitId, Illegal> {
+    pub(super) fn may_attack(&self, unit: UnitId, hex: Hex) -> Result<UnitId, Illegal> {
         let there = self.within_reach(unit, hex)?;
         let enemy = self.board.stack(there).first().copied().filter(|other| self.board.side(*other) != self.board.side(unit));
         enemy.ok_or_else(|| Illegal::new("FRD-5.0.a", "there is no enemy to attack"))
     }
 
     /// [5.0.c] The hexes to which a unit that is driven out can retreat.
-    pub fn retreats(&self, unit: UnitId) -> Vec<Hex> {
+    pub(super) fn retreats(&self, unit: UnitId) -> Vec<Hex> {
         let Some(from) = self.board.ix_of(unit) else { return Vec::new() };
         let around = self.board.map.grid.around(from).map(|(_, there)| self.board.map.grid.hex(there));
         around.filter(|hex| self.next_to(unit, *hex).and_then(|there| self.free(there)).is_ok()).collect()
@@ -67,29 +67,56 @@ impl Table<'_, '_> {
 }
 
 /// [4] Moves a unit.
-pub fn go(In((unit, to)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn go(In((unit, to)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
     t.may_move(unit, to)?;
     t.board.mark(Atom("FRD-4.0.a"), unit, Mark::Moved.id(), true);
     t.enter("FRD-4.0.a", unit, to);
     Ok(())
 }
 
-/// [5.0.a] Attacks: the die decides whether the enemy is driven out.
-pub fn attack(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
+/// [5.0.a] Attacks: first each side chooses its flank.
+pub(super) fn attack(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
+    t.may_attack(unit, hex)?;
+    let side = t.board.side(unit);
+    t.board.record(Atom("FRD-5.0.a"), Fact::Announced { side, what: "attacks", hex });
+    t.board.ask(Decision::Flanks { attacker: unit, hex, asked: side, left: [None, None] });
+    Ok(())
+}
+
+/// [5.1.a] A side chooses; once both have, the attack is resolved.
+pub(super) fn flank(In(choice): In<bool>, mut t: Table) -> Result<(), Illegal> {
+    let Some(&Decision::Flanks { attacker, hex, asked, mut left }) = t.board.decision() else {
+        return Err(Illegal::new("FRD-5.1.a", "nobody attacks now"));
+    };
+    left[asked.at()] = Some(choice);
+    t.board.record(Atom("FRD-5.1.a"), Fact::Announced { side: asked, what: "chooses its flank at", hex });
+    if asked == t.board.side(attacker) {
+        t.board.amend(Decision::Flanks { attacker, hex, asked: asked.other(), left });
+        return Ok(());
+    }
+    t.board.answer();
+    resolve(&mut t, attacker, hex, left[0] == left[1])
+}
+
+/// [5.0.a] The die decides whether the enemy is driven out.
+fn resolve(t: &mut Table, unit: UnitId, hex: Hex, awaited: bool) -> Result<(), Illegal> {
     let enemy = t.may_attack(unit, hex)?;
     t.board.mark(Atom("FRD-4.0.a"), unit, Mark::Moved.id(), true);
     let mut modifiers = vec![("strength", t.strength(unit) - t.strength(enemy))];
+    if awaited {
+        modifiers.push(("awaited", -1)); // [5.1.b]
+    }
     let shift = t.board.ix(hex).map_or(0, |ix| t.charts.shift[ix.at()]);
     if shift != 0 {
         modifiers.push(("woods", shift)); // [5.0.b]
     }
-    if t.board.throw(Atom("FRD-5.0.a"), "attack", 1, &modifiers) < t.charts.needed {
+    if t.board.roll_dice(Atom("FRD-5.0.a"), "attack", 1, &modifiers) < t.charts.needed {
         return Ok(());
     }
     if t.retreats(enemy).is_empty() {
         t.board.put(Atom("FRD-5.0.c"), enemy, Place::Lost);
         t.enter("FRD-5.0.c", unit, hex);
-        check_losses(&mut t);
+        check_losses(t);
     } else {
         let side = t.board.side(enemy);
         t.board.ask(Decision::Retreat { side, unit: enemy, attacker: unit });
@@ -99,7 +126,7 @@ pub fn attack(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Il
 }
 
 /// [5.0.c] The unit that was driven out retreats, and its attacker enters its hex.
-pub fn retreat(In(to): In<Hex>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn retreat(In(to): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     let Some(&Decision::Retreat { unit, attacker, .. }) = t.board.decision() else {
         return Err(Illegal::new("FRD-5.0.c", "no unit is driven out"));
     };

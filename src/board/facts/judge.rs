@@ -14,26 +14,26 @@ pub(super) struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    pub fn ground(&self) -> &'a Ground {
+    pub(super) fn ground(&self) -> &'a Ground {
         self.survey.ground
     }
 
     /// The dense index of a hex that the reader has already found on the map.
-    pub fn ix(&self, hex: Hex) -> Ix {
+    pub(super) fn ix(&self, hex: Hex) -> Ix {
         self.ground().grid.ix(hex).expect("the reader refuses hexes that are not on the map")
     }
 
-    pub fn hex(&self, ix: Ix) -> Hex {
+    pub(super) fn hex(&self, ix: Ix) -> Hex {
         self.ground().grid.hex(ix)
     }
 
     /// All hexes for which something is so.
-    pub fn where_so(&self, so: impl Fn(Ix) -> bool) -> Vec<Hex> {
+    pub(super) fn where_so(&self, so: impl Fn(Ix) -> bool) -> Vec<Hex> {
         self.ground().grid.all().filter(|ix| so(*ix)).map(|ix| self.hex(ix)).collect()
     }
 
     /// Whether the map satisfies a statement, and if not, what it has instead.
-    pub fn judge(&self, statement: &Statement) -> Verdict {
+    pub(super) fn judge(&self, statement: &Statement) -> Verdict {
         match statement {
             Statement::Sheet(fact) => self.sheet(fact),
             Statement::Ground(fact) => self.ground_and_regions(fact),

@@ -18,7 +18,7 @@ use super::terrain::Chart;
 use std::collections::BTreeMap;
 
 /// Checks a map that has been read from this text. Every fault is given, where it stands.
-pub fn check_ground(file: &str, text: &str, ground: &Ground, chart: &Chart) -> Vec<Fault> {
+pub(crate) fn check_ground(file: &str, text: &str, ground: &Ground, chart: &Chart) -> Vec<Fault> {
     let lexicon = Lexicon::default();
     let reading = Reading::new(file, text, &lexicon);
     if let Some(tree) = reading.tree() {

@@ -47,7 +47,7 @@ impl MapLook {
     pub(super) fn read(r: &Reading<'_>, fields: &Fields<'_, '_, '_>, ground: &Ground) -> MapLook {
         let Some(node) = fields.node("map") else { return MapLook::default() };
         let f = r.fields(node);
-        let (tints, sources): (Vec<(At<String>, Rgb)>, Vec<(At<String>, Rgb)>) = (f.each_pair("tints"), f.each_pair("sources"));
+        let [tints, sources]: [Vec<(At<String>, Rgb)>; 2] = ["tints", "sources"].map(|name| f.each_pair(name));
         let trunk: Option<At<String>> = f.maybe("trunk");
         f.close();
         let regions = ground.regions.iter().flat_map(|(_, region)| [region.name.as_str(), region.country.as_str()]);

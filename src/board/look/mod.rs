@@ -208,6 +208,12 @@ pub struct Badge {
     /// The row of factors while it lasts, by size mark.
     #[serde(default)]
     pub rows: BTreeMap<String, String>,
+    /// The nation whose colors a counter has while it lasts, by its own nation.
+    #[serde(default)]
+    pub colors: BTreeMap<NationId, NationId>,
+    /// White diagonal bands over the body while it lasts.
+    #[serde(default)]
+    pub bands: bool,
 }
 
 impl Badge {

@@ -216,7 +216,7 @@ impl<'n, 'a> Fields<'n, 'a, '_> {
 
 /// What went wrong at a place; the place is filled in by the innermost node that knows it.
 #[derive(Debug)]
-pub struct Bad {
+pub(super) struct Bad {
     at: Option<u32>,
     what: String,
 }

@@ -94,7 +94,7 @@ pub fn nearest<'a>(word: &str, valid: impl Iterator<Item = &'a str> + Clone) -> 
 const MOST_COMPARED: usize = 5_000;
 
 /// The valid word that a misspelled one was meant to be, if one is near enough.
-pub fn closest<'a>(word: &str, valid: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn closest<'a>(word: &str, valid: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let (lower, letters) = (word.to_lowercase(), word.chars().count());
     let most = 1 + letters / 3;
     let near = |v: &&str| v.chars().count().abs_diff(letters) <= most;

@@ -11,7 +11,8 @@ mod tree;
 mod write;
 
 pub use de::{At, Fields, Reading};
-pub use lexicon::{Lexicon, closest, nearest};
+pub(crate) use lexicon::closest;
+pub use lexicon::{Lexicon, nearest};
 pub use tree::{Kind, Node, parse};
 pub use write::write;
 

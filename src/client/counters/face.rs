@@ -71,12 +71,13 @@ impl Face {
             tag: tag.unwrap_or_default(),
             pips: (printed.steps() > 1).then(|| (status.steps, printed.steps())),
             reduced: is_reduced(printed, status),
-            bands: traits.iter().any(|t| t.bands),
+            bands: traits.iter().any(|t| t.bands) || marks(tables, status).any(|(_, badge)| badge.bands),
         };
         let shown = marks(tables, status).map(|(_, badge)| badge).chain(traits.iter().filter_map(|t| t.badge.as_ref()));
         let mut badges: Vec<Badge> = shown.chain(extra).cloned().collect();
         badges.sort_by_key(|b| std::cmp::Reverse(b.rank));
-        let scheme = tables.look.nation(printed.nation.value).scheme(kind.print, safe);
+        let lent = badges.iter().find_map(|badge| badge.colors.get(&printed.nation.value)).copied();
+        let scheme = tables.look.nation(lent.unwrap_or(printed.nation.value)).scheme(kind.print, safe);
         Face::new(Parts { scheme, side: Printed::Front(front), badges })
     }
 

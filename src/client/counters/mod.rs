@@ -13,7 +13,8 @@ mod symbols;
 mod words;
 
 pub use face::Face;
-pub use words::{describe, describe_kind};
+pub use words::describe;
+pub(crate) use words::describe_kind;
 
 use bevy_egui::egui::{Painter, Pos2, Rect, Vec2, pos2, vec2};
 use cache::{Key, show};

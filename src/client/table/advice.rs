@@ -1,4 +1,4 @@
-//! What a simple commander would do now, for a player who asks: shown first, done only if he says so.
+//! What the greedy bot would do now, for a player who asks: shown first, done only if he says so.
 
 use super::view::{TableView, hex_of};
 use super::{Tabletop, map_view};

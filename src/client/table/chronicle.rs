@@ -1,7 +1,7 @@
 //! The log: what every order made happen, as each side may read it, written down at the time so that later knowledge changes nothing.
 
 use crate::board::{Atom, Event, Fact, Hex, Place, Sentence, Side, UnitId};
-use crate::play::{self, Seen, Session, Told};
+use crate::play::{self, Scope, Seen, Session, Told};
 use bevy_ecs::prelude::World;
 
 /// What a line is about.
@@ -21,14 +21,17 @@ pub enum Sort {
     Plain,
 }
 
-/// Who plays both sides, among the readers of a line.
-const BOTH: usize = 2;
+/// Who plays both sides, among the readers of a line, and those who look together.
+const EITHER: usize = 2;
+const COMMON: usize = 3;
+/// How many readers there are.
+const READERS: usize = 4;
 
 /// A line of the log.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// How it reads to each side, and to one person who plays both.
-    words: [Option<String>; 3],
+    /// How it reads to each side, to one person who plays both, and to two who look together.
+    words: [Option<String>; READERS],
     /// The rule that acted.
     pub rule: Atom,
     /// Where it happened.
@@ -40,9 +43,14 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// How it reads to a side; to one person who plays both if `open`.
-    pub fn read(&self, side: Side, open: bool) -> Option<&str> {
-        self.words[if open { BOTH } else { side.at() }].as_deref()
+    /// How it reads to a side and, as the scope says, the other.
+    pub fn read(&self, side: Side, scope: Scope) -> Option<&str> {
+        let reader = match scope {
+            Scope::Own => side.at(),
+            Scope::Either => EITHER,
+            Scope::Common => COMMON,
+        };
+        self.words[reader].as_deref()
     }
 }
 
@@ -96,9 +104,9 @@ impl Chronicle {
 }
 
 fn page(world: &mut World, events: &[Event], by: Option<Side>, opening: bool) -> Vec<Entry> {
-    let mut readers: [Vec<Option<Sentence>>; 3] = Default::default();
-    for Told { sides: [first, second], open } in play::tell(world, events) {
-        readers.iter_mut().zip([first, second, open]).for_each(|(reader, told)| reader.push(told));
+    let mut readers: [Vec<Option<Sentence>>; READERS] = Default::default();
+    for Told { sides: [first, second], open, common } in play::tell(world, events) {
+        readers.iter_mut().zip([first, second, open, common]).for_each(|(reader, told)| reader.push(told));
     }
     readers.iter_mut().for_each(|reader| gather(events, reader));
     // Where counters wait before the war is no news.
@@ -147,7 +155,7 @@ fn sightings(world: &mut World, rule: Atom, before: &[Vec<bool>; 2], now: &[Vec<
             if names.is_empty() {
                 continue;
             }
-            let mut words = [const { None }; 3];
+            let mut words = [const { None }; READERS];
             words[side.at()] = Some(format!("you see {} in {}", names.join(", "), lexicon.place(hex)));
             entries.push(Entry { words, rule, hex: Some(hex), sort: Sort::Plain, by: Some(side) });
         }

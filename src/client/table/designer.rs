@@ -6,6 +6,7 @@ use crate::board::read::Fault;
 use crate::client::desk::Desk;
 use crate::client::skin::{BAD, Face, LINE, PANEL, TEXT};
 use crate::client::widgets::{self, Weight};
+use crate::play::Scope;
 use bevy_egui::egui::{self, Rect, Ui, pos2, vec2};
 
 /// What the designer is told.
@@ -112,8 +113,8 @@ fn column(ui: &mut Ui, id: &str, width: f32, add: impl FnOnce(&mut Ui)) {
 pub fn write_situation(desk: &mut Desk, table: &mut Tabletop, view: &mut TableView) {
     let Some(dir) = &desk.rules_dir else { return };
     let folder = dir.join("situations");
-    let (_, open) = table.eyes();
-    let words = if !table.is_solo() && !open {
+    let (_, scope) = table.eyes();
+    let words = if !table.is_solo() && scope != Scope::Either {
         "A situation tells everything: it is written only where one person plays both sides.".to_owned()
     } else {
         match write(table, &folder) {

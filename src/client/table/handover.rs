@@ -41,7 +41,7 @@ impl Band {
 pub fn who(ui: &mut Ui, table: &Tabletop, band: &mut Band) {
     let book = &table.rules().book;
     // Where a curtain falls between the players nobody needs to be told.
-    let curtained = !table.is_solo() && table.rules().game().keeps_secrets();
+    let curtained = !table.is_solo() && table.rules().game().keeps_secrets() && table.prompt.private;
     let fresh = band.follow(ui, table.prompt.side) && !curtained;
     let Some(side) = table.prompt.side else {
         widgets::styled(ui, "THE WAR IS OVER", Face::Strong, 0.92, BRASS);

@@ -114,7 +114,7 @@ fn scene_of_action(table: &Tabletop) -> Option<Hex> {
     if !table.may_answer() {
         return None;
     }
-    let attacked = table.preview.as_ref().map(|preview| preview.hex);
+    let attacked = table.preview.as_ref().and_then(|preview| preview.hex);
     let actor = || table.prompt.actors.iter().find_map(|unit| super::view::hex_of(table, Target::Unit(*unit)));
     let lit = || table.choices().find_map(|choice| if let Target::Hex(hex) = choice.on { Some(hex) } else { None });
     attacked.or_else(actor).or_else(lit)
@@ -284,13 +284,13 @@ fn along(sheet: &OverlayCanvas, path: &[Hex], share: f32) -> Option<Pos2> {
 
 /// The hex under attack, and an arrow from each hex that attacks it.
 fn battle(sheet: &OverlayCanvas, table: &Tabletop) {
-    let Some(preview) = &table.preview else { return };
+    let Some((preview, target)) = table.preview.as_ref().and_then(|preview| Some((preview, preview.hex?))) else { return };
     let zoom = sheet.camera.zoom;
     let (red, blue) = (Color32::from_rgb(0xa3, 0x24, 0x1c), Color32::from_rgb(0x12, 0x50, 0x8f));
-    if let Some(corners) = sheet.corners(preview.hex) {
+    if let Some(corners) = sheet.corners(target) {
         draw::ring(sheet.painter, &corners, (zoom * 0.06).max(2.0), red, Color32::WHITE);
     }
-    let Some(to) = sheet.middle(preview.hex) else { return };
+    let Some(to) = sheet.middle(target) else { return };
     let mut from: Vec<Hex> = preview.attackers.iter().filter_map(|(unit, _)| super::view::hex_of(table, Target::Unit(*unit))).collect();
     from.sort_unstable();
     from.dedup();

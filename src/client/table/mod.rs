@@ -36,11 +36,12 @@ mod top_bar;
 pub(super) mod view;
 
 use crate::board::{
-    Alternation, Atom, Choice, Fact, Hex, Illegal, Luck, Offer, Place, Position, Preview, Prompt, Rulebook, Side, Standing, Start, Target, UnitId, Warning,
+    Alternation, Atom, Choice, Fact, Hex, Illegal, Luck, Offer, Place, Position, Preview, Prompt, Role, Rulebook, Side, Standing, Start, Target, UnitId,
+    Warning,
 };
 use crate::bots::{Greedy, Seated};
 use crate::games::{Order, Rules};
-use crate::play::{self, CannotUndo, Players, Seat, Seen, Session, Sight};
+use crate::play::{self, CannotUndo, Players, Scope, Seat, Seen, Session, Sight};
 use bevy_ecs::prelude::World;
 use chronicle::Chronicle;
 use std::hash::{BuildHasher as _, RandomState};
@@ -55,6 +56,28 @@ pub enum Viewpoint {
     Enemy,
     /// Both.
     All,
+}
+
+/// Whose look at the table is on the screen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Viewer {
+    /// One player's, or everybody's where nothing is hidden.
+    One(Side),
+    /// That of both players, who look together for a while.
+    Both,
+}
+
+impl Viewer {
+    /// How many there are.
+    pub const ALL: usize = 3;
+
+    /// Its place among them.
+    pub fn at(self) -> usize {
+        match self {
+            Viewer::One(side) => side.at(),
+            Viewer::Both => 2,
+        }
+    }
 }
 
 /// What stands between the game and the eyes at the screen.
@@ -72,6 +95,8 @@ pub enum Showing {
 pub struct Still {
     /// The position.
     pub sight: Sight,
+    /// The same as both players may see it together, where they hide something from each other.
+    common: Option<Sight>,
     /// Which order it was, from 1.
     pub order: usize,
 }
@@ -94,7 +119,7 @@ pub struct Fought {
     /// What came of it.
     pub result: String,
     /// Whose eyes saw that promise.
-    eyes: (Side, bool),
+    eyes: (Side, Scope),
 }
 
 /// Something to tell the player beside the prompt.
@@ -138,6 +163,8 @@ pub struct Tabletop {
     pub sight: Sight,
     /// What is asked.
     pub prompt: Prompt<Order>,
+    /// The order that gives the game up, if there is one: never among the other choices.
+    resignation: Option<Order>,
     /// What is offered to the counters selected.
     pub offer: Offer<Order>,
     /// What the attack under way promises.
@@ -190,6 +217,7 @@ impl Tabletop {
             replay: None,
             sight,
             prompt,
+            resignation: None,
             offer: Offer::default(),
             preview: None,
             fought: None,
@@ -207,7 +235,7 @@ impl Tabletop {
         if table.hands_over() {
             table.stage = Showing::Curtain(table.seat); // also on load and resume: nobody knows who sits there
         }
-        table.refresh();
+        table.show_anew();
         table
     }
 
@@ -227,7 +255,7 @@ impl Tabletop {
         let open = self.replay.as_ref().is_some_and(|replay| replay.open);
         let past = &self.world.resource::<Session>().past;
         let own = |order: usize| order.checked_sub(1).and_then(|n| past.get(n)).is_none_or(|entry| entry.by == Some(side));
-        let told = |order: usize| self.chronicle.page(order).iter().any(|entry| entry.read(side, false).is_some());
+        let told = |order: usize| self.chronicle.page(order).iter().any(|entry| entry.read(side, Scope::Own).is_some());
         (0..=self.chronicle.orders()).filter(|order| open || own(*order) || told(*order)).collect()
     }
 
@@ -254,15 +282,21 @@ impl Tabletop {
     /// Whether the screen must be handed over behind a curtain. Whether a side has a secret just now does not matter: a curtain that is
     /// missing would tell.
     fn hands_over(&self) -> bool {
-        self.is_shared_in_secret() && self.prompt.side.is_some()
+        self.is_shared_in_secret() && self.prompt.side.is_some() && self.prompt.private
+    }
+
+    /// Whether two persons who hide something from each other look at the table together, because what is asked now is public.
+    fn look_together(&self) -> bool {
+        self.is_shared_in_secret() && !self.prompt.private
     }
 
     /// Whose look at the table is on the screen: nobody's behind the curtain. Where the players need not hide anything from each other they share one.
-    pub fn viewer(&self) -> Option<Side> {
+    pub fn viewer(&self) -> Option<Viewer> {
         match self.stage {
             Showing::Curtain(_) => None,
-            _ if self.is_shared_in_secret() => Some(self.seat),
-            _ => Some(Side(0)),
+            _ if self.look_together() => Some(Viewer::Both),
+            _ if self.is_shared_in_secret() => Some(Viewer::One(self.seat)),
+            _ => Some(Viewer::One(Side(0))),
         }
     }
 
@@ -283,12 +317,15 @@ impl Tabletop {
     }
 
     /// What is asked, as far as the person at the screen may read it. Of what the other side is asked nothing but that it is asked.
-    fn renew_prompt(&mut self) {
-        self.prompt = play::prompt(&mut self.world);
+    fn veil_prompt(&mut self) {
+        let buttons = &mut self.prompt.buttons;
+        self.resignation = buttons.iter().position(|choice| choice.order.role() == Role::Resign).map(|at| buttons.remove(at).order);
         if self.asked_in_secret() {
+            self.resignation = None;
             let other = self.prompt.side.map_or("other", |side| &self.rules().book.sides[side.at()]);
             let text = if self.bot_decides() { "The bot is thinking.".into() } else { format!("Waiting for the {other} player.").into() };
-            self.prompt = Prompt { side: self.prompt.side, text, actors: Vec::new(), buttons: Vec::new(), blocked: Vec::new() };
+            let (side, private) = (self.prompt.side, self.prompt.private);
+            self.prompt = Prompt { side, private, text, ..Prompt::over() };
         }
     }
 
@@ -297,18 +334,19 @@ impl Tabletop {
         self.replay.is_none() && self.stage == Showing::Play && self.prompt.side.is_some() && !self.bot_decides() && !self.must_wait()
     }
 
-    /// The side whose eyes are used, and whether they see what either side knows.
-    pub fn eyes(&self) -> (Side, bool) {
+    /// The side whose eyes are used, and whether they see what either side knows, or only what both do.
+    pub fn eyes(&self) -> (Side, Scope) {
         let decides = self.prompt.side.unwrap_or(self.seat);
         let watching = self.replay.as_ref().is_some_and(|replay| replay.open);
         match (self.is_solo(), self.viewpoint) {
-            (false, Viewpoint::Own) if watching => (Side(0), false),
-            (false, Viewpoint::Enemy) if watching => (Side(1), false),
-            (false, Viewpoint::All) if watching => (self.seat, true),
-            (false, _) => (self.seat, false),
-            (true, Viewpoint::Own) => (decides, false),
-            (true, Viewpoint::Enemy) => (decides.other(), false),
-            (true, Viewpoint::All) => (decides, true),
+            (false, Viewpoint::Own) if watching => (Side(0), Scope::Own),
+            (false, Viewpoint::Enemy) if watching => (Side(1), Scope::Own),
+            (false, Viewpoint::All) if watching => (self.seat, Scope::Either),
+            (false, _) if self.look_together() => (decides, Scope::Common),
+            (false, _) => (self.seat, Scope::Own),
+            (true, Viewpoint::Own) => (decides, Scope::Own),
+            (true, Viewpoint::Enemy) => (decides.other(), Scope::Own),
+            (true, Viewpoint::All) => (decides, Scope::Either),
         }
     }
 
@@ -330,6 +368,20 @@ impl Tabletop {
         if let Some((order, _)) = self.warned.take().filter(|_| self.may_answer()) {
             self.carry_out(order);
         }
+    }
+
+    /// Whether the game can be given up now.
+    pub fn may_resign(&self) -> bool {
+        self.resignation.is_some() && self.may_answer()
+    }
+
+    /// Asks whether the game shall be given up.
+    pub fn ask_to_resign(&mut self) {
+        let Some(order) = self.resignation.clone().filter(|_| self.may_answer()) else { return };
+        let general = Warning { text: "This gives up the game and ends it.".to_owned(), rule: self.rules().game().course_of_play() };
+        let warning = play::warning(&mut self.world, &order).unwrap_or(general);
+        self.warned = Some((order, warning));
+        self.version += 1;
     }
 
     /// Does not give it.
@@ -378,22 +430,25 @@ impl Tabletop {
         let eyes = self.eyes();
         self.fought = self.preview.take().zip(result).map(|(preview, result)| Fought { preview, result, eyes });
         self.chronicle.follow(&mut self.world);
-        let decided = self.prompt.side;
+        let together = self.look_together();
+        if !together {
+            self.keep_still(self.prompt.side);
+        }
         self.prompt = play::prompt(&mut self.world);
         self.selection.clear();
-        self.keep_still(decided);
         let next = self.prompt.side;
         if let Some(next) = next
             && self.bots[next.at()].is_none()
             && !self.is_solo()
         {
-            if next != self.seat && self.hands_over() {
+            // Whoever has looked at the table together with the other is left alone with it, too.
+            if self.hands_over() && (next != self.seat || together) {
                 self.stage = Showing::Curtain(next);
             } else {
                 self.take_seat(next);
             }
         }
-        self.refresh();
+        self.show_anew();
     }
 
     /// Keeps what an order looked like to the person who was not asked.
@@ -406,8 +461,9 @@ impl Tabletop {
         }
         let order = self.chronicle.orders();
         let sight = play::sight(&mut self.world, waiting);
-        if self.chronicle.page(order).iter().any(|entry| entry.read(waiting, false).is_some()) {
-            self.stills.push(Still { sight, order });
+        let common = self.is_shared_in_secret().then(|| play::common_sight(&mut self.world, waiting));
+        if self.chronicle.page(order).iter().any(|entry| entry.read(waiting, Scope::Own).is_some()) {
+            self.stills.push(Still { sight, common, order });
         }
     }
 
@@ -421,7 +477,8 @@ impl Tabletop {
 
     fn take_seat(&mut self, side: Side) {
         self.seat = side;
-        self.stills.retain(|still| still.sight.side == side);
+        let together = self.look_together();
+        self.stills.retain(|still| together || still.sight.side == side);
         self.stage = if self.stills.is_empty() { Showing::Play } else { Showing::Reel(0) };
     }
 
@@ -478,7 +535,12 @@ impl Tabletop {
         self.selection.clear();
         self.fought = None;
         self.chronicle.follow(&mut self.world);
-        self.refresh();
+        let together = self.look_together();
+        self.prompt = play::prompt(&mut self.world);
+        if together && self.hands_over() {
+            self.stage = Showing::Curtain(self.seat); // back to what he was asked alone
+        }
+        self.show_anew();
     }
 
     /// Does again what was taken back.
@@ -507,20 +569,27 @@ impl Tabletop {
 
     /// The battle just decided, for the eyes that had seen what it promised and for no others.
     pub fn just_fought(&self) -> Option<&Fought> {
-        self.fought.as_ref().filter(|fought| fought.eyes == self.eyes() && self.preview.is_none() && self.stage == Showing::Play)
+        let same = |eyes: (Side, Scope)| eyes == self.eyes() || (eyes.1 == Scope::Common && self.look_together());
+        self.fought.as_ref().filter(|fought| same(fought.eyes) && self.preview.is_none() && self.stage == Showing::Play)
     }
 
-    /// Recomputes what is shown. Called after a change, never for a frame.
+    /// Asks anew and computes what is shown. Called after a change, never for a frame.
     pub fn refresh(&mut self) {
+        self.prompt = play::prompt(&mut self.world);
+        self.show_anew();
+    }
+
+    /// Computes what is shown, now that it is known what is asked.
+    fn show_anew(&mut self) {
         self.version += 1;
         self.advice = None;
         self.follow_disk();
-        self.renew_prompt();
-        let (side, open) = self.eyes();
-        self.sight = match (self.still(), open) {
+        self.veil_prompt();
+        let (side, scope) = self.eyes();
+        self.sight = match (self.still(), scope) {
+            (Some((still, _)), Scope::Common) => still.common.as_ref().unwrap_or(&still.sight).clone(),
             (Some((still, _)), _) => still.sight.clone(),
-            (None, true) => play::open_sight(&mut self.world, side),
-            (None, false) => play::sight(&mut self.world, side),
+            (None, scope) => play::sight_in(&mut self.world, side, scope),
         };
         self.preview = self.prompt.side.and_then(|_| play::preview(&mut self.world, side));
         self.standing = play::standing(&mut self.world);

@@ -3,14 +3,15 @@
 use super::draw;
 use super::view::{Frame, TableView};
 use super::{Showing, Tabletop};
-use crate::board::{Hex, Ix, Side, Target, UnitId};
+use crate::board::{Hex, Ix, Nation, NationId, Side, Tables, Target, UnitId};
 use crate::client::camera::Camera;
 use crate::client::keys::Action;
 use crate::client::map::MapArt;
 use crate::client::skin::{BRASS, BRASS_INK, Face, INK, LINE, MUTE, RAISE, TEXT};
 use crate::client::widgets;
-use crate::play::{self, Seen};
+use crate::play::{self, Scope, Seen};
 use bevy_egui::egui::{self, Align2, Color32, Painter, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// Something that can be laid over the map.
@@ -119,7 +120,8 @@ impl Overlays {
             return;
         }
         self.asked = Some(asked);
-        let (eyes, open) = table.eyes();
+        let (eyes, scope) = table.eyes();
+        let of_viewer = |side: Side| scope == Scope::Either || (scope == Scope::Own && side == eyes);
         let at = unit.and_then(|unit| super::view::hex_of(table, Target::Unit(unit)));
         let reel = matches!(table.stage, Showing::Reel(_));
         self.zones = [Side(0), Side(1)].map(|side| if self.has(Overlay::Zones) && !reel { play::zone(&mut table.world, side) } else { Vec::new() });
@@ -128,11 +130,11 @@ impl Overlays {
         if self.has(Overlay::Room) && !reel {
             let own = |stack: &Vec<Seen>| stack.iter().find_map(|seen| if let Seen::Known(_, status) = seen { Some(status.side) } else { None });
             let hexes: Vec<(Hex, Side)> =
-                table.sight.stacks.iter().filter_map(|(hex, stack)| Some((*hex, own(stack)?))).filter(|(_, s)| open || *s == eyes).collect();
+                table.sight.stacks.iter().filter_map(|(hex, stack)| Some((*hex, own(stack)?))).filter(|(_, side)| of_viewer(*side)).collect();
             self.room = hexes.into_iter().filter_map(|(hex, side)| Some((hex, play::stack_load(&mut table.world, side, hex)?))).collect();
         }
         // Only of one's own counters: where an enemy draws supply from may depend on what one cannot see.
-        let own = unit.filter(|unit| !reel && (open || side_of(table, *unit) == Some(eyes)));
+        let own = unit.filter(|unit| !reel && side_of(table, *unit).is_some_and(of_viewer));
         self.supply = own.filter(|_| self.has(Overlay::Supply)).zip(at).and_then(|(unit, hex)| {
             let line = play::supply_line(&mut table.world, unit)?;
             let grid = &table.rules().book.ground.grid;
@@ -240,21 +242,58 @@ fn areas(sheet: &OverlayCanvas, table: &Tabletop) {
     }
 }
 
+/// The side of each nation: that of most of its counters, as far as they are seen. Which side a nation is on may depend on the scenario, and change.
+fn allegiances(table: &Tabletop) -> Vec<Side> {
+    let book = &table.rules().book;
+    let mut counters = vec![[0_usize; 2]; book.nations.len()];
+    for seen in table.sight.stacks.values().chain(table.sight.boxes.values()).flatten() {
+        if let Seen::Known(unit, status) = seen {
+            counters[book.units[unit.at()].nation.value.at()][status.side.at()] += 1;
+        }
+    }
+    let most = |(nation, counters): (&Nation, &[usize; 2])| match counters[0].cmp(&counters[1]) {
+        Ordering::Greater => Side(0),
+        Ordering::Less => Side(1),
+        Ordering::Equal => nation.side,
+    };
+    book.nations.iter().zip(&counters).map(most).collect()
+}
+
+/// A place that somebody holds.
+struct Held {
+    hex: Hex,
+    side: Side,
+    /// The nation that owns it, in games in which nations do.
+    owner: Option<NationId>,
+}
+
+impl Held {
+    /// In whose color it is shown, and with which letters.
+    fn look<'a>(&self, book: &'a Tables) -> (Color32, &'a str) {
+        match self.owner {
+            Some(nation) => (rgb(book.look.nation(nation).body), &book.nations[nation.at()].id),
+            None => (rgb(book.look.side(self.side).map), &book.look.side(self.side).letter),
+        }
+    }
+}
+
 /// Every place that somebody holds, and who.
-fn held(table: &Tabletop) -> impl Iterator<Item = (Hex, Side)> {
+fn held(table: &Tabletop) -> impl Iterator<Item = Held> {
     let book = &table.rules().book;
     let ground = &book.ground;
-    let side_named = |name: &str| {
+    let allegiances = allegiances(table);
+    let side_named = move |name: &str| {
         let by_side = book.sides.iter().position(|s| s == name).map(|n| Side(n as u8));
-        by_side.or_else(|| book.nations.iter().find(|n| n.id == name || n.name == name).map(|n| n.side))
+        by_side.or_else(|| book.nations.iter().position(|n| n.id == name || n.name == name).map(|n| allegiances[n]))
     };
     // Places that the map tags so are never held by anybody.
     let matters = |ix: &Ix| ground.sites(*ix).any(|site| !site.tags.iter().any(|tag| tag == "no_control"));
     ground.grid.all().filter(matters).filter_map(move |ix| {
         let hex = ground.grid.hex(ix);
         let printed = ground.holders.get(&hex).map_or(ground.region(ix).holder.as_str(), String::as_str);
-        let holder = table.sight.held.get(&hex).copied().unwrap_or_else(|| side_named(printed));
-        Some((hex, holder?))
+        let owner = table.sight.owned.get(&hex).copied();
+        let side = table.sight.held.get(&hex).copied().unwrap_or_else(|| side_named(owner.map_or(printed, |nation| &book.nations[nation.at()].id)));
+        Some(Held { hex, side: side?, owner })
     })
 }
 
@@ -262,13 +301,13 @@ fn held(table: &Tabletop) -> impl Iterator<Item = (Hex, Side)> {
 fn holders(sheet: &OverlayCanvas, table: &Tabletop) {
     let zoom = sheet.camera.zoom;
     let radius = (zoom * 0.13).clamp(3.0, 11.0);
-    for (hex, side) in held(table) {
+    for place in held(table) {
+        let (hex, side) = (place.hex, place.side);
         let Some(at) = sheet.middle(hex).map(|at| at + vec2(-zoom * 0.36, -zoom * 0.27)) else { continue };
         if !sheet.camera.view.expand(radius).contains(at) {
             continue;
         }
-        let look = table.rules().book.look.side(side);
-        let color = rgb(look.map);
+        let (color, letters) = place.look(&table.rules().book);
         // A disc for one side, a diamond for the other: color never speaks alone.
         if side == Side(0) {
             sheet.painter.circle(at, radius, color, Stroke::new(1.2, Color32::WHITE));
@@ -277,20 +316,20 @@ fn holders(sheet: &OverlayCanvas, table: &Tabletop) {
             sheet.painter.add(Shape::convex_polygon(points.to_vec(), color, Stroke::new(1.2, Color32::WHITE)));
         }
         if radius >= 5.0 {
-            sheet.painter.text(at, Align2::CENTER_CENTER, &look.letter, Face::NarrowBlack.at(radius * 1.35), Color32::WHITE);
+            let size = radius * if letters.chars().count() > 1 { 0.9 } else { 1.35 };
+            sheet.painter.text(at, Align2::CENTER_CENTER, letters, Face::NarrowBlack.at(size), Color32::WHITE);
         }
     }
 }
 
 fn owners(sheet: &OverlayCanvas, table: &Tabletop) {
     let book = &table.rules().book;
-    for (hex, side) in held(table) {
-        let Some(corners) = sheet.corners(hex) else { continue };
-        let look = book.look.side(side);
-        let color = rgb(look.map);
+    for place in held(table) {
+        let Some(corners) = sheet.corners(place.hex) else { continue };
+        let (color, letters) = place.look(book);
         sheet.painter.add(Shape::closed_line(draw::inset(&corners, 0.08).to_vec(), Stroke::new((sheet.camera.zoom * 0.06).max(2.0), color)));
         let at = Rect::from_points(&corners).center() - vec2(0.0, sheet.camera.zoom * 0.3);
-        draw::haloed(sheet.painter, at, Align2::CENTER_CENTER, &look.letter, Face::NarrowBlack, (sheet.camera.zoom * 0.22).clamp(10.0, 20.0), color);
+        draw::haloed(sheet.painter, at, Align2::CENTER_CENTER, letters, Face::NarrowBlack, (sheet.camera.zoom * 0.22).clamp(10.0, 20.0), color);
     }
 }
 

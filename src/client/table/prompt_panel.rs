@@ -117,12 +117,12 @@ fn counts(ui: &mut Ui, table: &Tabletop) {
 
 /// What the dice of the last order said: nobody should have to look for it in the log.
 fn latest(ui: &mut Ui, table: &Tabletop, view: &mut TableView, speed: u16) {
-    let (side, open) = table.eyes();
+    let (side, scope) = table.eyes();
     let page = table.chronicle.page(table.chronicle.orders());
     if !page.iter().any(|entry| matches!(entry.sort, Sort::Die(_) | Sort::Dice)) {
         return;
     }
-    let told: Vec<_> = page.iter().filter(|e| !matches!(e.sort, Sort::Turn | Sort::Step)).filter_map(|e| Some((e.read(side, open)?, e))).collect();
+    let told: Vec<_> = page.iter().filter(|e| !matches!(e.sort, Sort::Turn | Sort::Step)).filter_map(|e| Some((e.read(side, scope)?, e))).collect();
     let tumbling = view.dice.tumble(ui, table.chronicle.orders(), speed);
     for (n, (words, entry)) in told.iter().take(LATEST).enumerate() {
         if let (Some(frame), Sort::Die(_) | Sort::Dice) = (tumbling, entry.sort) {

@@ -22,10 +22,10 @@ const STILL: f64 = 0.9;
 pub fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, settings: &Settings) {
     let Some((still, of)) = table.still() else { return };
     let Showing::Reel(at) = table.stage else { return };
-    let order = still.order;
-    let (side, _) = table.eyes();
-    let other = table.rules().book.sides[side.other().at()].clone();
-    let lines: Vec<_> = table.chronicle.page(order).iter().filter_map(|e| Some((e.read(side, false)?.to_owned(), e.rule.0, e.hex, e.sort))).collect();
+    let (order, waiting) = (still.order, still.sight.side);
+    let (side, scope) = table.eyes();
+    let other = table.rules().book.sides[waiting.other().at()].clone();
+    let lines: Vec<_> = table.chronicle.page(order).iter().filter_map(|e| Some((e.read(side, scope)?.to_owned(), e.rule.0, e.hex, e.sort))).collect();
     let place = lines.iter().find_map(|(_, _, hex, _)| *hex);
     widgets::card(ui, PANEL, |ui| {
         widgets::styled(ui, format!("WHAT THE {} SIDE DID · {} of {of}", other.to_uppercase(), at + 1), Face::Strong, 0.92, TEXT);

@@ -14,6 +14,11 @@ pub fn is_open(table: &Tabletop) -> bool {
     (table.preview.is_some() && !matches!(table.stage, super::Showing::Reel(_))) || table.just_fought().is_some()
 }
 
+/// What it is about.
+fn title(table: &Tabletop, preview: &Preview) -> String {
+    preview.hex.map_or_else(|| "What it promises".to_owned(), |hex| format!("Battle for {}", super::prompt_panel::place_name(table, hex)))
+}
+
 /// Shows the sheet.
 pub fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, class: Class) {
     if let Some(fought) = table.just_fought().cloned() {
@@ -21,7 +26,7 @@ pub fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, class: Clas
     }
     let Some(preview) = table.preview.clone() else { return };
     widgets::card(ui, PANEL, |ui| {
-        widgets::head(ui, format!("Battle for {}", super::prompt_panel::place_name(table, preview.hex)));
+        widgets::head(ui, title(table, &preview));
         forces(ui, table, view, "Attack", &preview.attackers, preview.attack, 0);
         forces(ui, table, view, "Defense", &preview.defenders, preview.defense, preview.unseen);
         for unit in &preview.unsupplied {
@@ -51,7 +56,7 @@ pub fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, class: Clas
 /// The battle is over: what came of it among what might have.
 fn decided(ui: &mut Ui, table: &Tabletop, fought: &Fought, class: Class) {
     widgets::card(ui, PANEL, |ui| {
-        widgets::head(ui, format!("Battle for {}", super::prompt_panel::place_name(table, fought.preview.hex)));
+        widgets::head(ui, title(table, &fought.preview));
         ui.horizontal_wrapped(|ui| {
             widgets::styled(ui, format!("{} : {}", fought.preview.attack, fought.preview.defense), Face::Strong, 1.1, TEXT);
             widgets::mute(ui, format!("on {}:", fought.preview.column));

@@ -6,6 +6,7 @@ use super::{Tabletop, prompt_panel};
 use crate::client::desk::Class;
 use crate::client::skin::{BAD, Face, LINE, MUTE, TEXT};
 use crate::client::widgets;
+use crate::play::Scope;
 use bevy_egui::egui::{Color32, Rect, Ui, pos2, vec2};
 
 /// Shows the status line.
@@ -57,13 +58,16 @@ fn parts(table: &mut Tabletop, view: &TableView) -> Vec<(String, Face, Color32)>
     if !region.name.is_empty() {
         parts.push((region.name.clone(), Face::Text, MUTE));
     }
-    let (side, _) = table.eyes();
-    if let Some((used, limit)) = crate::play::stack_load(&mut table.world, side, hex) {
+    let (side, scope) = table.eyes();
+    if let Some((used, limit)) = crate::play::stack_load(&mut table.world, side, hex).filter(|_| scope != Scope::Common) {
         parts.push((format!("room {used} of {limit}"), Face::Text, MUTE));
     }
     if let Some(held) = table.sight.held.get(&hex) {
         let words = held.map_or("held by nobody".to_owned(), |side| format!("held by the {} side", book.sides[side.at()]));
         parts.push((words, Face::Text, MUTE));
+    }
+    if let Some(nation) = table.sight.owned.get(&hex) {
+        parts.push((format!("owned by {}", book.nations[nation.at()].name), Face::Text, MUTE));
     }
     let sites: Vec<String> = ground.sites(ix).map(|s| s.kind.replace('_', " ")).filter(|k| !k.is_empty()).collect();
     if !sites.is_empty() {

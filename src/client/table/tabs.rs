@@ -3,7 +3,7 @@
 use super::chronicle::{Entry, Sort};
 use super::fan::describe;
 use super::view::{TableView, hex_of, open_rule};
-use super::{Tabletop, map_view, overlays};
+use super::{Tabletop, Viewer, map_view, overlays};
 use crate::board::{Points, Target};
 use crate::client::counters;
 use crate::client::keys::Action;
@@ -99,7 +99,7 @@ pub fn strip(ui: &mut Ui, view: &mut TableView, settings: &Settings) {
 /// The tabs and what is in the one in front.
 pub fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, settings: &Settings) {
     strip(ui, view, settings);
-    let id = ("tab", view.tab as u8, view.of.map(|side| side.0));
+    let id = ("tab", view.tab as u8, view.of.map(Viewer::at));
     let to_end = view.tab == Tab::Log;
     if view.tab == Tab::Rules {
         search(ui, view);
@@ -126,7 +126,7 @@ pub fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, settings: &
 const LINES: usize = 400;
 
 fn log(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
-    let (side, open) = table.eyes();
+    let (side, scope) = table.eyes();
     let orders = table.replay.as_ref().map_or(table.chronicle.orders(), |replay| replay.order);
     // While a reel runs, the log ends where the reel is.
     let orders = table.still().map_or(orders, |(still, _)| still.order);
@@ -136,7 +136,7 @@ fn log(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
         Filter::Losses => matches!(entry.sort, Sort::Loss | Sort::Turn | Sort::Step),
         Filter::Mine => entry.by == Some(side) || matches!(entry.sort, Sort::Turn | Sort::Step),
     };
-    let read = |entry: &Entry| entry.read(side, open).map(|words| (words.to_owned(), entry.rule, entry.hex, entry.sort));
+    let read = |entry: &Entry| entry.read(side, scope).map(|words| (words.to_owned(), entry.rule, entry.hex, entry.sort));
     let mut lines: Vec<_> = table.chronicle.entries(orders).rev().filter(wanted).filter_map(read).take(LINES).collect();
     lines.reverse();
     if lines.is_empty() {
@@ -427,9 +427,9 @@ fn rules(ui: &mut Ui, table: &Tabletop, view: &mut TableView) {
     let needle = view.search.trim().to_lowercase();
     let wanted = view.rule.as_deref().map(chapter_of);
     // Only what this pair of eyes could read counts: a number must not tell what the words hide.
-    let (side, open) = table.eyes();
+    let (side, scope) = table.eyes();
     let mut used: std::collections::BTreeMap<&str, usize> = std::collections::BTreeMap::new();
-    for entry in table.chronicle.entries(table.chronicle.orders()).filter(|e| e.read(side, open).is_some()) {
+    for entry in table.chronicle.entries(table.chronicle.orders()).filter(|e| e.read(side, scope).is_some()) {
         *used.entry(entry.rule.0).or_default() += 1;
     }
     for (chapter, title) in &book.chapters {

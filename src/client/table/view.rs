@@ -3,8 +3,10 @@
 use super::faces::Faces;
 use super::overlays::{Overlay, Overlays};
 use super::tabs::Tab;
-use super::{Showing, Tabletop, advice, curtain, designer, disk, handover, map_view, motion, prompt_panel, reel, replay_bar, sheet, status, tabs, top_bar};
-use crate::board::{Choice, Hex, Side, Target};
+use super::{
+    Showing, Tabletop, Viewer, advice, curtain, designer, disk, handover, map_view, motion, prompt_panel, reel, replay_bar, sheet, status, tabs, top_bar,
+};
+use crate::board::{Choice, Hex, Target};
 use crate::client::camera::Camera;
 use crate::client::desk::{Class, Desk, Dialog};
 use crate::client::keys::Action;
@@ -72,21 +74,21 @@ pub struct TableView {
     /// How long the curtain's key has been held, as a moment of time.
     pub held_since: Option<f64>,
     /// Whose look at the table this is; nobody's behind the curtain.
-    pub(super) of: Option<Side>,
+    pub(super) of: Option<Viewer>,
     /// Where the pointer was left by the player before: there it points at nothing until it is moved.
     left_at: Option<Pos2>,
-    /// How the players left the table who are not at the screen, by side.
-    away: [Option<Box<TableView>>; 2],
+    /// How those left the table who are not at the screen.
+    away: [Option<Box<TableView>>; Viewer::ALL],
 }
 
 impl TableView {
     /// When another player takes the screen, he finds the table as he left it himself. What the one before looked at, pointed at or had open
     /// tells nothing, and behind the curtain there is none of it.
-    fn change_hands(&mut self, viewer: Option<Side>, pointer: Option<Pos2>) {
+    fn change_hands(&mut self, viewer: Option<Viewer>, pointer: Option<Pos2>) {
         if viewer == self.of {
             return;
         }
-        let mut next = *viewer.and_then(|side| self.away[side.at()].take()).unwrap_or_default();
+        let mut next = *viewer.and_then(|viewer| self.away[viewer.at()].take()).unwrap_or_default();
         // Only what is the same for everybody stays.
         std::mem::swap(&mut next.art, &mut self.art);
         std::mem::swap(&mut next.land, &mut self.land);
@@ -98,8 +100,8 @@ impl TableView {
         (next.motion, next.dice, next.band) = Default::default();
         (next.of, next.left_at) = (viewer, pointer);
         let before = std::mem::replace(self, next);
-        if let Some(side) = before.of {
-            self.away[side.at()] = Some(Box::new(before));
+        if let Some(viewer) = before.of {
+            self.away[viewer.at()] = Some(Box::new(before));
         }
     }
 
@@ -209,7 +211,7 @@ fn panels(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Tabletop, vie
     ui.painter().rect_filled(edge, 0.0, LINE);
     drag_edge(ui, frame, view);
     // How far a player has scrolled is his own affair too.
-    let panel = format!("side {}", view.of.map_or(0, |side| side.0));
+    let panel = format!("side {}", view.of.map_or(0, Viewer::at));
     widgets::within(ui, &panel, frame.side.with_min_x(frame.side.left() + 1.0), |ui| {
         ui.spacing_mut().item_spacing.y = 6.0;
         let sheet_open = sheet::is_open(table);

@@ -1,7 +1,7 @@
 //! A kit for rules: what stands in every game unchanged, so that a game's folder holds only what is its own.
 //!
 //! - [`Ruleset`]: what the kit has to know of a game; [`read`]: its tables, and what they come to ([`Derived`]);
-//! - [`Table`]: the board, the tables and the open decisions, as every rule has them at hand;
+//! - [`Table`]: the board and the tables, as every rule has them at hand;
 //! - [`Attack`]: planned click by click ([`declare`], [`join`], [`leave`], [`drop_plan`]), then under way;
 //! - [`Assessment`]: the odds of an attack, with every shift, and what a player is shown of them;
 //! - [`Walker`]: a path and all hexes in reach, by the same judgment of a step;
@@ -20,12 +20,12 @@ mod table;
 mod walk;
 
 pub(in crate::games) use game::{answer, answers};
-pub use odds::{Assessment, Shift, Shifts, listed};
-pub use plan::{Attack, Battle, Fights, PlanRules, declare, drop_plan, join, leave};
+pub(super) use odds::{Assessment, Shift, Shifts, listed};
+pub(super) use plan::{Attack, Battle, Fights, PlanRules, declare, drop_plan, join, leave};
 pub(in crate::games) use ruleset::kinds;
-pub use ruleset::{Charts, Derived, Finder, OwnTables, Printed, Ruleset, check_set_up, read};
-pub use segment::Phased;
+pub(super) use ruleset::{Charts, Derived, Finder, OwnTables, Printed, Ruleset, check_set_up, read};
+pub(super) use segment::Phased;
 pub(in crate::games) use segment::segments;
-pub use setup::{all_placed, ask_to_place, may_place_some};
-pub use table::Table;
-pub use walk::{Entry, Gait, Stumble, Walker};
+pub(super) use setup::{all_placed, ask_to_place, may_place_some};
+pub(super) use table::Table;
+pub(super) use walk::{Entry, Gait, Stumble, Walker};

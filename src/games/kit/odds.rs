@@ -6,15 +6,15 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 
 /// A shift: what, by which rule, how many columns for the attacker; negative ones help the defender.
-pub type Shift = (&'static str, &'static str, i8);
+pub(crate) type Shift = (&'static str, &'static str, i8);
 
 /// Shifts as a game finds them one by one.
 #[derive(Default)]
-pub struct Shifts(pub Vec<Shift>);
+pub(crate) struct Shifts(pub Vec<Shift>);
 
 impl Shifts {
     /// Adds one, unless it is of no column.
-    pub fn add(&mut self, what: &'static str, rule: &'static str, n: i8) {
+    pub(crate) fn add(&mut self, what: &'static str, rule: &'static str, n: i8) {
         if n != 0 {
             self.0.push((what, rule, n));
         }
@@ -23,7 +23,7 @@ impl Shifts {
 
 /// Odds and shifts of an attack as it stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Assessment<const SIGN: char> {
+pub(crate) struct Assessment<const SIGN: char> {
     /// The attacker's factors.
     pub attack: i32,
     /// The defender's factors.
@@ -42,24 +42,24 @@ pub struct Assessment<const SIGN: char> {
 
 impl<const SIGN: char> Assessment<SIGN> {
     /// Shifts the column that was found for odds, not beyond the ends of the table.
-    pub fn new<R>(table: &CombatTable<SIGN, R>, (attack, defense): (i32, i32), (found, odds): (i32, Ratio<SIGN>), shifts: Vec<Shift>) -> Self {
+    pub(crate) fn new<R>(table: &CombatTable<SIGN, R>, (attack, defense): (i32, i32), (found, odds): (i32, Ratio<SIGN>), shifts: Vec<Shift>) -> Self {
         let column = table.held(found + total(&shifts));
         Assessment { attack, defense, odds, found, shifts, column, final_odds: table.columns[column] }
     }
 
     /// The same with a further shift.
-    pub fn and<R>(mut self, table: &CombatTable<SIGN, R>, shift: Shift) -> Self {
+    pub(crate) fn and<R>(mut self, table: &CombatTable<SIGN, R>, shift: Shift) -> Self {
         self.shifts.push(shift);
         Assessment::new(table, (self.attack, self.defense), (self.found, self.odds), self.shifts)
     }
 
     /// How many columns all shifts together are.
-    pub fn shifted(&self) -> i32 {
+    pub(crate) fn shifted(&self) -> i32 {
         total(&self.shifts)
     }
 
     /// As a line of the log.
-    pub fn fact(&self) -> Fact {
+    pub(crate) fn fact(&self) -> Fact {
         Fact::Odds {
             attack: self.attack,
             defense: self.defense,
@@ -71,9 +71,9 @@ impl<const SIGN: char> Assessment<SIGN> {
 
     /// What a player is shown of it, as far as it follows from the odds; the game adds who takes part, what its dice do and what else there
     /// is to know. `found` tells the column of so many factors before shifts.
-    pub fn preview<R>(&self, hex: Hex, table: &CombatTable<SIGN, R>, found: impl Fn(i32) -> i32) -> Preview {
+    pub(crate) fn preview<R>(&self, hex: Hex, table: &CombatTable<SIGN, R>, found: impl Fn(i32) -> i32) -> Preview {
         Preview {
-            hex,
+            hex: Some(hex),
             attack: self.attack,
             defense: self.defense,
             odds: self.odds.to_string(),
@@ -113,6 +113,6 @@ fn total(shifts: &[Shift]) -> i32 {
 }
 
 /// Chances as a player is shown them.
-pub fn listed<R: Display>(chances: &BTreeMap<R, u32>) -> Vec<(String, u32)> {
+pub(crate) fn listed<R: Display>(chances: &BTreeMap<R, u32>) -> Vec<(String, u32)> {
     chances.iter().map(|(result, n)| (result.to_string(), *n)).collect()
 }

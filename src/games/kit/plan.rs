@@ -74,7 +74,7 @@ impl<B: Battle> Attack<B> {
 }
 
 /// The rules of planning.
-pub struct PlanRules {
+pub(crate) struct PlanRules {
     /// By which an attack is planned.
     pub plan: &'static str,
     /// By which units are added.
@@ -86,7 +86,7 @@ pub struct PlanRules {
 }
 
 /// A game in which hexes are attacked.
-pub trait Fights: Ruleset {
+pub(crate) trait Fights: Ruleset {
     /// What its attacks have of their own.
     type Battle: Battle;
 
@@ -106,26 +106,26 @@ pub trait Fights: Ruleset {
 }
 
 /// The stages of a game's attacks.
-pub type Stage<G> = <<G as Fights>::Battle as Battle>::Stage;
+pub(super) type Stage<G> = <<G as Fights>::Battle as Battle>::Stage;
 
 impl<G: Fights> Table<'_, '_, G> {
     /// The attack that waits for a decision, if one does.
-    pub fn attack_due(&self) -> Option<&Attack<G::Battle>> {
+    pub(crate) fn attack_due(&self) -> Option<&Attack<G::Battle>> {
         self.board.decision().and_then(G::attack_of)
     }
 
     /// The attack under way, whatever has been asked since.
-    pub fn attack_open(&self) -> Option<&Attack<G::Battle>> {
+    pub(crate) fn attack_open(&self) -> Option<&Attack<G::Battle>> {
         self.board.decisions().rev().find_map(G::attack_of)
     }
 
     /// Whether the attack that waits for a decision stands at a stage.
-    pub fn is_at(&self, stage: Stage<G>) -> bool {
+    pub(crate) fn is_at(&self, stage: Stage<G>) -> bool {
         self.attack_due().is_some_and(|attack| attack.stage == stage)
     }
 
     /// The attack that waits for a decision, if it stands at one of these stages; `none`: what to say if there is no attack at all.
-    pub fn attack_at(&self, stages: &[Stage<G>], rule: &'static str, none: &'static str) -> Result<Attack<G::Battle>, Illegal> {
+    pub(crate) fn attack_at(&self, stages: &[Stage<G>], rule: &'static str, none: &'static str) -> Result<Attack<G::Battle>, Illegal> {
         match self.attack_due() {
             Some(attack) if stages.contains(&attack.stage) => Ok(attack.clone()),
             Some(attack) => Err(G::awaited(self, attack, stages, rule)),
@@ -134,28 +134,28 @@ impl<G: Fights> Table<'_, '_, G> {
     }
 
     /// The attack that is being planned.
-    pub fn plan(&self) -> Result<Attack<G::Battle>, Illegal> {
+    pub(crate) fn plan(&self) -> Result<Attack<G::Battle>, Illegal> {
         self.attack_at(&[G::Battle::PLANNING], G::PLAN.plan, "no attack is being planned")
     }
 
     /// The hex under attack.
-    pub fn target(&self, attack: &Attack<G::Battle>) -> Ix {
+    pub(crate) fn target(&self, attack: &Attack<G::Battle>) -> Ix {
         self.board.ix(attack.target).expect("attacks are declared on hexes of the map")
     }
 
     /// The attack goes on like this.
-    pub fn keep(&mut self, attack: Attack<G::Battle>) {
+    pub(crate) fn keep(&mut self, attack: Attack<G::Battle>) {
         self.board.amend(G::decision_of(attack));
     }
 
     /// The attack is over.
-    pub fn end_attack(&mut self) {
+    pub(crate) fn end_attack(&mut self) {
         self.board.answer_where(|decision| G::attack_of(decision).is_some());
     }
 }
 
 /// Begins to plan an attack.
-pub fn declare<G: Fights>(In(hex): In<Hex>, mut t: Table<G>) -> Result<(), Illegal> {
+pub(crate) fn declare<G: Fights>(In(hex): In<Hex>, mut t: Table<G>) -> Result<(), Illegal> {
     let side = G::may_plan(&t, hex)?;
     t.board.record(Atom(G::PLAN.plan), Fact::Announced { side, what: "plans an attack on", hex });
     t.board.ask(G::decision_of(Attack::planned(side, hex, Vec::new())));
@@ -163,7 +163,7 @@ pub fn declare<G: Fights>(In(hex): In<Hex>, mut t: Table<G>) -> Result<(), Illeg
 }
 
 /// Adds a unit to the attack that is planned.
-pub fn join<G: Fights>(In(unit): In<UnitId>, mut t: Table<G>) -> Result<(), Illegal> {
+pub(crate) fn join<G: Fights>(In(unit): In<UnitId>, mut t: Table<G>) -> Result<(), Illegal> {
     let mut attack = t.plan()?;
     let other = G::may_take_part(&mut t, &attack, unit)?;
     match attack.own.others_mut().filter(|_| other) {
@@ -176,7 +176,7 @@ pub fn join<G: Fights>(In(unit): In<UnitId>, mut t: Table<G>) -> Result<(), Ille
 }
 
 /// Takes a unit out again.
-pub fn leave<G: Fights>(In(unit): In<UnitId>, mut t: Table<G>) -> Result<(), Illegal> {
+pub(crate) fn leave<G: Fights>(In(unit): In<UnitId>, mut t: Table<G>) -> Result<(), Illegal> {
     let mut attack = t.plan()?;
     if !attack.includes(unit) {
         return Err(Illegal::new(G::PLAN.leave, format!("{} takes no part in this attack", t.name(unit))));
@@ -191,7 +191,7 @@ pub fn leave<G: Fights>(In(unit): In<UnitId>, mut t: Table<G>) -> Result<(), Ill
 }
 
 /// Drops the plan; nothing has happened.
-pub fn drop_plan<G: Fights>(_: In<()>, mut t: Table<G>) -> Result<(), Illegal> {
+pub(crate) fn drop_plan<G: Fights>(_: In<()>, mut t: Table<G>) -> Result<(), Illegal> {
     let attack = t.plan()?;
     t.board.answer();
     t.board.record(Atom(G::PLAN.plan), Fact::Announced { side: attack.side, what: G::PLAN.drops, hex: attack.target });

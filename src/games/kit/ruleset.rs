@@ -61,7 +61,7 @@ pub trait OwnTables: Debug + Send + Sync + Sized {
 }
 
 /// The tables of a game, shared by every world that plays by them.
-pub type Charts<G> = Shared<Derived<G>>;
+pub(crate) type Charts<G> = Shared<Derived<G>>;
 
 /// The numbers of `tables.ron`, and what follows from all tables together: worked out once, so that rules only look up.
 pub struct Derived<G: Ruleset> {
@@ -97,7 +97,7 @@ impl<G: Ruleset> Derived<G> {
 }
 
 /// Reads all tables of a game.
-pub fn read<G: Ruleset>(loading: &mut Loading<'_>) -> Option<(Tables, Charts<G>)> {
+pub(crate) fn read<G: Ruleset>(loading: &mut Loading<'_>) -> Option<(Tables, Charts<G>)> {
     let mut book = Tables::read(loading, &G::KNOWN)?;
     let (marks, texts) = G::HEX_MARKS;
     book.lexicon.declare("HexMarkId", marks.iter().copied());
@@ -137,7 +137,7 @@ fn derive<G: Ruleset>(book: &Tables, printed: Vec<G::Printed>, own: G::TablesFil
 }
 
 /// Finds hexes by what the map says of them, among those in which units can stand.
-pub struct Finder<'a, F: Fn(Ix) -> bool> {
+pub(crate) struct Finder<'a, F: Fn(Ix) -> bool> {
     /// The map.
     pub ground: &'a Ground,
     /// Whether units can stand in a hex.
@@ -146,24 +146,24 @@ pub struct Finder<'a, F: Fn(Ix) -> bool> {
 
 impl<F: Fn(Ix) -> bool> Finder<'_, F> {
     /// Those that fit, in map order.
-    pub fn all(&self, fits: impl Fn(Ix) -> bool) -> Vec<Ix> {
+    pub(crate) fn all(&self, fits: impl Fn(Ix) -> bool) -> Vec<Ix> {
         self.ground.grid.all().filter(|ix| (self.stands)(*ix) && fits(*ix)).collect()
     }
 
     /// Those of an area.
-    pub fn area(&self, name: &str) -> Vec<Ix> {
+    pub(crate) fn area(&self, name: &str) -> Vec<Ix> {
         self.ground.areas.get(name).map_or(Vec::new(), |area| self.all(|ix| self.ground.in_area(area, ix)))
     }
 
     /// Those by which somebody enters from an edge of the sheet.
-    pub fn edge(&self, edge: Compass) -> Vec<Ix> {
+    pub(crate) fn edge(&self, edge: Compass) -> Vec<Ix> {
         let listed = |hex| self.ground.edges.iter().any(|e| e.edge == edge && e.hexes.contains(&hex));
         self.all(|ix| listed(self.ground.grid.hex(ix)))
     }
 }
 
 /// Looks at every area in which a scenario has counters set up: its name, its hexes and the counters. `fault` says why they do not fit.
-pub fn check_set_up(
+pub(crate) fn check_set_up(
     loading: &mut Loading<'_>,
     book: &Tables,
     stands: impl Fn(Ix) -> bool,

@@ -3,7 +3,7 @@
 use crate::board::Side;
 
 /// A step that is for something and belongs to a player.
-pub trait Phased: Copy {
+pub(crate) trait Phased: Copy {
     /// What steps are for.
     type Purpose: Copy + PartialEq;
 

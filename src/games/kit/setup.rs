@@ -3,7 +3,7 @@
 use crate::board::{Illegal, Prompt, UnitId, button};
 
 /// Asks for the units that still wait: an order places the rest as suggested, another ends the set-up, if each may be given.
-pub fn ask_to_place<O>(prompt: &mut Prompt<O>, waiting: usize, rest: (O, Result<(), Illegal>), ready: (O, Result<(), Illegal>)) {
+pub(crate) fn ask_to_place<O>(prompt: &mut Prompt<O>, waiting: usize, rest: (O, Result<(), Illegal>), ready: (O, Result<(), Illegal>)) {
     prompt.text = match waiting {
         0 => "Every unit is placed. Move some if you like, then end your set-up.".into(),
         n => format!("Place your units: choose one, then a hex. {n} to go.").into(),
@@ -15,7 +15,7 @@ pub fn ask_to_place<O>(prompt: &mut Prompt<O>, waiting: usize, rest: (O, Result<
 }
 
 /// Refuses to place the rest as suggested if no unit waits, by one rule, or if there is no room for any, by another.
-pub fn may_place_some(waiting: &[UnitId], fits: impl Fn(UnitId) -> bool, placed: &'static str, room: &'static str) -> Result<(), Illegal> {
+pub(crate) fn may_place_some(waiting: &[UnitId], fits: impl Fn(UnitId) -> bool, placed: &'static str, room: &'static str) -> Result<(), Illegal> {
     match waiting {
         [] => Err(Illegal::new(placed, "every unit has been placed")),
         _ if waiting.iter().any(|unit| fits(*unit)) => Ok(()),
@@ -24,7 +24,7 @@ pub fn may_place_some(waiting: &[UnitId], fits: impl Fn(UnitId) -> bool, placed:
 }
 
 /// Refuses to go on while counters wait to be placed.
-pub fn all_placed(rule: &'static str, waiting: usize, what: &str) -> Result<(), Illegal> {
+pub(crate) fn all_placed(rule: &'static str, waiting: usize, what: &str) -> Result<(), Illegal> {
     match waiting {
         0 => Ok(()),
         1 => Err(Illegal::new(rule, format!("1 {what} has not been placed yet"))),

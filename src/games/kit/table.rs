@@ -12,7 +12,7 @@ use bevy_ecs::system::SystemParam;
 
 /// Board and tables.
 #[derive(SystemParam)]
-pub struct Table<'w, 's, G: Ruleset> {
+pub(crate) struct Table<'w, 's, G: Ruleset> {
     /// The board.
     pub board: Board<'w, 's>,
     /// This game's charts.
@@ -28,66 +28,66 @@ pub struct Table<'w, 's, G: Ruleset> {
 /// The course of play.
 impl<G: Ruleset> Table<'_, '_, G> {
     /// The step being played.
-    pub fn segment(&self) -> G::Segment {
+    pub(crate) fn segment(&self) -> G::Segment {
         self.board.clock().step(&self.book.sequence).into()
     }
 
     /// The turn being played; 0 during set-up.
-    pub fn turn(&self) -> u8 {
+    pub(crate) fn turn(&self) -> u8 {
         self.board.clock().turn
     }
 
     /// Whether an optional rule is in force.
-    pub fn plays(&self, option: impl Into<OptionId>) -> bool {
+    pub(crate) fn plays(&self, option: impl Into<OptionId>) -> bool {
         self.start.has(option.into())
     }
 
     /// A track of the ledger.
-    pub fn track(&self, track: impl Into<TrackId>) -> i32 {
+    pub(crate) fn track(&self, track: impl Into<TrackId>) -> i32 {
         self.board.track(track.into())
     }
 
     /// Sets a track, if that changes anything.
-    pub fn set_track(&mut self, by: &'static str, track: impl Into<TrackId>, to: i32) {
+    pub(crate) fn set_track(&mut self, by: &'static str, track: impl Into<TrackId>, to: i32) {
         self.board.set_track(Atom(by), track.into(), to);
     }
 
     /// Adds to a track.
-    pub fn add_track(&mut self, by: &'static str, track: impl Into<TrackId>, more: i32) {
+    pub(crate) fn add_track(&mut self, by: &'static str, track: impl Into<TrackId>, more: i32) {
         let track = track.into();
         self.set_track(by, track, self.track(track) + more);
     }
 
     /// Rolls a die that nothing modifies, and logs it.
-    pub fn die(&mut self, by: &'static str, what: &'static str) -> u8 {
-        self.throw(by, what, 1, &[]) as u8
+    pub(crate) fn die(&mut self, by: &'static str, what: &'static str) -> u8 {
+        self.roll_dice(by, what, 1, &[]) as u8
     }
 
     /// Rolls a die, adds the modifiers, and logs all of it.
-    pub fn roll(&mut self, by: &'static str, what: &'static str, modifiers: &[Modifier]) -> i16 {
-        self.throw(by, what, 1, modifiers)
+    pub(crate) fn roll(&mut self, by: &'static str, what: &'static str, modifiers: &[Modifier]) -> i16 {
+        self.roll_dice(by, what, 1, modifiers)
     }
 
     /// Rolls dice, adds them and the modifiers, and logs all of it.
-    pub fn throw(&mut self, by: &'static str, what: &'static str, dice: u8, modifiers: &[Modifier]) -> i16 {
-        self.board.throw(Atom(by), what, dice, modifiers)
+    pub(crate) fn roll_dice(&mut self, by: &'static str, what: &'static str, dice: u8, modifiers: &[Modifier]) -> i16 {
+        self.board.roll_dice(Atom(by), what, dice, modifiers)
     }
 }
 
 /// Steps that are for something and belong to a player.
 impl<G: Ruleset<Segment: Phased>> Table<'_, '_, G> {
     /// What the step being played is for.
-    pub fn purpose(&self) -> <G::Segment as Phased>::Purpose {
+    pub(crate) fn purpose(&self) -> <G::Segment as Phased>::Purpose {
         self.segment().purpose().0
     }
 
     /// The player whose step this is.
-    pub fn phasing(&self) -> Side {
+    pub(crate) fn phasing(&self) -> Side {
         self.segment().purpose().1
     }
 
     /// Refuses an order outside the steps it belongs to; otherwise tells whose step it is.
-    pub fn during(&self, purpose: <G::Segment as Phased>::Purpose, rule: &'static str, why: &'static str) -> Result<Side, Illegal> {
+    pub(crate) fn during(&self, purpose: <G::Segment as Phased>::Purpose, rule: &'static str, why: &'static str) -> Result<Side, Illegal> {
         if self.purpose() == purpose { Ok(self.phasing()) } else { Err(Illegal::new(rule, why)) }
     }
 }
@@ -95,27 +95,27 @@ impl<G: Ruleset<Segment: Phased>> Table<'_, '_, G> {
 /// Words for players.
 impl<G: Ruleset> Table<'_, '_, G> {
     /// What a counter is called.
-    pub fn name(&self, unit: UnitId) -> &str {
+    pub(crate) fn name(&self, unit: UnitId) -> &str {
         self.book.called(unit)
     }
 
     /// A side in words.
-    pub fn player(&self, side: Side) -> &str {
+    pub(crate) fn player(&self, side: Side) -> &str {
         &self.book.sides[side.at()]
     }
 
     /// A hex in words: its name, if it has one, and its number.
-    pub fn spot(&self, hex: Hex) -> String {
+    pub(crate) fn spot(&self, hex: Hex) -> String {
         self.book.lexicon.place(hex)
     }
 
     /// The same for a hex by its index.
-    pub fn spot_at(&self, ix: Ix) -> String {
+    pub(crate) fn spot_at(&self, ix: Ix) -> String {
         self.spot(self.hex(ix))
     }
 
     /// A refusal that also says of which hex it speaks.
-    pub fn of_hex(&self, ix: Ix, refused: Illegal) -> Illegal {
+    pub(crate) fn of_hex(&self, ix: Ix, refused: Illegal) -> Illegal {
         Illegal { why: format!("{}: {}", self.spot_at(ix), refused.why).into(), ..refused }
     }
 }
@@ -123,42 +123,42 @@ impl<G: Ruleset> Table<'_, '_, G> {
 /// Counters.
 impl<G: Ruleset> Table<'_, '_, G> {
     /// What is printed on a counter.
-    pub fn printed(&self, unit: UnitId) -> &G::Printed {
+    pub(crate) fn printed(&self, unit: UnitId) -> &G::Printed {
         &self.charts.printed[unit.at()]
     }
 
     /// Its type.
-    pub fn kind(&self, unit: UnitId) -> <G::Printed as Printed>::Kind {
+    pub(crate) fn kind(&self, unit: UnitId) -> <G::Printed as Printed>::Kind {
         self.printed(unit).kind()
     }
 
     /// The player who runs it.
-    pub fn side(&self, unit: UnitId) -> Side {
+    pub(crate) fn side(&self, unit: UnitId) -> Side {
         self.board.side(unit)
     }
 
     /// Whether it carries a mark.
-    pub fn has(&self, unit: UnitId, mark: impl Into<MarkId>) -> bool {
+    pub(crate) fn has(&self, unit: UnitId, mark: impl Into<MarkId>) -> bool {
         self.board.status(unit).has(mark.into())
     }
 
     /// Gives it a mark, unless it has it.
-    pub fn mark(&mut self, by: &'static str, unit: UnitId, mark: impl Into<MarkId>) {
+    pub(crate) fn mark(&mut self, by: &'static str, unit: UnitId, mark: impl Into<MarkId>) {
         self.set_mark(by, unit, mark, true);
     }
 
     /// Takes a mark from it, if it has it.
-    pub fn unmark(&mut self, by: &'static str, unit: UnitId, mark: impl Into<MarkId>) {
+    pub(crate) fn unmark(&mut self, by: &'static str, unit: UnitId, mark: impl Into<MarkId>) {
         self.set_mark(by, unit, mark, false);
     }
 
     /// Gives it a mark or takes it, if that changes anything.
-    pub fn set_mark(&mut self, by: &'static str, unit: UnitId, mark: impl Into<MarkId>, on: bool) {
+    pub(crate) fn set_mark(&mut self, by: &'static str, unit: UnitId, mark: impl Into<MarkId>, on: bool) {
         self.board.mark(Atom(by), unit, mark.into(), on);
     }
 
     /// Takes marks from every unit of a side (or of both) that has them.
-    pub fn unmark_all<M: Into<MarkId> + Copy>(&mut self, by: &'static str, side: Option<Side>, marks: &[M]) {
+    pub(crate) fn unmark_all<M: Into<MarkId> + Copy>(&mut self, by: &'static str, side: Option<Side>, marks: &[M]) {
         for unit in self.board.units().filter(|u| side.is_none_or(|side| side == self.board.side(*u))).collect::<Vec<_>>() {
             for mark in marks {
                 self.unmark(by, unit, *mark);
@@ -167,27 +167,27 @@ impl<G: Ruleset> Table<'_, '_, G> {
     }
 
     /// The counters of a side on the map, in the order of ids.
-    pub fn on_map(&self, side: Side) -> impl Iterator<Item = UnitId> {
+    pub(crate) fn on_map(&self, side: Side) -> impl Iterator<Item = UnitId> {
         self.board.units().filter(move |u| self.board.hex(*u).is_some() && self.board.side(*u) == side)
     }
 
     /// Its ground units on the map, in the order of ids.
-    pub fn army(&self, side: Side) -> impl Iterator<Item = UnitId> {
+    pub(crate) fn army(&self, side: Side) -> impl Iterator<Item = UnitId> {
         self.charts.army(&self.board, side)
     }
 
     /// Puts a counter into a box.
-    pub fn box_up(&mut self, by: &'static str, unit: UnitId, holding: impl Into<BoxId>) {
+    pub(crate) fn box_up(&mut self, by: &'static str, unit: UnitId, holding: impl Into<BoxId>) {
         self.board.put(Atom(by), unit, Place::Holding(holding.into()));
     }
 
     /// Whether a counter lies in a box.
-    pub fn is_in(&self, unit: UnitId, holding: impl Into<BoxId>) -> bool {
+    pub(crate) fn is_in(&self, unit: UnitId, holding: impl Into<BoxId>) -> bool {
         self.board.place(unit) == Place::Holding(holding.into())
     }
 
     /// The counters of a box, in the order of ids.
-    pub fn boxed(&self, holding: impl Into<BoxId>) -> Vec<UnitId> {
+    pub(crate) fn boxed(&self, holding: impl Into<BoxId>) -> Vec<UnitId> {
         self.board.boxed(holding.into()).to_vec()
     }
 }
@@ -195,54 +195,54 @@ impl<G: Ruleset> Table<'_, '_, G> {
 /// Hexes.
 impl<G: Ruleset> Table<'_, '_, G> {
     /// The hex of a unit that is on the map.
-    pub fn ix_of(&self, unit: UnitId) -> Option<Ix> {
+    pub(crate) fn ix_of(&self, unit: UnitId) -> Option<Ix> {
         self.board.ix_of(unit)
     }
 
     /// The number of a hex.
-    pub fn hex(&self, ix: Ix) -> Hex {
+    pub(crate) fn hex(&self, ix: Ix) -> Hex {
         self.board.map.grid.hex(ix)
     }
 
     /// The dense index of a hex that an order names, or a refusal.
-    pub fn on_the_map(&self, hex: Hex, rule: &'static str) -> Result<Ix, Illegal> {
+    pub(crate) fn on_the_map(&self, hex: Hex, rule: &'static str) -> Result<Ix, Illegal> {
         self.board.ix(hex).ok_or_else(|| Illegal::new(rule, format!("{hex} is not on the map")))
     }
 
     /// The dense indices of a path, if all of it is on the map.
-    pub fn way(&self, path: &[Hex]) -> Option<Vec<Ix>> {
+    pub(crate) fn way(&self, path: &[Hex]) -> Option<Vec<Ix>> {
         path.iter().map(|hex| self.board.ix(*hex)).collect()
     }
 
     /// What a hex is like.
-    pub fn footing(&self, ix: Ix) -> &G::Footing {
+    pub(crate) fn footing(&self, ix: Ix) -> &G::Footing {
         &self.charts.footing[ix.at()]
     }
 
     /// What lies between a unit and a hex next to it.
-    pub fn between(&self, unit: UnitId, hex: Ix) -> Option<&G::Crossing> {
+    pub(crate) fn between(&self, unit: UnitId, hex: Ix) -> Option<&G::Crossing> {
         let from = self.ix_of(unit)?;
         let dir = self.board.map.grid.side(from, hex)?;
         Some(&self.charts.crossing[from.at()][dir.at()])
     }
 
     /// Who holds a hex.
-    pub fn holder(&self, ix: Ix) -> Option<Side> {
+    pub(crate) fn holder(&self, ix: Ix) -> Option<Side> {
         self.board.control(ix).side
     }
 
     /// Whether a side holds a hex.
-    pub fn controls(&self, side: Side, ix: Ix) -> bool {
+    pub(crate) fn controls(&self, side: Side, ix: Ix) -> bool {
         self.holder(ix) == Some(side)
     }
 
     /// Whether a mark lies in a hex.
-    pub fn hex_has(&self, ix: Ix, mark: impl Into<HexMarkId>) -> bool {
+    pub(crate) fn hex_has(&self, ix: Ix, mark: impl Into<HexMarkId>) -> bool {
         self.board.control(ix).marks & 1 << mark.into().0 != 0
     }
 
     /// Puts a mark into a hex or takes it out, if that changes anything.
-    pub fn mark_hex(&mut self, by: &'static str, ix: Ix, mark: impl Into<HexMarkId>, on: bool) {
+    pub(crate) fn mark_hex(&mut self, by: &'static str, ix: Ix, mark: impl Into<HexMarkId>, on: bool) {
         let mark = mark.into();
         if self.hex_has(ix, mark) != on {
             let hex = self.hex(ix);
@@ -251,7 +251,7 @@ impl<G: Ruleset> Table<'_, '_, G> {
     }
 
     /// Takes marks out of every hex.
-    pub fn unmark_hexes<M: Into<HexMarkId> + Copy>(&mut self, by: &'static str, marks: &[M]) {
+    pub(crate) fn unmark_hexes<M: Into<HexMarkId> + Copy>(&mut self, by: &'static str, marks: &[M]) {
         // No hex is marked at the start, so only those that have changed since can be.
         for ix in self.board.changed().to_vec() {
             for mark in marks {
@@ -261,7 +261,7 @@ impl<G: Ruleset> Table<'_, '_, G> {
     }
 
     /// Hexes next to some units that one of them could attack, in the order of their numbers.
-    pub fn targets(&self, units: impl Iterator<Item = UnitId>, able: impl Fn(UnitId, Ix) -> bool) -> Vec<Hex> {
+    pub(crate) fn targets(&self, units: impl Iterator<Item = UnitId>, able: impl Fn(UnitId, Ix) -> bool) -> Vec<Hex> {
         let grid = &self.board.map.grid;
         let mut hexes: Vec<Hex> = Vec::new();
         for (unit, from) in units.filter_map(|unit| Some((unit, self.ix_of(unit)?))) {

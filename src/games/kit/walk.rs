@@ -5,7 +5,7 @@ use crate::board::{Dir, Grid, Hex, Illegal, Ix, Points};
 
 /// What entering a hex is like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub(crate) struct Entry {
     /// What it costs.
     pub cost: Points,
     /// The rule that makes the unit stop there, if one does.
@@ -14,7 +14,7 @@ pub struct Entry {
 
 /// How far a unit can still go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Gait {
+pub(crate) struct Gait {
     /// Where it stands.
     pub start: Ix,
     /// Points left.
@@ -24,7 +24,7 @@ pub struct Gait {
 }
 
 /// Why a path cannot be walked.
-pub enum Stumble<B> {
+pub(crate) enum Stumble<B> {
     /// It names no hex.
     Nowhere,
     /// A hex is not next to the one before it.
@@ -38,7 +38,7 @@ pub enum Stumble<B> {
 }
 
 /// A unit about to move: the game judges a step.
-pub trait Walker {
+pub(crate) trait Walker {
     /// What bars a step.
     type Bar;
 

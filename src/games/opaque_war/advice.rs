@@ -1,4 +1,4 @@
-//! What an order looks like to a simple-minded commander: the greedy bot follows this. It judges by what its side may know.
+//! What an order is worth, by a simple heuristic that the greedy bot follows. It judges by what its side may know.
 
 use super::combat::{Attack, CombatStage, defenders, may_attack, odds, support};
 use super::fog::View;
@@ -10,7 +10,7 @@ use crate::board::{Hex, Ix, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// How much an order is worth to a side; 0 is as good as doing nothing.
-pub fn heuristic_score(In((side, order)): In<(Side, Order)>, t: Table) -> i32 {
+pub(super) fn heuristic_score(In((side, order)): In<(Side, Order)>, t: Table) -> i32 {
     let t = &t;
     match order {
         Order::PlaceRest => 50,

@@ -7,7 +7,7 @@ use crate::board::{Atom, Fact, Illegal, Side};
 use bevy_ecs::prelude::In;
 
 /// [15.0.a], [F-3] At the end of a turn the Ukrainian is asked first; in the last turn nobody rolls. Tells whether the step is over.
-pub fn begin(t: &mut Table) -> bool {
+pub(super) fn begin(t: &mut Table) -> bool {
     if t.turn() >= t.start.turns {
         return true;
     }
@@ -21,7 +21,7 @@ fn ask(t: &mut Table, by: &'static str, side: Side) {
 }
 
 /// [15.1] A player modifies the die, at a price, or leaves it.
-pub fn modify(In(yes): In<bool>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn modify(In(yes): In<bool>, mut t: Table) -> Result<(), Illegal> {
     let Some(Decision::Modifying { side }) = t.board.decision().cloned() else {
         return Err(Illegal::new("OW-15.1.a", "nobody is being asked about the ceasefire die now"));
     };
@@ -51,7 +51,7 @@ pub fn modify(In(yes): In<bool>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [15.0] The Rebel rolls for next turn.
-pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let Some(Decision::Ceasefire { modifier }) = t.board.decision().cloned() else {
         return Err(Illegal::new("OW-15.0.a", "there is no ceasefire die to roll now"));
     };
@@ -67,7 +67,7 @@ pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [15.0.a] What was rolled last turn takes effect.
-pub fn take_effect(t: &mut Table) {
+pub(super) fn take_effect(t: &mut Table) {
     let next = t.track(Track::CeasefireNext);
     t.set_track("OW-15.0.a", Track::Ceasefire, next);
     t.set_track("OW-15.0.a", Track::CeasefireNext, 0);

@@ -7,13 +7,13 @@ use crate::games::charts::{self, Bands, Losses, Section, chart, tables_file};
 use std::collections::BTreeMap;
 
 /// [8.12] A result of the combat table: how many units each side loses.
-pub type CombatResult = Losses;
+pub(super) type CombatResult = Losses;
 
 /// [8.0] A column of the combat table, written `3-1`.
-pub type Ratio = charts::Ratio<'-'>;
+pub(super) type Ratio = charts::Ratio<'-'>;
 
 /// [8.12] The combat results table.
-pub type CombatTable = charts::CombatTable<'-', CombatResult>;
+pub(super) type CombatTable = charts::CombatTable<'-', CombatResult>;
 
 chart! {
     /// [3.1]

@@ -67,7 +67,7 @@ fn able(t: &Table, target: Ix) -> Vec<UnitId> {
 
 /// [9.1.d], [9.1.f], [15.2.c] Whether mobs may be eliminated of a hex, for all the Ukrainian knows. He knows the hex if a unit of his is next
 /// to it; otherwise he is told nothing about it.
-pub fn may_clear(t: &Table, view: &View, hex: Hex) -> Result<Ix, Illegal> {
+pub(super) fn may_clear(t: &Table, view: &View, hex: Hex) -> Result<Ix, Illegal> {
     t.during(Purpose::Mobs, "OW-4.0.g", "mobs are eliminated only at the end of the Ukrainian Movement Segment")?;
     let Some(ix) = t.board.ix(hex).filter(|ix| t.beside(UKRAINIAN, *ix)) else {
         return Err(Illegal::new("OW-9.1.d", format!("no Ukrainian combat unit stands next to {}", t.spot(hex))));
@@ -88,7 +88,7 @@ pub fn may_clear(t: &Table, view: &View, hex: Hex) -> Result<Ix, Illegal> {
 }
 
 /// [9.1] Begins to plan.
-pub fn clear_mob(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn clear_mob(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     let view = View::of(&t, UKRAINIAN);
     may_clear(&t, &view, hex)?;
     t.board.record(Atom("OW-9.1.d"), Fact::Announced { side: UKRAINIAN, what: "plans to eliminate the mob in", hex });
@@ -117,7 +117,7 @@ fn fighters(t: &Table, plan: &Dispersal) -> Vec<UnitId> {
 }
 
 /// [9.1.f], [9.2.b] Whether a counter may be among those that enter.
-pub fn may_enter(t: &Table, plan: &Dispersal, piece: Piece) -> Result<(), Illegal> {
+pub(super) fn may_enter(t: &Table, plan: &Dispersal, piece: Piece) -> Result<(), Illegal> {
     let unit = match piece {
         Piece::Known(unit) => t.own(UKRAINIAN, unit).map(|()| unit)?,
         Piece::Covered(hex, place) => t.covered(UKRAINIAN, hex, place)?,
@@ -139,7 +139,7 @@ pub fn may_enter(t: &Table, plan: &Dispersal, piece: Piece) -> Result<(), Illega
 }
 
 /// [9.1.f] A counter will enter.
-pub fn enter(In(piece): In<Piece>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn enter(In(piece): In<Piece>, mut t: Table) -> Result<(), Illegal> {
     let mut plan = current(&t)?;
     may_enter(&t, &plan, piece)?;
     let unit = piece.unit(&t).expect("it was judged");
@@ -150,7 +150,7 @@ pub fn enter(In(piece): In<Piece>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [13.1.a], [12.4.d] Whether equipment may go with units: it is available, and one of them is in supply.
-pub fn may_equip(t: &Table, equipment: UnitId, supplied: bool) -> Result<(), Illegal> {
+pub(super) fn may_equip(t: &Table, equipment: UnitId, supplied: bool) -> Result<(), Illegal> {
     if t.kind(equipment) != UnitType::NonLethal || !t.is_in(equipment, Holding::UkrainianAvailable) {
         return Err(Illegal::new("OW-13.0.a", format!("{} is not non-lethal equipment in the Ukrainian Available box", t.name(equipment))));
     }
@@ -158,12 +158,12 @@ pub fn may_equip(t: &Table, equipment: UnitId, supplied: bool) -> Result<(), Ill
 }
 
 /// [12.4.d] Whether a Ukrainian unit next to the mob is in supply.
-pub fn supplied(t: &Table, plan: &Dispersal) -> bool {
+pub(super) fn supplied(t: &Table, plan: &Dispersal) -> bool {
     able(t, target(t, plan)).iter().any(|u| !t.has(*u, Mark::OutOfSupply))
 }
 
 /// [13.1.a] Equipment goes with the units that enter.
-pub fn equip(t: &mut Table, equipment: UnitId) -> Result<(), Illegal> {
+pub(super) fn equip(t: &mut Table, equipment: UnitId) -> Result<(), Illegal> {
     let mut plan = current(t)?;
     if plan.non_lethal.is_some() {
         return Err(Illegal::new("OW-13.1.a", "one counter of non-lethal equipment is in use already, and a second would add nothing"));
@@ -176,7 +176,7 @@ pub fn equip(t: &mut Table, equipment: UnitId) -> Result<(), Illegal> {
 }
 
 /// Drops the plan.
-pub fn drop_plan(t: &mut Table) -> Result<(), Illegal> {
+pub(super) fn drop_plan(t: &mut Table) -> Result<(), Illegal> {
     let plan = current(t)?;
     t.board.answer();
     t.board.record(Atom("OW-9.1.d"), Fact::Announced { side: UKRAINIAN, what: "leaves alone the mob in", hex: plan.hex });
@@ -184,12 +184,12 @@ pub fn drop_plan(t: &mut Table) -> Result<(), Illegal> {
 }
 
 /// [9.1.f] Whether the plan can be carried out.
-pub fn may_disperse(t: &Table, plan: &Dispersal) -> Result<(), Illegal> {
+pub(super) fn may_disperse(t: &Table, plan: &Dispersal) -> Result<(), Illegal> {
     if fighters(t, plan).is_empty() { Err(Illegal::new("OW-9.1.f", "no unit has been chosen yet, and at least one must enter the hex")) } else { Ok(()) }
 }
 
 /// [9.1] The mobs go, Western support may be delayed, the units enter, and the media report.
-pub fn disperse(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn disperse(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let plan = current(&t)?;
     may_disperse(&t, &plan)?;
     let ix = target(&t, &plan);
@@ -231,7 +231,7 @@ pub fn disperse(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [9.2] The media die of a side; none is rolled in the first turn. Tells whether one was.
-pub fn report(t: &mut Table, by: &'static str, side: Side, mob: bool, non_lethal: bool) -> bool {
+pub(super) fn report(t: &mut Table, by: &'static str, side: Side, mob: bool, non_lethal: bool) -> bool {
     let chart = t.charts.media.clone();
     if t.turn() < chart.from_turn {
         return false;
@@ -252,7 +252,7 @@ pub fn report(t: &mut Table, by: &'static str, side: Side, mob: bool, non_lethal
 }
 
 /// [9.2.c] Media of a side in a hex without a unit left are eliminated. Tells whether there were any.
-pub fn abandoned(t: &mut Table, side: Side, ix: Ix) -> bool {
+pub(super) fn abandoned(t: &mut Table, side: Side, ix: Ix) -> bool {
     if t.holds(side, ix) {
         return false;
     }

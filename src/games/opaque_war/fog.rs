@@ -12,12 +12,12 @@ use bevy_ecs::prelude::In;
 
 /// Which counters a side may know: its own once they were looked at, enemies next to its combat units or uncovered by tactical
 /// communications, and what lies open off the map.
-pub fn known_to(In(side): In<Side>, t: Table) -> Vec<bool> {
+pub(super) fn known_to(In(side): In<Side>, t: Table) -> Vec<bool> {
     mask(&t, side)
 }
 
 /// [`known_to`], for other rules.
-pub fn mask(t: &Table, side: Side) -> Vec<bool> {
+pub(super) fn mask(t: &Table, side: Side) -> Vec<bool> {
     let near = near(t, side);
     let known = |unit: UnitId| {
         if t.side(unit) == side {
@@ -45,12 +45,12 @@ fn near(t: &Table, side: Side) -> Vec<bool> {
 }
 
 /// What a counter that a side may not know shows it: on the map its flag, to its own player what sort it is; in a cup what the cup holds.
-pub fn visible_kind(In((side, unit)): In<(Side, UnitId)>, t: Table) -> &'static str {
+pub(super) fn visible_kind(In((side, unit)): In<(Side, UnitId)>, t: Table) -> &'static str {
     visible_kind_of(&t, side, unit)
 }
 
 /// The same for every counter, known or not.
-pub fn visible_kinds(In(side): In<Side>, t: Table) -> Vec<&'static str> {
+pub(super) fn visible_kinds(In(side): In<Side>, t: Table) -> Vec<&'static str> {
     t.board.units().map(|unit| visible_kind_of(&t, side, unit)).collect()
 }
 
@@ -67,7 +67,7 @@ fn visible_kind_of(t: &Table, side: Side, unit: UnitId) -> &'static str {
 }
 
 /// The enemy as one player knows him.
-pub struct View {
+pub(super) struct View {
     /// By unit id.
     pub known: Vec<bool>,
     /// Hexes that are certainly in an enemy zone of control.
@@ -78,7 +78,7 @@ pub struct View {
 
 impl View {
     /// Looks at the board with the eyes of a side.
-    pub fn of(t: &Table, side: Side) -> View {
+    pub(super) fn of(t: &Table, side: Side) -> View {
         let size = t.board.map.grid.len();
         let mut view = View { known: mask(t, side), zoc: vec![false; size], beside: vec![false; size] };
         for unit in t.on_map(side.other()) {
@@ -98,7 +98,7 @@ impl View {
     }
 
     /// What is known to lie in a hex of the enemy's.
-    pub fn enemies(&self, t: &Table, side: Side, ix: Ix) -> Enemies {
+    pub(super) fn enemies(&self, t: &Table, side: Side, ix: Ix) -> Enemies {
         let mut found = Enemies::None;
         for unit in t.board.stack(ix).iter().copied().filter(|u| t.side(*u) != side) {
             let what = match self.known[unit.at()] {
@@ -114,20 +114,20 @@ impl View {
 
     /// Whether it is in doubt, for all this player knows, if a hex is in an enemy zone or next to an enemy unit: a counter lies next to it that
     /// may or may not be a combat unit.
-    pub fn is_in_doubt(&self, t: &Table, side: Side, ix: Ix) -> bool {
+    pub(super) fn is_in_doubt(&self, t: &Table, side: Side, ix: Ix) -> bool {
         let may_fight = |unit: &UnitId| t.side(*unit) != side && !self.known[unit.at()] && !self.is_fighter(t, *unit);
         !self.zoc[ix.at()] && t.board.map.grid.around(ix).any(|(_, there)| t.board.stack(there).iter().any(may_fight))
     }
 
     /// Whether a hex may be in an enemy zone for all this player knows: an unseen enemy counter lies next to it.
-    pub fn may_be_zoc(&self, t: &Table, side: Side, ix: Ix) -> bool {
+    pub(super) fn may_be_zoc(&self, t: &Table, side: Side, ix: Ix) -> bool {
         let exerts = |unit: &UnitId, there: Ix| t.side(*unit) != side && zoc::reaches(&t.charts, t.printed(*unit).contingent, there, ix);
         self.zoc[ix.at()] || t.board.map.grid.around(ix).any(|(_, there)| t.board.stack(there).iter().any(|u| !self.known[u.at()] && exerts(u, there)))
     }
 }
 
 /// Notes that what happens in these hexes depends on what the player who acts may not know, if it does.
-pub fn note_doubt(t: &mut Table, view: &View, side: Side, way: &[Ix]) {
+pub(super) fn note_doubt(t: &mut Table, view: &View, side: Side, way: &[Ix]) {
     if t.board.keeps_secrets() && way.iter().any(|ix| view.is_in_doubt(t, side, *ix)) {
         t.board.note_unseen();
     }
@@ -136,7 +136,7 @@ pub fn note_doubt(t: &mut Table, view: &View, side: Side, way: &[Ix]) {
 /// What a player sees of the enemy in a hex, the worst last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
-pub enum Enemies {
+pub(super) enum Enemies {
     None,
     Media,
     Mob,
@@ -145,12 +145,12 @@ pub enum Enemies {
 }
 
 /// The enemy says that the player who acts may not go there.
-pub fn bar(t: &mut Table, by: &'static str, ix: Ix) {
+pub(super) fn bar(t: &mut Table, by: &'static str, ix: Ix) {
     t.mark_hex(by, ix, HexMark::Barred, true);
 }
 
 /// The hexes that a side's units control as far as both sides know: by those units that the enemy sees.
-pub fn open_zone(In(side): In<Side>, t: Table) -> Vec<crate::board::Hex> {
+pub(super) fn open_zone(In(side): In<Side>, t: Table) -> Vec<crate::board::Hex> {
     let view = View::of(&t, side.other());
     t.board.map.grid.all().filter(|ix| view.zoc[ix.at()]).map(|ix| t.hex(ix)).collect()
 }

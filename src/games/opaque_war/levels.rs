@@ -6,7 +6,7 @@ use super::{REBEL, UKRAINIAN};
 use crate::board::Side;
 
 /// [5.0.b] What a side's support adds to its reinforcement die now.
-pub fn level(t: &Table, side: Side) -> i32 {
+pub(super) fn level(t: &Table, side: Side) -> i32 {
     match side {
         UKRAINIAN if t.track(Track::WesternBox) == 0 => t.track(Track::Western),
         REBEL if t.track(Track::RussianActive) != 0 => t.track(Track::Russian),
@@ -20,7 +20,7 @@ fn within(t: &Table, level: i32) -> i32 {
 
 /// [5.0.f] A side's support rises or falls, never beyond its track. [F-10], [F-11] Russian support does not change before it is in effect;
 /// changes of Western support wait for its marker.
-pub fn shift(t: &mut Table, by: &'static str, side: Side, by_levels: i32) {
+pub(super) fn shift(t: &mut Table, by: &'static str, side: Side, by_levels: i32) {
     if by_levels == 0 {
         return;
     }
@@ -38,14 +38,14 @@ pub fn shift(t: &mut Table, by: &'static str, side: Side, by_levels: i32) {
 }
 
 /// [9.1.h], [3.1.aa] A mob was driven out by force: Western support comes a turn later, if it has not come.
-pub fn delay(t: &mut Table) {
+pub(super) fn delay(t: &mut Table) {
     if t.track(Track::WesternBox) != 0 {
         t.add_track("OW-9.1.h", Track::WesternBox, 1);
     }
 }
 
 /// [5.0.d], [5.0.e] At the end of a turn: Russian support takes effect, and the Western marker goes to its track.
-pub fn arrive(t: &mut Table) {
+pub(super) fn arrive(t: &mut Table) {
     if t.turn() >= t.charts.foreign_support.russian_after {
         t.set_track("OW-5.0.d", Track::RussianActive, 1);
     }

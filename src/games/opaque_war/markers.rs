@@ -10,7 +10,7 @@ use crate::board::{Atom, Fact, Hex, Illegal, Ix, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [13.2.b] Whether a marker may be put on a hex.
-pub fn may_use_comms(t: &Table, unit: UnitId, hex: Hex) -> Result<Ix, Illegal> {
+pub(super) fn may_use_comms(t: &Table, unit: UnitId, hex: Hex) -> Result<Ix, Illegal> {
     let side = movement::mover(t).ok().filter(|side| *side == REBEL);
     let side = side.ok_or_else(|| Illegal::new("OW-13.2.b", "Tactical Communications are used only in the Rebel Movement Segment"))?;
     if t.kind(unit) != UnitType::Communications || !t.is_in(unit, Table::available(side)) {
@@ -21,7 +21,7 @@ pub fn may_use_comms(t: &Table, unit: UnitId, hex: Hex) -> Result<Ix, Illegal> {
 }
 
 /// [13.2.b], [F-43] All enemy counters of the hex are seen until the Rebel phase ends; their owner, too, sees what he had not.
-pub fn use_comms(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn use_comms(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
     let ix = may_use_comms(&t, unit, hex)?;
     let side: Side = t.side(unit);
     t.board.record(Atom("OW-13.2.b"), Fact::Struck { unit, hex });
@@ -34,6 +34,6 @@ pub fn use_comms(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(),
 }
 
 /// [F-43] The Rebel phase is over.
-pub fn end_comms(t: &mut Table) {
+pub(super) fn end_comms(t: &mut Table) {
     t.unmark_all("OW-13.2.b", None, &[Mark::Exposed]);
 }

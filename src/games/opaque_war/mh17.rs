@@ -6,13 +6,13 @@ use super::{REBEL, UKRAINIAN, levels};
 use crate::board::{Atom, Fact, Hex, Side};
 
 /// [11.0.f] Whether playing anti-aircraft support means rolling for the flight.
-pub fn threatens(t: &Table) -> bool {
+pub(super) fn threatens(t: &Table) -> bool {
     t.track(Track::CrashSite) == 0
 }
 
 /// [11.0.a] The Rebel has played anti-aircraft support in a battle for a hex. Tells whether it shot the flight down, so that it does
 /// nothing else.
-pub fn throw(t: &mut Table, hex: Hex, defender: Side) -> bool {
+pub(super) fn roll(t: &mut Table, hex: Hex, defender: Side) -> bool {
     let die = t.roll("OW-11.0.a", "Flight MH-17", &[]);
     if die > i16::from(t.charts.mh17.shot_down) {
         t.board.record(Atom("OW-11.0.a"), Fact::Noted { text: "Flight MH-17 passes unharmed".into() });

@@ -24,8 +24,8 @@
 mod advice;
 mod ceasefire;
 mod charts;
-pub mod combat;
-pub mod crowds;
+mod combat;
+mod crowds;
 mod fog;
 mod levels;
 mod markers;
@@ -44,9 +44,9 @@ mod tables;
 mod victory;
 mod zoc;
 
-pub use orders::{Count, Decision, HexMark, Holding, Mark, Order, Purpose, Segment, Track};
-pub use table::Table;
-pub use tables::Charts;
+pub(crate) use orders::Decision;
+pub use orders::{HexMark, Order};
+pub(crate) use tables::Charts;
 
 use super::kit::{self, answers};
 use super::{Game, Order as AnyOrder, Rules, gate, run};

@@ -10,7 +10,7 @@ use crate::games::kit::{Entry, Gait, Stumble, Walker};
 use bevy_ecs::prelude::In;
 
 /// A unit about to move, and all it needs to know: the board as its player sees it.
-pub struct Mover<'a, 'w, 's> {
+pub(super) struct Mover<'a, 'w, 's> {
     t: &'a Table<'w, 's>,
     view: &'a View,
     side: Side,
@@ -41,7 +41,7 @@ fn stops_there(t: &Table, unit: UnitId, rule: &'static str, hex: Hex) -> Illegal
 }
 
 /// [4.0.h], [7.0.a] The player who moves now.
-pub fn mover(t: &Table) -> Result<Side, Illegal> {
+pub(super) fn mover(t: &Table) -> Result<Side, Illegal> {
     let (purpose, side) = t.segment().purpose();
     match purpose {
         Purpose::Movement => Ok(side),
@@ -82,7 +82,7 @@ fn gait(t: &Table, side: Side, unit: UnitId) -> Result<Gait, Illegal> {
 
 impl<'a, 'w, 's> Mover<'a, 'w, 's> {
     /// A unit that may still move.
-    pub fn new(t: &'a Table<'w, 's>, view: &'a View, side: Side, unit: UnitId) -> Result<Self, Illegal> {
+    pub(super) fn new(t: &'a Table<'w, 's>, view: &'a View, side: Side, unit: UnitId) -> Result<Self, Illegal> {
         Ok(Mover { t, view, side, unit, ceasefire: t.is_ceasefire(), gait: gait(t, side, unit)? })
     }
 
@@ -152,13 +152,13 @@ impl Walker for Mover<'_, '_, '_> {
 }
 
 /// [12.4.a], [15.2.a] A unit's allowance in this segment: halved out of supply, and halved again in a ceasefire.
-pub fn allowance(t: &Table, unit: UnitId) -> Points {
+pub(super) fn allowance(t: &Table, unit: UnitId) -> Points {
     let halvings = u32::from(t.has(unit, Mark::OutOfSupply)) + u32::from(t.is_ceasefire());
     Points(t.printed(unit).allowance.0 >> halvings)
 }
 
 /// Counters that move together, sorted out: those that pay, and media that travel along.
-pub struct Party {
+pub(super) struct Party {
     /// Combat units.
     pub units: Vec<UnitId>,
     /// Media.
@@ -172,10 +172,10 @@ const NO_MOBS: &str = "mobs do not move";
 /// [9.2.b] Media have no move of their own.
 const MEDIA_ALONE: &str = "media move only with a combat unit that they are stacked with";
 /// [15.2.c] A ceasefire keeps units apart.
-pub const TRUCE: &str = "in a ceasefire no unit moves next to an enemy unit";
+pub(super) const TRUCE: &str = "in a ceasefire no unit moves next to an enemy unit";
 
 /// [6.2.a], [9.2.b] Counters of a player that go together, sorted out: combat units, at least one, and media.
-pub fn sorted(t: &Table, side: Side, counters: &[UnitId]) -> Result<(Vec<UnitId>, Vec<UnitId>), Illegal> {
+pub(super) fn sorted(t: &Table, side: Side, counters: &[UnitId]) -> Result<(Vec<UnitId>, Vec<UnitId>), Illegal> {
     if counters.is_empty() {
         return Err(Illegal::new("OW-6.2.a", "no unit was named"));
     }
@@ -199,7 +199,7 @@ pub fn sorted(t: &Table, side: Side, counters: &[UnitId]) -> Result<(Vec<UnitId>
 }
 
 /// [6.2], [9.2.b] Counters of a player that stand together, at least one of them a combat unit, the others units or media.
-pub fn party(t: &Table, side: Side, counters: &[UnitId]) -> Result<Party, Illegal> {
+pub(super) fn party(t: &Table, side: Side, counters: &[UnitId]) -> Result<Party, Illegal> {
     let (units, media) = sorted(t, side, counters)?;
     if let Some(other) = counters.iter().find(|c| t.board.place(**c) != t.board.place(counters[0])) {
         let why = format!("{} and {} do not stand in the same hex: only units that start together move together", t.name(counters[0]), t.name(*other));
@@ -210,12 +210,12 @@ pub fn party(t: &Table, side: Side, counters: &[UnitId]) -> Result<Party, Illega
 }
 
 /// [7.3.a], [F-63] Whether media may ride along a path that is open to the unit they ride with.
-pub fn can_ride(t: &Table, media: &[UnitId], path: &[Hex]) -> bool {
+pub(super) fn can_ride(t: &Table, media: &[UnitId], path: &[Hex]) -> bool {
     media.iter().all(|m| path.iter().filter_map(|hex| t.board.ix(*hex)).all(|ix| !t.is_foreign(*m, ix)))
 }
 
 /// [7.3.a], [F-63] Media keep out of Russia, with whomever they ride: whether all of these may go along a way.
-pub fn may_ride(t: &Table, media: &[UnitId], way: &[Ix]) -> Result<(), Illegal> {
+pub(super) fn may_ride(t: &Table, media: &[UnitId], way: &[Ix]) -> Result<(), Illegal> {
     let closed = media.iter().find_map(|m| Some((*m, *way.iter().find(|ix| t.is_foreign(*m, **ix))?)));
     closed.map_or(Ok(()), |(media, ix)| {
         let why = format!("{} lies in Russia, which {} may never enter: the unit has to go without it", t.spot_at(ix), t.name(media));
@@ -224,14 +224,14 @@ pub fn may_ride(t: &Table, media: &[UnitId], way: &[Ix]) -> Result<(), Illegal> 
 }
 
 /// [7], [6.2] Moves counters that stand together along a path; each unit pays its own points, so the slowest sets the pace.
-pub fn move_stack(In((counters, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn move_stack(In((counters, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
     let side = mover(&t)?;
     let party = party(&t, side, &counters)?;
     march(&mut t, side, &party, &path)
 }
 
 /// Judges a move by what its player knows and carries it out on the board as it is.
-pub fn march(t: &mut Table, side: Side, party: &Party, path: &[Hex]) -> Result<(), Illegal> {
+pub(super) fn march(t: &mut Table, side: Side, party: &Party, path: &[Hex]) -> Result<(), Illegal> {
     let view = View::of(t, side);
     t.zoc(side.other());
     let walked = judge(t, side, &view, party, path)?;
@@ -335,7 +335,7 @@ fn regroup(t: &mut Table, party: &Party) -> i16 {
 }
 
 /// [F-40] Enemy media alone in hexes that units enter are eliminated; [3.1.g] garrisons that an enemy came next to are seen.
-pub fn passed(t: &mut Table, units: &[UnitId], way: &[Ix]) {
+pub(super) fn passed(t: &mut Table, units: &[UnitId], way: &[Ix]) {
     let Some(unit) = units.first().copied() else { return };
     let enemy = t.side(unit).other();
     for ix in way {
@@ -350,7 +350,7 @@ pub fn passed(t: &mut Table, units: &[UnitId], way: &[Ix]) {
 
 /// [F-17] Moves under way end, those of some units apart, and with them who holds a hex is settled. A unit may be moved hex by hex, but
 /// once another is moved its own move is over: what it only passed on its way it does not hold.
-pub fn end_moves(t: &mut Table, side: Side, but: &[UnitId]) {
+pub(super) fn end_moves(t: &mut Table, side: Side, but: &[UnitId]) {
     let moving: Vec<UnitId> = t.army(side).filter(|u| t.has(*u, Mark::Moving) && !but.contains(u)).collect();
     for unit in moving {
         t.unmark("OW-7.0.i", unit, Mark::Moving);
@@ -360,8 +360,8 @@ pub fn end_moves(t: &mut Table, side: Side, but: &[UnitId]) {
     }
 }
 
-/// [7.0.i] Points cannot be saved: every unit of the mover starts its segment afresh.
-pub fn begin_segment(t: &mut Table, side: Side) {
+/// [7.0.i] Points cannot be saved: every unit of the mover starts its segment with all of them.
+pub(super) fn begin_segment(t: &mut Table, side: Side) {
     for unit in t.board.units() {
         let status = t.board.status(unit);
         if status.side == side && status.counts != [0; crate::board::COUNTS] {
@@ -387,7 +387,7 @@ fn lifted(t: &Table) -> Result<(UnitId, Vec<UnitId>), Illegal> {
 }
 
 /// [3.1.g] Whether a garrison that its player has not seen may be picked up to move.
-pub fn may_lift(t: &Table, hex: Hex, place: u8) -> Result<UnitId, Illegal> {
+pub(super) fn may_lift(t: &Table, hex: Hex, place: u8) -> Result<UnitId, Illegal> {
     let side = mover(t)?;
     let unit = t.covered(side, hex, place)?;
     gait(t, side, unit)?;
@@ -395,7 +395,7 @@ pub fn may_lift(t: &Table, hex: Hex, place: u8) -> Result<UnitId, Illegal> {
 }
 
 /// [3.1.g] Picks it up.
-pub fn lift(In((hex, place)): In<(Hex, u8)>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn lift(In((hex, place)): In<(Hex, u8)>, mut t: Table) -> Result<(), Illegal> {
     let side = mover(&t)?;
     t.zoc(side.other());
     let unit = may_lift(&t, hex, place)?;
@@ -405,7 +405,7 @@ pub fn lift(In((hex, place)): In<(Hex, u8)>, mut t: Table) -> Result<(), Illegal
 }
 
 /// [9.2.b] A media counter goes along with it, or not after all.
-pub fn along(In(media): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn along(In(media): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let (unit, mut along) = lifted(&t)?;
     t.own(t.side(unit), media)?;
     if t.kind(media) != UnitType::Media || t.board.place(media) != t.board.place(unit) {
@@ -422,19 +422,19 @@ pub fn along(In(media): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// The party of a garrison that has been picked up.
-pub fn lifted_party(t: &Table) -> Result<Party, Illegal> {
+pub(super) fn lifted_party(t: &Table) -> Result<Party, Illegal> {
     let (unit, media) = lifted(t)?;
     let start = t.ix_of(unit).ok_or_else(|| Illegal::new("OW-3.1.g", NOT_LIFTED))?;
     Ok(Party { units: vec![unit], media, start })
 }
 
 /// [7] It moves along a path.
-pub fn march_lifted(In(path): In<Vec<Hex>>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn march_lifted(In(path): In<Vec<Hex>>, mut t: Table) -> Result<(), Illegal> {
     move_lifted(&mut t, |t, side, party| march(t, side, party, &path))
 }
 
 /// The garrison that has been picked up moves, or is refused and waits on.
-pub fn move_lifted(t: &mut Table, go: impl FnOnce(&mut Table, Side, &Party) -> Result<(), Illegal>) -> Result<(), Illegal> {
+pub(super) fn move_lifted(t: &mut Table, go: impl FnOnce(&mut Table, Side, &Party) -> Result<(), Illegal>) -> Result<(), Illegal> {
     let (party, side) = (lifted_party(t)?, mover(t)?);
     go(t, side, &party)?;
     t.board.answer_where(|d| matches!(d, Decision::Lifted { .. })); // units in excess may be asked for by now
@@ -443,7 +443,7 @@ pub fn move_lifted(t: &mut Table, go: impl FnOnce(&mut Table, Side, &Party) -> R
 }
 
 /// It stays where it is.
-pub fn set_down(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn set_down(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let (unit, _) = lifted(&t)?;
     t.board.answer();
     t.unmark("OW-3.1.g", unit, Mark::Lifted);

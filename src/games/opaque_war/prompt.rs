@@ -1,4 +1,4 @@
-//! What may be ordered now, generated from the same judgements that orders meet.
+//! What may be ordered now, generated from the same checks that orders must pass.
 
 use super::combat::{self, Attack, CombatStage, advance, losses, retreat, support};
 use super::crowds::{self, Dispersal, Piece};
@@ -22,7 +22,7 @@ fn sort(kind: UnitType) -> &'static str {
 }
 
 /// Whose decision it is and what is asked.
-pub fn prompt(_: In<()>, mut t: Table, mut scratch: Local<Reach>) -> Prompt<Order> {
+pub(super) fn prompt(_: In<()>, mut t: Table, mut scratch: Local<Reach>) -> Prompt<Order> {
     if t.board.clock().over.is_some() {
         return Prompt::over();
     }
@@ -158,7 +158,7 @@ fn clearable(t: &Table, view: &View) -> Vec<Hex> {
 }
 
 /// Enemy hexes that some unit could attack.
-pub fn targets(t: &Table, side: Side) -> Vec<Hex> {
+pub(super) fn targets(t: &Table, side: Side) -> Vec<Hex> {
     let able = |unit, ix| t.holds(side.other(), ix) && combat::may_attack(t, side, unit, ix).is_ok() && combat::may_declare(t, t.hex(ix)).is_ok();
     t.targets(t.army(side).filter(|u| !t.has(*u, Mark::Attacked)), able)
 }
@@ -315,7 +315,7 @@ fn planning(t: &Table, attack: &Attack) -> Prompt<Order> {
 }
 
 /// What these counters together may do.
-pub fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local<Reach>) -> Offer<Order> {
+pub(super) fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local<Reach>) -> Offer<Order> {
     let mut offer = Offer::default();
     if t.board.clock().over.is_some() || units.is_empty() {
         return offer;
@@ -386,8 +386,7 @@ fn moves(t: &mut Table, side: Side, counters: &[UnitId], reach: &mut Reach, offe
             offer.choices.extend(all.into_iter().filter(together));
         }
         // [F-63] Media chosen beside them do not enter Russia.
-        let open = |c: &Choice<Order>| movement::can_ride(t, &party.media, c.order.path());
-        offer.choices.retain(open);
+        offer.choices.retain(|choice| movement::can_ride(t, &party.media, choice.order.path()));
     }
     if may_ride {
         rides(t, &view, &party, reach, &mut offer.choices, |path| Order::Rail { units: counters.to_vec(), path });

@@ -12,7 +12,7 @@ use bevy_ecs::prelude::In;
 
 /// [7.7.a], [7.7.g], [7.7.h], [15.2.b] Whether a party may begin a rail move where it stands. A start in an enemy zone is known to the
 /// player, whose unit stands next to the enemy.
-pub fn may_begin(t: &mut Table, side: Side, party: &Party) -> Result<(), Illegal> {
+pub(super) fn may_begin(t: &mut Table, side: Side, party: &Party) -> Result<(), Illegal> {
     if t.is_ceasefire() {
         return Err(Illegal::new("OW-15.2.b", "there is no rail movement in a ceasefire"));
     }
@@ -58,7 +58,7 @@ fn step(t: &Table, side: Side, view: &View, unit: UnitId, from: Ix, dir: Dir, to
 }
 
 /// Every hex a party can reach by rail for all its player knows.
-pub fn reach(t: &Table, side: Side, view: &View, party: &Party, reach: &mut Reach) {
+pub(super) fn reach(t: &Table, side: Side, view: &View, party: &Party, reach: &mut Reach) {
     let furthest = t.board.map.grid.len() as u16;
     reach.explore(&t.board.map.grid, party.start, furthest, |from, dir, to| {
         match party.units.iter().chain(&party.media).all(|unit| step(t, side, view, *unit, from, dir, to).is_ok()) {
@@ -69,14 +69,14 @@ pub fn reach(t: &Table, side: Side, view: &View, party: &Party, reach: &mut Reac
 }
 
 /// [7.7] Counters that stand together go by rail.
-pub fn rail(In((counters, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn rail(In((counters, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
     let side = movement::mover(&t)?;
     let party = movement::party(&t, side, &counters)?;
     ride(&mut t, side, &party, &path)
 }
 
 /// [7.7] A garrison that its player has not seen goes by rail.
-pub fn ride_lifted(In(path): In<Vec<Hex>>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn ride_lifted(In(path): In<Vec<Hex>>, mut t: Table) -> Result<(), Illegal> {
     movement::move_lifted(&mut t, |t, side, party| ride(t, side, party, &path))
 }
 

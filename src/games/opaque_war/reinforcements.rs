@@ -9,7 +9,7 @@ use crate::board::{Atom, Fact, Hex, Illegal, Ix, Place, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [10.3.a] Russian pieces join the Rebel pool.
-pub fn open_intervention(t: &mut Table) {
+pub(super) fn open_intervention(t: &mut Table) {
     if t.turn() >= t.charts.reinforcements.russian_turn {
         for unit in t.boxed(Holding::RussianHolding) {
             t.box_up("OW-10.3.a", unit, Holding::RussianPool);
@@ -22,13 +22,13 @@ fn roll_rule(side: Side) -> &'static str {
 }
 
 /// Whether the die may be rolled now.
-pub fn may_roll(t: &Table) -> Result<Side, Illegal> {
+pub(super) fn may_roll(t: &Table) -> Result<Side, Illegal> {
     let side = t.during(Purpose::Reinforcement, "OW-4.0.d", "reinforcements are rolled for only in the first phase of a turn")?;
     if t.track(Track::Rolled) != 0 { Err(Illegal::new("OW-4.0.d", "the reinforcement die has been rolled already")) } else { Ok(side) }
 }
 
 /// [10.1], [10.2], [14.0] One die, modified by foreign support, says how many pieces come and whether Russians may.
-pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let side = may_roll(&t)?;
     let (name, level) = (if side == UKRAINIAN { "Western support" } else { "Russian support" }, levels::level(&t, side));
     let modifiers = [(name, level as i8)];
@@ -54,7 +54,7 @@ fn pools(side: Side) -> &'static [Holding] {
 }
 
 /// The pieces of a side's pool.
-pub fn pool(t: &Table, side: Side) -> Vec<UnitId> {
+pub(super) fn pool(t: &Table, side: Side) -> Vec<UnitId> {
     pools(side).iter().flat_map(|pool| t.boxed(*pool)).collect()
 }
 
@@ -84,7 +84,7 @@ fn choosable(t: &Table, side: Side) -> usize {
 }
 
 /// [10.1], [10.2], [10.3], [14.0] Whether a piece may be chosen.
-pub fn may_choose(t: &Table, unit: UnitId) -> Result<Side, Illegal> {
+pub(super) fn may_choose(t: &Table, unit: UnitId) -> Result<Side, Illegal> {
     let side = t.during(Purpose::Reinforcement, "OW-10.0.a", "reinforcements are chosen only in the first phase of a turn")?;
     let pick = if side == UKRAINIAN { "OW-10.1.b" } else { "OW-10.2.c" };
     if t.side(unit) != side {
@@ -126,7 +126,7 @@ pub fn may_choose(t: &Table, unit: UnitId) -> Result<Side, Illegal> {
 }
 
 /// [10.0.a] A piece is chosen.
-pub fn choose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn choose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let side = may_choose(&t, unit)?;
     t.box_up("OW-10.0.a", unit, Table::arriving(side));
     t.add_track("OW-10.0.a", Track::Due, -1);
@@ -134,7 +134,7 @@ pub fn choose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// A piece is put back.
-pub fn put_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn put_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let side = t.during(Purpose::Reinforcement, "OW-10.0.a", "reinforcements are chosen only in the first phase of a turn")?;
     if t.side(unit) != side || !t.is_in(unit, Table::arriving(side)) {
         return Err(Illegal::new("OW-10.0.a", format!("{} is not among the reinforcements chosen this turn", t.name(unit))));
@@ -146,7 +146,7 @@ pub fn put_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [10.1.c] Whether the player has taken what he must.
-pub fn all_chosen(t: &Table) -> Result<(), Illegal> {
+pub(super) fn all_chosen(t: &Table) -> Result<(), Illegal> {
     let side = t.phasing();
     if t.track(Track::Rolled) == 0 {
         return Err(Illegal::new(roll_rule(side), "the reinforcement die has to be rolled first"));
@@ -159,7 +159,7 @@ pub fn all_chosen(t: &Table) -> Result<(), Illegal> {
 }
 
 /// The choice is made: the die counts for nothing any more.
-pub fn end_choice(t: &mut Table) {
+pub(super) fn end_choice(t: &mut Table) {
     for track in [Track::Rolled, Track::Due, Track::RussiansAllowed] {
         t.set_track("OW-10.0.a", track, 0);
     }
@@ -167,7 +167,7 @@ pub fn end_choice(t: &mut Table) {
 
 /// [10.4.d], [10.5.d], [10.3.d] Support goes to the Available box; [10.5.c], [F-32] what finds no hex goes back to its pool. Tells whether
 /// nothing is left to place.
-pub fn sort(t: &mut Table) -> bool {
+pub(super) fn sort(t: &mut Table) -> bool {
     let side = t.phasing();
     let box_rule = |t: &Table, unit: UnitId| match t.printed(unit).contingent {
         Contingent::Ukraine => "OW-10.4.d",
@@ -194,7 +194,7 @@ pub fn sort(t: &mut Table) -> bool {
 }
 
 /// [10.3.c], [10.4], [10.5] The hexes in which a piece may arrive, for all its player knows.
-pub fn open_to(t: &Table, view: &View, unit: UnitId) -> Vec<Ix> {
+pub(super) fn open_to(t: &Table, view: &View, unit: UnitId) -> Vec<Ix> {
     candidates(t, view, unit).into_iter().filter(|ix| judge(t, view, unit, *ix).is_ok()).collect()
 }
 
@@ -267,7 +267,7 @@ fn may_arrive(t: &Table, view: &View, unit: UnitId, hex: Hex) -> Result<Ix, Ille
 }
 
 /// [4.0.f] A piece arrives in a hex.
-pub fn arrive(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn arrive(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
     let side = t.during(Purpose::Arrival, "OW-4.0.f", "reinforcements arrive only at the start of their own Movement Segment")?;
     let view = View::of(&t, side);
     let ix = may_arrive(&t, &view, unit, hex)?;
@@ -286,14 +286,14 @@ pub fn arrive(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Il
 }
 
 /// Whether the player has placed what he must.
-pub fn all_placed(t: &Table) -> Result<(), Illegal> {
+pub(super) fn all_placed(t: &Table) -> Result<(), Illegal> {
     let side = t.phasing();
     let rule = if side == UKRAINIAN { "OW-10.1.c" } else { "OW-10.2.c" };
     if t.boxed(Table::arriving(side)).is_empty() { Ok(()) } else { Err(Illegal::new(rule, "every reinforcement that can be placed must be placed first")) }
 }
 
 /// Ends the choice of reinforcements.
-pub fn end_segment(t: &mut Table) {
+pub(super) fn end_segment(t: &mut Table) {
     end_choice(t);
     sequence::advance(t);
 }

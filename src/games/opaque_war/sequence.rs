@@ -7,7 +7,7 @@ use crate::board::{Atom, Illegal};
 use bevy_ecs::prelude::In;
 
 /// [4.0.a] The next step of the sequence begins.
-pub fn advance(t: &mut Table) {
+pub(super) fn advance(t: &mut Table) {
     // [F-68] A step of set-up cites its own rule.
     let next = t.board.clock().next(&t.book.sequence, &t.start).map(|(clock, _)| Segment::from_id(clock.step(&t.book.sequence)));
     let rule = next.and_then(setup::step_rule).unwrap_or("OW-4.0.a");
@@ -29,7 +29,7 @@ fn enter(t: &mut Table) {
 }
 
 /// Runs whatever needs nobody's decision, until somebody owes one or the game is over.
-pub fn settle(_: In<()>, mut t: Table) {
+pub(super) fn settle(_: In<()>, mut t: Table) {
     while t.board.clock().over.is_none() && step(&mut t) {}
 }
 
@@ -83,7 +83,7 @@ fn step(t: &mut Table) -> bool {
 }
 
 /// Whether the segment may be ended by its player now.
-pub fn may_end(t: &Table) -> Result<(), Illegal> {
+pub(super) fn may_end(t: &Table) -> Result<(), Illegal> {
     match t.purpose() {
         Purpose::Movement | Purpose::Mobs | Purpose::Combat => Ok(()),
         Purpose::Reinforcement => reinforcements::all_chosen(t),
@@ -93,7 +93,7 @@ pub fn may_end(t: &Table) -> Result<(), Illegal> {
 }
 
 /// [4.0.a] Ends the segment; the next step begins.
-pub fn end_segment(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn end_segment(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     may_end(&t)?;
     let (purpose, side) = t.segment().purpose();
     match purpose {

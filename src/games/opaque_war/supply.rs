@@ -12,7 +12,7 @@ use bevy_ecs::prelude::In;
 /// [12.1]–[12.3] Whose sources a unit uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
-pub enum Service {
+pub(super) enum Service {
     Ukrainian,
     Rebel,
     Russian,
@@ -20,7 +20,7 @@ pub enum Service {
 
 impl Service {
     /// Of a contingent.
-    pub fn of(contingent: Contingent) -> Service {
+    pub(super) fn of(contingent: Contingent) -> Service {
         match contingent {
             Contingent::Ukraine => Service::Ukrainian,
             Contingent::Russia => Service::Russian,
@@ -37,7 +37,7 @@ impl Service {
     }
 
     /// Its sources, whatever the enemy does to them: towns and cities its side controls [12.1], [12.2], or the edge of Russia [12.3].
-    pub fn sources(self, t: &Table) -> Vec<Ix> {
+    pub(super) fn sources(self, t: &Table) -> Vec<Ix> {
         if self == Service::Russian {
             return t.charts.spots.russian_sources.clone();
         }
@@ -75,7 +75,7 @@ fn prepare(t: &mut Table, service: Service) {
 }
 
 /// [12.0.a] Whether a combat unit on the map can trace a line now.
-pub fn has(t: &mut Table, unit: UnitId) -> bool {
+pub(super) fn has(t: &mut Table, unit: UnitId) -> bool {
     let service = Service::of(t.printed(unit).contingent);
     let Some(ix) = t.ix_of(unit) else { return false };
     prepare(t, service);
@@ -83,7 +83,7 @@ pub fn has(t: &mut Table, unit: UnitId) -> bool {
 }
 
 /// [8.13.c] The sources of a unit that are valid now.
-pub fn valid_sources(t: &mut Table, unit: UnitId) -> Vec<Ix> {
+pub(super) fn valid_sources(t: &mut Table, unit: UnitId) -> Vec<Ix> {
     let service = Service::of(t.printed(unit).contingent);
     let side = service.side();
     t.zoc(side.other());
@@ -92,7 +92,7 @@ pub fn valid_sources(t: &mut Table, unit: UnitId) -> Vec<Ix> {
 }
 
 /// [F-65] The sources of a unit that are valid for all its player knows; counters that he has not seen may be media, which close nothing.
-pub fn known_sources(t: &Table, view: &View, unit: UnitId) -> Vec<Ix> {
+pub(super) fn known_sources(t: &Table, view: &View, unit: UnitId) -> Vec<Ix> {
     let service = Service::of(t.printed(unit).contingent);
     let side = service.side();
     let fighter = |u: &UnitId| t.side(*u) != side && t.is_combat(*u) && (view.known[u.at()] || t.printed(*u).contingent == Contingent::Russia);
@@ -107,7 +107,7 @@ fn is_closed_to(t: &Table, view: &View, side: Side, ix: Ix) -> bool {
 
 /// Notes that it depends on what a player may not know whether units are in supply, if he has not seen all of the enemy on the map: zones
 /// and units that close a hex may be anywhere along their lines.
-pub fn note_doubt(t: &mut Table, viewer: Side) {
+pub(super) fn note_doubt(t: &mut Table, viewer: Side) {
     if !t.board.keeps_secrets() {
         return;
     }
@@ -118,7 +118,7 @@ pub fn note_doubt(t: &mut Table, viewer: Side) {
 }
 
 /// [12.0.b] At the start of a Movement Segment every unit of the player is checked.
-pub fn check(t: &mut Table, side: Side) {
+pub(super) fn check(t: &mut Table, side: Side) {
     let army: Vec<UnitId> = t.army(side).collect();
     note_doubt(t, side);
     for unit in army {
@@ -128,7 +128,7 @@ pub fn check(t: &mut Table, side: Side) {
 }
 
 /// [12.0.c] At its end those that can trace again are in supply.
-pub fn restore(t: &mut Table, side: Side) {
+pub(super) fn restore(t: &mut Table, side: Side) {
     let lacking: Vec<UnitId> = t.army(side).filter(|u| t.has(*u, Mark::OutOfSupply)).collect();
     if !lacking.is_empty() {
         note_doubt(t, side);
@@ -140,8 +140,8 @@ pub fn restore(t: &mut Table, side: Side) {
     }
 }
 
-/// [12.0.d] When an attack is declared its units are checked anew; gives those out of supply.
-pub fn check_these(t: &mut Table, attacker: Side, units: &[UnitId]) -> Vec<UnitId> {
+/// [12.0.d] When an attack is declared its units are checked again; gives those out of supply.
+pub(super) fn check_these(t: &mut Table, attacker: Side, units: &[UnitId]) -> Vec<UnitId> {
     note_doubt(t, attacker);
     let lacking: Vec<UnitId> = units.iter().copied().filter(|u| !has(t, *u)).collect();
     for unit in units {
@@ -151,12 +151,12 @@ pub fn check_these(t: &mut Table, attacker: Side, units: &[UnitId]) -> Vec<UnitI
 }
 
 /// Units of a list that lack supply for all a player knows.
-pub fn lacking_in(t: &Table, view: &View, viewer: Side, units: &[UnitId]) -> Vec<UnitId> {
+pub(super) fn lacking_in(t: &Table, view: &View, viewer: Side, units: &[UnitId]) -> Vec<UnitId> {
     units.iter().copied().filter(|u| line(t, view, viewer, *u).is_none_or(|l| l.cut.is_some())).collect()
 }
 
 /// A unit's line of supply with the hex that cuts it, as far as the player who decides may know.
-pub fn trace(In(unit): In<UnitId>, mut t: Table) -> Option<Trace> {
+pub(super) fn trace(In(unit): In<UnitId>, mut t: Table) -> Option<Trace> {
     let step = t.book.sequence.steps[usize::from(t.board.clock().at)].side;
     let viewer = t.board.asked().or(step).unwrap_or(t.side(unit));
     if !t.is_combat(unit) {

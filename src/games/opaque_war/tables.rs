@@ -86,7 +86,7 @@ impl UnitType {
     }
 }
 
-/// [2.3] Whose colours a counter wears.
+/// [2.3] Whose colors a counter wears.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Contingent {
@@ -138,7 +138,7 @@ impl Land {
 pub struct Printed {
     /// Its type.
     pub kind: UnitType,
-    /// Its colours.
+    /// Its colors.
     pub contingent: Contingent,
     /// The player it belongs to, for the whole game.
     pub side: Side,
@@ -209,14 +209,14 @@ impl Footing {
 }
 
 /// The tables of the game and what follows from them.
-pub type Charts = kit::Charts<OpaqueWar>;
+pub(crate) type Charts = kit::Charts<OpaqueWar>;
 
 /// Places of the map that rules ask for, in map order.
 #[derive(Debug, Default)]
 pub struct NamedHexes {
-    /// [3.1.a] Towns and cities that are thrown for.
+    /// [3.1.a] Towns and cities that are rolled for.
     pub rolled: Vec<Ix>,
-    /// [3.1.c] Checkpoints that are thrown for.
+    /// [3.1.c] Checkpoints that are rolled for.
     pub rolled_checkpoints: Vec<Ix>,
     /// Every checkpoint.
     pub checkpoints: Vec<Ix>,

@@ -30,7 +30,7 @@ fn is_won(t: &Table, hexes: &[Ix]) -> bool {
 }
 
 /// [16.0] The Ukrainian total as it stands.
-pub fn total(t: &Table) -> i32 {
+pub(super) fn total(t: &Table) -> i32 {
     let won = objectives(t).iter().filter(|(_, _, hexes)| is_won(t, hexes)).count() as i32;
     won * t.charts.victory.objective + t.track(Track::CeasefirePoints) + t.track(Track::MediaPoints)
 }
@@ -46,7 +46,7 @@ fn automatic(t: &mut Table) -> bool {
 }
 
 /// [16.0.g], [16.1.a] The last turn is over.
-pub fn finish(t: &mut Table) {
+pub(super) fn finish(t: &mut Table) {
     let total = total(t);
     t.set_track("OW-16.0.g", Track::Score, total);
     if automatic(t) {
@@ -64,7 +64,7 @@ pub fn finish(t: &mut Table) {
 
 /// How the war stands: every objective, ceasefire and media points, and the five hexes of the automatic victory. Who was last in a hex is
 /// open to both; where Rebels stand now only as far as their flags show it.
-pub fn standing(_: In<()>, t: Table) -> Standing {
+pub(super) fn standing(_: In<()>, t: Table) -> Standing {
     let points = t.charts.victory.objective * 2;
     let tally =
         |what: String, rule, halves, hex: Option<Hex>, met| Tally { what: what.into(), rule: Atom(rule), side: UKRAINIAN, halves, hex, met, decides: false };

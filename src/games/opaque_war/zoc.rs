@@ -5,7 +5,7 @@ use crate::board::{Board, Ix, LayerId, Side};
 use bevy_ecs::prelude::{In, Res};
 
 /// Whether a combat unit of a side stands in a hex.
-pub fn holds(board: &Board, charts: &Charts, side: Side, ix: Ix) -> bool {
+pub(super) fn holds(board: &Board, charts: &Charts, side: Side, ix: Ix) -> bool {
     board.stack(ix).iter().any(|u| {
         let printed = &charts.printed[u.at()];
         printed.is_combat() && printed.side == side
@@ -13,7 +13,7 @@ pub fn holds(board: &Board, charts: &Charts, side: Side, ix: Ix) -> bool {
 }
 
 /// [7.5] Whether a combat unit of a contingent in one hex exerts its zone into another next to it.
-pub fn reaches(charts: &Charts, contingent: Contingent, from: Ix, to: Ix) -> bool {
+pub(super) fn reaches(charts: &Charts, contingent: Contingent, from: Ix, to: Ix) -> bool {
     let (here, there) = (charts.footing[from.at()].land, charts.footing[to.at()].land);
     match contingent {
         Contingent::Donetsk | Contingent::Luhansk => here.is_rebel() && there.is_rebel(), // [7.5.b], [7.5.c], [14.0.f]
@@ -23,7 +23,7 @@ pub fn reaches(charts: &Charts, contingent: Contingent, from: Ix, to: Ix) -> boo
 }
 
 /// The hexes in the zones of control of a side, computed if the board has changed since.
-pub fn of<'b>(board: &'b mut Board, charts: &Charts, side: Side) -> &'b [bool] {
+pub(super) fn of<'b>(board: &'b mut Board, charts: &Charts, side: Side) -> &'b [bool] {
     board.refreshed(LayerId::Zoc(side), |board, zoc| spread(board, charts, side, zoc))
 }
 
@@ -39,6 +39,6 @@ fn spread(board: &Board, charts: &Charts, side: Side, zoc: &mut [bool]) {
 }
 
 /// Whether every layer that claims to be fresh is right: for the laws.
-pub fn layers_hold(_: In<()>, board: Board, charts: Res<Charts>) -> bool {
+pub(super) fn layers_hold(_: In<()>, board: Board, charts: Res<Charts>) -> bool {
     [super::UKRAINIAN, super::REBEL].into_iter().all(|side| board.layer_holds(LayerId::Zoc(side), |board, zoc| spread(board, &charts, side, zoc)))
 }

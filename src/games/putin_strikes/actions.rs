@@ -7,22 +7,22 @@ use crate::board::{Atom, Fact, Illegal, Side, TrackId, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [5.9.e] What the first action of the war must do.
-pub const FIRST: &str = "the first Russian action of the game must cross a border into an Allied nation";
+pub(super) const FIRST: &str = "the first Russian action of the game must cross a border into an Allied nation";
 
 /// [5.5.a] The Alternating Actions Phase begins: the Russian acts first.
-pub fn begin(t: &mut Table) {
+pub(super) fn begin(t: &mut Table) {
     t.set_track("PS-5.5.a", Track::ToAct, i32::from(RUSSIAN.0));
     t.set_track("PS-5.5.d", Track::Passed, 0);
 }
 
 /// [7.1.a], [7.2.a] Refuses an action outside the phase; otherwise tells whose it is.
-pub fn acting(t: &Table) -> Result<Side, Illegal> {
+pub(super) fn acting(t: &Table) -> Result<Side, Illegal> {
     t.during(Segment::Actions, "PS-7.2.a", "actions are taken only in the Alternating Actions Phase")?;
     Ok(t.to_act())
 }
 
 /// [7.2.a], [7.3.a], [7.4] Whether a unit may take part in an action of this side.
-pub fn may_act(t: &Table, side: Side, unit: UnitId, disrupted: &'static str) -> Result<(), Illegal> {
+pub(super) fn may_act(t: &Table, side: Side, unit: UnitId, disrupted: &'static str) -> Result<(), Illegal> {
     let name = || t.name(unit).to_owned();
     let printed = t.printed(unit);
     if !printed.ground || t.board.hex(unit).is_none() {
@@ -38,7 +38,7 @@ pub fn may_act(t: &Table, side: Side, unit: UnitId, disrupted: &'static str) -> 
 }
 
 /// [7.3.a] The action is done: all who took part are disrupted; then hexes must not hold too much.
-pub fn finish(t: &mut Table, units: &[UnitId]) {
+pub(super) fn finish(t: &mut Table, units: &[UnitId]) {
     for unit in units.iter().copied() {
         if t.board.hex(unit).is_some() {
             t.mark("PS-7.3.a", unit, Mark::Disrupted);
@@ -50,13 +50,13 @@ pub fn finish(t: &mut Table, units: &[UnitId]) {
 }
 
 /// [3.9], [4] The last of an action: control, points, sudden death; then the other player is asked [5.5.b].
-pub fn close(t: &mut Table) {
+pub(super) fn close(t: &mut Table) {
     control::update(t);
     hand_over(t);
 }
 
 /// The other player is asked, unless the war is over.
-pub fn hand_over(t: &mut Table) {
+pub(super) fn hand_over(t: &mut Table) {
     if victory::sudden_death(t) {
         return;
     }
@@ -69,17 +69,17 @@ pub fn hand_over(t: &mut Table) {
 }
 
 /// [5.5] What changes with every action of this phase, and whether the last one was a pass.
-pub fn alternation(_: In<()>, t: Table) -> Option<(TrackId, bool)> {
+pub(super) fn alternation(_: In<()>, t: Table) -> Option<(TrackId, bool)> {
     (t.segment() == Segment::Actions).then(|| (Track::ToAct.id(), t.track(Track::Passed) > 0))
 }
 
 /// [5.6.a] Whether nobody on either side can act any more; garrisons do not count.
-pub fn exhausted(t: &Table) -> bool {
+pub(super) fn exhausted(t: &Table) -> bool {
     !t.board.units().any(|u| t.fresh(u))
 }
 
 /// [5.5.b], [5.9.e] Whether the player may pass. Layers must be up to date.
-pub fn may_pass(t: &Table) -> Result<Side, Illegal> {
+pub(super) fn may_pass(t: &Table) -> Result<Side, Illegal> {
     let side = acting(t)?;
     if t.must_cross() && can_cross(t) {
         return Err(Illegal::new("PS-5.9.e", FIRST));
@@ -98,7 +98,7 @@ fn can_cross(t: &Table) -> bool {
 }
 
 /// [5.5.b], [5.5.d] The player passes; two passes in a row end the phase.
-pub fn pass(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn pass(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     t.refresh_of(ALLIED);
     let side = may_pass(&t)?;
     t.board.record(Atom("PS-5.5.b"), Fact::Declined { side, what: "" });

@@ -1,4 +1,4 @@
-//! What an order looks like to a simple-minded commander: the greedy bot follows this. It attacks where more is to be won than lost,
+//! What an order is worth, by a simple heuristic that the greedy bot follows. It attacks where more is to be won than lost,
 //! brings its forces to the cities it wants, if it can from several sides, keeps the ones that are threatened, and leaves the bomb alone.
 //! What it sees of a position is worked out once and kept until something happens.
 
@@ -19,7 +19,7 @@ const SPENT: i32 = 15;
 
 /// What a commander sees of a position.
 #[derive(Default)]
-pub struct Outlook {
+pub(super) struct Outlook {
     /// Of which position, and for whom.
     of: Option<(Revision, Side)>,
     goals: Vec<Goal>,
@@ -80,7 +80,7 @@ fn goal(t: &Table, side: Side, ix: Ix) -> Goal {
 }
 
 /// How much an order is worth to a side; 0 is as good as doing nothing.
-pub fn heuristic_score(In((side, order)): In<(Side, Order)>, mut t: Table, mut outlook: Local<Outlook>) -> i32 {
+pub(super) fn heuristic_score(In((side, order)): In<(Side, Order)>, mut t: Table, mut outlook: Local<Outlook>) -> i32 {
     t.refresh();
     outlook.renew(&t, side);
     let o = &mut *outlook;

@@ -8,12 +8,12 @@ use crate::board::{Illegal, Ix, Points, Side};
 const INTERDICTED: &str = "it is in range of enemy airpower, where no air assault movement is possible";
 
 /// [11.4.b] Whether a flight may begin in a hex. Layers must be up to date.
-pub fn may_start(t: &Table, enemy: Side, ix: Ix) -> Result<(), Illegal> {
+pub(super) fn may_start(t: &Table, enemy: Side, ix: Ix) -> Result<(), Illegal> {
     if airpower::reaches(t, enemy, ix) { Err(t.of_hex(ix, Illegal::new("PS-11.4.b", INTERDICTED))) } else { Ok(()) }
 }
 
 /// [9.1.a], [9.1.b], [9.1.d] A flight pays the same for every hex, over water and enemies alike, but not through enemy airpower.
-pub fn step(t: &Table, mover: &Mover, to: Ix) -> Result<Points, Illegal> {
+pub(super) fn step(t: &Table, mover: &Mover, to: Ix) -> Result<Points, Illegal> {
     if airpower::reaches(t, mover.enemy, to) {
         return Err(Illegal::new("PS-11.4.b", INTERDICTED));
     }
@@ -21,7 +21,7 @@ pub fn step(t: &Table, mover: &Mover, to: Ix) -> Result<Points, Illegal> {
 }
 
 /// [9.1.b], [9.1.e] Where a flight may not end.
-pub fn may_stop(t: &Table, enemy: Side, ix: Ix) -> Result<(), Illegal> {
+pub(super) fn may_stop(t: &Table, enemy: Side, ix: Ix) -> Result<(), Illegal> {
     if t.footing(ix).water {
         return Err(Illegal::new("PS-9.1.e", "no air assault ends in an all-sea or all-lake hex"));
     }

@@ -8,12 +8,12 @@ use crate::board::{Atom, Fact, Hex, Illegal, Ix, LayerId, Modifier, Place, Side,
 use bevy_ecs::prelude::In;
 
 /// [11.3.a], [5.9.b] Whether a hex is in range of a side's airpower. Layers must be up to date.
-pub fn reaches(t: &Table, side: Side, ix: Ix) -> bool {
+pub(super) fn reaches(t: &Table, side: Side, ix: Ix) -> bool {
     t.board.layer(LayerId::Air(side)).get(ix.at()).copied().unwrap_or(false)
 }
 
 /// [11.1], [5.9.a], [12.8.a] What a side rolls: by which rule, how many dice, and what is added.
-fn throw_of(t: &Table, side: Side) -> (&'static str, u8, Vec<Modifier>) {
+fn roll_of(t: &Table, side: Side) -> (&'static str, u8, Vec<Modifier>) {
     let air = &t.charts.air;
     let nato = side == ALLIED && t.track(Track::NatoAir) > 0;
     let surprise = (side == RUSSIAN && t.turn() == 1).then_some(("surprise", air.first_turn_russian));
@@ -28,13 +28,13 @@ fn throw_of(t: &Table, side: Side) -> (&'static str, u8, Vec<Modifier>) {
 }
 
 /// [11.1.a]–[11.1.c] Both sides roll until one has more; it gets as many markers as it has more, up to its pool.
-pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     t.during(Segment::AirRoll, "PS-11.1.a", "air superiority is rolled for only in the Airpower Phase")?;
-    let throws = [throw_of(&t, RUSSIAN), throw_of(&t, ALLIED)];
+    let rolls = [roll_of(&t, RUSSIAN), roll_of(&t, ALLIED)];
     let mut totals;
     loop {
-        totals = [t.throw(throws[0].0, "Russian air superiority", throws[0].1, &throws[0].2), 0];
-        totals[1] = t.throw(throws[1].0, "Allied air superiority", throws[1].1, &throws[1].2);
+        totals = [t.roll_dice(rolls[0].0, "Russian air superiority", rolls[0].1, &rolls[0].2), 0];
+        totals[1] = t.roll_dice(rolls[1].0, "Allied air superiority", rolls[1].1, &rolls[1].2);
         if totals[0] != totals[1] || t.board.starved() {
             break;
         }
@@ -49,7 +49,7 @@ pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// The markers of the winner that are to be placed, or have been: those at hand are all alike, so one stands for them.
-pub fn markers(t: &Table) -> Vec<UnitId> {
+pub(super) fn markers(t: &Table) -> Vec<UnitId> {
     let Some(side) = t.superior() else { return Vec::new() };
     let next = t.board.boxed(Holding::air(side).id()).first().filter(|_| t.track(Track::AirDue) > 0);
     next.copied().into_iter().chain(placed(t, side)).collect()
@@ -60,13 +60,13 @@ fn placed(t: &Table, side: Side) -> impl Iterator<Item = UnitId> {
 }
 
 /// [11.2], [5.9.b], [6.5.a] Whether a marker may be placed in a hex.
-pub fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<(), Illegal> {
+pub(super) fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<(), Illegal> {
     may_place_some(t, unit)?;
     may_lie(t, unit, t.on_the_map(hex, "PS-11.2.a")?)
 }
 
 /// [11.1] Whether a marker may be placed at all.
-pub fn may_place_some(t: &Table, unit: UnitId) -> Result<(), Illegal> {
+pub(super) fn may_place_some(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     t.during(Segment::AirPlacement, "PS-11.1.d", "airpower is placed only in the Airpower Phase")?;
     let printed = t.printed(unit);
     if printed.kind != UnitType::Airpower {
@@ -86,7 +86,7 @@ pub fn may_place_some(t: &Table, unit: UnitId) -> Result<(), Illegal> {
 }
 
 /// [11.2], [5.9.b], [6.5.a] Whether a hex takes a marker.
-pub fn may_lie(t: &Table, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
+pub(super) fn may_lie(t: &Table, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
     let printed = t.printed(unit);
     if printed.side == ALLIED && t.turn() == 1 && t.footing(ix).russia {
         return Err(Illegal::new("PS-5.9.b", format!("{} lies in Russia proper, where no Allied airpower may be placed in turn 1", t.spot_at(ix))));
@@ -98,7 +98,7 @@ pub fn may_lie(t: &Table, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
 }
 
 /// [11.2] A marker is placed, or moved before placing is done.
-pub fn place(t: &mut Table, unit: UnitId, hex: Hex) -> Result<(), Illegal> {
+pub(super) fn place(t: &mut Table, unit: UnitId, hex: Hex) -> Result<(), Illegal> {
     may_place(t, unit, hex)?;
     if t.board.hex(unit).is_none() {
         t.set_track("PS-11.1.d", Track::AirDue, t.track(Track::AirDue) - 1);
@@ -108,7 +108,7 @@ pub fn place(t: &mut Table, unit: UnitId, hex: Hex) -> Result<(), Illegal> {
 }
 
 /// Takes a marker back before placing is done.
-pub fn take_back(t: &mut Table, unit: UnitId) -> Result<(), Illegal> {
+pub(super) fn take_back(t: &mut Table, unit: UnitId) -> Result<(), Illegal> {
     let Some(side) = t.superior().filter(|side| placed(t, *side).any(|u| u == unit)) else {
         return Err(Illegal::new("PS-11.2.b", format!("{} has not been placed", t.name(unit))));
     };
@@ -118,12 +118,12 @@ pub fn take_back(t: &mut Table, unit: UnitId) -> Result<(), Illegal> {
 }
 
 /// Whether there is nobody who could place anything.
-pub fn nothing_to_place(t: &Table) -> bool {
+pub(super) fn nothing_to_place(t: &Table) -> bool {
     t.superior().is_none_or(|side| t.track(Track::AirDue) <= 0 && placed(t, side).next().is_none())
 }
 
 /// [11.2.b] What is still to be placed.
-pub fn missing(t: &Table) -> Result<(), Illegal> {
+pub(super) fn missing(t: &Table) -> Result<(), Illegal> {
     match t.track(Track::AirDue) {
         ..=0 => Ok(()),
         1 => Err(Illegal::new("PS-11.2.b", "1 airpower marker has not been placed yet")),
@@ -132,19 +132,19 @@ pub fn missing(t: &Table) -> Result<(), Illegal> {
 }
 
 /// [11.3.a] How far a marker reaches.
-pub fn range(In(unit): In<UnitId>, t: Table) -> Option<u8> {
+pub(super) fn range(In(unit): In<UnitId>, t: Table) -> Option<u8> {
     (t.printed(unit).kind == UnitType::Airpower).then(|| u8::try_from(t.charts.air.range).unwrap_or(u8::MAX))
 }
 
 /// [11.3.a], [5.9.b] The hexes in range of a side's airpower.
-pub fn air_cover(In(side): In<Side>, mut t: Table) -> Vec<Hex> {
+pub(super) fn air_cover(In(side): In<Side>, mut t: Table) -> Vec<Hex> {
     t.refresh_of(side);
     let grid = &t.board.map.grid;
     grid.all().filter(|ix| reaches(&t, side, *ix)).map(|ix| grid.hex(ix)).collect()
 }
 
 /// [11.6.a] The phase of actions is over: all markers go back.
-pub fn retrieve(t: &mut Table) {
+pub(super) fn retrieve(t: &mut Table) {
     for side in [RUSSIAN, ALLIED] {
         for unit in placed(t, side).collect::<Vec<_>>() {
             t.box_up("PS-11.6.a", unit, Holding::air(side));

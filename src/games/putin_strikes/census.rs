@@ -6,7 +6,7 @@ use crate::board::{Ix, Loading, Tables, UnitId};
 use crate::games::kit::{Derived, check_set_up};
 
 /// Notes every number that differs from the rulebook's.
-pub fn check(loading: &mut Loading<'_>, book: &Tables, charts: &Derived<PutinStrikes>) {
+pub(super) fn check(loading: &mut Loading<'_>, book: &Tables, charts: &Derived<PutinStrikes>) {
     let census = &charts.census;
     let count = |test: &dyn Fn(&super::tables::Printed) -> bool| charts.printed.iter().filter(|p| test(p)).count();
     let air = |russian: bool| count(&|p| p.kind == UnitType::Airpower && (p.side == RUSSIAN) == russian);

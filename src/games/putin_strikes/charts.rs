@@ -8,13 +8,10 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU8;
 
 /// [10.8] A result of the combat table: how many brigades each side loses.
-pub type CombatResult = Losses;
+pub(super) type CombatResult = Losses;
 
-/// [10.2] A column of the combat table, written `3:1`.
-pub type Ratio = charts::Ratio<':'>;
-
-/// The combat results table.
-pub type CombatTable = charts::CombatTable<':', CombatResult>;
+/// The combat results table, with columns written `3:1`.
+pub(super) type CombatTable = charts::CombatTable<':', CombatResult>;
 
 /// [10.2] Odds are to one, and a shift is a whole number more or less: the columns rise by one.
 fn check_combat(table: &CombatTable, section: &Section<'_>) {

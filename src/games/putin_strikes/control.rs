@@ -6,7 +6,7 @@ use super::table::Table;
 use crate::board::{Atom, Fact, Ix, Side};
 
 /// [3.9.b] At the end of an action a tracked hex passes to the side whose units stand in it.
-pub fn update(t: &mut Table) {
+pub(super) fn update(t: &mut Table) {
     let taken: Vec<(Ix, Side, Side)> = (t.charts.spots.tracked.iter())
         .filter_map(|(ix, at_start)| Some((*ix, *at_start, t.occupant(*ix)?)))
         .filter(|(ix, _, by)| !t.controls(*by, *ix))

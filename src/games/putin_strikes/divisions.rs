@@ -24,7 +24,7 @@ fn given(t: &Table, kind: UnitType) -> usize {
 }
 
 /// [3.5.f] Whether a new division may be chosen.
-pub fn may_raise(t: &Table, unit: UnitId) -> Result<(), Illegal> {
+pub(super) fn may_raise(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     t.during(Segment::Divisions, "PS-3.5.f", "new divisions are chosen only at the start of set-up")?;
     if !t.printed(unit).generic || !t.is_in(unit, Holding::NewDivisions) {
         return Err(Illegal::new("PS-3.5.f", format!("{} is not among the new divisions to choose from", t.name(unit))));
@@ -36,14 +36,14 @@ pub fn may_raise(t: &Table, unit: UnitId) -> Result<(), Illegal> {
 }
 
 /// [3.5.f] A new division is chosen.
-pub fn raise(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn raise(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     may_raise(&t, unit)?;
     t.box_up("PS-3.5.f", unit, Holding::Waiting);
     Ok(())
 }
 
 /// [3.5.g] Whether a brigade may be given up as a cadre.
-pub fn may_give(t: &Table, unit: UnitId) -> Result<(), Illegal> {
+pub(super) fn may_give(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     t.during(Segment::Divisions, "PS-3.5.g", "cadres are chosen only at the start of set-up")?;
     let printed = t.printed(unit);
     let line = printed.side == RUSSIAN && !printed.division && printed.recycles && t.is_in(unit, Holding::Waiting);
@@ -57,14 +57,14 @@ pub fn may_give(t: &Table, unit: UnitId) -> Result<(), Illegal> {
 }
 
 /// [3.5.g] A brigade is given up as a cadre.
-pub fn give(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn give(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     may_give(&t, unit)?;
     t.box_up("PS-3.5.g", unit, Holding::Cadres);
     Ok(())
 }
 
 /// Whether a choice may be taken back.
-pub fn may_take_back(t: &Table, unit: UnitId) -> Result<(), Illegal> {
+pub(super) fn may_take_back(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     let raised = t.printed(unit).generic && t.is_in(unit, Holding::Waiting);
     if raised || t.is_in(unit, Holding::Cadres) {
         return Ok(());
@@ -73,7 +73,7 @@ pub fn may_take_back(t: &Table, unit: UnitId) -> Result<(), Illegal> {
 }
 
 /// A choice is taken back.
-pub fn take_back(t: &mut Table, unit: UnitId) -> Result<(), Illegal> {
+pub(super) fn take_back(t: &mut Table, unit: UnitId) -> Result<(), Illegal> {
     may_take_back(t, unit)?;
     if t.printed(unit).generic {
         t.box_up("PS-3.5.f", unit, Holding::NewDivisions);
@@ -84,7 +84,7 @@ pub fn take_back(t: &mut Table, unit: UnitId) -> Result<(), Illegal> {
 }
 
 /// What is still to be chosen.
-pub fn missing(t: &Table) -> Result<(), Illegal> {
+pub(super) fn missing(t: &Table) -> Result<(), Illegal> {
     if chosen(t).len() != t.charts.set_up.new_divisions.min(generic(t)) {
         return Err(Illegal::new("PS-3.5.f", format!("{} of {} new divisions have been chosen", chosen(t).len(), t.charts.set_up.new_divisions)));
     }
@@ -100,7 +100,7 @@ fn generic(t: &Table) -> usize {
 }
 
 /// Whether the choice can be left to us.
-pub fn may_suggest(t: &Table) -> Result<(), Illegal> {
+pub(super) fn may_suggest(t: &Table) -> Result<(), Illegal> {
     missing(t).err().ok_or_else(|| Illegal::new("PS-3.5.f", "all new divisions and cadres have been chosen"))?;
     let able = |unit| may_raise(t, unit).is_ok() || may_give(t, unit).is_ok() || is_too_many(t, unit);
     if t.board.units().any(able) { Ok(()) } else { Err(Illegal::new("PS-3.5.g", "no brigade is left that could be a cadre of its type")) }
@@ -113,7 +113,7 @@ fn is_too_many(t: &Table, unit: UnitId) -> bool {
 }
 
 /// Completes the choice: the suggested divisions first, then the suggested cadres; cadres too many go back.
-pub fn suggest(t: &mut Table) {
+pub(super) fn suggest(t: &mut Table) {
     let divisions: Vec<UnitId> = t.charts.set_up.suggested_divisions.iter().copied().chain(t.board.boxed(Holding::NewDivisions.id()).to_vec()).collect();
     for unit in divisions {
         if may_raise(t, unit).is_ok() {
@@ -134,7 +134,7 @@ pub fn suggest(t: &mut Table) {
 }
 
 /// [3.5.f], [3.5.g] The choice stands: the division that must come joins, the others and the cadres leave the game.
-pub fn settle(t: &mut Table) {
+pub(super) fn settle(t: &mut Table) {
     for unit in t.board.boxed(Holding::NewDivisions.id()).to_vec() {
         if t.printed(unit).generic {
             t.board.put(Atom("PS-3.5.f"), unit, Place::Lost);

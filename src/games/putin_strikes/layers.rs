@@ -7,12 +7,12 @@ use crate::board::{Board, Ix, LayerId, Side};
 use bevy_ecs::prelude::{In, Res};
 
 /// Brings both sides' layers up to date.
-pub fn refresh(board: &mut Board, charts: &Charts) {
+pub(super) fn refresh(board: &mut Board, charts: &Charts) {
     refresh_of(board, charts, &[RUSSIAN, ALLIED]);
 }
 
 /// Brings the layers of these sides up to date.
-pub fn refresh_of(board: &mut Board, charts: &Charts, sides: &[Side]) {
+pub(super) fn refresh_of(board: &mut Board, charts: &Charts, sides: &[Side]) {
     for side in sides.iter().copied() {
         board.refreshed(LayerId::Near(side), |board, values| near(board, charts, side, values));
         board.refreshed(LayerId::Air(side), |board, values| air(board, charts, side, values));
@@ -47,7 +47,7 @@ fn air(board: &Board, charts: &Charts, side: Side, values: &mut [bool]) {
 }
 
 /// Recomputes the layers that are not stale and says whether they were right.
-pub fn hold(_: In<()>, board: Board, charts: Res<Charts>) -> bool {
+pub(super) fn hold(_: In<()>, board: Board, charts: Res<Charts>) -> bool {
     [RUSSIAN, ALLIED].into_iter().all(|side| {
         board.layer_holds(LayerId::Near(side), |board, values| near(board, &charts, side, values))
             && board.layer_holds(LayerId::Air(side), |board, values| air(board, &charts, side, values))

@@ -14,7 +14,7 @@
 //! | 12 Replacements and reinforcements | [`replacements`], [`reinforcements`] |
 //! | 13 Nuclear attacks | [`nuclear`] |
 //!
-//! What a player is told before he gives a grave order: [`warnings`].
+//! What a player must confirm before he gives it: [`warnings`].
 
 mod actions;
 mod advice;
@@ -22,11 +22,11 @@ mod air_assault;
 mod airpower;
 mod census;
 mod charts;
-pub mod combat;
+mod combat;
 mod control;
 mod divisions;
 mod layers;
-pub mod movement;
+mod movement;
 mod nuclear;
 mod orders;
 mod prompt;
@@ -40,8 +40,8 @@ mod tables;
 mod victory;
 mod warnings;
 
-pub use orders::{Count, Decision, Holding, Locale, Mark, Optional, Order, Segment, Track, Way};
-pub use table::Table;
+pub(crate) use orders::{Decision, Track};
+pub use orders::{Optional, Order};
 pub use tables::Charts;
 
 use super::kit::{self, answers};

@@ -35,10 +35,10 @@ impl Force {
 }
 
 /// [8.6.e], [9.1.e] Why nobody stops near Chernobyl.
-pub const RADIATION: &str = "no unit may stop in a hex of high radiation";
+pub(super) const RADIATION: &str = "no unit may stop in a hex of high radiation";
 
 /// What a force is, as far as its steps ask.
-pub struct Mover {
+pub(super) struct Mover {
     /// How it moves.
     pub by: Way,
     /// Its enemy.
@@ -59,7 +59,7 @@ pub struct Mover {
 
 /// What a way takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Walk {
+pub(super) struct Walk {
     /// Movement factors spent.
     pub spent: Points,
     /// Whether nobody was near all the way, so that it may be a march in column.
@@ -68,7 +68,7 @@ pub struct Walk {
 
 impl Mover {
     /// [7.4.a], [8.1], [8.2], [9.1.c] Whether these units may form a force that moves so.
-    pub fn new(t: &Table, units: &[UnitId], by: Way) -> Result<Mover, Illegal> {
+    pub(super) fn new(t: &Table, units: &[UnitId], by: Way) -> Result<Mover, Illegal> {
         let side = actions::acting(t)?;
         let Some(first) = units.first() else { return Err(Illegal::new("PS-8.1.a", "no unit was named")) };
         if let Some(i) = (1..units.len()).find(|i| units[..*i].contains(&units[*i])) {
@@ -101,14 +101,14 @@ impl Mover {
     }
 
     /// Whom the steps that follow concern.
-    pub fn leading(mut self, t: &Table, units: &[UnitId]) -> Mover {
+    pub(super) fn leading(mut self, t: &Table, units: &[UnitId]) -> Mover {
         self.territorial = units.iter().any(|u| t.printed(*u).territorial);
         self.task_force = units.iter().any(|u| t.printed(*u).task_force);
         self
     }
 
     /// [5.9.c], [8.11.a], [8.12.a] Land that is closed to the force.
-    pub fn open_land(&self, t: &Table, to: Ix) -> Result<(), Illegal> {
+    pub(super) fn open_land(&self, t: &Table, to: Ix) -> Result<(), Illegal> {
         let there = t.footing(to);
         if there.russia && self.russia_closed {
             return Err(Illegal::new("PS-5.9.c", "it lies in Russia proper, which no Allied unit enters in turn 1"));
@@ -123,7 +123,7 @@ impl Mover {
     }
 
     /// What it takes to enter the next hex. Layers must be up to date.
-    pub fn step(&self, t: &Table, from: Ix, dir: Dir, to: Ix) -> Result<Points, Illegal> {
+    pub(super) fn step(&self, t: &Table, from: Ix, dir: Dir, to: Ix) -> Result<Points, Illegal> {
         self.open_land(t, to)?;
         if self.by == Way::Air {
             return air_assault::step(t, self, to);
@@ -149,7 +149,7 @@ impl Mover {
     }
 
     /// [8.6.e], [9.1.e] Whether units may stop in a hex they have entered.
-    pub fn may_stop(&self, t: &Table, ix: Ix) -> Result<(), Illegal> {
+    pub(super) fn may_stop(&self, t: &Table, ix: Ix) -> Result<(), Illegal> {
         if self.by == Way::Air {
             return air_assault::may_stop(t, self.enemy, ix);
         }
@@ -160,12 +160,12 @@ impl Mover {
     }
 
     /// [8.9.a] Whether an enemy unit or garrison is next to a hex.
-    pub fn near(&self, t: &Table, ix: Ix) -> bool {
+    pub(super) fn near(&self, t: &Table, ix: Ix) -> bool {
         t.board.layer(LayerId::Near(self.enemy)).get(ix.at()).copied().unwrap_or(false)
     }
 
     /// [8.9] The movement factors of a march in column.
-    pub fn doubled(&self, t: &Table) -> Points {
+    pub(super) fn doubled(&self, t: &Table) -> Points {
         Points(self.allowance.0.saturating_mul(t.charts.movement.column_factor))
     }
 
@@ -196,7 +196,7 @@ impl Mover {
 }
 
 /// [8] Judges a way as far as it goes. Layers must be up to date.
-pub fn judge(t: &Table, force: &Force) -> Result<Walk, Illegal> {
+pub(super) fn judge(t: &Table, force: &Force) -> Result<Walk, Illegal> {
     let mut mover = Mover::new(t, &force.units, force.by)?.leading(t, &force.units);
     let grid = &t.board.map.grid;
     let mut at = mover.start;
@@ -225,7 +225,7 @@ pub fn judge(t: &Table, force: &Force) -> Result<Walk, Illegal> {
 }
 
 /// [5.9.e] Whether a way leads across a border into the land of an Allied nation.
-pub fn crosses(t: &Table, start: Ix, path: &[Ix]) -> bool {
+pub(super) fn crosses(t: &Table, start: Ix, path: &[Ix]) -> bool {
     let mut from = start;
     path.iter().any(|to| {
         let crossed = t.board.map.grid.side(from, *to).is_some_and(|dir| t.charts.crossing[from.at()][dir.at()].border) && t.footing(*to).allied;
@@ -235,7 +235,7 @@ pub fn crosses(t: &Table, start: Ix, path: &[Ix]) -> bool {
 }
 
 /// [8.1], [5.9.e] Judges a way as a whole action.
-pub fn judge_whole(t: &Table, force: &Force) -> Result<Walk, Illegal> {
+pub(super) fn judge_whole(t: &Table, force: &Force) -> Result<Walk, Illegal> {
     let walk = judge(t, force)?;
     let path: Vec<Ix> = force.path.iter().filter_map(|hex| t.board.ix(*hex)).collect();
     let mover = Mover::new(t, &force.units, force.by)?;
@@ -251,7 +251,7 @@ pub fn judge_whole(t: &Table, force: &Force) -> Result<Walk, Illegal> {
 }
 
 /// A way that an offer shows.
-pub struct Found {
+pub(super) struct Found {
     /// Where it ends.
     pub end: Ix,
     /// The hexes entered.
@@ -263,7 +263,7 @@ pub struct Found {
 }
 
 /// Every hex the force can reach from where its way ends now, each by the cheapest way. Layers must be up to date.
-pub fn reach(t: &Table, force: &Force, scratch: &mut Reach) -> Vec<Found> {
+pub(super) fn reach(t: &Table, force: &Force, scratch: &mut Reach) -> Vec<Found> {
     let Ok(walk) = judge(t, force) else { return Vec::new() };
     let Ok(mover) = Mover::new(t, &force.units, force.by) else { return Vec::new() };
     let mover = mover.leading(t, &force.rest());
@@ -299,7 +299,7 @@ pub fn reach(t: &Table, force: &Force, scratch: &mut Reach) -> Vec<Found> {
 }
 
 /// [5.9.e] Whether a unit could cross the border. Layers must be up to date.
-pub fn can_cross(t: &Table, unit: UnitId) -> bool {
+pub(super) fn can_cross(t: &Table, unit: UnitId) -> bool {
     let mut scratch = Reach::default();
     let ways = [Way::Ground, Way::Air].map(|by| Force { side: RUSSIAN, by, units: vec![unit], path: Vec::new(), drops: Vec::new() });
     ways.iter().any(|force| {
@@ -309,7 +309,7 @@ pub fn can_cross(t: &Table, unit: UnitId) -> bool {
 }
 
 /// [8], [9] Carries a move out.
-pub fn carry_out(t: &mut Table, force: &Force) -> Result<(), Illegal> {
+pub(super) fn carry_out(t: &mut Table, force: &Force) -> Result<(), Illegal> {
     t.refresh_of(force.side.other());
     let walk = judge_whole(t, force)?;
     let allowance = Mover::new(t, &force.units, force.by)?.allowance;
@@ -330,13 +330,13 @@ pub fn carry_out(t: &mut Table, force: &Force) -> Result<(), Illegal> {
 }
 
 /// A force moves along a path, all of it to the end.
-pub fn move_force(In((units, by, path)): In<(Vec<UnitId>, Way, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn move_force(In((units, by, path)): In<(Vec<UnitId>, Way, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
     let side = actions::acting(&t)?;
     carry_out(&mut t, &Force { side, by, units, path, drops: Vec::new() })
 }
 
 /// [8.1.c] Begins to plan a move that leaves units along its way.
-pub fn march(In((units, by)): In<(Vec<UnitId>, Way)>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn march(In((units, by)): In<(Vec<UnitId>, Way)>, mut t: Table) -> Result<(), Illegal> {
     let side = actions::acting(&t)?;
     let force = Force { side, by, units, path: Vec::new(), drops: Vec::new() };
     t.refresh_of(force.side.other());
@@ -359,7 +359,7 @@ fn planned(t: &Table) -> Result<Force, Illegal> {
 const LONGEST: usize = 64;
 
 /// [8.1.c] Lengthens the way.
-pub fn onward(In(path): In<Vec<Hex>>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn onward(In(path): In<Vec<Hex>>, mut t: Table) -> Result<(), Illegal> {
     let mut force = planned(&t)?;
     let Some(end) = path.last().copied().filter(|_| force.path.len() + path.len() <= LONGEST) else {
         return Err(Illegal::new("PS-8.4.a", "name at least one more hex, and no more than a force can ever enter"));
@@ -373,7 +373,7 @@ pub fn onward(In(path): In<Vec<Hex>>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [8.1.c] Whether a unit may be left where the way ends now.
-pub fn may_drop(t: &Table, force: &Force, unit: UnitId) -> Result<Hex, Illegal> {
+pub(super) fn may_drop(t: &Table, force: &Force, unit: UnitId) -> Result<Hex, Illegal> {
     let rest = force.rest();
     if !rest.contains(&unit) {
         return Err(Illegal::new("PS-8.1.e", format!("{} is not with the march any more", t.name(unit))));
@@ -391,7 +391,7 @@ pub fn may_drop(t: &Table, force: &Force, unit: UnitId) -> Result<Hex, Illegal> 
 }
 
 /// [8.1.c] A unit will stay where the way ends now.
-pub fn drop_off(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn drop_off(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let mut force = planned(&t)?;
     let hex = may_drop(&t, &force, unit)?;
     t.board.record(Atom("PS-8.1.c"), Fact::Announced { side: force.side, what: "will drop off a unit in", hex });
@@ -401,7 +401,7 @@ pub fn drop_off(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [8.1] The march is carried out as planned.
-pub fn halt(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn halt(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let force = planned(&t)?;
     t.refresh_of(force.side.other());
     judge_whole(&t, &force)?;

@@ -8,7 +8,7 @@ use crate::board::{Atom, Fact, Hex, Illegal, Ix, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [13.1], [5.9.e] Whether the player whose action it is may make a nuclear attack.
-pub fn may_plan(t: &Table) -> Result<(), Illegal> {
+pub(super) fn may_plan(t: &Table) -> Result<(), Illegal> {
     if actions::acting(t)? != RUSSIAN {
         return Err(Illegal::new("PS-13.1.a", "only the Russian player makes nuclear attacks"));
     }
@@ -19,7 +19,7 @@ pub fn may_plan(t: &Table) -> Result<(), Illegal> {
 }
 
 /// [13.2], [13.3] Whether a hex may be the target.
-pub fn may_strike(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
+pub(super) fn may_strike(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
     may_plan(t)?;
     let ix = t.on_the_map(hex, "PS-13.2.a")?;
     may_hit(t, ix).map_err(|no| t.of_hex(ix, no))?;
@@ -41,7 +41,7 @@ fn may_hit(t: &Table, ix: Ix) -> Result<(), Illegal> {
 }
 
 /// Every hex that may be the target.
-pub fn targets(t: &Table) -> Vec<Hex> {
+pub(super) fn targets(t: &Table) -> Vec<Hex> {
     let grid = &t.board.map.grid;
     if may_plan(t).is_err() {
         return Vec::new();
@@ -50,15 +50,15 @@ pub fn targets(t: &Table) -> Vec<Hex> {
 }
 
 /// [13.8.a] How many rolls of two dice end the game, and of how many.
-pub fn fatal_throws(t: &Table) -> (u32, u32) {
+pub(super) fn fatal_rolls(t: &Table) -> (u32, u32) {
     let numbers = &t.charts.nuclear;
     let fatal = |total: u8| numbers.exchange.contains(&total) || numbers.overthrow.contains(&total);
-    let throws = (1..=6u8).flat_map(|a| (1..=6u8).map(move |b| a + b));
-    (throws.filter(|total| fatal(*total)).count() as u32, 36)
+    let totals = (1..=6u8).flat_map(|a| (1..=6u8).map(move |b| a + b));
+    (totals.filter(|total| fatal(*total)).count() as u32, 36)
 }
 
 /// Begins to choose a target.
-pub fn plan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn plan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     may_plan(&t)?;
     if targets(&t).is_empty() {
         return Err(Illegal::new("PS-13.2.a", "there is no hex in Russia proper that could be the target"));
@@ -69,7 +69,7 @@ pub fn plan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [13.4]–[13.9] The strike: the die, what it does, the blast marker, and the roll that may end everything.
-pub fn strike(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn strike(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     let ix = may_strike(&t, hex)?;
     t.board.answer_where(|d| matches!(d, Decision::Strike)); // it may be ordered without being planned first
     t.board.record(Atom("PS-13.4.a"), Fact::Announced { side: RUSSIAN, what: "makes a nuclear attack on", hex });
@@ -93,7 +93,7 @@ pub fn strike(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     }
     let markers = t.board.control(ix).tally.saturating_add(1);
     t.board.record(Atom("PS-13.9.a"), Fact::HexTallied { hex, to: markers });
-    let total = t.throw("PS-13.8.a", "escalation", 2, &[]) as u8;
+    let total = t.roll_dice("PS-13.8.a", "escalation", 2, &[]) as u8;
     let numbers = &t.charts.nuclear;
     let why = if numbers.exchange.contains(&total) {
         Some("strategic nuclear exchange")

@@ -307,12 +307,12 @@ names! {
 }
 
 /// [5.5] Whose action it is, by its track.
-pub fn to_act(track: i32) -> Side {
+pub(super) fn to_act(track: i32) -> Side {
     if track == 0 { RUSSIAN } else { ALLIED }
 }
 
 /// [11.1] Who has air superiority, by its track.
-pub fn superior(track: i32) -> Option<Side> {
+pub(super) fn superior(track: i32) -> Option<Side> {
     match track {
         1 => Some(RUSSIAN),
         2 => Some(ALLIED),
@@ -321,7 +321,7 @@ pub fn superior(track: i32) -> Option<Side> {
 }
 
 /// Whose decision it is in a step, open decisions apart.
-pub fn on_move(step: &crate::board::Step, track: impl Fn(Track) -> i32) -> Option<Side> {
+pub(super) fn on_move(step: &crate::board::Step, track: impl Fn(Track) -> i32) -> Option<Side> {
     match Segment::from_id(step.id) {
         Segment::Actions | Segment::Alternate => Some(to_act(track(Track::ToAct))),
         Segment::AirPlacement => superior(track(Track::Superiority)),

@@ -1,4 +1,4 @@
-//! What may be ordered now, generated from the same judgements that orders meet.
+//! What may be ordered now, generated from the same checks that orders must pass.
 
 use super::combat::{self, Attack, advance, losses};
 use super::movement::{self, Force, Mover};
@@ -13,7 +13,7 @@ use bevy_ecs::prelude::{In, Local};
 type Choices = Vec<Choice<Order>>;
 
 /// Whose decision it is and what is asked.
-pub fn prompt(_: In<()>, mut t: Table) -> Prompt<Order> {
+pub(super) fn prompt(_: In<()>, mut t: Table) -> Prompt<Order> {
     if t.board.clock().over.is_some() {
         return Prompt::over();
     }
@@ -107,20 +107,14 @@ fn action(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
         _ => "Take one action: move a force, attack a hex, or pass.".into(),
     };
     prompt.actors = t.army(side).filter(|u| t.fresh(*u) && !t.printed(*u).is_static).collect();
-    for hex in targets(t, side) {
-        prompt.buttons.push(on_hex(hex, "plan an attack", Order::Declare { hex }));
-    }
+    let first = t.must_cross();
+    let able = |unit, ix| t.holds(side.other(), ix) && combat::may_attack(t, side, unit, ix).is_ok() && (!first || combat::crosses(t, &[unit], ix));
+    let targets = t.targets(t.army(side).filter(|u| t.fresh(*u)), able).into_iter();
+    prompt.buttons.extend(targets.map(|hex| on_hex(hex, "plan an attack", Order::Declare { hex })));
     if side == RUSSIAN {
         button(prompt, "Plan a nuclear attack", Order::PlanStrike, nuclear::may_plan(t));
     }
     button(prompt, "Pass", Order::Pass, actions::may_pass(t).map(drop));
-}
-
-/// Enemy hexes that some unit could attack.
-fn targets(t: &Table, side: Side) -> Vec<Hex> {
-    let first = t.must_cross();
-    let able = |unit, ix| t.holds(side.other(), ix) && combat::may_attack(t, side, unit, ix).is_ok() && (!first || combat::crosses(t, &[unit], ix));
-    t.targets(t.army(side).filter(|u| t.fresh(*u)), able)
 }
 
 fn marching(t: &Table, force: &Force) -> Prompt<Order> {
@@ -134,7 +128,7 @@ fn marching(t: &Table, force: &Force) -> Prompt<Order> {
 fn striking(t: &Table) -> Prompt<Order> {
     let mut buttons: Choices = nuclear::targets(t).into_iter().map(|hex| on_hex(hex, "nuclear attack", Order::Strike { hex })).collect();
     buttons.push(Choice::button("Cancel", Order::Drop));
-    let (fatal, of) = nuclear::fatal_throws(t);
+    let (fatal, of) = nuclear::fatal_rolls(t);
     ask(RUSSIAN, format!("Choose the target. {fatal} of {of} rolls lose the war at once."), buttons)
 }
 
@@ -195,7 +189,7 @@ fn planning(t: &Table, attack: &Attack) -> Prompt<Order> {
 }
 
 /// What these counters together may do.
-pub fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local<Reach>) -> Offer<Order> {
+pub(super) fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local<Reach>) -> Offer<Order> {
     let mut offer = Offer::default();
     let Some(unit) = units.first().copied().filter(|u| u.at() < t.charts.printed.len()) else { return offer };
     if t.board.clock().over.is_some() || units.iter().any(|u| u.at() >= t.charts.printed.len()) {

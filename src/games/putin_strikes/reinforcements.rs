@@ -10,13 +10,13 @@ use crate::board::{Atom, Fact, Hex, Illegal, Ix, Place, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [12.7.a] The contingents still to come.
-pub fn left<'a>(t: &'a Table) -> Vec<&'a Contingent> {
+pub(super) fn left<'a>(t: &'a Table) -> Vec<&'a Contingent> {
     let waits = |c: &&Contingent| c.units.iter().any(|u| t.is_in(*u, Holding::Contingents));
     t.charts.reinforcements.contingents.iter().filter(waits).collect()
 }
 
 /// [3.8], [12.5]–[12.7] Rolls for the contingent of the next turn; an empty slot is rolled for again.
-pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let by = match t.segment() {
         Segment::FirstContingent => "PS-3.8.a",
         Segment::Contingent => "PS-12.7.a",
@@ -41,7 +41,7 @@ pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
             t.box_up("PS-12.5.b", unit, holding);
             if t.printed(unit).task_force {
                 // [12.9.a]
-                let strength = t.throw("PS-12.9.a", "strength of the task force", t.charts.reinforcements.task_force_dice, &[]);
+                let strength = t.roll_dice("PS-12.9.a", "strength of the task force", t.charts.reinforcements.task_force_dice, &[]);
                 t.board.count(Atom("PS-12.9.a"), unit, Count::Strength.id(), strength);
             }
         }
@@ -51,7 +51,7 @@ pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [12.8.a] NATO airpower that arrives joins the pool at once.
-pub fn begin(t: &mut Table) {
+pub(super) fn begin(t: &mut Table) {
     let Some(holding) = Holding::of_turn(t.turn()) else { return };
     for unit in t.board.boxed(holding.id()).to_vec() {
         if t.printed(unit).kind == UnitType::Airpower {
@@ -62,7 +62,7 @@ pub fn begin(t: &mut Table) {
 }
 
 /// Units of the contingent that arrive now.
-pub fn due(t: &Table) -> Vec<UnitId> {
+pub(super) fn due(t: &Table) -> Vec<UnitId> {
     let Some(holding) = Holding::of_turn(t.turn()).filter(|_| t.segment() == Segment::Reinforcements) else { return Vec::new() };
     t.board.boxed(holding.id()).iter().filter(|u| t.printed(**u).ground && !t.has(**u, Mark::Recycling)).copied().collect()
 }
@@ -78,7 +78,7 @@ fn joined_to_the_west(t: &Table) -> Vec<bool> {
 }
 
 /// [12.6] The hexes in which units may arrive now, room apart. Layers must be up to date.
-pub fn entries(t: &Table) -> Vec<Ix> {
+pub(super) fn entries(t: &Table) -> Vec<Ix> {
     let joined = joined_to_the_west(t);
     let spots = &t.charts.spots;
     let cities = spots.cities.iter().filter(|ix| t.footing(**ix).allied && joined[ix.at()]);
@@ -89,7 +89,7 @@ pub fn entries(t: &Table) -> Vec<Ix> {
 }
 
 /// [12.6] Whether a unit may arrive in one of these hexes.
-pub fn may_arrive(t: &Table, entries: &[Ix], unit: UnitId, hex: Hex) -> Result<(), Illegal> {
+pub(super) fn may_arrive(t: &Table, entries: &[Ix], unit: UnitId, hex: Hex) -> Result<(), Illegal> {
     if !due(t).contains(&unit) {
         return Err(Illegal::new("PS-12.6.c", format!("{} does not arrive in this step", t.name(unit))));
     }
@@ -107,7 +107,7 @@ pub fn may_arrive(t: &Table, entries: &[Ix], unit: UnitId, hex: Hex) -> Result<(
 }
 
 /// [12.6.c] Units that find no hex wait a turn. Tells whether nobody has anything left to place.
-pub fn settle(t: &mut Table) -> bool {
+pub(super) fn settle(t: &mut Table) -> bool {
     let units = due(t);
     if units.is_empty() {
         return true;
@@ -130,7 +130,7 @@ pub fn settle(t: &mut Table) -> bool {
 }
 
 /// [12.6] A unit of the contingent arrives, undisrupted.
-pub fn arrive(t: &mut Table, unit: UnitId, hex: Hex) -> Result<(), Illegal> {
+pub(super) fn arrive(t: &mut Table, unit: UnitId, hex: Hex) -> Result<(), Illegal> {
     t.refresh();
     may_arrive(t, &entries(t), unit, hex)?;
     t.board.put(Atom("PS-12.6.a"), unit, Place::Map(hex));

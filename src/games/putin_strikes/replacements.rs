@@ -7,7 +7,7 @@ use crate::board::{Atom, Fact, Hex, Illegal, Ix, Place, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [12.2] A die for a lost unit: the box of the Turn Track in which it waits, or none and it is out for good.
-pub fn recycle(t: &mut Table, unit: UnitId) {
+pub(super) fn recycle(t: &mut Table, unit: UnitId) {
     if !t.printed(unit).recycles {
         t.board.record(Atom("PS-12.1.d"), Fact::Gone { unit });
         return;
@@ -35,13 +35,13 @@ fn owner(t: &Table) -> Option<Side> {
 }
 
 /// Units that come back now.
-pub fn due(t: &Table) -> Vec<UnitId> {
+pub(super) fn due(t: &Table) -> Vec<UnitId> {
     let (Some(side), Some(holding)) = (owner(t), Holding::of_turn(t.turn())) else { return Vec::new() };
     t.board.boxed(holding.id()).iter().filter(|u| t.printed(**u).side == side && t.has(**u, Mark::Recycling)).copied().collect()
 }
 
 /// [12.3] Hexes in which a unit may come back, room and enemies apart.
-pub fn entries(t: &Table, unit: UnitId) -> Vec<Ix> {
+pub(super) fn entries(t: &Table, unit: UnitId) -> Vec<Ix> {
     let (spots, printed) = (&t.charts.spots, t.printed(unit));
     if printed.side == RUSSIAN {
         let cities = spots.cities.iter().filter(|ix| t.footing(**ix).russia);
@@ -66,7 +66,7 @@ fn entry_rule(t: &Table, unit: UnitId) -> &'static str {
 }
 
 /// [12.3] Whether a unit may come back in a hex.
-pub fn may_return(t: &Table, unit: UnitId, hex: Hex) -> Result<(), Illegal> {
+pub(super) fn may_return(t: &Table, unit: UnitId, hex: Hex) -> Result<(), Illegal> {
     if !due(t).contains(&unit) {
         return Err(Illegal::new("PS-12.2.a", format!("{} does not come back in this step", t.name(unit))));
     }
@@ -98,7 +98,7 @@ pub fn may_return(t: &Table, unit: UnitId, hex: Hex) -> Result<(), Illegal> {
 }
 
 /// Where a unit may come back now.
-pub fn open(t: &Table, unit: UnitId) -> Vec<Hex> {
+pub(super) fn open(t: &Table, unit: UnitId) -> Vec<Hex> {
     let hexes = entries(t, unit).into_iter().map(|ix| t.board.map.grid.hex(ix));
     let mut open: Vec<Hex> = hexes.filter(|hex| may_return(t, unit, *hex).is_ok()).collect();
     open.sort_unstable();
@@ -107,7 +107,7 @@ pub fn open(t: &Table, unit: UnitId) -> Vec<Hex> {
 }
 
 /// [12.3.c] Units that find no hex are out for good. Tells whether nobody has anything left to place.
-pub fn settle(t: &mut Table) -> bool {
+pub(super) fn settle(t: &mut Table) -> bool {
     for unit in due(t) {
         if open(t, unit).is_empty() {
             t.unmark("PS-12.3.c", unit, Mark::Recycling);
@@ -119,7 +119,7 @@ pub fn settle(t: &mut Table) -> bool {
 }
 
 /// [12.3], [12.6] A unit that is due appears, undisrupted [12.4.a].
-pub fn arrive(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn arrive(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
     if t.segment() == Segment::Reinforcements {
         return reinforcements::arrive(&mut t, unit, hex);
     }

@@ -1,6 +1,6 @@
 //! [5] The course of a turn: what each step does by itself, and how one leads to the next.
 
-use super::orders::{Decision, Mark, Segment, Track};
+use super::orders::{Decision, Holding, Mark, Segment, Track};
 use super::table::Table;
 use super::tables::UnitType;
 use super::{actions, airpower, combat, reinforcements, replacements, setup, victory};
@@ -37,7 +37,7 @@ fn enter(t: &mut Table) {
 }
 
 /// Runs whatever needs nobody's decision, until somebody owes one or the game is over.
-pub fn settle(_: In<()>, mut t: Table) {
+pub(super) fn settle(_: In<()>, mut t: Table) {
     while t.board.clock().over.is_none() && step(&mut t) {}
 }
 
@@ -49,7 +49,8 @@ fn step(t: &mut Table) -> bool {
         None => {}
     }
     match t.segment() {
-        Segment::Alternate if setup::alternate_is_over(t) => {}
+        // [3.4.c] Both have set up everything.
+        Segment::Alternate if t.boxed(Holding::Waiting).is_empty() => {}
         Segment::FirstContingent | Segment::Contingent if reinforcements::left(t).is_empty() => {}
         Segment::RussianReplacements | Segment::AlliedReplacements if replacements::settle(t) => {}
         Segment::Reinforcements if reinforcements::settle(t) => {}
@@ -66,7 +67,7 @@ fn step(t: &mut Table) -> bool {
 }
 
 /// A step is over; when it was that of the actions, airpower goes back first [11.6.a].
-pub fn end_step(t: &mut Table) {
+pub(super) fn end_step(t: &mut Table) {
     if t.segment() == Segment::Actions {
         airpower::retrieve(t);
     }

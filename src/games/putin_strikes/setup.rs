@@ -25,12 +25,12 @@ fn is_bound(t: &Table, unit: UnitId) -> bool {
 }
 
 /// Puts every counter where the scenario starts it; those that their owner places wait off the map.
-pub fn deal(_: In<()>, mut board: Board, book: Res<Rulebook>, start: Res<Start>) {
+pub(super) fn deal(_: In<()>, mut board: Board, book: Res<Rulebook>, start: Res<Start>) {
     board.deal(&book, &start, Holding::Waiting.id(), |_, _| Atom("PS-3.1.a"));
 }
 
 /// [3.3.b] Set-up is complete: the base marker is taken away.
-pub fn pack_up(t: &mut Table) {
+pub(super) fn pack_up(t: &mut Table) {
     for unit in t.board.units().filter(|u| t.printed(*u).kind == UnitType::Marker).collect::<Vec<_>>() {
         if t.board.hex(unit).is_some() {
             t.board.put(Atom("PS-3.3.b"), unit, Place::Lost);
@@ -52,7 +52,7 @@ fn waiting(t: &Table) -> Vec<UnitId> {
 }
 
 /// The units that are set up in the present step, waiting or placed.
-pub fn of_stage(t: &Table) -> Vec<UnitId> {
+pub(super) fn of_stage(t: &Table) -> Vec<UnitId> {
     let stage = t.segment();
     let alternate = |u: &UnitId| t.printed(*u).side == t.to_act() && t.is_in(*u, Holding::Waiting) && in_order(t, *u).is_ok();
     let mine = |u: &UnitId| match stage {
@@ -95,7 +95,7 @@ fn in_order(t: &Table, unit: UnitId) -> Result<(), Illegal> {
 }
 
 /// [3] Whether a unit may be set up in a hex, and the rule that lets it.
-pub fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<Atom, Illegal> {
+pub(super) fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<Atom, Illegal> {
     placing(t)?;
     in_order(t, unit)?;
     let ix = t.on_the_map(hex, "PS-3.1.b")?;
@@ -157,7 +157,7 @@ fn zone(t: &Table, unit: UnitId, ix: Ix) -> Result<&'static str, Illegal> {
 }
 
 /// The hexes in which a unit may begin, others and room apart.
-pub fn hexes(t: &Table, unit: UnitId) -> Vec<Ix> {
+pub(super) fn hexes(t: &Table, unit: UnitId) -> Vec<Ix> {
     let (spots, printed) = (&t.charts.spots, t.printed(unit));
     if printed.side == ALLIED {
         spots.home[printed.nation.at()].clone()
@@ -175,14 +175,14 @@ pub fn hexes(t: &Table, unit: UnitId) -> Vec<Ix> {
 type Judged = (Hex, Result<Atom, Illegal>);
 
 /// Every hex in which a unit may begin, and why it may not where others stand in the way; or why it is not its turn.
-pub fn judged(t: &Table, unit: UnitId) -> Result<Vec<Judged>, Illegal> {
+pub(super) fn judged(t: &Table, unit: UnitId) -> Result<Vec<Judged>, Illegal> {
     in_order(t, unit)?;
     let grid = &t.board.map.grid;
     Ok(hexes(t, unit).into_iter().map(|ix| (grid.hex(ix), may_stand(t, unit, ix))).collect())
 }
 
 /// [3] Places a unit, or moves one already placed; [11.2] places an airpower marker.
-pub fn place(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn place(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
     if t.segment() == Segment::AirPlacement || t.printed(unit).kind == UnitType::Airpower {
         return airpower::place(&mut t, unit, hex);
     }
@@ -202,7 +202,7 @@ fn put(t: &mut Table, rule: Atom, unit: UnitId, hex: Hex) {
 }
 
 /// Takes back a choice of new divisions, a unit placed, or an airpower marker.
-pub fn take_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn take_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     match t.segment() {
         Segment::Divisions => divisions::take_back(&mut t, unit),
         Segment::AirPlacement => airpower::take_back(&mut t, unit),
@@ -215,7 +215,7 @@ pub fn take_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// Whether a unit that was placed may be taken back.
-pub fn may_take_back(t: &Table, unit: UnitId) -> Result<(), Illegal> {
+pub(super) fn may_take_back(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     placing(t)?;
     in_order(t, unit)?;
     if t.board.hex(unit).is_none() {
@@ -230,14 +230,9 @@ fn waits(t: &Table, side: Side) -> bool {
 }
 
 /// [3.4.c] The players set up in turn; the Russian begins.
-pub fn begin_alternate(t: &mut Table) {
+pub(super) fn begin_alternate(t: &mut Table) {
     let first = if waits(t, RUSSIAN) { RUSSIAN } else { ALLIED };
     t.set_track("PS-3.4.c", Track::ToAct, i32::from(first.0));
-}
-
-/// [3.4.c] Whether both have set up everything.
-pub fn alternate_is_over(t: &Table) -> bool {
-    t.board.boxed(Holding::Waiting.id()).is_empty()
 }
 
 /// Where a unit that waits goes if its owner leaves it to us: the legal hex nearest to the one the scenario suggests.
@@ -250,7 +245,7 @@ fn suggestion(t: &Table, unit: UnitId) -> Option<(Hex, Atom)> {
 }
 
 /// Whether the rest can be chosen or placed as suggested.
-pub fn may_place_rest(t: &Table) -> Result<(), Illegal> {
+pub(super) fn may_place_rest(t: &Table) -> Result<(), Illegal> {
     match t.segment() {
         Segment::Divisions => divisions::may_suggest(t),
         _ => {
@@ -261,7 +256,7 @@ pub fn may_place_rest(t: &Table) -> Result<(), Illegal> {
 }
 
 /// Places every unit of the step that still waits and finds room; in turns only the next one.
-pub fn place_rest(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn place_rest(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     may_place_rest(&t)?;
     if t.segment() == Segment::Divisions {
         divisions::suggest(&mut t);
@@ -280,7 +275,7 @@ pub fn place_rest(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// What is still missing before the player is done.
-pub fn missing(t: &Table) -> Result<(), Illegal> {
+pub(super) fn missing(t: &Table) -> Result<(), Illegal> {
     match t.segment() {
         Segment::Divisions => divisions::missing(t),
         Segment::AirPlacement => airpower::missing(t),
@@ -293,7 +288,7 @@ pub fn missing(t: &Table) -> Result<(), Illegal> {
 }
 
 /// The player is done with choosing or placing.
-pub fn ready(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn ready(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     missing(&t)?;
     if t.segment() == Segment::Divisions {
         divisions::settle(&mut t);
@@ -303,7 +298,7 @@ pub fn ready(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [3.6.a] Whether locales may be announced now.
-pub fn may_announce(t: &Table, locales: &[Locale]) -> Result<(), Illegal> {
+pub(super) fn may_announce(t: &Table, locales: &[Locale]) -> Result<(), Illegal> {
     let time = match t.segment() {
         Segment::Locales => true,
         Segment::Alternate => {
@@ -322,7 +317,7 @@ pub fn may_announce(t: &Table, locales: &[Locale]) -> Result<(), Illegal> {
 }
 
 /// [3.6.a], [3.6.b] Announces the locales and rolls for each.
-pub fn announce(In(locales): In<Vec<Locale>>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn announce(In(locales): In<Vec<Locale>>, mut t: Table) -> Result<(), Illegal> {
     may_announce(&t, &locales)?;
     t.set_track("PS-3.6.a", Track::Announced, 1);
     for locale in Locale::ALL.into_iter().filter(|l| locales.contains(l)) {

@@ -7,12 +7,12 @@ use crate::board::{Atom, Fact, Hex, Illegal, Ix, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [6.3] Thirds of a division that stand in a hex; garrisons and markers count nothing [6.4.a], [6.6.a].
-pub fn load(t: &Table, ix: Ix) -> u32 {
+pub(super) fn load(t: &Table, ix: Ix) -> u32 {
     t.ground(ix).map(|u| u32::from(t.thirds(u))).sum()
 }
 
 /// [6.3] Whether a unit that comes in finds room.
-pub fn fits(t: &Table, ix: Ix, unit: UnitId, rule: &'static str) -> Result<(), Illegal> {
+pub(super) fn fits(t: &Table, ix: Ix, unit: UnitId, rule: &'static str) -> Result<(), Illegal> {
     let others: u32 = t.ground(ix).filter(|u| *u != unit).map(|u| u32::from(t.thirds(u))).sum();
     if others + u32::from(t.thirds(unit)) > u32::from(t.charts.sizes.capacity) {
         return Err(Illegal::new(rule, format!("{} would hold more than two divisions (three brigades count as one)", t.spot_at(ix))));
@@ -35,7 +35,7 @@ fn too_full(t: &Table, side: Side) -> Option<Ix> {
 }
 
 /// [6.2.b] At the end of an action the owner of too full a hex must give units up. Tells whether nobody owes any.
-pub fn enforce(t: &mut Table) -> bool {
+pub(super) fn enforce(t: &mut Table) -> bool {
     let acting = t.to_act();
     let owing = [acting, acting.other()].into_iter().find_map(|side| Some((side, too_full(t, side)?)));
     if let Some((side, ix)) = owing {
@@ -47,7 +47,7 @@ pub fn enforce(t: &mut Table) -> bool {
 }
 
 /// [6.2.b] The units of which one may go next: none beyond need, so that no unit given up could have stayed in the end.
-pub fn candidates(t: &Table, hex: Hex, removed: &[UnitId]) -> Vec<UnitId> {
+pub(super) fn candidates(t: &Table, hex: Hex, removed: &[UnitId]) -> Vec<UnitId> {
     let Some(ix) = t.board.ix(hex) else { return Vec::new() };
     t.ground(ix).filter(|u| may_go(t, ix, removed, *u)).collect()
 }
@@ -69,7 +69,7 @@ fn may_go(t: &Table, ix: Ix, removed: &[UnitId], unit: UnitId) -> bool {
 }
 
 /// [6.2.b] The owner gives a unit up; it recycles.
-pub fn remove_excess(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn remove_excess(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let nothing = || Illegal::new("PS-6.2.b", "no hex is over the stacking limit");
     let Some(Decision::Excess { hex, mut removed, side }) = t.board.decision().cloned() else { return Err(nothing()) };
     if !candidates(&t, hex, &removed).contains(&unit) {
@@ -96,7 +96,7 @@ pub fn remove_excess(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> 
 }
 
 /// How full a hex is, in thirds of a division, and how much it holds.
-pub fn fullness(In((side, hex)): In<(Side, Hex)>, t: Table) -> Option<(u8, u8)> {
+pub(super) fn fullness(In((side, hex)): In<(Side, Hex)>, t: Table) -> Option<(u8, u8)> {
     let ix = t.board.ix(hex).filter(|ix| !t.footing(*ix).water && t.occupant(*ix) != Some(side.other()))?;
     Some((load(&t, ix).min(255) as u8, t.charts.sizes.capacity))
 }

@@ -7,52 +7,52 @@ use crate::board::{Atom, Illegal, Ix, Place, Side, UnitId};
 use crate::games::kit;
 
 /// Board and tables.
-pub type Table<'w, 's> = kit::Table<'w, 's, PutinStrikes>;
+pub(crate) type Table<'w, 's> = kit::Table<'w, 's, PutinStrikes>;
 
 impl Table<'_, '_> {
     /// Whose decision it is in this step, open decisions apart.
-    pub fn on_move(&self) -> Option<Side> {
+    pub(crate) fn on_move(&self) -> Option<Side> {
         orders::on_move(&self.book.sequence.steps[usize::from(self.board.clock().at)], |track| self.track(track))
     }
 
     /// [5.5] Whose action it is.
-    pub fn to_act(&self) -> Side {
+    pub(crate) fn to_act(&self) -> Side {
         orders::to_act(self.track(Track::ToAct))
     }
 
     /// [11.1] Who has air superiority.
-    pub fn superior(&self) -> Option<Side> {
+    pub(crate) fn superior(&self) -> Option<Side> {
         orders::superior(self.track(Track::Superiority))
     }
 
     /// [5.9] Whether the first action of the game is still to come: it must cross the border.
-    pub fn must_cross(&self) -> bool {
+    pub(crate) fn must_cross(&self) -> bool {
         self.turn() == 1 && self.track(Track::Opened) == 0 && self.to_act() == RUSSIAN
     }
 
     /// The divisions and brigades in a hex.
-    pub fn ground(&self, ix: Ix) -> impl Iterator<Item = UnitId> {
+    pub(crate) fn ground(&self, ix: Ix) -> impl Iterator<Item = UnitId> {
         self.board.stack(ix).iter().copied().filter(|u| self.charts.printed[u.at()].ground)
     }
 
     /// Whose divisions and brigades stand in a hex: never both sides' [6.1].
-    pub fn occupant(&self, ix: Ix) -> Option<Side> {
+    pub(crate) fn occupant(&self, ix: Ix) -> Option<Side> {
         self.ground(ix).next().map(|u| self.printed(u).side)
     }
 
     /// [2.8] Whose garrison a city hex has.
-    pub fn garrison(&self, ix: Ix) -> Option<Side> {
+    pub(crate) fn garrison(&self, ix: Ix) -> Option<Side> {
         self.footing(ix).city?;
         self.board.control(ix).side
     }
 
     /// Whether units or the garrison of a side hold a hex.
-    pub fn holds(&self, side: Side, ix: Ix) -> bool {
+    pub(crate) fn holds(&self, side: Side, ix: Ix) -> bool {
         self.occupant(ix) == Some(side) || self.garrison(ix) == Some(side)
     }
 
     /// [2.8], [7.4] Whether a unit may still act this turn: on the map, not disrupted.
-    pub fn fresh(&self, unit: UnitId) -> bool {
+    pub(crate) fn fresh(&self, unit: UnitId) -> bool {
         self.printed(unit).ground && self.board.hex(unit).is_some() && !self.has(unit, Mark::Disrupted)
     }
 
@@ -62,23 +62,23 @@ impl Table<'_, '_> {
     }
 
     /// Whether a unit is a division; the task force is what its strength makes it [12.9].
-    pub fn is_division(&self, unit: UnitId) -> bool {
+    pub(crate) fn is_division(&self, unit: UnitId) -> bool {
         let printed = self.printed(unit);
         if printed.task_force { self.strength(unit) >= self.charts.reinforcements.task_force_division } else { printed.division }
     }
 
     /// [6.3] Thirds of a division.
-    pub fn thirds(&self, unit: UnitId) -> u8 {
+    pub(crate) fn thirds(&self, unit: UnitId) -> u8 {
         if self.is_division(unit) { self.charts.sizes.division } else { self.charts.sizes.brigade }
     }
 
     /// Its attack factor.
-    pub fn attack(&self, unit: UnitId) -> i32 {
+    pub(crate) fn attack(&self, unit: UnitId) -> i32 {
         if self.printed(unit).task_force { i32::from(self.strength(unit)) } else { self.printed(unit).attack }
     }
 
     /// Its defense factor, disrupted or not [7.4].
-    pub fn defense(&self, unit: UnitId) -> i32 {
+    pub(crate) fn defense(&self, unit: UnitId) -> i32 {
         let sizes = &self.charts.sizes;
         match (self.has(unit, Mark::Disrupted), self.is_division(unit)) {
             (true, true) => sizes.disrupted_division,
@@ -89,33 +89,33 @@ impl Table<'_, '_> {
     }
 
     /// Whether it is an air assault unit.
-    pub fn flies(&self, unit: UnitId) -> bool {
+    pub(crate) fn flies(&self, unit: UnitId) -> bool {
         self.printed(unit).kind == UnitType::AirAssault
     }
 
     /// [8.10], [10.13] Whether units are of two or more nations.
-    pub fn multinational(&self, units: &[UnitId]) -> bool {
+    pub(crate) fn multinational(&self, units: &[UnitId]) -> bool {
         units.windows(2).any(|w| self.printed(w[0]).nation != self.printed(w[1]).nation)
     }
 
     /// Takes a unit off the map for good, unless it is recycled after.
-    pub fn eliminate(&mut self, by: &'static str, unit: UnitId) {
+    pub(crate) fn eliminate(&mut self, by: &'static str, unit: UnitId) {
         self.board.put(Atom(by), unit, Place::Lost);
         self.board.clear(Atom(by), unit, &[Mark::Disrupted.id()]);
     }
 
     /// Brings the layers up to date.
-    pub fn refresh(&mut self) {
+    pub(crate) fn refresh(&mut self) {
         super::layers::refresh(&mut self.board, &self.charts);
     }
 
     /// Brings the layers of one side up to date.
-    pub fn refresh_of(&mut self, side: Side) {
+    pub(crate) fn refresh_of(&mut self, side: Side) {
         super::layers::refresh_of(&mut self.board, &self.charts, &[side]);
     }
 
     /// Refuses an order outside its step.
-    pub fn during(&self, stage: Segment, rule: &'static str, why: &'static str) -> Result<(), Illegal> {
+    pub(crate) fn during(&self, stage: Segment, rule: &'static str, why: &'static str) -> Result<(), Illegal> {
         if self.segment() == stage { Ok(()) } else { Err(Illegal::new(rule, why)) }
     }
 }

@@ -315,7 +315,7 @@ fn homes_have_names(loading: &mut Loading<'_>, book: &Tables) {
         let allied = book.ground.regions.iter().map(|(_, region)| region).filter(|region| region.tags.iter().any(|tag| tag == "allied nation"));
         let homes = allied.map(|region| region.country.as_str());
         for country in homes.filter(|country| !book.nations.iter().any(|nation| nation.name == *country)) {
-            // Most likely it is there, misspelt.
+            // Most likely it is there, misspelled.
             let section = tree.field("nations")?;
             let names = || section.pairs().iter().filter_map(|(_, nation)| nation.field("name"));
             let meant = closest(country, names().filter_map(|node| node.text()));
@@ -327,7 +327,7 @@ fn homes_have_names(loading: &mut Loading<'_>, book: &Tables) {
 }
 
 /// [3.2], [3.9] Who controls the tracked hexes at start.
-pub fn control_at_start(book: &Tables, charts: &Charts) -> Vec<Control> {
+pub(super) fn control_at_start(book: &Tables, charts: &Charts) -> Vec<Control> {
     let mut control = vec![Control::default(); book.ground.grid.len()];
     for (ix, side) in &charts.spots.tracked {
         control[ix.at()].side = Some(*side);

@@ -11,7 +11,7 @@ fn end(t: &mut Table, by: &'static str, winner: Side) {
 }
 
 /// [4.3.b], [4.6.a] The sudden ends. Tells whether the war is over.
-pub fn sudden_death(t: &mut Table) -> bool {
+pub(super) fn sudden_death(t: &mut Table) -> bool {
     if t.board.clock().over.is_some() {
         return true;
     }
@@ -27,13 +27,13 @@ pub fn sudden_death(t: &mut Table) -> bool {
 }
 
 /// [4.7.a] Whether the Russian has the whole rail line and every city of the regions named.
-pub fn geo_strategic(t: &Table) -> bool {
+pub(super) fn geo_strategic(t: &Table) -> bool {
     let spots = &t.charts.spots;
     !spots.rail.is_empty() && spots.rail.iter().chain(&spots.geo_cities).all(|ix| t.controls(RUSSIAN, *ix))
 }
 
 /// [4.3.a], [4.7.a] The final reckoning; there are no draws [4.3.c].
-pub fn reckon(t: &mut Table) {
+pub(super) fn reckon(t: &mut Table) {
     if t.track(Track::Vp) >= t.charts.victory.needed {
         end(t, "PS-4.3.a", RUSSIAN);
     } else if geo_strategic(t) {
@@ -44,12 +44,12 @@ pub fn reckon(t: &mut Table) {
 }
 
 /// [13.8.a] A nuclear attack has brought the end.
-pub fn by_escalation(t: &mut Table) {
+pub(super) fn by_escalation(t: &mut Table) {
     end(t, "PS-13.8.a", ALLIED);
 }
 
 /// How the war stands: the points, every city that counts, the rail line, and what ends the war at once.
-pub fn standing(_: In<()>, t: Table) -> Standing {
+pub(super) fn standing(_: In<()>, t: Table) -> Standing {
     let (spots, grid) = (&t.charts.spots, &t.board.map.grid);
     let tally = |what: String, rule, side, points: i32, ix: Option<Ix>, met, decides| Tally {
         what: what.into(),

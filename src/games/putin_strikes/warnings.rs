@@ -8,7 +8,7 @@ use crate::board::{Atom, Hex, LayerId, UnitId, Warning};
 use bevy_ecs::prelude::In;
 
 /// What there is to be said about an order, if anything.
-pub fn warning(In(order): In<Order>, mut t: Table) -> Option<Warning> {
+pub(super) fn warning(In(order): In<Order>, mut t: Table) -> Option<Warning> {
     t.refresh();
     match order {
         Order::PlanStrike => Some(Warning { text: format!("Every nuclear attack may lose the war at once: {}.", end_of_all(&t)), rule: Atom("PS-13.8.a") }),
@@ -24,7 +24,7 @@ pub fn warning(In(order): In<Order>, mut t: Table) -> Option<Warning> {
 
 /// The chance that a nuclear attack ends the game, in figures.
 fn end_of_all(t: &Table) -> String {
-    let (fatal, of) = nuclear::fatal_throws(t);
+    let (fatal, of) = nuclear::fatal_rolls(t);
     let tenths = (fatal * 1000 + of / 2) / of;
     format!("{fatal} of {of} rolls ({}.{} %)", tenths / 10, tenths % 10)
 }

@@ -32,7 +32,7 @@ pub enum Sky {
     Rain,
 }
 
-/// [13.2] What a throw for the 1st Brigade brings.
+/// [13.2] What a roll for the 1st Brigade brings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 pub enum Levy {
     /// So many infantry battalions.
@@ -72,10 +72,10 @@ impl<'de> Deserialize<'de> for CombatResult {
 }
 
 /// [10.4.4] A column of the combat table, written `3:1`.
-pub type Ratio = charts::Ratio<':'>;
+pub(super) type Ratio = charts::Ratio<':'>;
 
 /// The combat results table.
-pub type CombatTable = charts::CombatTable<':', CombatResult>;
+pub(super) type CombatTable = charts::CombatTable<':', CombatResult>;
 
 chart! {
     /// Column shifts.
@@ -241,7 +241,7 @@ impl Victory {
     /// [3.2] The turns of the end.
     fn check(&self, section: &Section<'_>) {
         if self.end_turn.iter().any(|(turn, die)| !(1..=200).contains(turn) || !(-9..=20).contains(die)) {
-            section.fault_in("end_turn", "expected turns from 1 on, each with a die that can be thrown");
+            section.fault_in("end_turn", "expected turns from 1 on, each with a die that can be rolled");
         }
     }
 }

@@ -11,12 +11,12 @@ use bevy_ecs::prelude::In;
 /// Which counters a side may know: its own, the top one of each enemy stack, all that lie open off the map; besides, attackers once the attack
 /// is declared, defenders once the odds are known, what watching special forces see [10.3.b], air defense units that fire or could [14.6.a],
 /// and those that a SEAD strike makes show themselves [6.4.e].
-pub fn known_to(In(side): In<Side>, t: Table) -> Vec<bool> {
+pub(super) fn known_to(In(side): In<Side>, t: Table) -> Vec<bool> {
     mask(&t, side)
 }
 
 /// [`known_to`], for other rules.
-pub fn mask(t: &Table, side: Side) -> Vec<bool> {
+pub(super) fn mask(t: &Table, side: Side) -> Vec<bool> {
     let board = &t.board;
     let mut known: Vec<bool> = board.units().map(|unit| !board.status(unit).face_down && (board.side(unit) == side || is_open(board, unit))).collect();
     for decision in t.board.decisions() {
@@ -49,7 +49,7 @@ pub fn mask(t: &Table, side: Side) -> Vec<bool> {
 }
 
 /// Notes that what happens now depends on enemy units that a player may not know, if there are any on the map.
-pub fn note_unseen(t: &mut Table, side: Side) {
+pub(super) fn note_unseen(t: &mut Table, side: Side) {
     if !t.board.keeps_secrets() {
         return;
     }
@@ -61,7 +61,7 @@ pub fn note_unseen(t: &mut Table, side: Side) {
 
 /// Notes that what happens in these hexes depends on enemy units that a player may not know, if it does: whether such a hex is in an enemy
 /// zone of control is in doubt.
-pub fn note_doubt(t: &mut Table, side: Side, hexes: &[Ix]) {
+pub(super) fn note_doubt(t: &mut Table, side: Side, hexes: &[Ix]) {
     if !t.board.keeps_secrets() {
         return;
     }
@@ -89,12 +89,12 @@ fn is_open(board: &Board, unit: UnitId) -> bool {
 }
 
 /// Whether a unit lies under another one of its stack.
-pub fn is_buried(board: &Board, unit: UnitId) -> bool {
+pub(super) fn is_buried(board: &Board, unit: UnitId) -> bool {
     board.ix_of(unit).is_some_and(|ix| board.stack(ix).last() != Some(&unit))
 }
 
 /// Puts a unit on top of its stack.
-pub fn put_on_top(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn put_on_top(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let step = t.book.sequence.steps[usize::from(t.board.clock().at)].side;
     let decider = t.board.asked().or(step);
     if Some(t.board.side(unit)) != decider {

@@ -61,12 +61,12 @@ fn box_of(kind: MissionKind) -> Option<Holding> {
 }
 
 /// The mission an aircraft is assigned to.
-pub fn assigned(t: &Table, unit: UnitId) -> Option<MissionKind> {
+pub(super) fn assigned(t: &Table, unit: UnitId) -> Option<MissionKind> {
     [MissionKind::TacticalSupport, MissionKind::Sead, MissionKind::Bombardment].into_iter().find(|kind| box_of(*kind).is_some_and(|b| t.is_in(unit, b)))
 }
 
 /// [6.1], [6.3.c], [6.4.a], [6.5.a] Whether an aircraft may be assigned to a mission now.
-pub fn may_assign(t: &Table, unit: UnitId, kind: MissionKind) -> Result<Holding, Illegal> {
+pub(super) fn may_assign(t: &Table, unit: UnitId, kind: MissionKind) -> Result<Holding, Illegal> {
     let side = t.during(Purpose::Support, "TOA-6.1.b", "aircraft are assigned in the Support Assignment Segment only")?;
     if t.board.side(unit) != side || !t.is_in(unit, Table::available(side)) {
         return Err(Illegal::new("TOA-6.1.b", unavailable(t, side, unit)));
@@ -114,14 +114,14 @@ fn returns(t: &Table, unit: UnitId) -> Option<i16> {
 }
 
 /// [6.1.b] Assigns an aircraft.
-pub fn assign(In((unit, kind)): In<(UnitId, MissionKind)>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn assign(In((unit, kind)): In<(UnitId, MissionKind)>, mut t: Table) -> Result<(), Illegal> {
     let holding = may_assign(&t, unit, kind)?;
     t.box_up("TOA-6.1.b", unit, holding);
     Ok(())
 }
 
 /// [6.1.b] Takes an assignment back.
-pub fn unassign(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn unassign(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let side = t.during(Purpose::Support, "TOA-6.1.b", "assignments are taken back in the Support Assignment Segment only")?;
     if t.board.side(unit) != side || assigned(&t, unit).is_none() {
         return Err(Illegal::new("TOA-6.1.b", format!("{} is not assigned to a mission", t.name(unit))));
@@ -131,7 +131,7 @@ pub fn unassign(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [6.1.e] Aircraft that were assigned and not flown are available again.
-pub fn stand_down(t: &mut Table) {
+pub(super) fn stand_down(t: &mut Table) {
     for holding in [Holding::TacticalSupport, Holding::Sead, Holding::Bombardment] {
         for unit in t.board.boxed(holding.id()).to_vec() {
             let home = Table::available(t.board.side(unit));
@@ -141,7 +141,7 @@ pub fn stand_down(t: &mut Table) {
 }
 
 /// [6.3]–[6.5] Whether a strike of this kind may go to a hex.
-pub fn may_strike(t: &Table, side: Side, kind: MissionKind, hex: Hex) -> Result<Ix, Illegal> {
+pub(super) fn may_strike(t: &Table, side: Side, kind: MissionKind, hex: Hex) -> Result<Ix, Illegal> {
     let Some(ix) = t.board.ix(hex) else { return Err(Illegal::new("TOA-6.1.c", format!("{hex} is not on the map"))) };
     let ground_attack = t.track(Track::GroundAttack) > 0;
     let refused = |rule: &'static str, why: String| Err(Illegal::new(rule, why));
@@ -165,7 +165,7 @@ pub fn may_strike(t: &Table, side: Side, kind: MissionKind, hex: Hex) -> Result<
 }
 
 /// [6.1], [6.0.b] Whether an assigned aircraft may fly to a hex.
-pub fn may_fly(t: &Table, unit: UnitId, hex: Hex) -> Result<MissionKind, Illegal> {
+pub(super) fn may_fly(t: &Table, unit: UnitId, hex: Hex) -> Result<MissionKind, Illegal> {
     let side = t.during(Purpose::Combat, "TOA-6.1.c", "missions are flown in the Combat Segment only")?;
     if t.board.side(unit) != side {
         return Err(Illegal::new("TOA-6.1.b", t.foreign(unit)));
@@ -181,7 +181,7 @@ pub fn may_fly(t: &Table, unit: UnitId, hex: Hex) -> Result<MissionKind, Illegal
 }
 
 /// [6.1.c] An aircraft flies to its target; first the enemy's air defense may fire.
-pub fn fly(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn fly(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
     let kind = may_fly(&t, unit, hex)?;
     let side = t.board.side(unit);
     t.mark("TOA-6.1.d", unit, Mark::Flown);
@@ -190,7 +190,7 @@ pub fn fly(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illeg
 }
 
 /// [6.2.c] An aircraft comes into the range of air defense.
-pub fn start(t: &mut Table, mut mission: Mission) {
+pub(super) fn start(t: &mut Table, mut mission: Mission) {
     fog::note_unseen(t, mission.side);
     mission.flak = in_range(t, mission.side.other(), mission.hex);
     t.board.record(Atom("TOA-6.1.c"), Fact::Struck { unit: mission.unit, hex: mission.hex });
@@ -198,7 +198,7 @@ pub fn start(t: &mut Table, mut mission: Mission) {
 }
 
 /// [6.2.a], [6.2.b] The air defense units of a side that reach a hex, undisrupted ones first.
-pub fn in_range(t: &Table, side: Side, hex: Hex) -> Vec<UnitId> {
+pub(super) fn in_range(t: &Table, side: Side, hex: Hex) -> Vec<UnitId> {
     let reaches = |unit: &UnitId| {
         let range = t.printed(*unit).air_defense;
         let at = t.board.hex(*unit);
@@ -227,7 +227,7 @@ fn under_fire(t: &Table) -> Result<Mission, Illegal> {
 }
 
 /// [6.2.d], [6.2.e] One air defense unit fires, once at each aircraft.
-pub fn fire_ad(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn fire_ad(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let mut mission = under_fire(&t)?;
     if !mission.flak.contains(&unit) {
         let name = t.name(unit);
@@ -293,7 +293,7 @@ fn abort(t: &mut Table, unit: UnitId) {
 }
 
 /// The defender fires no other gun.
-pub fn hold_fire(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn hold_fire(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let mut mission = under_fire(&t)?;
     let side = mission.side.other();
     mission.flak.clear();
@@ -304,7 +304,7 @@ pub fn hold_fire(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// Goes on with a mission once nobody fires any more. Tells whether it did.
-pub fn proceed(t: &mut Table) -> bool {
+pub(super) fn proceed(t: &mut Table) -> bool {
     let Some(Decision::AirDefense(mission)) = t.board.decision().cloned() else { return false };
     if !mission.flak.is_empty() {
         return false;
@@ -324,7 +324,7 @@ pub fn proceed(t: &mut Table) -> bool {
 }
 
 /// [14.6.a] The Georgian names the Russian unit that fires at its own aircraft.
-pub fn friendly_fire(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn friendly_fire(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let Some(Decision::FriendlyFire { mission, units }) = t.board.decision().cloned() else {
         return Err(Illegal::new("TOA-14.6.a", "no Russian unit is about to fire at its own aircraft"));
     };
@@ -356,14 +356,14 @@ fn arrive(t: &mut Table, mission: Mission) {
 }
 
 /// Places in the stack that may be named, from the top: [6.3.j] any, [6.4.e] those of air defense units.
-pub fn targets(t: &Table, mission: &Mission) -> Vec<(u8, UnitId)> {
+pub(super) fn targets(t: &Table, mission: &Mission) -> Vec<(u8, UnitId)> {
     let Some(ix) = t.board.ix(mission.hex) else { return Vec::new() };
     let stack = t.board.stack(ix).iter().rev().enumerate().map(|(i, unit)| (i as u8 + 1, *unit));
     stack.filter(|(_, unit)| mission.kind != MissionKind::Sead || t.printed(*unit).air_defense.is_some()).collect()
 }
 
 /// [6.3.f], [6.4.c] The target is named and the strike resolved.
-pub fn target(In(place): In<u8>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn target(In(place): In<u8>, mut t: Table) -> Result<(), Illegal> {
     let Some(Decision::Target(mission)) = t.board.decision().cloned() else {
         return Err(Illegal::new("TOA-6.3.f", "no strike waits for its target"));
     };
@@ -460,7 +460,7 @@ fn not_russia(t: &Table, ix: Ix) -> Result<(), Illegal> {
 }
 
 /// [6.7] Whether a missile battalion may strike a hex.
-pub fn may_launch(t: &Table, unit: UnitId, kind: MissionKind, hex: Hex) -> Result<(), Illegal> {
+pub(super) fn may_launch(t: &Table, unit: UnitId, kind: MissionKind, hex: Hex) -> Result<(), Illegal> {
     let side = t.during(Purpose::Combat, "TOA-6.7.a", "missiles are launched in the Combat Segment only")?;
     if t.board.side(unit) != side {
         return Err(Illegal::new("TOA-6.7.a", t.foreign(unit)));
@@ -490,7 +490,7 @@ fn strike_by_missile(t: &Table, side: Side, kind: MissionKind, hex: Hex, from: H
 }
 
 /// [6.7.b], [6.7.c] A missile battalion strikes; no air defense reaches it.
-pub fn launch(In((unit, kind, hex)): In<(UnitId, MissionKind, Hex)>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn launch(In((unit, kind, hex)): In<(UnitId, MissionKind, Hex)>, mut t: Table) -> Result<(), Illegal> {
     may_launch(&t, unit, kind, hex)?;
     let side = t.board.side(unit);
     t.mark("TOA-6.7.d", unit, Mark::Fired);
@@ -500,7 +500,7 @@ pub fn launch(In((unit, kind, hex)): In<(UnitId, MissionKind, Hex)>, mut t: Tabl
 }
 
 /// [6.7.1] Whether a navy may strike a hex from another.
-pub fn may_bombard(t: &Table, unit: UnitId, from: Hex, kind: MissionKind, hex: Hex) -> Result<(), Illegal> {
+pub(super) fn may_bombard(t: &Table, unit: UnitId, from: Hex, kind: MissionKind, hex: Hex) -> Result<(), Illegal> {
     let side = t.during(Purpose::Combat, "TOA-6.7.1.a", "navies strike in the Combat Segment only")?;
     if t.kind(unit) != UnitType::Naval {
         return Err(Illegal::new("TOA-6.7.1.a", format!("{} is not a navy", t.name(unit))));
@@ -525,7 +525,7 @@ pub fn may_bombard(t: &Table, unit: UnitId, from: Hex, kind: MissionKind, hex: H
 }
 
 /// [6.7.1.a] A navy strikes.
-pub fn bombard(In((unit, from, kind, hex)): In<(UnitId, Hex, MissionKind, Hex)>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn bombard(In((unit, from, kind, hex)): In<(UnitId, Hex, MissionKind, Hex)>, mut t: Table) -> Result<(), Illegal> {
     may_bombard(&t, unit, from, kind, hex)?;
     let side = t.board.side(unit);
     t.mark("TOA-6.7.1.a", unit, Mark::Flown);
@@ -535,7 +535,7 @@ pub fn bombard(In((unit, from, kind, hex)): In<(UnitId, Hex, MissionKind, Hex)>,
 }
 
 /// [10.3.a] Whether special forces may try recon now.
-pub fn may_recon(t: &Table, unit: UnitId) -> Result<(), Illegal> {
+pub(super) fn may_recon(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     let refused = |why: String| Err(Illegal::new("TOA-10.3.a", why));
     if t.segment().whose(Purpose::Combat) != Some(RUSSIAN) {
         return refused("recon is done in the Russian Combat Segment only".into());
@@ -553,7 +553,7 @@ pub fn may_recon(t: &Table, unit: UnitId) -> Result<(), Illegal> {
 }
 
 /// [10.3.b] Special forces try recon.
-pub fn recon(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn recon(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     may_recon(&t, unit)?;
     t.mark("TOA-10.3.a", unit, Mark::Scouted);
     if t.die("TOA-10.3.b", "recon") >= t.charts.recon.succeeds_on {
@@ -563,7 +563,7 @@ pub fn recon(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [6.6.d] Whether the drone may fly.
-pub fn drone(t: &Table) -> Result<UnitId, Illegal> {
+pub(super) fn drone(t: &Table) -> Result<UnitId, Illegal> {
     let Some(drone) = t.board.units().find(|u| t.kind(*u) == UnitType::Uav) else {
         return Err(Illegal::new("TOA-6.6.d", "there is no drone in this game"));
     };

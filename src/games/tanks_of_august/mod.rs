@@ -17,9 +17,9 @@
 
 mod advice;
 mod charts;
-pub mod combat;
+mod combat;
 mod fog;
-pub mod missions;
+mod missions;
 mod movement;
 mod optional;
 mod orders;
@@ -35,9 +35,9 @@ mod victory;
 mod weather;
 mod zoc;
 
-pub use orders::{Count, Decision, HexMark, Holding, Mark, Optional, Order, Purpose, Segment, Track};
-pub use table::Table;
-pub use tables::Charts;
+pub use missions::MissionKind;
+pub use orders::{Decision, Optional, Order};
+pub(crate) use tables::Charts;
 
 use super::kit::{self, answers};
 use super::{Game, Order as AnyOrder, Rules, gate, run};

@@ -11,7 +11,7 @@ use crate::games::kit::{Entry, Gait, Stumble, Walker};
 use bevy_ecs::prelude::In;
 
 /// A unit about to move, and all it needs to know.
-pub struct Mover<'a, 'w, 's> {
+pub(super) struct Mover<'a, 'w, 's> {
     t: &'a Table<'w, 's>,
     enemy_zoc: &'a [bool],
     unit: UnitId,
@@ -27,7 +27,7 @@ const ZONE: &str = "TOA-9.0.e";
 impl<'a, 'w, 's> Mover<'a, 'w, 's> {
     /// [8.0.a], [8.1.c] A unit of the player whose movement segment it is, on the map, that may still move. The enemy's zones of control must
     /// be up to date.
-    pub fn new(t: &'a Table<'w, 's>, unit: UnitId) -> Result<Self, Illegal> {
+    pub(super) fn new(t: &'a Table<'w, 's>, unit: UnitId) -> Result<Self, Illegal> {
         let (status, name, printed) = (t.board.status(unit), t.name(unit), t.printed(unit));
         let Some(side) = t.segment().mover() else {
             return Err(Illegal::new("TOA-8.0.a", "units move in a Movement Segment only"));
@@ -82,7 +82,7 @@ impl<'a, 'w, 's> Mover<'a, 'w, 's> {
     }
 
     /// Whether a move may end in a hex.
-    pub fn may_end(&self, ix: Ix) -> bool {
+    pub(super) fn may_end(&self, ix: Ix) -> bool {
         !self.t.charts.footing[ix.at()].sea
     }
 }
@@ -132,7 +132,7 @@ impl Walker for Mover<'_, '_, '_> {
 }
 
 /// [8], [7.3]–[7.5] Moves units that stand together along a path; each pays its own points, so the slowest sets the pace.
-pub fn move_stack(In((units, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn move_stack(In((units, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
     judge(&mut t, &units, &path)?;
     if optional::may_hold_up(&t, &units) {
         optional::ask_to_hold_up(&mut t, units, path);
@@ -142,7 +142,7 @@ pub fn move_stack(In((units, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) 
 }
 
 /// Carries a move out, if it is legal.
-pub fn march(t: &mut Table, units: &[UnitId], path: &[Hex]) -> Result<(), Illegal> {
+pub(super) fn march(t: &mut Table, units: &[UnitId], path: &[Hex]) -> Result<(), Illegal> {
     let moves = judge(t, units, path)?;
     let way: Vec<Ix> = path.iter().filter_map(|hex| t.board.ix(*hex)).collect();
     fog::note_doubt(t, t.board.side(units[0]), &way);
@@ -178,8 +178,8 @@ fn judge(t: &mut Table, units: &[UnitId], path: &[Hex]) -> Result<Vec<Vec<Entry>
     Ok(walked)
 }
 
-/// [8.0.d] Points cannot be saved: every unit of the mover starts its segment afresh.
-pub fn begin_segment(t: &mut Table, side: Side) {
+/// [8.0.d] Points cannot be saved: every unit of the mover starts its segment with all of them.
+pub(super) fn begin_segment(t: &mut Table, side: Side) {
     for unit in t.board.units() {
         if t.board.side(unit) == side {
             t.board.count(Atom("TOA-8.0.d"), unit, Count::Spent.id(), 0);

@@ -12,7 +12,7 @@ use crate::board::{Atom, Fact, Hex, Illegal, Place, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [14.7.a] Whether the Georgian may try to hold up one of these units, which are about to move.
-pub fn may_hold_up(t: &Table, units: &[UnitId]) -> bool {
+pub(super) fn may_hold_up(t: &Table, units: &[UnitId]) -> bool {
     t.plays(Optional::CommandFailure)
         && t.segment().whose(Purpose::Movement) == Some(RUSSIAN)
         && t.track(Track::HoldUpTried) == 0
@@ -20,13 +20,13 @@ pub fn may_hold_up(t: &Table, units: &[UnitId]) -> bool {
 }
 
 /// A unit that has not moved yet and stands in Georgia or one of the breakaway lands.
-pub fn can_be_held_up(t: &Table, unit: UnitId) -> bool {
+pub(super) fn can_be_held_up(t: &Table, unit: UnitId) -> bool {
     let country = t.ix_of(unit).map(|ix| t.charts.footing[ix.at()].country);
     t.board.status(unit).count(Count::Spent.id()) == 0 && country.is_some_and(|c| c == Country::Georgia || c.is_breakaway())
 }
 
 /// Asks the Georgian before the move goes on.
-pub fn ask_to_hold_up(t: &mut Table, units: Vec<UnitId>, path: Vec<Hex>) {
+pub(super) fn ask_to_hold_up(t: &mut Table, units: Vec<UnitId>, path: Vec<Hex>) {
     t.board.ask(Decision::HoldUp { units, path });
     t.board.record(Atom("TOA-14.7.a"), Fact::Asked { side: GEORGIAN, what: "say whether to hold a unit up" });
 }
@@ -40,7 +40,7 @@ fn about_to_move(t: &Table) -> Result<(Vec<UnitId>, Vec<Hex>), Illegal> {
 }
 
 /// [14.7.a] The Georgian names a unit that he knows.
-pub fn hold_up(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn hold_up(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let (units, path) = about_to_move(&t)?;
     if !fog::mask(&t, GEORGIAN)[unit.at()] {
         return Err(Illegal::new("TOA-10.0.h", format!("you may not know where {} is: choose the unit by its place in the stack", t.name(unit))));
@@ -53,7 +53,7 @@ pub fn hold_up(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [14.7.a] The Georgian points at a unit that he does not know.
-pub fn hold_up_blind(In(place): In<u8>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn hold_up_blind(In(place): In<u8>, mut t: Table) -> Result<(), Illegal> {
     let (units, path) = about_to_move(&t)?;
     let Some((_, unit)) = unknown_movers(&t, &units).into_iter().find(|(p, _)| *p == place) else {
         return Err(Illegal::new("TOA-14.7.a", format!("no unit that you do not know is about to move at place {place} of the stack")));
@@ -63,7 +63,7 @@ pub fn hold_up_blind(In(place): In<u8>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// Units about to move that could be held up and that the Georgian may not know, each with its place in the stack, 1 being the top.
-pub fn unknown_movers(t: &Table, units: &[UnitId]) -> Vec<(u8, UnitId)> {
+pub(super) fn unknown_movers(t: &Table, units: &[UnitId]) -> Vec<(u8, UnitId)> {
     let known = fog::mask(t, GEORGIAN);
     let stack = units.first().and_then(|u| t.ix_of(*u)).map(|ix| t.stack(ix)).unwrap_or_default();
     let places = stack.into_iter().rev().zip(1..).map(|(unit, place)| (place, unit));
@@ -71,7 +71,7 @@ pub fn unknown_movers(t: &Table, units: &[UnitId]) -> Vec<(u8, UnitId)> {
 }
 
 /// How the Georgian holds a unit up: by its name if he knows it, else by its place in the stack.
-pub fn hold_up_by_place(In(unit): In<UnitId>, t: Table) -> Order {
+pub(super) fn hold_up_by_place(In(unit): In<UnitId>, t: Table) -> Order {
     let units = about_to_move(&t).map(|(units, _)| units).unwrap_or_default();
     let hidden = unknown_movers(&t, &units).into_iter().find(|(_, u)| *u == unit);
     hidden.map_or(Order::HoldUp { unit }, |(place, _)| Order::HoldUpBlind { place })
@@ -84,19 +84,19 @@ fn slow_down(t: &mut Table, unit: UnitId, units: &[UnitId], path: &[Hex]) {
     if t.die("TOA-14.7.a", "command failure") <= t.charts.options.held_up_on {
         t.mark("TOA-14.7.a", unit, Mark::HeldUp);
     }
-    // Too far now: the Russian orders anew.
+    // Too far now: the Russian orders again.
     let _ = movement::march(t, units, path);
 }
 
 /// [14.7.a] The Georgian lets the move go on.
-pub fn let_pass(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn let_pass(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let (units, path) = about_to_move(&t)?;
     t.board.answer();
     movement::march(&mut t, &units, &path)
 }
 
 /// [14.4.a] The Russian tries the exchange, or not.
-pub fn exchange(In(attempt): In<bool>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn exchange(In(attempt): In<bool>, mut t: Table) -> Result<(), Illegal> {
     if t.board.decision() != Some(&Decision::Exchange) {
         return Err(Illegal::new("TOA-14.4.a", "no base has just been captured"));
     }
@@ -118,13 +118,13 @@ pub fn exchange(In(attempt): In<bool>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [14.4.a] Georgian units that have lost a step and are in supply.
-pub fn restorable(t: &mut Table) -> Vec<UnitId> {
+pub(super) fn restorable(t: &mut Table) -> Vec<UnitId> {
     let reduced: Vec<UnitId> = t.on_map(GEORGIAN).filter(|u| t.board.status(*u).steps < t.printed(*u).steps).collect();
     reduced.into_iter().filter(|u| supply::has(t, *u)).collect()
 }
 
 /// [14.4.a] The Georgian restores a unit, or nobody.
-pub fn restore(In(unit): In<Option<UnitId>>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn restore(In(unit): In<Option<UnitId>>, mut t: Table) -> Result<(), Illegal> {
     if t.board.decision() != Some(&Decision::Restore) {
         return Err(Illegal::new("TOA-14.4.a", "no exchange has just been made"));
     }
@@ -150,7 +150,7 @@ pub fn restore(In(unit): In<Option<UnitId>>, mut t: Table) -> Result<(), Illegal
 }
 
 /// [14.5.a] A green unit that lost a step and lives may panic; one panic a turn. A unit under a retreat result goes only by that.
-pub fn panic_check(t: &mut Table, attack: &mut Attack, units: &[UnitId], retreating: &[UnitId]) {
+pub(super) fn panic_check(t: &mut Table, attack: &mut Attack, units: &[UnitId], retreating: &[UnitId]) {
     for unit in units.iter().copied() {
         let alive = t.board.hex(unit).is_some();
         if !t.plays(Optional::Panic) || !alive || !t.printed(unit).green || retreating.contains(&unit) || t.track(Track::Panicked) > 0 {

@@ -1,4 +1,4 @@
-//! What may be ordered now, generated from the same judgements that orders meet.
+//! What may be ordered now, generated from the same checks that orders must pass.
 
 use super::combat::{self, Attack, CombatStage, advance, fire, losses, retreat};
 use super::missions::{self, MissionKind};
@@ -16,7 +16,7 @@ use std::borrow::Cow;
 type Choices = Vec<Choice<Order>>;
 
 /// Whose decision it is and what is asked.
-pub fn prompt(_: In<()>, mut t: Table) -> Prompt<Order> {
+pub(super) fn prompt(_: In<()>, mut t: Table) -> Prompt<Order> {
     if t.board.clock().over.is_some() {
         return Prompt::over();
     }
@@ -271,7 +271,7 @@ fn planning(t: &mut Table, attack: &Attack) -> Prompt<Order> {
 }
 
 /// What these counters together may do.
-pub fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local<Vec<Reach>>) -> Offer<Order> {
+pub(super) fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local<Vec<Reach>>) -> Offer<Order> {
     let mut offer = Offer::default();
     if t.board.clock().over.is_some() || units.is_empty() {
         return offer;

@@ -10,7 +10,7 @@ use crate::board::{Atom, Fact, Hex, Illegal, Ix, Place, UnitId};
 use bevy_ecs::prelude::In;
 
 /// A Reinforcement Segment begins: what comes by itself, and what is due.
-pub fn begin(t: &mut Table) {
+pub(super) fn begin(t: &mut Table) {
     if t.phasing() == RUSSIAN { begin_russian(t) } else { begin_georgian(t) }
 }
 
@@ -57,7 +57,7 @@ fn begin_georgian(t: &mut Table) {
 }
 
 /// Whether the Georgian may roll for the 1st Brigade now.
-pub fn may_roll(t: &Table) -> Result<(), Illegal> {
+pub(super) fn may_roll(t: &Table) -> Result<(), Illegal> {
     if t.segment().whose(Purpose::Reinforcement) != Some(GEORGIAN) {
         return Err(Illegal::new("TOA-13.2.a", "the 1st Brigade is rolled for in the Georgian Reinforcement Segment only"));
     }
@@ -78,7 +78,7 @@ pub fn may_roll(t: &Table) -> Result<(), Illegal> {
 }
 
 /// [13.2.a], [13.2.d] The roll for the 1st Brigade.
-pub fn roll_first_brigade(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn roll_first_brigade(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     may_roll(&t)?;
     let first = t.board.clock().turn == t.charts.reinforcements.first_brigade_turn;
     let by = if first { "TOA-13.2.a" } else { "TOA-13.2.d" };
@@ -94,7 +94,7 @@ pub fn roll_first_brigade(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// Whether a unit may arrive in a hex now.
-pub fn may_arrive(t: &Table, unit: UnitId, hex: Hex) -> Result<(), Illegal> {
+pub(super) fn may_arrive(t: &Table, unit: UnitId, hex: Hex) -> Result<(), Illegal> {
     due(t, unit)?;
     let Some(ix) = t.board.ix(hex) else { return Err(Illegal::new("TOA-13.1.f", format!("{hex} is not on the map"))) };
     let spot = t.spot(hex);
@@ -126,7 +126,7 @@ pub fn may_arrive(t: &Table, unit: UnitId, hex: Hex) -> Result<(), Illegal> {
 }
 
 /// Whether a unit may arrive at all now.
-pub fn due(t: &Table, unit: UnitId) -> Result<(), Illegal> {
+pub(super) fn due(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     let side = t.during(Purpose::Reinforcement, "TOA-4.0.d", "reinforcements arrive in a Reinforcement Segment only")?;
     if t.board.side(unit) != side {
         return Err(Illegal::new("TOA-5.0.a", format!("{}, whose Reinforcement Segment this is not", t.foreign(unit))));
@@ -182,12 +182,12 @@ fn is_free(t: &Table, unit: UnitId) -> bool {
 }
 
 /// Where a unit may arrive.
-pub fn entries(t: &Table) -> Vec<Ix> {
+pub(super) fn entries(t: &Table) -> Vec<Ix> {
     if t.phasing() == RUSSIAN { t.charts.spots.entries.clone() } else { t.charts.spots.brigade.clone() }
 }
 
 /// [13.1.f], [13.2.b] A unit arrives.
-pub fn arrive(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn arrive(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
     may_arrive(&t, unit, hex)?;
     if t.phasing() == GEORGIAN {
         if t.track(Track::BrigadeDue) == 0 {
@@ -208,7 +208,7 @@ pub fn arrive(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Il
 }
 
 /// Whether an aircraft may be taken now.
-pub fn may_take(t: &Table, unit: UnitId) -> Result<(), Illegal> {
+pub(super) fn may_take(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     let side = t.during(Purpose::Reinforcement, "TOA-4.1.h", "aircraft arrive in the Russian Reinforcement Segment only")?;
     if side != RUSSIAN || !t.is_in(unit, Holding::AirPool) {
         return Err(Illegal::new("TOA-4.1.h", format!("{} is not a Russian aircraft still to come", t.name(unit))));
@@ -220,7 +220,7 @@ pub fn may_take(t: &Table, unit: UnitId) -> Result<(), Illegal> {
 }
 
 /// [13.1.g] An aircraft arrives and may be assigned in the same turn.
-pub fn take_aircraft(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn take_aircraft(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     may_take(&t, unit)?;
     t.add_track("TOA-13.1.c", Track::AirDue, -1);
     t.box_up("TOA-13.1.g", unit, Holding::RussianAvailable);
@@ -228,7 +228,7 @@ pub fn take_aircraft(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> 
 }
 
 /// A unit that must still be placed before the segment may end, because a hex is open for it.
-pub fn still_due(t: &Table) -> Option<Illegal> {
+pub(super) fn still_due(t: &Table) -> Option<Illegal> {
     let (held, rule) = if t.phasing() == GEORGIAN { (Holding::HeldOut, "TOA-13.2.b") } else { (Holding::Pool, "TOA-13.1.h") };
     let owed = |unit: &UnitId| t.phasing() == GEORGIAN || is_free(t, *unit);
     let open = |unit: &UnitId| entries(t).iter().any(|ix| may_arrive(t, *unit, t.board.map.grid.hex(*ix)).is_ok());
@@ -237,7 +237,7 @@ pub fn still_due(t: &Table) -> Option<Illegal> {
 }
 
 /// Whether the National Guard may be called now.
-pub fn may_call_guard(t: &Table) -> Result<(), Illegal> {
+pub(super) fn may_call_guard(t: &Table) -> Result<(), Illegal> {
     let refused = |why: String| Err(Illegal::new("TOA-14.8.a", why));
     if !t.plays(Optional::NationalGuard) {
         return Err(Illegal::new("TOA-4.2.f", "the National Guard takes no part: optional rule 14.8 is not in use"));
@@ -256,7 +256,7 @@ pub fn may_call_guard(t: &Table) -> Result<(), Illegal> {
 }
 
 /// [14.8.a] All four units appear, each in its city; where the enemy stands or the hex is full that unit is forfeit.
-pub fn call_guard(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn call_guard(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     may_call_guard(&t)?;
     t.set_track("TOA-14.8.a", Track::NationalGuard, 1);
     let guards: Vec<UnitId> = t.board.units().filter(|u| t.printed(*u).guard && t.is_in(*u, Holding::OutOfPlay)).collect();
@@ -279,7 +279,7 @@ pub fn call_guard(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// Whether the landing may be made in a hex now.
-pub fn may_land(t: &Table, hex: Hex) -> Result<Vec<UnitId>, Illegal> {
+pub(super) fn may_land(t: &Table, hex: Hex) -> Result<Vec<UnitId>, Illegal> {
     let refused = |why: String| Err(Illegal::new("TOA-13.3.a", why));
     if t.segment().whose(Purpose::Movement) != Some(RUSSIAN) {
         return refused("the landing is made in a Russian Movement Segment only".into());
@@ -299,7 +299,7 @@ pub fn may_land(t: &Table, hex: Hex) -> Result<Vec<UnitId>, Illegal> {
 }
 
 /// [13.3.a] The fleet and both battalions come ashore in one hex.
-pub fn land(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn land(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     let infantry = may_land(&t, hex)?;
     t.set_track("TOA-13.3.a", Track::Landing, 1);
     t.set_track("TOA-13.3.d", Track::LandingHex, i32::from(hex.0));

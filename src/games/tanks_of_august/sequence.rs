@@ -7,7 +7,7 @@ use crate::board::{Atom, Illegal};
 use bevy_ecs::prelude::In;
 
 /// [5.0.a] The next step of the sequence begins, or the game ends [3.2.d].
-pub fn advance(t: &mut Table) {
+pub(super) fn advance(t: &mut Table) {
     if t.board.next_step(Atom("TOA-4.0.a"), Atom("TOA-5.0.a"), &t.book.sequence, &t.start) {
         enter(t);
     } else {
@@ -28,7 +28,7 @@ fn enter(t: &mut Table) {
 }
 
 /// Runs whatever needs nobody's decision, until somebody owes one or the game is over.
-pub fn settle(_: In<()>, mut t: Table) {
+pub(super) fn settle(_: In<()>, mut t: Table) {
     while t.board.clock().over.is_none() && step(&mut t) {}
 }
 
@@ -60,7 +60,7 @@ fn step(t: &mut Table) -> bool {
 }
 
 /// Whether the segment may be ended by its player now.
-pub fn may_end(t: &Table) -> Result<(), Illegal> {
+pub(super) fn may_end(t: &Table) -> Result<(), Illegal> {
     match t.segment().purpose().0 {
         Purpose::Movement | Purpose::Support | Purpose::Combat => Ok(()),
         Purpose::Reinforcement => reinforcements::still_due(t).map_or(Ok(()), Err),
@@ -70,7 +70,7 @@ pub fn may_end(t: &Table) -> Result<(), Illegal> {
 }
 
 /// [5.0.a], [7.1.a] Ends the segment: first stacks must comply, then the next step begins.
-pub fn end_segment(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn end_segment(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     may_end(&t)?;
     // What the next segment offers depends on the enemy's zones of control.
     let (everywhere, side) = (t.board.map.grid.all().collect::<Vec<_>>(), t.phasing());
@@ -83,7 +83,7 @@ pub fn end_segment(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [7.1.a] Goes on once no hex of either side holds too much; otherwise its owner is asked.
-pub fn finish_segment(t: &mut Table) {
+pub(super) fn finish_segment(t: &mut Table) {
     let (purpose, phasing) = t.segment().purpose();
     // [13.1.f] Russian reinforcements may crowd their entry hexes until the Movement Segment ends.
     let crowded = purpose == Purpose::Reinforcement && phasing == super::RUSSIAN;

@@ -10,7 +10,7 @@ use crate::games::kit::may_place_some;
 use bevy_ecs::prelude::{In, Res};
 
 /// Puts every counter where the scenario starts it; those that their owner places wait off the map.
-pub fn deal(_: In<()>, mut board: Board, book: Res<Rulebook>, start: Res<Start>) {
+pub(super) fn deal(_: In<()>, mut board: Board, book: Res<Rulebook>, start: Res<Start>) {
     board.deal(&book, &start, Holding::Waiting.id(), |_, _| Atom("TOA-4.0.d"));
     for marker in board.boxed(Holding::Cup.id()).to_vec() {
         board.record(Atom("TOA-13.1.b"), Fact::Turned { unit: marker, face_down: true });
@@ -18,7 +18,7 @@ pub fn deal(_: In<()>, mut board: Board, book: Res<Rulebook>, start: Res<Start>)
 }
 
 /// [4.1.a], [13.1.a] Two markers are drawn unseen; the withheld one goes in between the draws.
-pub fn draw_markers(board: &mut Board, charts: &Charts) {
+pub(super) fn draw_markers(board: &mut Board, charts: &Charts) {
     for (turn, withheld) in [(Holding::Turn1, charts.draw.withheld), (Holding::Turn2, None)] {
         let cup: Vec<UnitId> = board.boxed(Holding::Cup.id()).iter().filter(|u| Some(**u) != withheld).copied().collect();
         if cup.is_empty() {
@@ -31,7 +31,7 @@ pub fn draw_markers(board: &mut Board, charts: &Charts) {
 }
 
 /// [4.0], [4.1], [4.2] Whether a unit may be set up in a hex.
-pub fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<Atom, Illegal> {
+pub(super) fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<Atom, Illegal> {
     let Some(side) = t.segment().deployer() else { return Err(Illegal::new("TOA-4.0.d", "set-up is over")) };
     if t.side(unit) != side {
         let why = format!("{} belongs to the other player: the Russian sets up first, then the Georgian", t.name(unit));
@@ -73,7 +73,7 @@ fn can_stand(board: &Board, charts: &Charts, side: Side, ix: Ix) -> bool {
 }
 
 /// [4] Places a unit, or moves one already placed.
-pub fn place(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn place(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
     let rule = may_place(&t, unit, hex)?;
     t.board.put(rule, unit, Place::Map(hex));
     Ok(())
@@ -91,13 +91,13 @@ fn waiting(t: &Table, side: Side) -> Vec<UnitId> {
 }
 
 /// Whether the rest can be placed as suggested.
-pub fn may_place_rest(t: &Table) -> Result<Side, Illegal> {
+pub(super) fn may_place_rest(t: &Table) -> Result<Side, Illegal> {
     let Some(side) = t.segment().deployer() else { return Err(Illegal::new("TOA-4.0.d", "set-up is over")) };
     may_place_some(&waiting(t, side), |unit| suggestion(t, unit).is_some(), "TOA-4.0.a", "TOA-4.0.b").map(|()| side)
 }
 
 /// Places every unit that still waits and finds room.
-pub fn place_rest(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn place_rest(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let side = may_place_rest(&t)?;
     for unit in waiting(&t, side) {
         if let Some((hex, rule)) = suggestion(&t, unit) {
@@ -108,7 +108,7 @@ pub fn place_rest(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// What is still missing before a side is ready.
-pub fn missing(t: &Table, side: Side) -> Result<(), Illegal> {
+pub(super) fn missing(t: &Table, side: Side) -> Result<(), Illegal> {
     match waiting(t, side)[..] {
         [] => Ok(()),
         [unit] => Err(Illegal::new("TOA-4.0.a", format!("{} is not placed yet", t.name(unit)))),
@@ -117,7 +117,7 @@ pub fn missing(t: &Table, side: Side) -> Result<(), Illegal> {
 }
 
 /// [4.0.a] A side has set up completely.
-pub fn ready(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn ready(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let Some(side) = t.segment().deployer() else { return Err(Illegal::new("TOA-4.0.d", "set-up is over")) };
     missing(&t, side)?;
     super::sequence::advance(&mut t);

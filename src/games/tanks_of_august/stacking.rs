@@ -8,7 +8,7 @@ use bevy_ecs::prelude::In;
 
 /// What is wrong with a stack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fault {
+pub(super) enum Fault {
     /// [7.2.b] A second headquarters.
     Headquarters,
     /// [7.6.a] Militias that do not share a hex.
@@ -19,7 +19,7 @@ pub enum Fault {
 
 impl Fault {
     /// The refusal, which names the hex.
-    pub fn refusal(self, spot: &str) -> Illegal {
+    pub(super) fn refusal(self, spot: &str) -> Illegal {
         match self {
             Fault::Headquarters => Illegal::new("TOA-7.2.b", format!("{spot} may hold only one headquarters")),
             Fault::Militias => Illegal::new("TOA-7.6.a", format!("South Ossetian and Abkhaz units may not share {spot}")),
@@ -29,7 +29,7 @@ impl Fault {
 }
 
 /// [7.0]–[7.6] What is wrong with a stack, and the units of which one must go. `None` for a stack that may stay.
-pub fn excess(charts: &Charts, ix: Ix, stack: &[UnitId]) -> Option<(Fault, Vec<UnitId>)> {
+pub(super) fn excess(charts: &Charts, ix: Ix, stack: &[UnitId]) -> Option<(Fault, Vec<UnitId>)> {
     let kind = |unit: &&UnitId| charts.printed[unit.at()].kind;
     let nation = |unit: &UnitId| charts.printed[unit.at()].nation;
     let headquarters: Vec<UnitId> = stack.iter().filter(|u| kind(u) == UnitType::Hq).copied().collect();
@@ -49,20 +49,20 @@ pub fn excess(charts: &Charts, ix: Ix, stack: &[UnitId]) -> Option<(Fault, Vec<U
 }
 
 /// How full a hex is for a side's own units, and how much it holds. [7.2.a] Helicopters do not count.
-pub fn stack_load(In((side, hex)): In<(Side, Hex)>, t: Table) -> Option<(u8, u8)> {
+pub(super) fn stack_load(In((side, hex)): In<(Side, Hex)>, t: Table) -> Option<(u8, u8)> {
     let ix = t.board.ix(hex)?;
     let counted = t.stack(ix).into_iter().filter(|u| t.board.side(*u) == side && t.kind(*u) != UnitType::Helicopter).count();
     Some((counted as u8, t.charts.footing[ix.at()].limit))
 }
 
 /// Hexes whose stacks break a rule.
-pub fn overfull(_: In<()>, t: Table) -> Vec<Hex> {
+pub(super) fn overfull(_: In<()>, t: Table) -> Vec<Hex> {
     let grid = &t.board.map.grid;
     grid.all().filter(|ix| excess(&t.charts, *ix, t.board.stack(*ix)).is_some()).map(|ix| grid.hex(ix)).collect()
 }
 
 /// The first hex in which a side has too much, what is wrong there, and the units of which one must go.
-pub fn excess_of(board: &Board, charts: &Charts, side: Side) -> Option<(Ix, Fault, Vec<UnitId>)> {
+pub(super) fn excess_of(board: &Board, charts: &Charts, side: Side) -> Option<(Ix, Fault, Vec<UnitId>)> {
     let on_map = board.units().filter(|u| board.side(*u) == side).filter_map(|u| board.hex(u)).filter_map(|hex| board.ix(hex));
     let mut hexes: Vec<Ix> = on_map.collect();
     hexes.sort_unstable();
@@ -71,7 +71,7 @@ pub fn excess_of(board: &Board, charts: &Charts, side: Side) -> Option<(Ix, Faul
 }
 
 /// [7.1.a] At the end of a segment both sides must comply; the owner of too full a hex decides what goes.
-pub fn enforce(t: &mut Table, phasing: Side) -> bool {
+pub(super) fn enforce(t: &mut Table, phasing: Side) -> bool {
     let owing = [phasing, phasing.other()].into_iter().find(|side| excess_of(&t.board, &t.charts, *side).is_some());
     if let Some(side) = owing {
         t.board.ask(Decision::Excess(side));
@@ -81,7 +81,7 @@ pub fn enforce(t: &mut Table, phasing: Side) -> bool {
 }
 
 /// [7.1.c] Takes one unit away: it is no loss, but it leaves the map.
-pub fn remove_excess(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn remove_excess(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let nothing = || Illegal::new("TOA-7.1.c", "no hex is overstacked");
     let Some(Decision::Excess(side)) = t.board.decision().cloned() else { return Err(nothing()) };
     let (ix, fault, candidates) = excess_of(&t.board, &t.charts, side).ok_or_else(nothing)?;

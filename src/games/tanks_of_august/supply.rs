@@ -11,7 +11,7 @@ use bevy_ecs::prelude::In;
 
 /// [11.1], [11.2] Whose sources a unit uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Service {
+pub(super) enum Service {
     /// Georgian bases and Tbilisi.
     Georgian,
     /// Russian sources.
@@ -50,7 +50,7 @@ impl Service {
     }
 
     /// Its sources, open or not.
-    pub fn sources(self, t: &Table) -> Vec<Ix> {
+    pub(super) fn sources(self, t: &Table) -> Vec<Ix> {
         let spots = &t.charts.spots;
         match self {
             Service::Georgian => spots.bases.iter().chain(&spots.georgian_sources).copied().collect(),
@@ -93,7 +93,7 @@ fn on_line(t: &Table, service: Service, ix: Ix) -> bool {
 }
 
 /// [11] Whether a unit is in supply now.
-pub fn has(t: &mut Table, unit: UnitId) -> bool {
+pub(super) fn has(t: &mut Table, unit: UnitId) -> bool {
     let Some(start) = t.ix_of(unit) else { return false };
     let service = Service::of(t, unit);
     if needs_none(t, service, unit, start) {
@@ -123,7 +123,7 @@ pub fn has(t: &mut Table, unit: UnitId) -> bool {
 
 /// [11] A unit's line of supply: a short way to a road, then the road; with the hex that cuts it, if one does. A unit that needs
 /// none has an empty one; `None` if the ground offers no line at all.
-pub fn trace(In(unit): In<UnitId>, mut t: Table) -> Option<Trace> {
+pub(super) fn trace(In(unit): In<UnitId>, mut t: Table) -> Option<Trace> {
     let t = &mut t;
     let start = t.ix_of(unit)?;
     let service = Service::of(t, unit);
@@ -145,7 +145,7 @@ pub fn trace(In(unit): In<UnitId>, mut t: Table) -> Option<Trace> {
 }
 
 /// [10.4.7.j] How far a hex is from the nearest source of a unit that no enemy holds.
-pub fn distance_to_source(t: &Table, unit: UnitId, from: Ix) -> Option<u32> {
+pub(super) fn distance_to_source(t: &Table, unit: UnitId, from: Ix) -> Option<u32> {
     let enemy = t.board.side(unit).other();
     let sources = Service::of(t, unit).sources(t);
     sources.into_iter().filter(|s| !t.holds(enemy, *s)).map(|s| t.board.map.grid.distance(from, s)).min()

@@ -8,41 +8,41 @@ use crate::board::{Atom, Fact, Hex, Ix, Place, Side, UnitId};
 use crate::games::kit;
 
 /// Board and tables.
-pub type Table<'w, 's> = kit::Table<'w, 's, TanksOfAugust>;
+pub(crate) type Table<'w, 's> = kit::Table<'w, 's, TanksOfAugust>;
 
 impl Table<'_, '_> {
     /// A unit of the other player, in words.
-    pub fn foreign(&self, unit: UnitId) -> String {
+    pub(crate) fn foreign(&self, unit: UnitId) -> String {
         format!("{} belongs to the other player", self.name(unit))
     }
 
     /// The units of a hex, bottom first.
-    pub fn stack(&self, ix: Ix) -> Vec<UnitId> {
+    pub(crate) fn stack(&self, ix: Ix) -> Vec<UnitId> {
         self.board.stack(ix).to_vec()
     }
 
     /// Whether units of a side stand in a hex.
-    pub fn holds(&self, side: Side, ix: Ix) -> bool {
+    pub(crate) fn holds(&self, side: Side, ix: Ix) -> bool {
         self.board.occupant(ix) == Some(side)
     }
 
     /// Whether some unit of a side stands next to a hex.
-    pub fn adjacent_to(&self, side: Side, ix: Ix) -> bool {
+    pub(crate) fn adjacent_to(&self, side: Side, ix: Ix) -> bool {
         self.board.map.grid.around(ix).any(|(_, there)| self.holds(side, there))
     }
 
     /// The hexes in a side's zones of control.
-    pub fn zoc(&mut self, side: Side) -> &[bool] {
+    pub(crate) fn zoc(&mut self, side: Side) -> &[bool] {
         zoc::of(&mut self.board, &self.charts, side)
     }
 
     /// Where available support of a side lies.
-    pub fn available(side: Side) -> Holding {
+    pub(crate) fn available(side: Side) -> Holding {
         if side == GEORGIAN { Holding::GeorgianAvailable } else { Holding::RussianAvailable }
     }
 
     /// [2.2.2.g], [2.2.2.h] A unit loses a step; the last one eliminates it and scores [3.3.a].
-    pub fn lose_step(&mut self, by: &'static str, unit: UnitId) {
+    pub(crate) fn lose_step(&mut self, by: &'static str, unit: UnitId) {
         let from = self.board.status(unit).steps;
         if from > 1 {
             self.board.record(Atom(by), Fact::Stepped { unit, from, to: from - 1 });
@@ -52,7 +52,7 @@ impl Table<'_, '_> {
     }
 
     /// A ground unit is eliminated and counted.
-    pub fn eliminate(&mut self, by: &'static str, unit: UnitId) {
+    pub(crate) fn eliminate(&mut self, by: &'static str, unit: UnitId) {
         let from = self.board.status(unit).steps;
         self.board.record(Atom(by), Fact::Stepped { unit, from, to: 0 });
         self.board.put(Atom(by), unit, Place::Lost);
@@ -61,12 +61,12 @@ impl Table<'_, '_> {
     }
 
     /// [6.3.e], [10.4.2.f] Units of a list that a hit can disrupt: not disrupted this turn, nor still disrupted from the last.
-    pub fn can_be_disrupted(&self, units: &[UnitId]) -> Vec<UnitId> {
+    pub(crate) fn can_be_disrupted(&self, units: &[UnitId]) -> Vec<UnitId> {
         units.iter().filter(|u| !self.has(**u, Mark::Shaken) && !self.has(**u, Mark::Disrupted)).copied().collect()
     }
 
     /// [10.1.a] Disrupts a unit; it cannot be disrupted again this turn.
-    pub fn disrupt(&mut self, by: &'static str, unit: UnitId) {
+    pub(crate) fn disrupt(&mut self, by: &'static str, unit: UnitId) {
         if !self.can_be_disrupted(&[unit]).is_empty() {
             self.mark(by, unit, Mark::Disrupted);
             self.mark("TOA-6.3.e", unit, Mark::Shaken);
@@ -74,7 +74,7 @@ impl Table<'_, '_> {
     }
 
     /// [8.1.b], [14.8.b] The border that keeps a unit out of a hex because of whose it is.
-    pub fn border(&self, unit: UnitId, ix: Ix) -> Option<Bar> {
+    pub(crate) fn border(&self, unit: UnitId, ix: Ix) -> Option<Bar> {
         let there = &self.charts.footing[ix.at()];
         if there.closed_to[self.board.side(unit).at()] {
             return Some(Bar::Russia);
@@ -83,7 +83,7 @@ impl Table<'_, '_> {
     }
 
     /// [3.3.e], [4.4.a] Ground units that enter the hex of a base take it.
-    pub fn entered(&mut self, unit: UnitId, hexes: &[Hex]) {
+    pub(crate) fn entered(&mut self, unit: UnitId, hexes: &[Hex]) {
         if self.kind(unit) == UnitType::Helicopter {
             return;
         }

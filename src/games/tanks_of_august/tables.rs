@@ -182,7 +182,7 @@ impl Country {
 }
 
 /// The tables of the game and what follows from them.
-pub type Charts = kit::Charts<TanksOfAugust>;
+pub(crate) type Charts = kit::Charts<TanksOfAugust>;
 
 /// Places of the map that rules ask for.
 #[derive(Debug, Default)]

@@ -8,10 +8,10 @@ use crate::board::{Atom, Fact, Illegal, Ix, Modifier, Points, Standing, Tally, U
 use bevy_ecs::prelude::In;
 
 /// One line of the score, in half points for the Russian.
-pub type ScoreLine = (&'static str, &'static str, i32);
+pub(super) type ScoreLine = (&'static str, &'static str, i32);
 
 /// [3.1] The sudden end: Georgian units in supply in both hexes. Tells whether the game is over.
-pub fn sudden_death(t: &mut Table) -> bool {
+pub(super) fn sudden_death(t: &mut Table) -> bool {
     let hexes = t.charts.spots.sudden_death.clone();
     let held = |t: &mut Table, ix: &Ix| {
         let units: Vec<UnitId> = t.stack(*ix).into_iter().filter(|u| t.board.side(*u) == GEORGIAN).collect();
@@ -25,13 +25,13 @@ pub fn sudden_death(t: &mut Table) -> bool {
 }
 
 /// The die on which the game ends after this turn, if one is rolled.
-pub fn end_die(t: &Table) -> Option<i16> {
+pub(super) fn end_die(t: &Table) -> Option<i16> {
     let turn = t.board.clock().turn;
     t.charts.victory.end_turn.iter().find(|(n, _)| *n == turn).map(|(_, die)| *die)
 }
 
 /// [3.2] The roll for the end.
-pub fn roll_end(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn roll_end(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     t.during(Purpose::EndCheck, "TOA-3.2.a", "the end of the game is rolled for in the End of Turn Phase only")?;
     let Some(needed) = end_die(&t) else {
         return Err(Illegal::new("TOA-3.2.a", format!("on turn {} the end of the game is not rolled for", t.board.clock().turn)));
@@ -56,7 +56,7 @@ pub fn roll_end(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [3.3]–[3.5], [14.1], [14.2] The score as it stands, without the final die.
-pub fn score(t: &Table) -> Vec<ScoreLine> {
+pub(super) fn score(t: &Table) -> Vec<ScoreLine> {
     let numbers = &t.charts.victory;
     let mut lines: Vec<ScoreLine> = Vec::new();
     for (ix, points) in &t.charts.spots.objectives {
@@ -87,7 +87,7 @@ fn needed(t: &Table) -> i32 {
 }
 
 /// How the war stands: every city that counts, whoever holds it, then the rest of the score.
-pub fn standing(_: In<()>, t: Table) -> Standing {
+pub(super) fn standing(_: In<()>, t: Table) -> Standing {
     let tally = |what: String, rule, halves, ix: Option<Ix>, met| Tally {
         what: what.into(),
         rule: Atom(rule),
@@ -123,7 +123,7 @@ pub fn standing(_: In<()>, t: Table) -> Standing {
 }
 
 /// The game ends: the final die, the score, the winner.
-pub fn finish(t: &mut Table) {
+pub(super) fn finish(t: &mut Table) {
     let numbers = t.charts.victory.clone();
     let outcry = t.track(Track::OssetianCollateral) >= numbers.collateral_level;
     let modifiers: Vec<Modifier> = outcry.then_some(("collateral damage", 1)).into_iter().collect();

@@ -6,8 +6,8 @@ use super::table::Table;
 use crate::board::{Illegal, Modifier};
 use bevy_ecs::prelude::In;
 
-/// The turn begins: aircraft come back, and what counts once a turn starts afresh.
-pub fn begin(t: &mut Table) {
+/// The turn begins: aircraft come back, and what is counted by the turn starts over.
+pub(super) fn begin(t: &mut Table) {
     let turn = i16::from(t.board.clock().turn);
     for unit in t.board.boxed(Holding::Aborted.id()).to_vec() {
         if t.board.status(unit).count(Count::Returns.id()) == turn {
@@ -24,7 +24,7 @@ pub fn begin(t: &mut Table) {
 }
 
 /// [12.0.a] One die gives the weather of the turn.
-pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     t.during(Purpose::Weather, "TOA-12.0.a", "the weather is rolled for in the Weather Phase only")?;
     let die = t.roll("TOA-12.0.a", "weather", &[]);
     let sky = t.charts.weather.bands.read(die);
@@ -34,7 +34,7 @@ pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// The weather now.
-pub fn now(t: &Table) -> Sky {
+pub(super) fn now(t: &Table) -> Sky {
     match t.track(Track::Weather) {
         0 => Sky::Clear,
         1 => Sky::Overcast,
@@ -43,7 +43,7 @@ pub fn now(t: &Table) -> Sky {
 }
 
 /// [12.0.b] What the weather adds to bombardment and SEAD dice.
-pub fn modifier(t: &Table) -> Option<Modifier> {
+pub(super) fn modifier(t: &Table) -> Option<Modifier> {
     let sky = now(t);
     let name = match sky {
         Sky::Clear => "clear",

@@ -5,24 +5,24 @@ use crate::board::{Board, Dir, Hex, Illegal, Ix, LayerId, Side, UnitId};
 use bevy_ecs::prelude::{In, Res};
 
 /// [9.0.a] Every unit but artillery and helicopters controls the hexes around it.
-pub fn exerts(charts: &Charts, unit: UnitId) -> bool {
+pub(super) fn exerts(charts: &Charts, unit: UnitId) -> bool {
     let kind = charts.printed[unit.at()].kind;
     kind.is_ground() && !kind.is_artillery() && kind != super::tables::UnitType::Helicopter
 }
 
 /// [8.3], [9.0.c] Whether ground units of a side can get from a hex across a side into the next, enemies apart. Zones of
 /// control, attacks, advances and supply go just as far.
-pub fn open(charts: &Charts, side: Side, from: Ix, dir: Dir, to: Ix) -> bool {
+pub(super) fn open(charts: &Charts, side: Side, from: Ix, dir: Dir, to: Ix) -> bool {
     passable(charts, from, dir, to) && !charts.footing[to.at()].closed_to[side.at()]
 }
 
 /// [8.0.e], [8.3] Whether the ground itself lets units through from a hex into the next.
-pub fn passable(charts: &Charts, from: Ix, dir: Dir, to: Ix) -> bool {
+pub(super) fn passable(charts: &Charts, from: Ix, dir: Dir, to: Ix) -> bool {
     ground_bar(charts, from, dir, to).is_none()
 }
 
 /// [8.0.e], [8.3] What about the ground keeps units from getting from a hex into the next.
-pub fn ground_bar(charts: &Charts, from: Ix, dir: Dir, to: Ix) -> Option<Bar> {
+pub(super) fn ground_bar(charts: &Charts, from: Ix, dir: Dir, to: Ix) -> Option<Bar> {
     let (there, crossing) = (&charts.footing[to.at()], &charts.crossing[from.at()][dir.at()]);
     if there.prohibited {
         return Some(if there.sea { Bar::Sea } else { Bar::OutOfPlay });
@@ -36,7 +36,7 @@ pub fn ground_bar(charts: &Charts, from: Ix, dir: Dir, to: Ix) -> Option<Bar> {
 
 /// Why the ground, a border or the enemy keeps a unit out of a hex.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bar {
+pub(crate) enum Bar {
     /// [8.1.b] Russia is closed to Georgian units.
     Russia,
     /// [14.8.b] The breakaway lands are closed to the National Guard.
@@ -55,7 +55,7 @@ pub enum Bar {
 
 impl Bar {
     /// The refusal, which names the hex that cannot be entered and the one it would be entered from.
-    pub fn refusal(self, to: &str, from: &str) -> Illegal {
+    pub(crate) fn refusal(self, to: &str, from: &str) -> Illegal {
         match self {
             Bar::Russia => Illegal::new("TOA-8.1.b", format!("{to} is in Russia, which Georgian units may not enter")),
             Bar::Breakaway => Illegal::new("TOA-14.8.b", format!("the National Guard may not enter South Ossetia or Abkhazia, and {to} is there")),
@@ -69,7 +69,7 @@ impl Bar {
 }
 
 /// The hexes in the zones of control of a side, computed if the board has changed since.
-pub fn of<'b>(board: &'b mut Board, charts: &Charts, side: Side) -> &'b [bool] {
+pub(super) fn of<'b>(board: &'b mut Board, charts: &Charts, side: Side) -> &'b [bool] {
     board.refreshed(LayerId::Zoc(side), |board, zoc| spread(board, charts, side, zoc))
 }
 
@@ -90,7 +90,7 @@ fn spread(board: &Board, charts: &Charts, side: Side, zoc: &mut [bool]) {
 
 /// The hexes in the zones of control of a side as both players may know them: what lies under the top unit of a stack may exert one,
 /// so it is taken to.
-pub fn hexes(In(side): In<Side>, board: Board, charts: Res<Charts>) -> Vec<Hex> {
+pub(super) fn hexes(In(side): In<Side>, board: Board, charts: Res<Charts>) -> Vec<Hex> {
     let grid = &board.map.grid;
     let mut zone = vec![false; grid.len()];
     for ix in grid.all() {
@@ -109,6 +109,6 @@ pub fn hexes(In(side): In<Side>, board: Board, charts: Res<Charts>) -> Vec<Hex> 
 }
 
 /// Whether every layer that claims to be fresh is right: for the laws.
-pub fn holds(_: In<()>, board: Board, charts: Res<Charts>) -> bool {
+pub(super) fn holds(_: In<()>, board: Board, charts: Res<Charts>) -> bool {
     [super::GEORGIAN, super::RUSSIAN].into_iter().all(|side| board.layer_holds(LayerId::Zoc(side), |board, zoc| spread(board, &charts, side, zoc)))
 }

@@ -25,7 +25,7 @@ fn greeks(t: &Table) -> Vec<UnitId> {
 }
 
 /// [8.3.a], [R-105] Whether Edirne may be called on now.
-pub fn may_try(t: &Table) -> Result<(), Illegal> {
+pub(crate) fn may_try(t: &Table) -> Result<(), Illegal> {
     let refuse = |why: &'static str| Err(Illegal::new("WTL-8.3.a", why));
     if t.segment() != Segment::ImpCombat || t.active() != Some(Nation::Gre) {
         return refuse("Edirne is called on to surrender in the Greek combat step");
@@ -46,7 +46,7 @@ pub fn may_try(t: &Table) -> Result<(), Illegal> {
 }
 
 /// [8.3.b] What is added to the die.
-pub fn modifiers(t: &Table) -> Vec<(&'static str, i8)> {
+pub(crate) fn modifiers(t: &Table) -> Vec<(&'static str, i8)> {
     let (numbers, level) = (&t.charts.edirne, t.track(Track::Gna));
     match level {
         0 => vec![("no Assembly yet", numbers.before_assembly)],
@@ -56,7 +56,7 @@ pub fn modifiers(t: &Table) -> Vec<(&'static str, i8)> {
 }
 
 /// [8.3.b]–[8.3.d] The attempt.
-pub fn attempt(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn attempt(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     may_try(&t)?;
     t.set_track("WTL-8.3.a", Track::Edirne, 1);
     let die = t.roll("WTL-8.3.b", "surrender of Edirne", &modifiers(&t));
@@ -75,7 +75,7 @@ pub fn attempt(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [8.3.c], [R-105] Greek units that may walk in now.
-pub fn entrants(t: &Table) -> Vec<UnitId> {
+pub(crate) fn entrants(t: &Table) -> Vec<UnitId> {
     greeks(t).into_iter().filter(|u| may_walk_in(t, *u).is_ok()).collect()
 }
 
@@ -94,7 +94,7 @@ fn may_walk_in(t: &Table, unit: UnitId) -> Result<Ix, Illegal> {
 }
 
 /// [8.3.c] A Greek unit walks in.
-pub fn walk_in(t: &mut Table, unit: UnitId) -> Result<(), Illegal> {
+pub(crate) fn walk_in(t: &mut Table, unit: UnitId) -> Result<(), Illegal> {
     let ix = may_walk_in(t, unit)?;
     let hex = t.hex(ix);
     t.board.record(Atom("WTL-8.3.c"), Fact::Moved { unit, from: t.board.place(unit), to: Place::Map(hex), path: vec![hex] });

@@ -11,7 +11,7 @@ use crate::board::{Atom, Fact, Hex, Illegal, Ix, NationId, Place, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [11.1.d], [R-11] Armenian irregulars need an Armenian regular near one of three cities.
-pub fn gate(t: &Table) -> Result<(), Illegal> {
+pub(crate) fn gate(t: &Table) -> Result<(), Illegal> {
     let within = t.charts.recruiting.gate_distance;
     let near = |ix: Ix| t.charts.gate.iter().any(|city| t.board.map.grid.distance(ix, *city) <= within);
     let opened = t.of_nation(Nation::Arm).any(|u| t.is_regular(u) && t.ix_of(u).is_some_and(near));
@@ -19,7 +19,7 @@ pub fn gate(t: &Table) -> Result<(), Illegal> {
 }
 
 /// [11.1.e], [R-09] Whether an Armenian irregular of the pool may be recruited for the Bolsheviks.
-pub fn may_win(t: &Table, unit: UnitId) -> Result<(), Illegal> {
+pub(crate) fn may_win(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     if t.segment() != Segment::AdminSubversion {
         return Err(Illegal::new("WTL-4.1.i", "pro-Bolshevik irregulars are recruited at the end of the Replacement Points Phase"));
     }
@@ -39,7 +39,7 @@ pub fn may_win(t: &Table, unit: UnitId) -> Result<(), Illegal> {
 }
 
 /// [11.1.e] Recruits it.
-pub fn win(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn win(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     may_win(&t, unit)?;
     let price = replacements::price(&t, unit, true);
     t.add_track("WTL-11.1.e", Track::RpBol, -price);
@@ -49,7 +49,7 @@ pub fn win(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// Those that may be recruited so now.
-pub fn to_win(t: &Table) -> Vec<UnitId> {
+pub(crate) fn to_win(t: &Table) -> Vec<UnitId> {
     if t.segment() != Segment::AdminSubversion {
         return Vec::new();
     }
@@ -62,7 +62,7 @@ fn subverter(t: &Table) -> Option<Side> {
 }
 
 /// [11.3.a], [11.3.b] Whether an irregular may be the target of subversion.
-pub fn may_target(t: &Table, unit: UnitId) -> Result<Side, Illegal> {
+pub(crate) fn may_target(t: &Table, unit: UnitId) -> Result<Side, Illegal> {
     let Some(side) = subverter(t) else { return Err(Illegal::new("WTL-11.3.a", "irregulars are subverted in the Replacement Points Phase")) };
     let name = t.name(unit);
     if !t.is_irregular(unit) || t.board.hex(unit).is_none() {
@@ -78,7 +78,7 @@ pub fn may_target(t: &Table, unit: UnitId) -> Result<Side, Illegal> {
 }
 
 /// [11.3.a] Whether a nation may pay for it.
-pub fn may_subvert(t: &Table, unit: UnitId, pay: Nation) -> Result<(), Illegal> {
+pub(crate) fn may_subvert(t: &Table, unit: UnitId, pay: Nation) -> Result<(), Illegal> {
     let side = may_target(t, unit)?;
     if t.side_of(pay) != side {
         return Err(Illegal::new("WTL-12.0.b", format!("the points of {} are not yours to spend", t.nation_name(pay))));
@@ -90,18 +90,18 @@ pub fn may_subvert(t: &Table, unit: UnitId, pay: Nation) -> Result<(), Illegal> 
 }
 
 /// Irregulars that could be subverted now.
-pub fn targets(t: &Table) -> Vec<UnitId> {
+pub(crate) fn targets(t: &Table) -> Vec<UnitId> {
     let Some(side) = subverter(t).filter(|side| !replacements::payers(t, *side).is_empty()) else { return Vec::new() };
     t.board.units().filter(|u| t.side(*u) != side && may_target(t, *u).is_ok()).collect()
 }
 
 /// Whether there is one.
-pub fn has_target(t: &Table) -> bool {
+pub(crate) fn has_target(t: &Table) -> bool {
     !targets(t).is_empty()
 }
 
 /// [11.3] An attempt at subversion.
-pub fn subvert(In((unit, pay)): In<(UnitId, NationId)>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn subvert(In((unit, pay)): In<(UnitId, NationId)>, mut t: Table) -> Result<(), Illegal> {
     let pay = Nation::of(pay);
     may_subvert(&t, unit, pay)?;
     let (cost, track) = (t.charts.subversion.cost, replacements::track(pay).expect("whoever pays has points"));
@@ -157,13 +157,13 @@ fn may_displace(t: &Table, unit: UnitId, hex: Hex) -> Result<Ix, Illegal> {
 }
 
 /// The hexes to which it may go.
-pub fn refuges(t: &Table, unit: UnitId) -> Vec<Hex> {
+pub(crate) fn refuges(t: &Table, unit: UnitId) -> Vec<Hex> {
     let Some(from) = t.ix_of(unit) else { return Vec::new() };
     t.board.map.grid.around(from).map(|(_, ix)| t.hex(ix)).filter(|hex| may_displace(t, unit, *hex).is_ok()).collect()
 }
 
 /// [11.3.d] It goes there.
-pub fn displace(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn displace(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     let Some(Decision::Displaced { unit, .. }) = t.board.decision().cloned() else {
         return Err(Illegal::new("WTL-11.3.d", "no irregular has to leave its hex"));
     };

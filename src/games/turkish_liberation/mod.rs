@@ -23,9 +23,9 @@
 
 mod advice;
 mod charts;
-pub mod combat;
+mod combat;
 mod edirne;
-pub mod events;
+mod events;
 mod irregulars;
 mod movement;
 mod orders;
@@ -48,10 +48,9 @@ mod victory;
 mod warnings;
 mod whites;
 
-pub use charts::EventKind;
-pub use orders::{Count, Decision, HexMark, Holding, Mark, Order, Segment, Track};
-pub use table::Table;
-pub use tables::{Charts, Nation};
+pub(crate) use orders::{Decision, Segment};
+pub use orders::{HexMark, Order};
+pub use tables::Charts;
 
 use super::{Game, Order as AnyOrder, Rules, Title, gate, install, run};
 use crate::board::read::{Faults, Node, Reading};

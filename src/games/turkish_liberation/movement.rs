@@ -10,7 +10,7 @@ use crate::board::{Atom, Fact, Hex, Illegal, Ix, Place, Points, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [4.2.e], [8.1.a] The nation that moves now.
-pub fn mover(t: &Table) -> Result<Nation, Illegal> {
+pub(crate) fn mover(t: &Table) -> Result<Nation, Illegal> {
     match t.active() {
         Some(nation) if t.segment().is_movement() => Ok(nation),
         Some(_) => Err(Illegal::new("WTL-4.2.e", "combat has begun: units move only by advancing")),
@@ -19,7 +19,7 @@ pub fn mover(t: &Table) -> Result<Nation, Illegal> {
 }
 
 /// [4.2.b], [4.2.d], [8.1.a] Whether a unit belongs to the nation that acts now.
-pub fn belongs(t: &Table, unit: UnitId) -> Result<(), Illegal> {
+pub(crate) fn belongs(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     let nation = t.nation(unit).acting();
     if matches!(t.segment(), Segment::TnMovement | Segment::TnCombat) && nation == Nation::Bol {
         return Err(Illegal::new("WTL-4.2.d", "the Bolsheviks act when the Turks have finished"));
@@ -37,12 +37,12 @@ pub fn belongs(t: &Table, unit: UnitId) -> Result<(), Illegal> {
 }
 
 /// The number of the group that moved last.
-pub fn last_group(t: &Table) -> i16 {
+pub(crate) fn last_group(t: &Table) -> i16 {
     t.board.units().map(|u| t.count(u, Count::Group)).max().unwrap_or(0)
 }
 
 /// The units of that group that are on the map and could go on.
-pub fn group(t: &Table) -> Vec<UnitId> {
+pub(crate) fn group(t: &Table) -> Vec<UnitId> {
     let last = last_group(t);
     let goes_on = |u: &UnitId| t.board.hex(*u).is_some() && !t.has(*u, Mark::Halted) && !t.has(*u, Mark::Moved);
     t.board.units().filter(|u| last > 0 && t.count(*u, Count::Group) == last && goes_on(u)).collect()
@@ -57,7 +57,7 @@ fn overfull(t: &Table) -> Vec<Ix> {
 }
 
 /// [8.0.d], [8.4.2.b], [R-91] Whether a unit of the active nation may move, or move on.
-pub fn may_move(t: &Table, unit: UnitId) -> Result<(), Illegal> {
+pub(crate) fn may_move(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     belongs(t, unit)?;
     mover(t)?;
     let refuse = |rule, why: &str| Err(Illegal::new(rule, format!("{} {why}", t.name(unit))));
@@ -82,12 +82,12 @@ pub fn may_move(t: &Table, unit: UnitId) -> Result<(), Illegal> {
 }
 
 /// [8.0.a] Points a unit has left.
-pub fn left(t: &Table, unit: UnitId) -> Points {
+pub(crate) fn left(t: &Table, unit: UnitId) -> Points {
     Points((t.allowance(unit).0 - t.count(unit, Count::Spent)).max(0))
 }
 
 /// [8.0.f], [9.2] Units that move together: all of the active nation, in one hex, all fresh or all of the group that moved last.
-pub fn party(t: &Table, units: &[UnitId]) -> Result<Ix, Illegal> {
+pub(crate) fn party(t: &Table, units: &[UnitId]) -> Result<Ix, Illegal> {
     let Some(first) = units.first() else { return Err(Illegal::new("WTL-8.0.f", "no unit was named")) };
     for (i, unit) in units.iter().enumerate() {
         may_move(t, *unit)?;
@@ -123,13 +123,13 @@ fn in_play(t: &Table, ix: Ix) -> Result<(), Illegal> {
 }
 
 /// The politics by which a path is judged: that of a war, if it begins one.
-pub fn judged_by(t: &Table, units: &[UnitId], way: &[Ix]) -> Politics {
+pub(crate) fn judged_by(t: &Table, units: &[UnitId], way: &[Ix]) -> Politics {
     let begins = way.iter().any(|ix| units.iter().any(|u| ownership::breaks_neutrality(t, *u, *ix)));
     if begins { Politics::at_war(t) } else { Politics::now(t) }
 }
 
 /// [8.0]–[8.2], [R-82] Judges a path for units that stand together; gives the points each of them has spent at every hex.
-pub fn judge(t: &Table, units: &[UnitId], start: Ix, path: &[Hex]) -> Result<(Vec<Ix>, Vec<Points>), Illegal> {
+pub(crate) fn judge(t: &Table, units: &[UnitId], start: Ix, path: &[Hex]) -> Result<(Vec<Ix>, Vec<Points>), Illegal> {
     let mut way = Vec::with_capacity(path.len());
     for hex in path {
         let from = way.last().copied().unwrap_or(start);
@@ -171,7 +171,7 @@ pub fn judge(t: &Table, units: &[UnitId], start: Ix, path: &[Hex]) -> Result<(Ve
 }
 
 /// [8.0] Moves units that stand together along a path.
-pub fn go(In((units, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn go(In((units, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
     let start = party(&t, &units)?;
     let (way, spent) = judge(&t, &units, start, &path)?;
     if t.count(units[0], Count::Group) == 0 {
@@ -211,13 +211,13 @@ fn walk(t: &mut Table, units: &[UnitId], way: &[Ix], path: &[Hex]) -> usize {
 }
 
 /// [8.0.d] The group that moved last goes no farther.
-pub fn may_halt(t: &Table) -> Result<(), Illegal> {
+pub(crate) fn may_halt(t: &Table) -> Result<(), Illegal> {
     mover(t)?;
     if group(t).is_empty() { Err(Illegal::new("WTL-8.0.d", "no unit is on the move")) } else { Ok(()) }
 }
 
 /// [8.0.d], [9.0.d] Ends its movement; what is too much in a hex is given up at once.
-pub fn halt(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn halt(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     may_halt(&t)?;
     end_group(&mut t);
     Ok(())
@@ -235,7 +235,7 @@ fn end_group(t: &mut Table) {
 }
 
 /// [4.2.b] The movement of a nation begins: everybody is fresh.
-pub fn begin(t: &mut Table) {
+pub(crate) fn begin(t: &mut Table) {
     for unit in t.board.units() {
         t.set_count("WTL-8.1.c", unit, Count::Spent, 0);
         t.set_count("WTL-8.1.c", unit, Count::Group, 0);
@@ -244,7 +244,7 @@ pub fn begin(t: &mut Table) {
 }
 
 /// [4.2.b] Movement is over, combat begins.
-pub fn end(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn end(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     mover(&t)?;
     let full = overfull(&t);
     let side = t.segment().side();
@@ -256,7 +256,7 @@ pub fn end(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [3.4.d], [R-93] Every hex that units standing together can reach. `war`: by paths that begin a war, as if it were on; else by those that do not.
-pub fn reach(t: &Table, units: &[UnitId], start: Ix, war: bool, reach: &mut Reach) {
+pub(crate) fn reach(t: &Table, units: &[UnitId], start: Ix, war: bool, reach: &mut Reach) {
     let politics = if war { Politics::at_war(t) } else { Politics::now(t) };
     let budget = units.iter().map(|u| left(t, *u)).min().unwrap_or_default();
     reach.explore(&t.board.map.grid, start, budget.0.max(0) as u16, |from, dir, to| {
@@ -271,6 +271,6 @@ pub fn reach(t: &Table, units: &[UnitId], start: Ix, war: bool, reach: &mut Reac
 }
 
 /// Whether a unit could still go somewhere: for prompts.
-pub fn is_mobile(t: &Table, unit: UnitId) -> bool {
+pub(crate) fn is_mobile(t: &Table, unit: UnitId) -> bool {
     may_move(t, unit).is_ok() && left(t, unit).0 > 0
 }

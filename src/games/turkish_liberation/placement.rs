@@ -122,7 +122,7 @@ fn placing(t: &Table) -> Result<Side, Illegal> {
 }
 
 /// [4.1.j] Whether an arrival may be placed in a hex now.
-pub fn may_arrive(t: &Table, unit: UnitId, hex: Hex) -> Result<(Ix, &'static str), Illegal> {
+pub(crate) fn may_arrive(t: &Table, unit: UnitId, hex: Hex) -> Result<(Ix, &'static str), Illegal> {
     let side = placing(t)?;
     if !t.is_in(unit, Table::arriving(side)) {
         return Err(Illegal::new("WTL-4.1.j", format!("{} is not among the arrivals placed now", t.name(unit))));
@@ -131,7 +131,7 @@ pub fn may_arrive(t: &Table, unit: UnitId, hex: Hex) -> Result<(Ix, &'static str
 }
 
 /// [5] Places an arrival.
-pub fn arrive(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn arrive(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
     let (ix, by) = may_arrive(&t, unit, hex)?;
     t.board.put(Atom(by), unit, Place::Map(hex));
     t.set_count(by, unit, Count::Number, 0);
@@ -140,17 +140,17 @@ pub fn arrive(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Il
 }
 
 /// The hexes in which an arrival may be placed.
-pub fn places(t: &Table, unit: UnitId) -> Vec<Hex> {
+pub(crate) fn places(t: &Table, unit: UnitId) -> Vec<Hex> {
     t.board.map.grid.all().map(|ix| t.hex(ix)).filter(|hex| may_stand(t, unit, *hex).is_ok()).collect()
 }
 
 /// The arrivals that a player places now.
-pub fn waiting(t: &Table) -> Vec<UnitId> {
+pub(crate) fn waiting(t: &Table) -> Vec<UnitId> {
     placing(t).map(|side| t.boxed(Table::arriving(side))).unwrap_or_default()
 }
 
 /// [5.0.b], [R-110] Forfeits arrivals that have no hex. Tells whether others wait.
-pub fn sort(t: &mut Table) -> bool {
+pub(crate) fn sort(t: &mut Table) -> bool {
     for unit in waiting(t) {
         let homeless = !t.board.map.grid.all().any(|ix| may_stand(t, unit, t.hex(ix)).is_ok());
         if homeless {

@@ -9,30 +9,30 @@ use crate::board::{Illegal, Ix, UnitId};
 /// How a power stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
-pub enum Stance {
+pub(crate) enum Stance {
     Neutral,
     AtWar,
     Withdrawn,
 }
 
 /// The three powers, each with its track.
-pub const POWERS: [(Nation, Track); 3] = [(Nation::Bri, Track::Britain), (Nation::Fre, Track::France), (Nation::Ita, Track::Italy)];
+pub(crate) const POWERS: [(Nation, Track); 3] = [(Nation::Bri, Track::Britain), (Nation::Fre, Track::France), (Nation::Ita, Track::Italy)];
 
 /// Who is whose enemy now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Politics {
+pub(crate) struct Politics {
     enemies: [[bool; NATIONS]; NATIONS],
     neutral: [bool; NATIONS],
 }
 
 impl Politics {
     /// Works the table out.
-    pub fn now(t: &Table) -> Politics {
+    pub(crate) fn now(t: &Table) -> Politics {
         Politics::with(t, |_, stance| stance)
     }
 
     /// The table as if every power that has not withdrawn were at war.
-    pub fn at_war(t: &Table) -> Politics {
+    pub(crate) fn at_war(t: &Table) -> Politics {
         Politics::with(t, |_, stance| if stance == Stance::Neutral { Stance::AtWar } else { stance })
     }
 
@@ -49,27 +49,27 @@ impl Politics {
     }
 
     /// Whether two nations are at war with each other.
-    pub fn are_enemies(&self, one: Nation, other: Nation) -> bool {
+    pub(crate) fn are_enemies(&self, one: Nation, other: Nation) -> bool {
         self.enemies[one.at()][other.at()]
     }
 
     /// [13.0] Whether a power is neutral.
-    pub fn is_neutral(&self, nation: Nation) -> bool {
+    pub(crate) fn is_neutral(&self, nation: Nation) -> bool {
         self.neutral[nation.at()]
     }
 
     /// [8.1.b] An enemy of a nation that stands in a hex.
-    pub fn enemy_in(&self, t: &Table, nation: Nation, ix: Ix) -> Option<UnitId> {
+    pub(crate) fn enemy_in(&self, t: &Table, nation: Nation, ix: Ix) -> Option<UnitId> {
         t.board.stack(ix).iter().copied().find(|u| self.are_enemies(nation, t.nation(*u)))
     }
 
     /// Whether an enemy of a nation stands next to a hex.
-    pub fn enemy_near(&self, t: &Table, nation: Nation, ix: Ix) -> Option<UnitId> {
+    pub(crate) fn enemy_near(&self, t: &Table, nation: Nation, ix: Ix) -> Option<UnitId> {
         t.board.map.grid.around(ix).find_map(|(_, there)| self.enemy_in(t, nation, there))
     }
 
     /// [7.0], [8.2], [13.0.a] Whether a unit may be in a hex for all that politics says, coming from another.
-    pub fn may_enter(&self, t: &Table, unit: UnitId, from: Ix, to: Ix) -> Result<(), Illegal> {
+    pub(crate) fn may_enter(&self, t: &Table, unit: UnitId, from: Ix, to: Ix) -> Result<(), Illegal> {
         let (nation, there) = (t.nation(unit), t.footing(to));
         let Some(country) = there.country else { return Ok(()) };
         if there.closed_to & 1 << nation.at() != 0 {
@@ -103,7 +103,7 @@ impl Politics {
 }
 
 /// How a power stands now.
-pub fn stance(t: &Table, power: Nation) -> Stance {
+pub(crate) fn stance(t: &Table, power: Nation) -> Stance {
     let track = POWERS.iter().find(|(nation, _)| *nation == power).map_or(0, |(_, track)| t.track(*track));
     match track {
         0 => Stance::Neutral,
@@ -131,7 +131,7 @@ fn is_caucasus(t: &Table, country: Country) -> bool {
 }
 
 /// [9.1] Whether a nation may share a hex with a piece that stands there: with the rule that forbids it.
-pub fn may_share(t: &Table, nation: Nation, other: UnitId) -> Result<(), Illegal> {
+pub(crate) fn may_share(t: &Table, nation: Nation, other: UnitId) -> Result<(), Illegal> {
     let there = t.nation(other);
     if t.charts.stacks[nation.at()][there.at()] {
         return Ok(());
@@ -149,6 +149,6 @@ pub fn may_share(t: &Table, nation: Nation, other: UnitId) -> Result<(), Illegal
 }
 
 /// [9.1] The same for everybody in a hex, but for some units.
-pub fn may_share_hex(t: &Table, nation: Nation, ix: Ix, but: &[UnitId]) -> Result<(), Illegal> {
+pub(crate) fn may_share_hex(t: &Table, nation: Nation, ix: Ix, but: &[UnitId]) -> Result<(), Illegal> {
     t.board.stack(ix).iter().filter(|u| !but.contains(u)).try_for_each(|other| may_share(t, nation, *other))
 }

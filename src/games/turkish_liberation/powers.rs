@@ -8,12 +8,12 @@ use super::tables::{Nation, UnitType};
 use crate::board::UnitId;
 
 /// Whether one of the powers is still neutral.
-pub fn any_neutral(t: &Table) -> bool {
+pub(crate) fn any_neutral(t: &Table) -> bool {
     POWERS.iter().any(|(power, _)| stance(t, *power) == Stance::Neutral)
 }
 
 /// [13.0.b], [13.0.c], [13.1.d] The Turks are at war with all powers that have not withdrawn.
-pub fn war(t: &mut Table, by: &'static str) {
+pub(crate) fn war(t: &mut Table, by: &'static str) {
     for (power, track) in POWERS {
         if stance(t, power) == Stance::Neutral {
             t.set_track(if by == "WTL-13.0.b" { "WTL-13.0.c" } else { by }, track, 1);
@@ -26,7 +26,7 @@ pub fn war(t: &mut Table, by: &'static str) {
 }
 
 /// [13.1.b], [R-103] A power withdraws: its pieces, its aircraft, its arrivals and its pool leave the game. Guns are no units and stay for others.
-pub fn withdraw(t: &mut Table, by: &'static str, power: Nation) {
+pub(crate) fn withdraw(t: &mut Table, by: &'static str, power: Nation) {
     let Some((_, track)) = POWERS.iter().find(|(nation, _)| *nation == power) else { return };
     if stance(t, power) == Stance::Withdrawn {
         return;
@@ -38,7 +38,7 @@ pub fn withdraw(t: &mut Table, by: &'static str, power: Nation) {
 }
 
 /// [17.2.e] France makes its peace: everything French leaves, guns too.
-pub fn french_peace(t: &mut Table) {
+pub(crate) fn french_peace(t: &mut Table) {
     withdraw(t, "WTL-17.2.e", Nation::Fre);
     for unit in t.boxed_of(Holding::Fleet, Nation::Fre) {
         t.remove("WTL-17.2.e", unit);
@@ -46,7 +46,7 @@ pub fn french_peace(t: &mut Table) {
 }
 
 /// [13.1.a]–[13.1.c] Units of the powers have been eliminated in combat with the Turks: dice in the order in which they died.
-pub fn count_losses(t: &mut Table, dead: &[UnitId], rolled: bool) {
+pub(crate) fn count_losses(t: &mut Table, dead: &[UnitId], rolled: bool) {
     for unit in dead {
         let (power, kind) = (t.printed(*unit).nation, t.kind(*unit));
         if !power.is_power() || stance(t, power) != Stance::AtWar {
@@ -68,7 +68,7 @@ pub fn count_losses(t: &mut Table, dead: &[UnitId], rolled: bool) {
 }
 
 /// [13.2.a] Whether the late unit of Italy may be bought.
-pub fn is_late_unit_due(t: &Table) -> bool {
+pub(crate) fn is_late_unit_due(t: &Table) -> bool {
     let since = t.track(Track::ItalySince);
     since > 0 && i32::from(t.turn()) >= since + i32::from(t.charts.powers.late_turns)
 }

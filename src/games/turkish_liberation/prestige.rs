@@ -7,7 +7,7 @@ use super::tables::{Nation, UnitType};
 use crate::board::{Ix, UnitId};
 
 /// Whether the Assembly is in play.
-pub fn is_in_play(t: &Table) -> bool {
+pub(crate) fn is_in_play(t: &Table) -> bool {
     t.track(Track::Gna) > 0
 }
 
@@ -18,13 +18,13 @@ fn set_level(t: &mut Table, by: &'static str, level: i32) {
 }
 
 /// [15.1.a] The Assembly meets.
-pub fn open(t: &mut Table) {
+pub(crate) fn open(t: &mut Table) {
     let start = t.charts.prestige.start;
     set_level(t, "WTL-15.1.a", start);
 }
 
 /// [10.3.5] Columns for Turks that attack or defend.
-pub fn shift(t: &Table) -> i8 {
+pub(crate) fn shift(t: &Table) -> i8 {
     let level = t.track(Track::Gna);
     if level > 0 { t.charts.prestige.shift.read(level as i16) } else { 0 }
 }
@@ -46,7 +46,7 @@ fn imperialist_die(t: &mut Table, what: &'static str) {
 }
 
 /// [15.2.a], [15.2.b] A city of an enemy has been entered: a die if Turks came, or lost it.
-pub fn city(t: &mut Table, by: Nation, before: Option<Nation>, _: Ix) {
+pub(crate) fn city(t: &mut Table, by: Nation, before: Option<Nation>, _: Ix) {
     if !is_in_play(t) {
         return;
     }
@@ -58,7 +58,7 @@ pub fn city(t: &mut Table, by: Nation, before: Option<Nation>, _: Ix) {
 }
 
 /// [15.2.a], [15.2.b], [R-34] A land unit has been eliminated in combat between these nations.
-pub fn unit_lost(t: &mut Table, unit: UnitId, nation: Nation, turks_fought: bool) {
+pub(crate) fn unit_lost(t: &mut Table, unit: UnitId, nation: Nation, turks_fought: bool) {
     if !is_in_play(t) || !(t.is_combat(unit) || t.kind(unit) == UnitType::Leader) {
         return;
     }
@@ -70,7 +70,7 @@ pub fn unit_lost(t: &mut Table, unit: UnitId, nation: Nation, turks_fought: bool
 }
 
 /// [15.2.g], [R-33] The first war with all three powers at once; used up if the Assembly is not in play.
-pub fn all_powers(t: &mut Table) {
+pub(crate) fn all_powers(t: &mut Table) {
     if t.track(Track::AllThree) != 0 || !POWERS.iter().all(|(power, _)| stance(t, *power) == Stance::AtWar) {
         return;
     }
@@ -82,7 +82,7 @@ pub fn all_powers(t: &mut Table) {
 }
 
 /// [15.2.e], [15.2.f] At the end of a turn the level moves toward whoever has more points.
-pub fn end_turn(t: &mut Table) {
+pub(crate) fn end_turn(t: &mut Table) {
     let (turkish, imperialist) = (t.track(Track::TurkishPoints), t.track(Track::ImperialistPoints));
     if is_in_play(t) && turkish != imperialist {
         let change = (turkish - imperialist).signum() * t.charts.prestige.change;

@@ -10,7 +10,7 @@ use crate::board::{Atom, Fact, Illegal, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// The nations that have points, each with its track.
-pub const POINTS: [(Nation, Track); 9] = [
+pub(crate) const POINTS: [(Nation, Track); 9] = [
     (Nation::Tn, Track::RpTn),
     (Nation::Bol, Track::RpBol),
     (Nation::Gre, Track::RpGre),
@@ -23,12 +23,12 @@ pub const POINTS: [(Nation, Track); 9] = [
 ];
 
 /// The track of a nation's points.
-pub fn track(nation: Nation) -> Option<Track> {
+pub(crate) fn track(nation: Nation) -> Option<Track> {
     POINTS.iter().find(|(n, _)| *n == nation).map(|(_, track)| *track)
 }
 
 /// [17.1.c], [17.1.d] The track of points for regulars only.
-pub fn purse(nation: Nation) -> Option<Track> {
+pub(crate) fn purse(nation: Nation) -> Option<Track> {
     match nation {
         Nation::Arm => Some(Track::PurseArm),
         Nation::Geo => Some(Track::PurseGeo),
@@ -37,7 +37,7 @@ pub fn purse(nation: Nation) -> Option<Track> {
 }
 
 /// [12.2] The points of a nation in its step, without those of events, with the rule.
-pub fn income(t: &Table, nation: Nation) -> (i32, &'static str) {
+pub(crate) fn income(t: &Table, nation: Nation) -> (i32, &'static str) {
     let numbers = &t.charts.replacements;
     let base = numbers.base.get(&nation).copied().unwrap_or(0);
     let stands = |hexes: &[crate::board::Hex], nations: &[Nation]| hexes.iter().any(|hex| t.ix(*hex).is_some_and(|ix| t.stands(ix, nations)));
@@ -74,7 +74,7 @@ fn spenders(segment: Segment) -> Vec<Nation> {
 }
 
 /// [4.1.g], [R-85] A step begins: its nations have their points, those of events apart, which are there already.
-pub fn compute(t: &mut Table) {
+pub(crate) fn compute(t: &mut Table) {
     for nation in spenders(t.segment()) {
         let ((points, by), Some(track)) = (income(t, nation), track(nation)) else { continue };
         t.add_track(by, track, points);
@@ -82,7 +82,7 @@ pub fn compute(t: &mut Table) {
 }
 
 /// [12.0.a] What a player has not spent is lost.
-pub fn lose(t: &mut Table, side: Side) {
+pub(crate) fn lose(t: &mut Table, side: Side) {
     let purses = [(Nation::Arm, Track::PurseArm), (Nation::Geo, Track::PurseGeo)];
     for (_, track) in POINTS.into_iter().chain(purses).filter(|(nation, _)| (*nation == Nation::Tn || *nation == Nation::Bol) == (side == REVOLUTIONARY)) {
         t.set_track("WTL-12.0.a", track, 0);
@@ -90,7 +90,7 @@ pub fn lose(t: &mut Table, side: Side) {
 }
 
 /// [12.1.a], [12.1.b] What a counter costs.
-pub fn price(t: &Table, unit: UnitId, full: bool) -> i32 {
+pub(crate) fn price(t: &Table, unit: UnitId, full: bool) -> i32 {
     let numbers = &t.charts.replacements;
     match t.kind(unit) {
         UnitType::Convoy => numbers.convoy,
@@ -137,7 +137,7 @@ fn may_spend(t: &Table, unit: UnitId) -> Result<Nation, Illegal> {
 }
 
 /// [12] Whether a counter may be bought, and by whom.
-pub fn may_buy(t: &Table, unit: UnitId, full: bool) -> Result<Nation, Illegal> {
+pub(crate) fn may_buy(t: &Table, unit: UnitId, full: bool) -> Result<Nation, Illegal> {
     let nation = may_spend(t, unit)?;
     let name = t.name(unit);
     if has_surrendered(t, nation) {
@@ -187,7 +187,7 @@ fn pay(t: &mut Table, by: &'static str, nation: Nation, price: i32, regular: boo
 }
 
 /// [12.1] Buys a counter of the pool.
-pub fn buy(In((unit, full)): In<(UnitId, bool)>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn buy(In((unit, full)): In<(UnitId, bool)>, mut t: Table) -> Result<(), Illegal> {
     let nation = may_buy(&t, unit, full)?;
     let (price, regular, kind) = (price(&t, unit, full), t.is_regular(unit), t.kind(unit));
     let by = if full && t.printed(unit).steps > 1 { "WTL-12.1.b" } else { "WTL-12.1.a" };
@@ -202,7 +202,7 @@ pub fn buy(In((unit, full)): In<(UnitId, bool)>, mut t: Table) -> Result<(), Ill
 }
 
 /// [12.1.e], [R-36], [R-86] Whether a convoy may be spent to restore a unit.
-pub fn may_refit(t: &Table, convoy: UnitId, unit: UnitId) -> Result<(), Illegal> {
+pub(crate) fn may_refit(t: &Table, convoy: UnitId, unit: UnitId) -> Result<(), Illegal> {
     let rule = "WTL-12.1.e";
     let refuse = |why: String| Err(Illegal::new(rule, why));
     if !t.segment().is_admin() || t.segment() == Segment::AdminSubversion {
@@ -230,7 +230,7 @@ pub fn may_refit(t: &Table, convoy: UnitId, unit: UnitId) -> Result<(), Illegal>
 }
 
 /// [12.1.e] A convoy restores a unit.
-pub fn refit(In((convoy, unit)): In<(UnitId, UnitId)>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn refit(In((convoy, unit)): In<(UnitId, UnitId)>, mut t: Table) -> Result<(), Illegal> {
     may_refit(&t, convoy, unit)?;
     let (from, to) = (t.board.status(unit).steps, t.printed(unit).steps);
     t.eliminate("WTL-12.1.e", convoy);
@@ -239,7 +239,7 @@ pub fn refit(In((convoy, unit)): In<(UnitId, UnitId)>, mut t: Table) -> Result<(
 }
 
 /// Counters of the pools that could be bought now.
-pub fn for_sale(t: &Table) -> Vec<UnitId> {
+pub(crate) fn for_sale(t: &Table) -> Vec<UnitId> {
     let mut nations = spenders(t.segment());
     if t.segment() == Segment::AdminSubversion {
         nations.push(Nation::Tn);
@@ -249,7 +249,7 @@ pub fn for_sale(t: &Table) -> Vec<UnitId> {
 }
 
 /// Reduced units on the map that could be refitted now, each with the convoys that could be spent.
-pub fn refits(t: &Table) -> Vec<(UnitId, Vec<UnitId>)> {
+pub(crate) fn refits(t: &Table) -> Vec<(UnitId, Vec<UnitId>)> {
     if !t.segment().is_admin() {
         return Vec::new();
     }
@@ -261,12 +261,12 @@ pub fn refits(t: &Table) -> Vec<(UnitId, Vec<UnitId>)> {
 }
 
 /// Whether there is anything to buy or to refit in this step.
-pub fn has_choice(t: &Table) -> bool {
+pub(crate) fn has_choice(t: &Table) -> bool {
     !for_sale(t).is_empty() || !refits(t).is_empty() || !irregulars::to_win(t).is_empty()
 }
 
 /// The nations of a side that could pay for subversion.
-pub fn payers(t: &Table, side: Side) -> Vec<Nation> {
+pub(crate) fn payers(t: &Table, side: Side) -> Vec<Nation> {
     let cost = t.charts.subversion.cost;
     let own = |nation: Nation| (side == IMPERIALIST) != matches!(nation, Nation::Tn | Nation::Bol);
     POINTS.iter().filter(|(nation, track)| own(*nation) && t.track(*track) >= cost).map(|(nation, _)| *nation).collect()

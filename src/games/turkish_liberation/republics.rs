@@ -8,7 +8,7 @@ use super::{ownership, stacking};
 use crate::board::{Atom, Ix, Place};
 
 /// The republics in the order of the tables, with the tracks of their surrender and of the support they may have.
-pub const REPUBLICS: [(Nation, Track, Option<Track>); 3] = [
+pub(crate) const REPUBLICS: [(Nation, Track, Option<Track>); 3] = [
     (Nation::Arm, Track::Armenia, Some(Track::SupportArmenia)),
     (Nation::Geo, Track::Georgia, Some(Track::SupportGeorgia)),
     (Nation::Aze, Track::Azerbaijan, None),
@@ -24,7 +24,7 @@ fn row<'a>(t: &'a Table, republic: Nation) -> &'a Republic {
 }
 
 /// Whether a republic has surrendered.
-pub fn has_surrendered(t: &Table, republic: Nation) -> bool {
+pub(crate) fn has_surrendered(t: &Table, republic: Nation) -> bool {
     REPUBLICS.iter().any(|(nation, track, _)| *nation == republic && t.track(*track) != 0)
 }
 
@@ -34,7 +34,7 @@ fn is_supported(t: &Table, republic: Nation) -> bool {
 }
 
 /// [7.1]–[7.3], [R-112] A unit of a nation has entered a hex: a republic whose city it is may surrender.
-pub fn check(t: &mut Table, nation: Nation, ix: Ix) {
+pub(crate) fn check(t: &mut Table, nation: Nation, ix: Ix) {
     let hex = t.hex(ix);
     for (republic, _, _) in REPUBLICS {
         let row = row(t, republic);
@@ -56,7 +56,7 @@ pub fn check(t: &mut Table, nation: Nation, ix: Ix) {
 }
 
 /// [7.0.c] A republic surrenders: its units, convoys, arrivals and pool leave the game; those that have gone over to the Bolsheviks stay.
-pub fn surrender(t: &mut Table, by: &'static str, republic: Nation) {
+pub(crate) fn surrender(t: &mut Table, by: &'static str, republic: Nation) {
     let Some((_, track, _)) = REPUBLICS.iter().find(|(nation, _, _)| *nation == republic) else { return };
     t.set_track(by, *track, 1);
     for unit in t.board.units().filter(|u| t.nation(*u) == republic && t.kind(*u) != UnitType::Event).collect::<Vec<_>>() {

@@ -10,7 +10,7 @@ use bevy_ecs::prelude::In;
 const TURN: &str = "WTL-4.0.a";
 
 /// [4.0.a] The next step of the sequence begins.
-pub fn advance(t: &mut Table) {
+pub(crate) fn advance(t: &mut Table) {
     if t.board.next_step(Atom("WTL-3.0.b"), Atom(TURN), &t.book.sequence, &t.start) {
         enter(t);
     } else {
@@ -42,7 +42,7 @@ fn enter(t: &mut Table) {
 }
 
 /// Runs whatever needs nobody's decision, until somebody owes one or the game is over.
-pub fn settle(_: In<()>, mut t: Table) {
+pub(crate) fn settle(_: In<()>, mut t: Table) {
     while !t.is_over() && step(&mut t) {}
     if t.turn() > 0 && !t.is_over() {
         victory::keep(&mut t);
@@ -122,7 +122,7 @@ fn end_admin(t: &mut Table) {
 }
 
 /// [4.1.g] The player ends a step of the Replacement Points Phase.
-pub fn end_step(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn end_step(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     if !t.segment().is_admin() {
         return Err(Illegal::new("WTL-4.1.g", "this is no step of the Replacement Points Phase"));
     }
@@ -131,7 +131,7 @@ pub fn end_step(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [4.2.b], [R-96] Whether a nation may be activated now.
-pub fn may_activate(t: &Table, nation: Nation) -> Result<(), Illegal> {
+pub(crate) fn may_activate(t: &Table, nation: Nation) -> Result<(), Illegal> {
     match t.segment() {
         Segment::ImpChoice => {}
         Segment::ImpMovement | Segment::ImpCombat => return Err(Illegal::new("WTL-4.2.b", "a nation is chosen when the one before has finished")),
@@ -167,12 +167,12 @@ fn whites_may_act(t: &Table) -> Result<(), Illegal> {
 }
 
 /// The nations that may be activated now.
-pub fn candidates(t: &Table) -> Vec<Nation> {
+pub(crate) fn candidates(t: &Table) -> Vec<Nation> {
     Nation::ALL[..NATIONS - 1].iter().copied().filter(|nation| may_activate(t, *nation).is_ok()).collect()
 }
 
 /// [4.2.b] The Imperialist activates a nation.
-pub fn activate(In(nation): In<NationId>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn activate(In(nation): In<NationId>, mut t: Table) -> Result<(), Illegal> {
     let nation = Nation::of(nation);
     may_activate(&t, nation)?;
     let done = t.track(Track::Done) | 1 << nation.at();
@@ -184,7 +184,7 @@ pub fn activate(In(nation): In<NationId>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [4.2.c] The Imperialist activates nobody else.
-pub fn end_phase(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn end_phase(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     if t.segment() != Segment::ImpChoice {
         return Err(Illegal::new("WTL-4.2.b", "the Imperialist phase ends when a nation could be chosen"));
     }
@@ -199,7 +199,7 @@ fn end_nation(t: &mut Table) {
 }
 
 /// [4.2.b] The player ends the combat of a nation.
-pub fn end_combat(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn end_combat(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     if !t.segment().is_combat() {
         return Err(Illegal::new("WTL-4.2.b", "this is no combat step"));
     }

@@ -9,7 +9,7 @@ use crate::board::{Atom, Board, Fact, Hex, Illegal, Ix, Place, Put, Rulebook, St
 use bevy_ecs::prelude::{In, Res};
 
 /// Puts every counter where the scenario starts it; those that their owner places wait.
-pub fn deal(_: In<()>, mut board: Board, book: Res<Rulebook>, start: Res<Start>) {
+pub(crate) fn deal(_: In<()>, mut board: Board, book: Res<Rulebook>, start: Res<Start>) {
     for lot in &book.scenario(&start).lots {
         let to = match &lot.to {
             Put::Area(_) => Place::Holding(Holding::Waiting.id()),
@@ -23,7 +23,7 @@ pub fn deal(_: In<()>, mut board: Board, book: Res<Rulebook>, start: Res<Start>)
 }
 
 /// [3.1.g], [3.1.h], [3.1.j], [R-79] Five units of each army are drawn; the others can be bought.
-pub fn draw_bolsheviks(t: &mut Table) {
+pub(crate) fn draw_bolsheviks(t: &mut Table) {
     let armies = [(Holding::Draw9a, t.charts.census.draws_9a, "WTL-3.1.g"), (Holding::Draw11a, t.charts.census.draws_11a, "WTL-3.1.h")];
     for (from, draws, by) in armies {
         for _ in 0..draws {
@@ -37,7 +37,7 @@ pub fn draw_bolsheviks(t: &mut Table) {
 }
 
 /// Draws a counter of a box unseen: a die with as many sides as there are, none for the last one.
-pub fn draw(t: &mut Table, from: Holding, what: &'static str) -> Option<UnitId> {
+pub(crate) fn draw(t: &mut Table, from: Holding, what: &'static str) -> Option<UnitId> {
     let among = t.boxed(from);
     let sides = u8::try_from(among.len()).unwrap_or(u8::MAX);
     let at = if sides > 1 { usize::from(t.board.die(sides, what)) - 1 } else { 0 };
@@ -79,7 +79,7 @@ fn is_piece(t: &Table, unit: UnitId) -> bool {
 }
 
 /// The counters that the player of this step places.
-pub fn pieces(t: &Table) -> Vec<UnitId> {
+pub(crate) fn pieces(t: &Table) -> Vec<UnitId> {
     t.board.units().filter(|u| is_piece(t, *u)).collect()
 }
 
@@ -92,7 +92,7 @@ fn in_edirne(t: &Table) -> Vec<UnitId> {
 }
 
 /// [3] Whether a counter may be placed in a hex now; gives the rule that places it.
-pub fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<&'static str, Illegal> {
+pub(crate) fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<&'static str, Illegal> {
     let segment = t.segment();
     if !segment.is_setup() {
         return Err(Illegal::new("WTL-3.0.b", "set-up is over"));
@@ -167,7 +167,7 @@ fn fits(t: &Table, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
 }
 
 /// [3] Places a counter, or moves it to another hex.
-pub fn place(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn place(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
     let by = may_place(&t, unit, hex)?;
     if t.board.hex(unit) == Some(hex) {
         return Err(Illegal::new(by, format!("{} stands in {} already", t.name(unit), t.spot(hex))));
@@ -177,7 +177,7 @@ pub fn place(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Ill
 }
 
 /// [3], [R-77] Takes a counter back.
-pub fn take_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn take_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     if !t.segment().is_setup() || !is_piece(&t, unit) || t.board.hex(unit).is_none() {
         return Err(Illegal::new("WTL-3.0.b", format!("{} was not placed in this step", t.name(unit))));
     }
@@ -186,14 +186,14 @@ pub fn take_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// The hexes in which a counter may be placed now.
-pub fn places(t: &Table, unit: UnitId) -> Vec<Hex> {
+pub(crate) fn places(t: &Table, unit: UnitId) -> Vec<Hex> {
     let name = if t.segment() == Segment::SetupEdirne { Some("tn_edirne".to_owned()) } else { area_of(t, unit).map(|(name, _)| name) };
     let hexes = name.map(|name| area(&t.book, &t.charts, &name)).unwrap_or_default();
     hexes.into_iter().map(|ix| t.hex(ix)).filter(|hex| t.board.hex(unit) != Some(*hex) && may_place(t, unit, *hex).is_ok()).collect()
 }
 
 /// What is missing before the step can end.
-pub fn missing(t: &Table) -> Result<(), Illegal> {
+pub(crate) fn missing(t: &Table) -> Result<(), Illegal> {
     let segment = t.segment();
     if !segment.is_setup() {
         return Err(Illegal::new("WTL-3.0.b", "set-up is over"));
@@ -256,12 +256,12 @@ fn assign(city: usize, tried: &mut Vec<bool>, guard: &mut Vec<Option<usize>>, ne
 }
 
 /// Whether there is anything to place as suggested.
-pub fn may_place_rest(t: &Table) -> Result<(), Illegal> {
+pub(crate) fn may_place_rest(t: &Table) -> Result<(), Illegal> {
     if missing(t).is_err() && t.segment().is_setup() { Ok(()) } else { Err(Illegal::new("WTL-3.0.b", "everything is placed")) }
 }
 
 /// Places whatever waits where the scenario suggests; if that is not enough, everything.
-pub fn place_rest(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn place_rest(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     may_place_rest(&t)?;
     suggest(&mut t);
     if missing(&t).is_err() {
@@ -311,7 +311,7 @@ fn good_hex(t: &Table, unit: UnitId) -> Option<Hex> {
 }
 
 /// [3] The step is done: what was placed owns its hexes.
-pub fn ready(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn ready(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     missing(&t)?;
     for unit in pieces(&t) {
         let Some(ix) = t.ix_of(unit) else { continue };
@@ -321,7 +321,7 @@ pub fn ready(_: In<()>, mut t: Table) -> Result<(), Illegal> {
         let nation = t.nation(unit);
         if t.owner(ix) != Some(nation) {
             let (hex, side) = (t.hex(ix), t.side_of(nation));
-            t.board.record(Atom("WTL-3.4.a"), Fact::Owned { hex, by: nation.id(), side });
+            t.board.record(Atom("WTL-3.4.a"), Fact::Owned { hex, by: nation.id(), side: Some(side) });
         }
     }
     sequence::advance(&mut t);

@@ -10,7 +10,7 @@ use crate::board::{Atom, Fact, Hex, Illegal, Ix, Place, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [8.4.1.b], [10.3.7.d] What a unit counts against the points of a turn.
-pub fn points(t: &Table, unit: UnitId) -> i32 {
+pub(crate) fn points(t: &Table, unit: UnitId) -> i32 {
     match t.kind(unit) {
         UnitType::Convoy => t.charts.strategic.convoy,
         UnitType::Leader => t.charts.strategic.leader,
@@ -24,7 +24,7 @@ fn is_turkish_city(t: &Table, ix: Ix) -> bool {
 }
 
 /// [8.4] Whether a unit may use strategic movement from where it stands.
-pub fn may_begin(t: &Table, unit: UnitId) -> Result<Ix, Illegal> {
+pub(crate) fn may_begin(t: &Table, unit: UnitId) -> Result<Ix, Illegal> {
     movement::may_move(t, unit)?;
     let nation = t.nation(unit);
     let from = t.ix_of(unit).expect("a unit that may move is on the map");
@@ -51,7 +51,7 @@ pub fn may_begin(t: &Table, unit: UnitId) -> Result<Ix, Illegal> {
 }
 
 /// [8.4] Whether a unit may be moved to a hex so.
-pub fn may_ship(t: &Table, unit: UnitId, hex: Hex) -> Result<Ix, Illegal> {
+pub(crate) fn may_ship(t: &Table, unit: UnitId, hex: Hex) -> Result<Ix, Illegal> {
     let from = may_begin(t, unit)?;
     let nation = t.nation(unit);
     let port = t.charts.strategic.port;
@@ -82,7 +82,7 @@ pub fn may_ship(t: &Table, unit: UnitId, hex: Hex) -> Result<Ix, Illegal> {
 }
 
 /// [8.4] Moves a unit so.
-pub fn ship(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn ship(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
     let to = may_ship(&t, unit, hex)?;
     let (turkish, cost, number) = (t.nation(unit) == t.charts.strategic.nation, points(&t, unit), movement::last_group(&t) + 1);
     let rule = if turkish { "WTL-8.4.1.a" } else { "WTL-8.4.2.a" };
@@ -97,7 +97,7 @@ pub fn ship(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Ille
 }
 
 /// The hexes to which a unit may be moved so.
-pub fn ends(t: &Table, unit: UnitId) -> Vec<Ix> {
+pub(crate) fn ends(t: &Table, unit: UnitId) -> Vec<Ix> {
     if may_begin(t, unit).is_err() || beside_enemy(t, unit) {
         return Vec::new();
     }

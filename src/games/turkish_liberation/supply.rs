@@ -30,7 +30,7 @@ fn reached(t: &Table, politics: &Politics, nation: Nation, from: impl IntoIterat
 }
 
 /// [14.0], [14.1], [14.2] Those of some units that no fixed source supplies.
-pub fn lacking(t: &Table, attack: Option<&Attack>, units: &[UnitId]) -> Vec<UnitId> {
+pub(crate) fn lacking(t: &Table, attack: Option<&Attack>, units: &[UnitId]) -> Vec<UnitId> {
     let politics = Politics::now(t);
     let mut known: Vec<((Nation, bool), Vec<bool>)> = Vec::new();
     let mut lacking = Vec::new();
@@ -49,7 +49,7 @@ pub fn lacking(t: &Table, attack: Option<&Attack>, units: &[UnitId]) -> Vec<Unit
 }
 
 /// [6.1.h], [14.2.a], [14.2.l] Whether units of a nation may be supplied by a convoy.
-pub fn may_use(t: &Table, nation: Nation, convoy: UnitId) -> bool {
+pub(crate) fn may_use(t: &Table, nation: Nation, convoy: UnitId) -> bool {
     let owner = t.nation(convoy);
     match nation {
         Nation::Cal => t.side(convoy) == IMPERIALIST,
@@ -59,7 +59,7 @@ pub fn may_use(t: &Table, nation: Nation, convoy: UnitId) -> bool {
 }
 
 /// [14.2.m] Which of these units a convoy would supply.
-pub fn supplied_by(t: &Table, convoy: UnitId, units: &[UnitId]) -> Vec<UnitId> {
+pub(crate) fn supplied_by(t: &Table, convoy: UnitId, units: &[UnitId]) -> Vec<UnitId> {
     let (Some(from), politics) = (t.ix_of(convoy), Politics::now(t)) else { return Vec::new() };
     let mut fed = Vec::new();
     for unit in units.iter().copied().filter(|u| may_use(t, t.nation(*u), convoy)) {
@@ -72,12 +72,12 @@ pub fn supplied_by(t: &Table, convoy: UnitId, units: &[UnitId]) -> Vec<UnitId> {
 }
 
 /// The convoys on the map, in the order of ids.
-pub fn convoys(t: &Table) -> impl Iterator<Item = UnitId> {
+pub(crate) fn convoys(t: &Table) -> impl Iterator<Item = UnitId> {
     t.board.units().filter(|u| t.kind(*u) == UnitType::Convoy && t.board.hex(*u).is_some())
 }
 
 /// A unit's line of supply to the nearest fixed source, with the hex that cuts it.
-pub fn trace(In(unit): In<UnitId>, t: Table, mut scratch: Local<Reach>) -> Option<Trace> {
+pub(crate) fn trace(In(unit): In<UnitId>, t: Table, mut scratch: Local<Reach>) -> Option<Trace> {
     let start = t.ix_of(unit).filter(|_| t.is_regular(unit))?;
     let (nation, politics, west) = (t.nation(unit), Politics::now(&t), t.footing(start).european);
     let sources: Vec<Ix> = t.charts.sources.iter().filter(|s| {

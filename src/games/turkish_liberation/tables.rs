@@ -78,7 +78,7 @@ macro_rules! named {
     ($name:ident, $what:literal) => {
         impl $name {
             /// The one of a name.
-            pub fn named(name: &str) -> Option<$name> {
+            pub(crate) fn named(name: &str) -> Option<$name> {
                 $name::NAMES.iter().position(|text| *text == name).map(|at| $name::ALL[at])
             }
         }
@@ -128,7 +128,7 @@ names! {
 named!(Nation, "nation");
 
 /// How many nations there are.
-pub const NATIONS: usize = 14;
+pub(crate) const NATIONS: usize = 14;
 
 impl Nation {
     /// As an array index.
@@ -358,7 +358,7 @@ impl std::ops::Deref for Derived {
 }
 
 /// Reads all tables of the game.
-pub fn read(loading: &mut Loading<'_>) -> Option<(Tables, Charts)> {
+pub(crate) fn read(loading: &mut Loading<'_>) -> Option<(Tables, Charts)> {
     let mut book = Tables::read(loading, &KNOWN)?;
     book.lexicon.declare("HexMarkId", HexMark::NAMES.iter().copied());
     book.lexicon.declare("HexMarkText", HexMark::TEXTS);
@@ -505,13 +505,13 @@ fn crossing(book: &Tables, ix: Ix, dir: Dir) -> Crossing {
 }
 
 /// The hexes of an area of the map in which something can stand.
-pub fn area(book: &Tables, charts: &Derived, name: &str) -> Vec<Ix> {
+pub(crate) fn area(book: &Tables, charts: &Derived, name: &str) -> Vec<Ix> {
     let Some(area) = book.ground.areas.get(name) else { return Vec::new() };
     book.ground.grid.all().filter(|ix| !charts.footing[ix.at()].closed && book.ground.in_area(area, *ix)).collect()
 }
 
 /// Whether a hex belongs to an area of the map and something can stand there.
-pub fn in_area(book: &Tables, charts: &Derived, name: &str, hex: Hex) -> bool {
+pub(crate) fn in_area(book: &Tables, charts: &Derived, name: &str, hex: Hex) -> bool {
     let ground = &book.ground;
     let fits = |ix: &Ix| !charts.footing[ix.at()].closed && ground.areas.get(name).is_some_and(|area| ground.in_area(area, *ix));
     ground.grid.ix(hex).filter(fits).is_some()

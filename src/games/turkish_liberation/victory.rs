@@ -35,20 +35,20 @@ fn is_alive(t: &Table, survivor: &Survivor) -> bool {
 }
 
 /// [16.0] Points as things stand.
-pub fn points(t: &Table) -> i32 {
+pub(crate) fn points(t: &Table) -> i32 {
     let held: i32 = t.charts.victory.holdings.iter().filter(|held| is_held(t, held)).map(|held| held.points).sum();
     let alive: i32 = t.charts.victory.survivors.iter().filter(|s| is_alive(t, s)).map(|s| s.points).sum();
     held + alive
 }
 
 /// Keeps the track for the top of the screen.
-pub fn keep(t: &mut Table) {
+pub(crate) fn keep(t: &mut Table) {
     let points = points(t);
     t.set_track("WTL-16.0.a", Track::Vp, points);
 }
 
 /// [16.0.a], [1.0.c] The last turn is over.
-pub fn finish(t: &mut Table) {
+pub(crate) fn finish(t: &mut Table) {
     keep(t);
     let points = t.track(Track::Vp);
     let winner = if points >= t.charts.victory.needed { IMPERIALIST } else { REVOLUTIONARY };
@@ -57,7 +57,7 @@ pub fn finish(t: &mut Table) {
 }
 
 /// How the game stands.
-pub fn standing(_: In<()>, t: Table) -> Standing {
+pub(crate) fn standing(_: In<()>, t: Table) -> Standing {
     let mut tallies = Vec::new();
     for held in &t.charts.victory.holdings {
         let hexes = if held.all.is_empty() { &held.any } else { &held.all };

@@ -10,7 +10,7 @@ use crate::board::{Atom, Hex, Ix, UnitId, Warning};
 use bevy_ecs::prelude::In;
 
 /// What there is to be said about an order, if anything.
-pub fn warning(In(order): In<Order>, t: Table) -> Option<Warning> {
+pub(crate) fn warning(In(order): In<Order>, t: Table) -> Option<Warning> {
     match order {
         Order::Move { units, path } => marched(&t, &units, &path),
         Order::Ship { unit, hex } => shipped(&t, unit, hex),

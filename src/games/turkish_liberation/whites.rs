@@ -6,16 +6,16 @@ use super::table::Table;
 use super::tables::{Nation, UnitType};
 
 /// [6.1] Where it stands, by its track.
-pub const FIRST: i32 = 1;
+pub(crate) const FIRST: i32 = 1;
 /// It has waited a turn.
-pub const WAITING: i32 = 2;
+pub(crate) const WAITING: i32 = 2;
 /// It moves and fights.
-pub const ACTIVE: i32 = 3;
+pub(crate) const ACTIVE: i32 = 3;
 /// It is out of the game.
-pub const GONE: i32 = 4;
+pub(crate) const GONE: i32 = 4;
 
 /// [6.1.a], [17.1.i] The army lands: all of it arrives, and its guns with it.
-pub fn land(t: &mut Table) {
+pub(crate) fn land(t: &mut Table) {
     for unit in t.boxed_of(Holding::Aside, Nation::Whi) {
         let to = if t.kind(unit) == UnitType::Guns { Holding::Fleet } else { Holding::ArrivingImp };
         t.box_up("WTL-6.1.a", unit, to);
@@ -24,7 +24,7 @@ pub fn land(t: &mut Table) {
 }
 
 /// [6.1.b]–[6.1.d] The roll at the start of the Imperialist phase.
-pub fn roll(t: &mut Table) {
+pub(crate) fn roll(t: &mut Table) {
     let state = t.track(Track::Whites);
     if state != FIRST && state != WAITING {
         return;

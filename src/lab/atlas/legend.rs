@@ -36,7 +36,7 @@ pub(super) struct Legend {
 }
 
 impl Legend {
-    pub fn new(sheet: &Drawing<'_>) -> Legend {
+    pub(super) fn new(sheet: &Drawing<'_>) -> Legend {
         let rows = rows(sheet);
         let at = Vec2::new(sheet.frame.1.x + 48.0, sheet.frame.0.y);
         let tall = 150.0 + rows.len() as f32 * STEP;
@@ -45,11 +45,11 @@ impl Legend {
         Legend { rows, at, wide, page: Vec2::new((at.x + wide + 32.0).max(title), (sheet.frame.1.y + 48.0).max(at.y + tall + 24.0)) }
     }
 
-    pub fn page(&self) -> Vec2 {
+    pub(super) fn page(&self) -> Vec2 {
         self.page
     }
 
-    pub fn draw(&self, pen: &mut Pen, sheet: &Drawing<'_>) {
+    pub(super) fn draw(&self, pen: &mut Pen, sheet: &Drawing<'_>) {
         let ground = sheet.ground;
         pen.text(
             Vec2::new(40.0, 52.0),

@@ -29,7 +29,7 @@ pub(super) struct Type {
 }
 
 impl Pen {
-    pub fn new(size: Vec2, title: &str) -> Pen {
+    pub(super) fn new(size: Vec2, title: &str) -> Pen {
         let mut pen = Pen { text: String::with_capacity(1 << 20) };
         pen.put(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0}\" height=\"{1:.0}\" viewBox=\"0 0 {0:.0} {1:.0}\" font-family=\"'Noto Sans','DejaVu Sans',Verdana,sans-serif\">",
@@ -40,28 +40,28 @@ impl Pen {
         pen
     }
 
-    pub fn put(&mut self, what: fmt::Arguments<'_>) {
+    pub(super) fn put(&mut self, what: fmt::Arguments<'_>) {
         // Writing to a string cannot fail.
         let _ = self.text.write_fmt(what);
         self.text.push('\n');
     }
 
-    pub fn open(&mut self, attributes: &str) {
+    pub(super) fn open(&mut self, attributes: &str) {
         self.put(format_args!("<g {attributes}>"));
     }
 
-    pub fn close(&mut self) {
+    pub(super) fn close(&mut self) {
         self.text.push_str("</g>\n");
     }
 
-    pub fn path(&mut self, d: &str, attributes: &str) {
+    pub(super) fn path(&mut self, d: &str, attributes: &str) {
         if !d.is_empty() {
             self.put(format_args!("<path d=\"{d}\" {attributes}/>"));
         }
     }
 
     /// A text whose middle, start or end (`anchor`) stands at a point of its base line.
-    pub fn text(&mut self, at: Vec2, anchor: &str, kind: Type, turn: f32, text: &str) {
+    pub(super) fn text(&mut self, at: Vec2, anchor: &str, kind: Type, turn: f32, text: &str) {
         let halo = if kind.halo.is_empty() {
             String::new()
         } else {
@@ -79,7 +79,7 @@ impl Pen {
         ));
     }
 
-    pub fn done(mut self) -> String {
+    pub(super) fn done(mut self) -> String {
         self.text.push_str("</svg>\n");
         self.text
     }

@@ -6,7 +6,7 @@ use crate::cartography::{GroundKind, Layout, each_side};
 use hexx::Vec2;
 
 /// Pixels from the middle of a hex to the middle of the next.
-pub const UNIT: f32 = 72.0;
+pub(super) const UNIT: f32 = 72.0;
 
 /// Room above the map for the title, and round it.
 const TOP: f32 = 96.0;
@@ -25,7 +25,7 @@ pub(super) struct Drawing<'a> {
 }
 
 impl<'a> Drawing<'a> {
-    pub fn new(ground: &'a Ground, chart: &'a Chart) -> Drawing<'a> {
+    pub(super) fn new(ground: &'a Ground, chart: &'a Chart) -> Drawing<'a> {
         let layout = Layout::new(&ground.grid);
         let kinds = ground.grid.all().map(|ix| GroundKind::of(ground, chart.hex(ground, ix), ix)).collect();
         let origin = Vec2::new(MARGIN, TOP) - layout.low * UNIT;
@@ -33,59 +33,59 @@ impl<'a> Drawing<'a> {
         Drawing { ground, survey: Survey::new(ground, chart), layout, kinds, origin, frame }
     }
 
-    pub fn chart(&self) -> &'a Chart {
+    pub(super) fn chart(&self) -> &'a Chart {
         self.survey.chart
     }
 
-    pub fn all(&self) -> impl Iterator<Item = Ix> + use<> {
+    pub(super) fn all(&self) -> impl Iterator<Item = Ix> + use<> {
         self.ground.grid.all()
     }
 
     /// A line of corners on the page.
-    pub fn corners(&self, line: &[hexx::Hex]) -> Vec<Vec2> {
+    pub(super) fn corners(&self, line: &[hexx::Hex]) -> Vec<Vec2> {
         line.iter().map(|key| self.corner(*key)).collect()
     }
 
-    pub fn center(&self, ix: Ix) -> Vec2 {
+    pub(super) fn center(&self, ix: Ix) -> Vec2 {
         self.layout.center(ix) * UNIT + self.origin
     }
 
     /// A corner by the name that [`crate::board::Grid::corners`] gives it.
-    pub fn corner(&self, key: hexx::Hex) -> Vec2 {
+    pub(super) fn corner(&self, key: hexx::Hex) -> Vec2 {
         self.layout.corner(key) * UNIT + self.origin
     }
 
     /// The ends of a side.
-    pub fn side(&self, ix: Ix, dir: Dir) -> [Vec2; 2] {
+    pub(super) fn side(&self, ix: Ix, dir: Dir) -> [Vec2; 2] {
         self.ground.grid.corners(ix, dir).map(|key| self.corner(key))
     }
 
     /// The six corners of a hex, drawn toward its middle by a factor.
-    pub fn outline(&self, ix: Ix, scale: f32) -> [Vec2; 6] {
+    pub(super) fn outline(&self, ix: Ix, scale: f32) -> [Vec2; 6] {
         Dir::ALL.map(|dir| self.center(ix).lerp(self.side(ix, dir)[0], scale))
     }
 
     /// A point of `shore.ron`.
-    pub fn on_page(&self, at: (f32, f32)) -> Vec2 {
+    pub(super) fn on_page(&self, at: (f32, f32)) -> Vec2 {
         (Vec2::from(at) + self.layout.shore) * UNIT + self.origin
     }
 
     /// The inverse of [`Self::on_page`].
-    pub fn on_shore(&self, at: Vec2) -> (f32, f32) {
+    pub(super) fn on_shore(&self, at: Vec2) -> (f32, f32) {
         ((at - self.origin) / UNIT - self.layout.shore).into()
     }
 
     /// Path data of many whole hexes.
-    pub fn area(&self, hexes: impl Iterator<Item = Ix>) -> String {
+    pub(super) fn area(&self, hexes: impl Iterator<Item = Ix>) -> String {
         hexes.map(|ix| polygon(&self.outline(ix, 1.0))).collect()
     }
 
-    pub fn is_land(&self, ix: Ix) -> bool {
+    pub(super) fn is_land(&self, ix: Ix) -> bool {
         !self.kinds[ix.at()].is_water()
     }
 
     /// Where the number of a hex is written: the middle of its base line.
-    pub fn number_at(&self, ix: Ix) -> Vec2 {
+    pub(super) fn number_at(&self, ix: Ix) -> Vec2 {
         let up = if self.ground.grid.orientation() == Orientation::Pointy { 0.36 } else { 0.375 };
         self.center(ix) - Vec2::new(0.0, up * UNIT)
     }

@@ -65,9 +65,9 @@ impl Situation {
         if line.control.is_some_and(|side| side != found.side) {
             report.check(hex.at, format!("{} controls {}", found.side.map_or_else(|| "nobody".to_owned(), |side| self.side(side)), hex.value));
         }
-        if line.owner.is_some() && line.owner != found.nation {
-            let owner = found.nation.map_or("nobody", |nation| &self.rules.book.nations[nation.at()].id);
-            report.check(hex.at, format!("{owner} owns {}", hex.value));
+        if line.owner.is_some_and(|nation| nation != found.nation) {
+            let owner = found.nation.map_or_else(|| "nobody".to_owned(), |nation| self.rules.book.nations[nation.at()].name.clone());
+            report.check(hex.at, format!("{} is owned by {owner}", hex.value));
         }
         if line.tally.is_some_and(|tally| tally != found.tally) {
             report.check(hex.at, format!("{} has {} {}", hex.value, found.tally, if found.tally == 1 { "marker" } else { "markers" }));
@@ -103,7 +103,7 @@ impl Situation {
             report.check(expected.at, format!("the turn is {}", position.clock.turn));
         }
         if let Some(expected) = checks.decider {
-            let decider = session::prompt(world).side;
+            let decider = session::decider(world);
             if Some(expected.value) != decider {
                 report.check(expected.at, format!("{} decides", decider.map_or_else(|| "nobody".to_owned(), |side| self.side(side))));
             }

@@ -19,7 +19,7 @@ enum Ground {
 
 /// What must become of an order.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-pub enum Answer {
+pub(super) enum Answer {
     /// It is carried out.
     Accepted,
     /// It is refused by this rule.
@@ -27,13 +27,13 @@ pub enum Answer {
 }
 
 /// An entry of the script, and where it stands.
-pub struct Entry {
+pub(super) struct Entry {
     pub at: u32,
     pub what: ScriptLine,
 }
 
 /// What an entry of the script says.
-pub enum ScriptLine {
+pub(super) enum ScriptLine {
     /// An order is given.
     Order(Order, Answer),
     /// This must be so at this point.
@@ -59,8 +59,9 @@ pub struct HexLine {
     /// `None` within: nobody's.
     #[serde(deserialize_with = "named")]
     pub control: Option<Option<Side>>,
-    /// The nation that owns it.
-    pub owner: Option<NationId>,
+    /// The nation that owns it, where nations do; `None` within: none.
+    #[serde(deserialize_with = "named")]
+    pub owner: Option<Option<NationId>>,
     pub tally: Option<u8>,
     pub marks: Option<Vec<HexMarkId>>,
 }
@@ -78,7 +79,7 @@ fn named<'de, D: Deserializer<'de>, T: Deserialize<'de>>(d: D) -> Result<Option<
 
 /// The position a situation begins with, as far as it differs from the scenario's.
 #[derive(Default)]
-pub struct Given {
+pub(super) struct Given {
     pub at: u32,
     pub turn: Option<At<u8>>,
     pub step: Option<At<StepId>>,
@@ -153,7 +154,7 @@ pub struct Checks {
 }
 
 /// Reads a situation: first which game it is of, then the rest with that game's names in force.
-pub fn read(file: &str, text: &str, shelf: &mut super::Shelf<'_>) -> Result<Situation, (Option<Title>, Vec<Fault>)> {
+pub(super) fn read(file: &str, text: &str, shelf: &mut super::Shelf<'_>) -> Result<Situation, (Option<Title>, Vec<Fault>)> {
     let names = Lexicon::default();
     let first = Reading::new(file, text, &names);
     let Some(tree) = first.tree() else { return Err((None, first.into_faults())) };
@@ -318,7 +319,7 @@ fn check_places(r: &Reading<'_>, units: &[(At<UnitId>, UnitLine)], rules: &Rules
 }
 
 /// `"2207"`, `"box:Name"` or `"lost"`.
-pub fn place(text: &str, rules: &Rules) -> Result<Place, String> {
+pub(super) fn place(text: &str, rules: &Rules) -> Result<Place, String> {
     if text == "lost" {
         return Ok(Place::Lost);
     }
@@ -331,7 +332,7 @@ pub fn place(text: &str, rules: &Rules) -> Result<Place, String> {
 }
 
 /// The inverse of [`place`].
-pub fn label(place: Place, names: &Lexicon) -> String {
+pub(crate) fn label(place: Place, names: &Lexicon) -> String {
     match place {
         Place::Map(hex) => hex.to_string(),
         Place::Holding(holding) => format!("box:{}", names.name("BoxId", holding.0.into()).unwrap_or("?")),

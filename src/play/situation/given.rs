@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 impl Given {
     /// The position it describes: that of the opening, with everything it names changed.
-    pub fn position(&self, rules: &Rules, world: &World, start: &Start, opening: Position) -> Position {
+    pub(super) fn position(&self, rules: &Rules, world: &World, start: &Start, opening: Position) -> Position {
         let mut position = opening;
         position.drawn = 0;
         if self.clear {
@@ -24,10 +24,11 @@ impl Given {
             let ix = rules.book.ground.grid.ix(hex.value).expect("the reader knows the hexes of the map");
             let at_start = control_at_start(world, ix);
             let was = position.hexes.iter().find(|(i, _)| *i == ix).map_or(at_start, |(_, control)| *control);
-            let owners = line.owner.map(|nation| rules.book.nations[nation.at()].side);
+            // Whoever owns a hex holds it for his side, unless it is said who does.
+            let of_owner = line.owner.map(|owner| owner.map(|nation| rules.book.nations[nation.at()].side));
             let control = Control {
-                side: line.control.or(owners.map(Some)).unwrap_or(was.side),
-                nation: line.owner.or(was.nation),
+                side: line.control.or(of_owner).unwrap_or(was.side),
+                nation: line.owner.unwrap_or(was.nation),
                 marks: line.bits().unwrap_or(was.marks),
                 tally: line.tally.unwrap_or(was.tally),
             };
@@ -62,14 +63,14 @@ impl Given {
     }
 
     /// Why there is no such step in this game at all, if there is none.
-    pub fn no_such_step(&self, rules: &Rules, start: &Start) -> Option<(u32, String)> {
+    pub(super) fn no_such_step(&self, rules: &Rules, start: &Start) -> Option<(u32, String)> {
         let step = self.step.filter(|step| rules.book.step_at(step.value, start).is_none())?;
         let name = rules.lexicon().name("StepId", step.value.0.into()).unwrap_or("?");
         Some((step.at, format!("the step {name:?} does not take place with these optional rules")))
     }
 
     /// Why the clock can never stand so, if it cannot.
-    pub fn impossible_time(&self, rules: &Rules, start: &Start) -> Option<(u32, String)> {
+    pub(super) fn impossible_time(&self, rules: &Rules, start: &Start) -> Option<(u32, String)> {
         let sequence = &rules.book.sequence;
         let Some(step) = self.step else {
             return self.turn.map(|turn| (turn.at, "a turn without a step: `step` must say where in the turn".to_owned()));
@@ -89,14 +90,14 @@ impl Given {
 }
 
 /// Takes every counter off the map and out of the boxes.
-pub fn clear(position: &mut Position) {
+pub(crate) fn clear(position: &mut Position) {
     for unit in &mut position.units {
         (unit.place, unit.rank, unit.status.face_down) = (Place::Lost, Rank(0), false);
     }
 }
 
 /// Something about a position that play does not lead to.
-pub struct Oddity {
+pub(crate) struct Oddity {
     /// The counter it shows on.
     pub unit: UnitId,
     /// Whether it is only that a hex holds too much, which some rules allow for a while.
@@ -106,7 +107,7 @@ pub struct Oddity {
 }
 
 /// Everything about the position of a world that play does not lead to.
-pub fn oddities(world: &mut World) -> Vec<Oddity> {
+pub(crate) fn oddities(world: &mut World) -> Vec<Oddity> {
     let rules = world.resource::<Session>().rules.clone();
     let position = snapshot(world);
     let mut found = Vec::new();

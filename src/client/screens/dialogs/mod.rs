@@ -10,6 +10,7 @@ use super::parts::cap;
 use crate::client::desk::{Desk, Dialog};
 use crate::client::keys::Action;
 use crate::client::skin::{BRASS, Face, TEXT};
+use crate::client::table::Tabletop;
 use crate::client::widgets::{self, Weight};
 use bevy_egui::egui::{Align, Layout, Ui};
 
@@ -65,6 +66,7 @@ enum Item {
     Load,
     Settings,
     Keys,
+    Resign,
     Shelf,
     Quit,
 }
@@ -77,6 +79,7 @@ impl Item {
             Item::Load => "Load another game",
             Item::Settings => "Settings",
             Item::Keys => "Keys",
+            Item::Resign => "Give up the game …",
             Item::Shelf => "To the shelf",
             Item::Quit => "Quit",
         }
@@ -88,7 +91,7 @@ impl Item {
             Item::SaveAs => Some(Action::SaveAs),
             Item::Load => Some(Action::Load),
             Item::Keys => Some(Action::Keys),
-            Item::Settings | Item::Shelf | Item::Quit => None,
+            Item::Settings | Item::Resign | Item::Shelf | Item::Quit => None,
         }
     }
 }
@@ -100,9 +103,10 @@ fn menu(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
     let hidden = |item: Item| match item {
         Item::SaveAs => veiled || watched,
         Item::Load => veiled,
+        Item::Resign => veiled || !desk.table.as_ref().is_some_and(Tabletop::may_resign),
         _ => false,
     };
-    let all = [Item::Resume, Item::SaveAs, Item::Load, Item::Settings, Item::Keys, Item::Shelf, Item::Quit];
+    let all = [Item::Resume, Item::SaveAs, Item::Load, Item::Settings, Item::Keys, Item::Resign, Item::Shelf, Item::Quit];
     let keys = desk.settings.keys.clone();
     let failing = desk.table.as_ref().and_then(|table| table.disk.words()).and_then(|(words, bad)| bad.then_some(words));
     let (mut picked, outside) = widgets::dialog(ui, "menu", 320.0, |ui| {
@@ -131,6 +135,7 @@ fn menu(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
         Some(Item::Load) => desk.dialogs.push(Dialog::Games { replay: false }),
         Some(Item::Settings) => desk.dialogs.push(Dialog::Settings { rebinding: None, conflict: None }),
         Some(Item::Keys) => desk.dialogs.push(Dialog::Keys),
+        Some(Item::Resign) => desk.table.iter_mut().for_each(Tabletop::ask_to_resign),
         Some(Item::Shelf) => desk.to_shelf(),
         Some(Item::Quit) => desk.quit = true,
         Some(Item::Resume) | None => {}

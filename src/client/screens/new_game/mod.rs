@@ -5,7 +5,7 @@ mod seats;
 
 use super::parts::{self, cap};
 use super::{cover, gallery};
-use crate::board::{Luck, OptionId, Start};
+use crate::board::{Luck, OptionId, Side, Start, snapshot};
 use crate::client::desk::{Class, Desk, Screen};
 use crate::client::keys::Action;
 use crate::client::skin::{Face, MUTE, TEXT};
@@ -13,7 +13,7 @@ use crate::client::table::Tabletop;
 use crate::client::table::opening::OpeningError;
 use crate::client::widgets;
 use crate::games::{Rules, Title};
-use crate::play::{Players, Seat};
+use crate::play::{self, Players, Seat};
 use bevy_egui::egui::{Rect, ScrollArea, Ui, pos2, vec2};
 use std::hash::{BuildHasher as _, RandomState};
 
@@ -35,13 +35,42 @@ pub struct NewGame {
     pub seed: Option<String>,
     /// The optional rule whose text is open.
     pub reading: Option<OptionId>,
+    /// Whose the counters are, by unit id, with the scenario and the options that this is of.
+    muster: (usize, Vec<OptionId>, Vec<Side>),
 }
 
 impl NewGame {
     /// A box as it is opened, or what is wrong with its tables.
     pub fn open(title: Title, rules_dir: Option<&std::path::Path>) -> Result<NewGame, String> {
         let rules = title.files(rules_dir).and_then(|files| title.load(&files)).map_err(|faults| faults.to_string())?;
-        Ok(NewGame { rules, scenario: 0, die: None, options: Vec::new(), players: Players::Solo, seats: [Seat::Person; 2], seed: None, reading: None })
+        let mut new = NewGame {
+            rules,
+            scenario: 0,
+            die: None,
+            options: Vec::new(),
+            players: Players::Solo,
+            seats: [Seat::Person; 2],
+            seed: None,
+            reading: None,
+            muster: Default::default(),
+        };
+        new.muster = (0, Vec::new(), new.sides());
+        Ok(new)
+    }
+
+    /// Whose the counters are in a game begun like this: a scenario may give a nation to either side.
+    fn sides(&self) -> Vec<Side> {
+        let scenario = self.rules.book.scenarios.get(self.scenario).map(|s| s.id.as_str());
+        let Ok(start) = self.rules.start(scenario, &self.options, 0) else { return Vec::new() };
+        let mut world = play::begin(&self.rules, &start, Players::Solo);
+        snapshot(&mut world).units.iter().map(|unit| unit.status.side).collect()
+    }
+
+    /// Follows what has been chosen.
+    fn follow(&mut self) {
+        if (self.muster.0, &self.muster.1) != (self.scenario, &self.options) {
+            self.muster = (self.scenario, self.options.clone(), self.sides());
+        }
     }
 
     /// The game these choices lead to, on the table.
@@ -153,6 +182,7 @@ impl Columns {
 pub fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
     let pressed = if desk.dialogs.is_empty() { widgets::press_focused(ui, pressed) } else { Vec::new() };
     let Screen::NewGame(mut new) = std::mem::replace(&mut desk.screen, Screen::Shelf) else { return };
+    new.follow();
     let columns = Columns::of(ui.max_rect());
     let back = parts::top_bar(ui, columns.bar, "Shelf", &cap(&desk.settings.keys, Action::Back), "New game", &new.rules.book.title);
     if let Some(rect) = columns.cover {

@@ -34,7 +34,7 @@ impl NewGame {
         let Some(scenario) = book.scenarios.get(self.scenario) else { return (0, 0) };
         let (mut all, mut placed) = (0, 0);
         for lot in scenario.lots.iter().filter(|lot| self.in_force(lot)) {
-            let of_side = |unit: &UnitId| self.unit(*unit).and_then(|row| book.nations.get(row.nation.value.at())).is_some_and(|nation| nation.side == side);
+            let of_side = |unit: &UnitId| self.unit(*unit).is_some() && self.muster.2.get(unit.at()) == Some(&side);
             let count = lot.units.iter().filter(|unit| of_side(&unit.value)).count();
             all += count;
             placed += if matches!(lot.to, Put::Area(_)) { count } else { 0 };

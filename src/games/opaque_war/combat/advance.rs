@@ -26,7 +26,7 @@ fn may_go(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
 }
 
 /// Whether units may advance together, whatever hexes they stand in.
-pub fn may_advance(t: &Table, attack: &Attack, units: &[UnitId]) -> Result<(), Illegal> {
+pub(crate) fn may_advance(t: &Table, attack: &Attack, units: &[UnitId]) -> Result<(), Illegal> {
     units.iter().try_for_each(|unit| may_go(t, attack, *unit))?;
     let ix = t.target(attack);
     let (limit, room) = (t.charts.footing[ix.at()].limit, stacking::free_places(t, attack.side, ix));
@@ -39,7 +39,7 @@ pub fn may_advance(t: &Table, attack: &Attack, units: &[UnitId]) -> Result<(), I
 }
 
 /// [9.2.b], [F-63] Whether media may advance: each rides with an advancing unit of its own hex, and none enters Russia.
-pub fn may_follow(t: &Table, attack: &Attack, units: &[UnitId], media: &[UnitId]) -> Result<(), Illegal> {
+pub(crate) fn may_follow(t: &Table, attack: &Attack, units: &[UnitId], media: &[UnitId]) -> Result<(), Illegal> {
     let alone = media.iter().find(|m| !units.iter().any(|u| t.board.place(*u) == t.board.place(**m)));
     if let Some(media) = alone {
         let why = format!("{} is not stacked with a unit that advances: media move only with a unit of their hex", t.name(*media));
@@ -49,12 +49,12 @@ pub fn may_follow(t: &Table, attack: &Attack, units: &[UnitId], media: &[UnitId]
 }
 
 /// Units that may still advance.
-pub fn movers(t: &Table, attack: &Attack) -> Vec<UnitId> {
+pub(crate) fn movers(t: &Table, attack: &Attack) -> Vec<UnitId> {
     attack.units.iter().copied().filter(|u| may_advance(t, attack, &[*u]).is_ok()).collect()
 }
 
 /// Whether counters may advance together, sorted out: units, and media named beside them.
-pub fn judge(t: &Table, attack: &Attack, counters: &[UnitId]) -> Result<(Vec<UnitId>, Vec<UnitId>), Illegal> {
+pub(crate) fn judge(t: &Table, attack: &Attack, counters: &[UnitId]) -> Result<(Vec<UnitId>, Vec<UnitId>), Illegal> {
     let (units, media) = movement::sorted(t, attack.side, counters)?;
     may_advance(t, attack, &units)?;
     may_follow(t, attack, &units, &media)?;
@@ -62,7 +62,7 @@ pub fn judge(t: &Table, attack: &Attack, counters: &[UnitId]) -> Result<(Vec<Uni
 }
 
 /// [8.15.a] Units advance, from one hex or several, with media named beside them.
-pub fn advance(In(counters): In<Vec<UnitId>>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn advance(In(counters): In<Vec<UnitId>>, mut t: Table) -> Result<(), Illegal> {
     let attack = open(&t).map_err(|no| closed(&t, &counters).unwrap_or(no))?;
     let (units, media) = judge(&t, &attack, &counters)?;
     let ix = t.target(&attack);
@@ -101,7 +101,7 @@ fn closed(t: &Table, counters: &[UnitId]) -> Option<Illegal> {
 }
 
 /// [9.1.b], [F-34] Everybody who could advance is kept out of a vacated hex: the log says why.
-pub fn explain(t: &mut Table, attack: &Attack) {
+pub(crate) fn explain(t: &mut Table, attack: &Attack) {
     let ix = t.target(attack);
     if t.holds(attack.side.other(), ix) || attack.units.iter().any(|u| t.ix_of(*u) == Some(ix)) {
         return;
@@ -114,7 +114,7 @@ pub fn explain(t: &mut Table, attack: &Attack) {
 }
 
 /// Nobody else advances: the attack is over.
-pub fn end(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn end(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let attack = open(&t)?;
     t.board.record(Atom("OW-8.15.b"), Fact::Declined { side: attack.side, what: "to advance further" });
     finish(&mut t, &attack);

@@ -7,13 +7,13 @@ use crate::games::opaque_war::table::Table;
 use bevy_ecs::prelude::In;
 
 /// [8.12.c] The attacker loses first.
-pub fn begin_attacker(attack: &mut Attack) {
+pub(crate) fn begin_attacker(attack: &mut Attack) {
     attack.stage = CombatStage::AttackerLosses;
     attack.owed = attack.result.map_or(0, |r| r.attacker);
 }
 
 /// [8.12.b] Units of the losing side that can be lost.
-pub fn candidates(t: &Table, attack: &Attack) -> Vec<UnitId> {
+pub(crate) fn candidates(t: &Table, attack: &Attack) -> Vec<UnitId> {
     if attack.stage == CombatStage::AttackerLosses {
         return attack.units.iter().copied().filter(|u| t.board.hex(*u).is_some()).collect();
     }
@@ -21,7 +21,7 @@ pub fn candidates(t: &Table, attack: &Attack) -> Vec<UnitId> {
 }
 
 /// [8.12.b] The owner eliminates a unit of his choice.
-pub fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = t.attack_at(&[CombatStage::AttackerLosses, CombatStage::DefenderLosses], "OW-8.12.a", "nobody has losses to take")?;
     if !candidates(&t, &attack).contains(&unit) {
         return Err(not_to_lose(&t, &attack, unit));
@@ -56,7 +56,7 @@ fn take(t: &mut Table, attack: &mut Attack, unit: UnitId) {
 }
 
 /// Takes losses that leave no choice, and goes on when none are owed. Tells whether it moved.
-pub fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
+pub(crate) fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
     let units = candidates(t, attack);
     if attack.owed == 0 || units.is_empty() {
         finish(t, attack);
@@ -120,7 +120,7 @@ fn choosing(t: &Table) -> Result<Attack, Illegal> {
 }
 
 /// [8.13] The defender takes all hits where he stands.
-pub fn stand(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn stand(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = choosing(&t)?;
     t.board.record(Atom("OW-8.13.a"), Fact::Declined { side: attack.decider(), what: "to retreat" });
     attack.stage = CombatStage::DefenderLosses;
@@ -129,7 +129,7 @@ pub fn stand(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [8.14] The defender will retreat for one hit less; his losses are named before the die.
-pub fn fall_back(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn fall_back(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = choosing(&t)?;
     t.board.record(Atom("OW-8.14.a"), Fact::Announced { side: attack.decider(), what: "will retreat from", hex: attack.target });
     attack.falls_back = true;

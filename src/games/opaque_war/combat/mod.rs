@@ -1,11 +1,11 @@
 //! [8] Combat: an attack is planned click by click, declared, supported in turn, resolved, and stops wherever a player has something to
 //! decide.
 
-pub mod advance;
-pub mod losses;
-pub mod odds;
-pub mod retreat;
-pub mod support;
+pub(super) mod advance;
+pub(super) mod losses;
+pub(super) mod odds;
+pub(super) mod retreat;
+pub(super) mod support;
 
 use super::charts::CombatResult;
 use super::crowds;
@@ -97,7 +97,7 @@ impl kit::Battle for Battle {
 }
 
 /// An attack, planned or under way.
-pub type Attack = kit::Attack<Battle>;
+pub(super) type Attack = kit::Attack<Battle>;
 
 impl Attack {
     /// Every counter it names.
@@ -160,12 +160,12 @@ impl Fights for OpaqueWar {
 }
 
 /// [8.0.d] The combat units of the defending hex.
-pub fn defenders(t: &Table, attack: &Attack) -> Vec<UnitId> {
+pub(super) fn defenders(t: &Table, attack: &Attack) -> Vec<UnitId> {
     t.fighters(attack.side.other(), t.target(attack))
 }
 
 /// [8.0] Whether a hex may be attacked now. What lies in it the attacker knows only from next to it, so that is asked first.
-pub fn may_declare(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
+pub(super) fn may_declare(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
     let (purpose, side) = t.segment().purpose();
     if t.is_ceasefire() {
         return Err(Illegal::new("OW-15.2.d", "there is no combat in a ceasefire"));
@@ -190,7 +190,7 @@ pub fn may_declare(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
 }
 
 /// [8.0.a], [8.0.h], [8.2], [8.3] Whether a unit may attack a hex.
-pub fn may_attack(t: &Table, side: Side, unit: UnitId, target: Ix) -> Result<(), Illegal> {
+pub(super) fn may_attack(t: &Table, side: Side, unit: UnitId, target: Ix) -> Result<(), Illegal> {
     t.own(side, unit)?;
     match t.kind(unit) {
         UnitType::Mob => return Err(Illegal::new("OW-9.1.a", "mobs do not attack")),
@@ -210,7 +210,7 @@ pub fn may_attack(t: &Table, side: Side, unit: UnitId, target: Ix) -> Result<(),
 }
 
 /// Whether a unit may join the attack as planned so far.
-pub fn may_join(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
+pub(super) fn may_join(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
     if attack.units.contains(&unit) {
         return Err(Illegal::new("OW-8.2.a", format!("{} takes part in this attack already", t.name(unit))));
     }
@@ -218,7 +218,7 @@ pub fn may_join(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal>
 }
 
 /// Drops the plan, of an attack or of a dispersal; nothing has happened.
-pub fn drop_plan(nothing: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn drop_plan(nothing: In<()>, mut t: Table) -> Result<(), Illegal> {
     if matches!(t.board.decision(), Some(Decision::Dispersal(_))) {
         return crowds::drop_plan(&mut t);
     }
@@ -226,12 +226,12 @@ pub fn drop_plan(nothing: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// Whether the plan may become an attack.
-pub fn may_commit(attack: &Attack) -> Result<(), Illegal> {
+pub(super) fn may_commit(attack: &Attack) -> Result<(), Illegal> {
     if attack.units.is_empty() { Err(Illegal::new("OW-8.0.f", "no unit has been added to the attack yet")) } else { Ok(()) }
 }
 
-/// [8.0], [12.0.d] The attack is declared: supply is checked anew, and the odds are known.
-pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+/// [8.0], [12.0.d] The attack is declared: supply is checked again, and the odds are known.
+pub(super) fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = t.plan()?;
     may_commit(&attack)?;
     t.board.record(Atom("OW-8.0.a"), Fact::Announced { side: attack.side, what: "attacks", hex: attack.target });
@@ -247,7 +247,7 @@ pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [8.0.g], [8.10.b] Whether the attack can be called off now.
-pub fn may_call_off(attack: &Attack) -> bool {
+pub(super) fn may_call_off(attack: &Attack) -> bool {
     attack.stage == CombatStage::Confirm || (attack.stage == CombatStage::Support && attack.chooser == attack.side)
 }
 
@@ -257,7 +257,7 @@ fn is_rolled(t: &Table) -> bool {
 }
 
 /// [8.0.g], [8.10.b], [F-26] Calls the attack off before its die: at no cost while no counter lies on the table, otherwise it counts.
-pub fn call_off(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn call_off(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let attack = t
         .attack_at(&[CombatStage::Support, CombatStage::Confirm], "OW-8.10.b", "there is no declared attack to call off")
         .map_err(|no| if is_rolled(&t) { Illegal::new("OW-8.10.b", "the die has been rolled: the attack can no longer be called off") } else { no })?;
@@ -297,7 +297,7 @@ fn clean_up(t: &mut Table, attack: &Attack) {
 }
 
 /// [13.1.a] Whether non-lethal equipment may be used in an attack.
-pub fn may_equip(t: &Table, attack: &Attack, equipment: UnitId) -> Result<(), Illegal> {
+pub(super) fn may_equip(t: &Table, attack: &Attack, equipment: UnitId) -> Result<(), Illegal> {
     if attack.side == REBEL {
         return Err(Illegal::new("OW-13.1.a", "only the Ukrainian player uses non-lethal equipment"));
     }
@@ -308,7 +308,7 @@ pub fn may_equip(t: &Table, attack: &Attack, equipment: UnitId) -> Result<(), Il
 }
 
 /// [13.1.a] Non-lethal equipment goes with the attackers, or with those who drive out a mob.
-pub fn use_non_lethal(In(equipment): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn use_non_lethal(In(equipment): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     if matches!(t.board.decision(), Some(Decision::Dispersal(_))) {
         return crowds::equip(&mut t, equipment);
     }
@@ -321,7 +321,7 @@ pub fn use_non_lethal(In(equipment): In<UnitId>, mut t: Table) -> Result<(), Ill
 }
 
 /// [8.10.a] The die of the attack.
-pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = t.attack_at(&[CombatStage::Confirm], "OW-8.10.a", "there is no declared attack to roll for")?;
     count(&mut t, &attack);
     let odds = odds::assess(&t, &attack, &defenders(&t, &attack), &attack.unsupplied);
@@ -336,7 +336,7 @@ pub fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// Goes on with the attack as far as nobody has anything to decide. Tells whether it moved.
-pub fn proceed(t: &mut Table) -> bool {
+pub(super) fn proceed(t: &mut Table) -> bool {
     let Some(mut attack) = t.attack_due().cloned() else { return false };
     let moved = match attack.stage {
         CombatStage::Support => support::proceed(t, &mut attack),
@@ -356,7 +356,7 @@ pub fn proceed(t: &mut Table) -> bool {
 }
 
 /// [9.2.d], [9.2.e], [13.1.d] After the advance the media report, once; then the attack is over.
-pub fn finish(t: &mut Table, attack: &Attack) {
+pub(super) fn finish(t: &mut Table, attack: &Attack) {
     let mob = t.has_mob(t.target(attack));
     let by = if attack.own_media { "OW-9.2.d" } else { "OW-9.2.e" };
     let rolled = (attack.own_media || attack.enemy_media) && crowds::report(t, by, attack.side, mob, attack.non_lethal.is_some());
@@ -368,7 +368,7 @@ pub fn finish(t: &mut Table, attack: &Attack) {
 }
 
 /// A Combat Segment begins: nobody has attacked yet.
-pub fn begin_segment(t: &mut Table) {
+pub(super) fn begin_segment(t: &mut Table) {
     t.unmark_all("OW-8.0.h", None, &[Mark::Attacked]);
     t.unmark_hexes("OW-8.0.c", &[HexMark::Attacked, HexMark::Barred]);
 }

@@ -12,7 +12,7 @@ use crate::games::opaque_war::tables::Charts;
 use bevy_ecs::prelude::In;
 
 /// Odds and shifts of an attack as it stands.
-pub type Assessment = kit::Assessment<'-'>;
+pub(crate) type Assessment = kit::Assessment<'-'>;
 
 /// [8.0.e], [F-25] The column of an odds ratio before shifts: rounded in the defender's favor, then held within the table.
 fn column(charts: &Charts, attack: i32, defense: i32) -> usize {
@@ -20,7 +20,7 @@ fn column(charts: &Charts, attack: i32, defense: i32) -> usize {
 }
 
 /// [8.0], [8.4]–[8.11] Works out odds and shifts against these defenders, with these participants out of supply.
-pub fn assess(t: &Table, attack: &Attack, defending: &[UnitId], unsupplied: &[UnitId]) -> Assessment {
+pub(crate) fn assess(t: &Table, attack: &Attack, defending: &[UnitId], unsupplied: &[UnitId]) -> Assessment {
     let sum = |units: &[UnitId], factor: fn(&Table, UnitId) -> i16| units.iter().map(|u| i32::from(factor(t, *u))).sum::<i32>();
     let strength = (sum(&attack.units, |t, u| t.printed(u).attack), sum(defending, |t, u| t.printed(u).defense));
     let found = column(&t.charts, strength.0, strength.1);
@@ -59,7 +59,7 @@ fn shifts(t: &Table, attack: &Attack, defending: &[UnitId], unsupplied: &[UnitId
 
 /// The exact chances of an attack as it stands, as far as a side may know: before the declaration supply is judged by what that side
 /// sees.
-pub fn preview(In(side): In<Side>, mut t: Table) -> Option<Preview> {
+pub(crate) fn preview(In(side): In<Side>, mut t: Table) -> Option<Preview> {
     let attack = t.attack_open().cloned()?;
     if attack.result.is_some() || attack.units.is_empty() {
         return None;

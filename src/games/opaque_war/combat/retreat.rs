@@ -1,6 +1,6 @@
 //! [8.13] The defender's retreat.
 //!
-//! Every way leads away from the fight, a hex farther with each step: towards a source of supply or towards the own map edge.
+//! Every way leads away from the fight, a hex farther with each step: toward a source of supply or toward its own map edge.
 
 use super::{Attack, CombatStage, Gone, defenders};
 use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, LayerId, Place, Side, UnitId};
@@ -12,14 +12,14 @@ use crate::games::opaque_war::{UKRAINIAN, crowds, movement, stacking, supply};
 use bevy_ecs::prelude::In;
 
 /// [8.13.b], [8.13.e] The losses are taken: the die says how far the others go, and there is no way back.
-pub fn begin(t: &mut Table, attack: &mut Attack) {
+pub(crate) fn begin(t: &mut Table, attack: &mut Attack) {
     let die = t.roll("OW-8.13.b", "retreat", &[]);
     attack.distance = u8::try_from(die).unwrap_or(1);
     attack.retreating = defenders(t, attack);
     attack.stage = CombatStage::Retreat;
 }
 
-/// [8.13.d] The sides of a hex that lead towards a unit's own map edge: west for the Ukrainian, east for all others. Pointy hexes count
+/// [8.13.d] The sides of a hex that lead toward a unit's own map edge: west for the Ukrainian, east for all others. Pointy hexes count
 /// their sides E SE SW W NW NE.
 fn homeward(t: &Table, unit: UnitId) -> [Dir; 3] {
     if t.side(unit) == UKRAINIAN { [Dir(3), Dir(4), Dir(2)] } else { [Dir(0), Dir(5), Dir(1)] }
@@ -116,7 +116,7 @@ impl<'v> Route<'v> {
         ways
     }
 
-    /// [8.13.c], [8.13.d] Whether every step leads towards the own map edge, and the sources towards which every step leads.
+    /// [8.13.c], [8.13.d] Whether every step leads toward its own map edge, and the sources toward which every step leads.
     fn directions(&self, t: &Table, way: &[Ix]) -> (bool, Vec<Ix>) {
         let grid = &t.board.map.grid;
         let homeward = homeward(t, self.unit);
@@ -161,14 +161,14 @@ impl<'v> Route<'v> {
 }
 
 /// The ways open to a unit, one to each hex in which it may end.
-pub fn ways(t: &Table, attack: &Attack, unit: UnitId) -> Vec<Vec<Hex>> {
+pub(crate) fn ways(t: &Table, attack: &Attack, unit: UnitId) -> Vec<Vec<Hex>> {
     let view = View::of(t, t.side(unit));
     let ways = Route::new(t, &view, attack, unit).ways(t);
     ways.into_iter().map(|way| way.into_iter().map(|ix| t.hex(ix)).collect()).collect()
 }
 
 /// [8.13.j] Units without any way are lost; when all have gone the hex is left. Tells whether it moved.
-pub fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
+pub(crate) fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
     let ix = t.target(attack);
     if attack.retreating.is_empty() {
         follow(t, attack);
@@ -215,7 +215,7 @@ fn closed(t: &mut Table, side: Side, way: &[Ix]) -> Option<(Ix, &'static str)> {
 }
 
 /// [8.13.f] A unit retreats, media named beside it go along; when all have gone those that are left follow.
-pub fn retreat(In((counters, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn retreat(In((counters, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = t.attack_at(&[CombatStage::Retreat], "OW-8.13.a", "there is no attack to retreat from")?;
     let side = attack.side.other();
     let party = movement::party(&t, side, &counters)?;

@@ -10,12 +10,12 @@ use crate::games::opaque_war::tables::UnitType;
 use bevy_ecs::prelude::In;
 
 /// [8.4.b] The counters a player could play now.
-pub fn playable(t: &Table, side: Side) -> Vec<UnitId> {
+pub(crate) fn playable(t: &Table, side: Side) -> Vec<UnitId> {
     t.boxed(Table::available(side)).into_iter().filter(|u| t.kind(*u).is_support()).collect()
 }
 
 /// [8.4.e], [F-56] The counters the chooser could ask to take back.
-pub fn retractable(t: &Table, attack: &Attack) -> Vec<UnitId> {
+pub(crate) fn retractable(t: &Table, attack: &Attack) -> Vec<UnitId> {
     if attack.asked {
         return Vec::new();
     }
@@ -35,7 +35,7 @@ fn next(attack: &mut Attack, passes: u8) {
 }
 
 /// [8.4.b], [11.0] Plays a counter; anti-aircraft support of the Rebel may hit the wrong aircraft.
-pub fn play(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn play(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = t.attack_at(&[CombatStage::Support], "OW-8.4.a", NO_LOOP)?;
     if !playable(&t, attack.chooser).contains(&unit) {
         return Err(Illegal::new(
@@ -48,7 +48,7 @@ pub fn play(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     attack.played.push(unit);
     if attack.chooser == REBEL && t.kind(unit) == UnitType::Aa && mh17::threatens(&t) {
         attack.thrown.push(unit);
-        if mh17::throw(&mut t, attack.target, attack.side.other()) {
+        if mh17::roll(&mut t, attack.target, attack.side.other()) {
             attack.void = Some(unit);
         }
     }
@@ -58,7 +58,7 @@ pub fn play(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [8.4.c] Plays none.
-pub fn pass(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn pass(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = t.attack_at(&[CombatStage::Support], "OW-8.4.a", NO_LOOP)?;
     decline(&mut t, &mut attack);
     t.keep(attack);
@@ -72,7 +72,7 @@ fn decline(t: &mut Table, attack: &mut Attack) {
 }
 
 /// A player who has nothing to play and nothing to take back declines by himself.
-pub fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
+pub(crate) fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
     if !playable(t, attack.chooser).is_empty() || !retractable(t, attack).is_empty() {
         return false;
     }
@@ -81,7 +81,7 @@ pub fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
 }
 
 /// [8.4.e] Asks to take a counter back.
-pub fn ask_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn ask_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = t.attack_at(&[CombatStage::Support], "OW-8.4.e", NO_LOOP)?;
     if !retractable(&t, &attack).contains(&unit) {
         let (name, who) = (t.name(unit), t.player(attack.chooser));
@@ -103,7 +103,7 @@ pub fn ask_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [8.4.e] The opponent agrees or not; then the player who asked plays or declines.
-pub fn answer(In(consent): In<bool>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn answer(In(consent): In<bool>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = t.attack_at(&[CombatStage::Answer], "OW-8.4.e", "nobody has asked to take a support counter back")?;
     attack.stage = CombatStage::Support;
     let side = attack.chooser.other();
@@ -120,7 +120,7 @@ pub fn answer(In(consent): In<bool>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [8.5] The counters on the table that have no effect: nullified, or wasted on the flight.
-pub fn idle(t: &Table, attack: &Attack) -> Vec<UnitId> {
+pub(crate) fn idle(t: &Table, attack: &Attack) -> Vec<UnitId> {
     let mut idle: Vec<UnitId> = attack.void.into_iter().collect();
     // [8.5.d] In the order of the chart, so that a nullified counter nullifies nothing; one for one.
     for (by, what) in &t.charts.support.nullifies {
@@ -137,7 +137,7 @@ pub fn idle(t: &Table, attack: &Attack) -> Vec<UnitId> {
 }
 
 /// [8.4.h], [8.5] Columns by support: what, how many, negative for the defender.
-pub fn shifts(t: &Table, attack: &Attack) -> Vec<(&'static str, i8)> {
+pub(crate) fn shifts(t: &Table, attack: &Attack) -> Vec<(&'static str, i8)> {
     let idle = idle(t, attack);
     let mut shifts: Vec<(&'static str, i8)> = Vec::new();
     for unit in attack.played.iter().filter(|u| !idle.contains(u)) {

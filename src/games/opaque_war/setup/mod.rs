@@ -1,6 +1,6 @@
 //! [3.1] Setting up: who controls what, garrisons drawn unseen, then each player's placements, in ten steps.
 
-pub mod place;
+pub(super) mod place;
 
 use super::orders::{Count, Decision, HexMark, Holding, Purpose, Segment};
 use super::sequence;
@@ -11,13 +11,13 @@ use crate::board::{Atom, Board, Control, Fact, Hex, Illegal, Ix, Place, Rulebook
 use bevy_ecs::prelude::{In, Res};
 
 /// [3.1.b], [F-18] Control before any die: all places outside the two oblasts are Ukrainian, Russian ones and the airbase are nobody's.
-pub fn opening_control(charts: &Charts) -> Vec<Control> {
+pub(super) fn opening_control(charts: &Charts) -> Vec<Control> {
     let holder = |land, controlled| (land == Land::Other && controlled).then_some(UKRAINIAN);
     charts.footing.iter().map(|f| Control { side: holder(f.land, f.controlled), ..Control::default() }).collect()
 }
 
 /// Puts every counter where the scenario starts it; those to be drawn lie face down.
-pub fn deal(_: In<()>, mut board: Board, book: Res<Rulebook>, charts: Res<Charts>, start: Res<Start>) {
+pub(super) fn deal(_: In<()>, mut board: Board, book: Res<Rulebook>, charts: Res<Charts>, start: Res<Start>) {
     board.deal(&book, &start, Holding::Brigades.id(), |unit, to| dealt_by(&charts, unit, to));
     for cup in [Holding::PoliceCup, Holding::MilitiaCup, Holding::LuhanskCup, Holding::DonetskCup] {
         for unit in board.boxed(cup.id()).to_vec() {
@@ -51,7 +51,7 @@ fn dealt_by(charts: &Charts, unit: UnitId, to: Place) -> Atom {
 }
 
 /// [F-68] The rule of a segment's step of set-up; none once set-up is over.
-pub fn step_rule(segment: Segment) -> Option<&'static str> {
+pub(super) fn step_rule(segment: Segment) -> Option<&'static str> {
     Some(match segment {
         Segment::Control => "OW-3.1.a",
         Segment::Police => "OW-3.1.e",
@@ -67,13 +67,13 @@ pub fn step_rule(segment: Segment) -> Option<&'static str> {
 }
 
 /// [F-68] Refuses an order of set-up outside the steps it belongs to: by the rule of the step being played or, once set-up is over, by its own.
-pub fn only_in(t: &Table, purposes: &[Purpose], own: &'static str, why: &'static str) -> Result<&'static str, Illegal> {
+pub(super) fn only_in(t: &Table, purposes: &[Purpose], own: &'static str, why: &'static str) -> Result<&'static str, Illegal> {
     let rule = step_rule(t.segment()).unwrap_or(own);
     if purposes.contains(&t.purpose()) { Ok(rule) } else { Err(Illegal::new(rule, why)) }
 }
 
 /// [3.1.a]–[3.1.d] A die for every town and city hex of the two oblasts, then one for every checkpoint but Krasnodon.
-pub fn roll_control(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn roll_control(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     only_in(&t, &[Purpose::Control], "OW-3.1.a", "control of towns and checkpoints is rolled for only at the start of set-up")?;
     let numbers = t.charts.setup.clone();
     for ix in t.charts.spots.rolled.clone() {
@@ -119,13 +119,13 @@ fn empty(t: &mut Table, by: &'static str, cup: Holding, pool: Holding) {
 }
 
 /// [3.1.f] Cities that are to get police and have none yet.
-pub fn police_cities(t: &Table) -> Vec<Ix> {
+pub(super) fn police_cities(t: &Table) -> Vec<Ix> {
     let open = |ix: &Ix| t.holder(*ix) != Some(REBEL) && !t.hex_has(*ix, HexMark::Skipped) && !t.holds(UKRAINIAN, *ix);
     t.charts.spots.police.iter().copied().filter(open).collect()
 }
 
 /// [3.1.e]–[3.1.i] Police go to checkpoints, then to cities; where they do not suffice the Rebel is asked. Tells whether the step is over.
-pub fn police(t: &mut Table) -> bool {
+pub(super) fn police(t: &mut Table) -> bool {
     let bare = |t: &Table, ix: &Ix| t.holder(*ix) == Some(UKRAINIAN) && !t.holds(UKRAINIAN, *ix);
     for ix in t.charts.spots.checkpoints.clone() {
         if bare(t, &ix) {
@@ -146,7 +146,7 @@ pub fn police(t: &mut Table) -> bool {
 }
 
 /// [3.1.h] This city gets no police.
-pub fn skip_city(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn skip_city(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     if t.board.decision() != Some(&Decision::Shortage) {
         return Err(Illegal::new("OW-3.1.h", "there are enough police for every city"));
     }
@@ -162,7 +162,7 @@ pub fn skip_city(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [3.1.j], [3.1.k], [F-57] A militia unit in every Ukrainian town of the two oblasts; if there are too few, in towns drawn at random.
-pub fn militia(t: &mut Table) {
+pub(super) fn militia(t: &mut Table) {
     let waits = |t: &Table, ix: Ix| {
         let there = &t.charts.footing[ix.at()];
         there.town && there.land.is_rebel() && t.holder(ix) == Some(UKRAINIAN)
@@ -180,12 +180,12 @@ pub fn militia(t: &mut Table) {
 }
 
 /// The republic whose pieces are set up in this step.
-pub fn republic(t: &Table) -> Contingent {
+pub(super) fn republic(t: &Table) -> Contingent {
     if matches!(t.segment(), Segment::LuhanskUnits | Segment::LuhanskCrowd) { Contingent::Luhansk } else { Contingent::Donetsk }
 }
 
 /// The rules of a republic's step.
-pub struct Step {
+pub(super) struct Step {
     /// Who is drawn and where they may stand.
     pub place: &'static str,
     /// What keeps them away.
@@ -197,7 +197,7 @@ pub struct Step {
 }
 
 /// The rules of a republic's step: one says of the Donetsk battalions what four say of those of Luhansk.
-pub fn rules(republic: Contingent) -> Step {
+pub(super) fn rules(republic: Contingent) -> Step {
     match republic {
         Contingent::Luhansk => Step { place: "OW-3.1.l", zone: "OW-3.1.m", seen: "OW-3.1.n", rest: "OW-3.1.o" },
         _ => Step { place: "OW-3.1.r", zone: "OW-3.1.r", seen: "OW-3.1.r", rest: "OW-3.1.r" },
@@ -210,7 +210,7 @@ fn cup(t: &Table, republic: Contingent) -> (Holding, u8) {
 }
 
 /// Battalions of a republic that are drawn and not looked at, by their place in the draw.
-pub fn drawn(t: &Table, republic: Contingent) -> Vec<UnitId> {
+pub(super) fn drawn(t: &Table, republic: Contingent) -> Vec<UnitId> {
     let slot = |u: &UnitId| t.board.status(*u).count(Count::Slot.id());
     let mut drawn: Vec<UnitId> = t.board.units().filter(|u| t.printed(*u).contingent == republic && slot(u) > 0).collect();
     drawn.sort_by_key(slot);
@@ -218,7 +218,7 @@ pub fn drawn(t: &Table, republic: Contingent) -> Vec<UnitId> {
 }
 
 /// [3.1.l], [3.1.r] Draws the battalions of this step unseen, if that has not been done. Tells whether it was.
-pub fn draw_battalions(t: &mut Table) -> bool {
+pub(super) fn draw_battalions(t: &mut Table) -> bool {
     let republic = republic(t);
     let (cup, number) = cup(t, republic);
     if !drawn(t, republic).is_empty() || t.boxed(cup).is_empty() {
@@ -234,7 +234,7 @@ pub fn draw_battalions(t: &mut Table) -> bool {
 }
 
 /// [3.1.n], [3.1.o] All are placed: the Rebel looks at them, and the rest goes to his pool.
-pub fn end_battalions(t: &mut Table) {
+pub(super) fn end_battalions(t: &mut Table) {
     let republic = republic(t);
     let Step { place, seen, rest, .. } = rules(republic);
     for unit in drawn(t, republic) {

@@ -20,7 +20,7 @@ fn crowd_rules(t: &Table) -> (&'static str, &'static str) {
 
 /// [3.1.l], [3.1.m], [3.1.r] Whether the next battalion may be put into a hex. Every Ukrainian counter on the map is a garrison now, so the
 /// flags alone tell where their zones lie.
-pub fn may_deploy(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
+pub(crate) fn may_deploy(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
     super::only_in(t, &[Purpose::Battalions], "OW-3.1.l", BATTALIONS)?;
     let republic = republic(t);
     let Step { place, zone, .. } = rules(republic);
@@ -48,7 +48,7 @@ fn next(t: &Table) -> Option<UnitId> {
 }
 
 /// [3.1.l], [3.1.r] Puts the next battalion into a hex.
-pub fn deploy(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn deploy(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     may_deploy(&t, hex)?;
     let by = rules(republic(&t)).place;
     let Some(unit) = next(&t) else { return Err(Illegal::new(by, "every battalion that was drawn has been placed")) };
@@ -57,14 +57,14 @@ pub fn deploy(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// Hexes with battalions that can be taken back.
-pub fn deployed(t: &Table) -> Vec<Hex> {
+pub(crate) fn deployed(t: &Table) -> Vec<Hex> {
     let mut hexes: Vec<Hex> = drawn(t, republic(t)).into_iter().filter_map(|u| t.board.hex(u)).collect();
     hexes.sort_unstable();
     hexes
 }
 
 /// Takes a battalion that is still unseen back.
-pub fn recall(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn recall(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     super::only_in(&t, &[Purpose::Battalions], "OW-3.1.l", BATTALIONS)?;
     let by = rules(republic(&t)).place;
     let Some(unit) = drawn(&t, republic(&t)).into_iter().find(|u| t.board.hex(*u) == Some(hex)) else {
@@ -86,12 +86,12 @@ fn is_piece(t: &Table, unit: UnitId) -> bool {
 }
 
 /// The counters that he places.
-pub fn pieces(t: &Table) -> Vec<UnitId> {
+pub(crate) fn pieces(t: &Table) -> Vec<UnitId> {
     t.board.units().filter(|u| is_piece(t, *u)).collect()
 }
 
 /// Hexes in which they can be placed, others apart.
-pub fn places(t: &Table) -> Vec<Ix> {
+pub(crate) fn places(t: &Table) -> Vec<Ix> {
     if t.purpose() == Purpose::Crowd { rebel_towns(t) } else { t.charts.spots.entries.clone() }
 }
 
@@ -112,18 +112,18 @@ fn brigades(t: &Table, kind: UnitType) -> (usize, usize) {
 }
 
 /// [3.1.p], [3.1.s] Towns of the oblast that the Rebel controls.
-pub fn rebel_towns(t: &Table) -> Vec<Ix> {
+pub(crate) fn rebel_towns(t: &Table) -> Vec<Ix> {
     oblast_towns(t).into_iter().filter(|ix| t.holder(*ix) == Some(REBEL)).collect()
 }
 
 /// Towns of the oblast of this step.
-pub fn oblast_towns(t: &Table) -> Vec<Ix> {
+pub(crate) fn oblast_towns(t: &Table) -> Vec<Ix> {
     let home = republic(t).home();
     t.charts.spots.sources.iter().copied().filter(|ix| t.charts.footing[ix.at()].town && Some(t.charts.footing[ix.at()].land) == home).collect()
 }
 
 /// [3.1.p], [3.1.s], [3.1.u] Whether a counter may be placed in a hex; gives the rule that places it.
-pub fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<&'static str, Illegal> {
+pub(crate) fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<&'static str, Illegal> {
     let (purpose, side) = t.segment().purpose();
     super::only_in(t, &[Purpose::Crowd, Purpose::Brigades], "OW-3.1.p", BY_NAME)?;
     t.own(side, unit)?;
@@ -159,14 +159,14 @@ pub fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<&'static str, Ille
 }
 
 /// Places a counter, or moves one already placed.
-pub fn place(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn place(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
     let rule = may_place(&t, unit, hex)?;
     t.board.put(Atom(rule), unit, Place::Map(hex));
     Ok(())
 }
 
 /// Takes a counter back.
-pub fn take_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn take_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let (purpose, side) = t.segment().purpose();
     let rule = super::only_in(&t, &[Purpose::Crowd, Purpose::Brigades], "OW-3.1.p", BY_NAME)?;
     t.own(side, unit)?;
@@ -178,7 +178,7 @@ pub fn take_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [3.1.q], [3.1.t] Whether a town may be made to rise: the Rebel controls none in the oblast.
-pub fn may_seize(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
+pub(crate) fn may_seize(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
     super::only_in(t, &[Purpose::Crowd], "OW-3.1.q", "a town rises only when mobs and media are placed")?;
     let (_, rule) = crowd_rules(t);
     if let Some(town) = rebel_towns(t).first() {
@@ -188,7 +188,7 @@ pub fn may_seize(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
 }
 
 /// [3.1.q], [3.1.t] The town becomes the Rebel's, its garrison goes to the pool, and all mobs and media of the oblast go there.
-pub fn seize(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn seize(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     let ix = may_seize(&t, hex)?;
     let (_, by) = crowd_rules(&t);
     for unit in t.fighters(UKRAINIAN, ix) {
@@ -204,7 +204,7 @@ pub fn seize(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// What is still missing before this step of set-up is done.
-pub fn missing(t: &Table) -> Result<(), Illegal> {
+pub(crate) fn missing(t: &Table) -> Result<(), Illegal> {
     let still = |rule, n: usize| all_placed(rule, n, "counter");
     match t.purpose() {
         Purpose::Battalions => still(rules(republic(t)).place, drawn(t, republic(t)).into_iter().filter(|u| t.is_in(*u, Holding::Drawn)).count()),
@@ -218,7 +218,7 @@ pub fn missing(t: &Table) -> Result<(), Illegal> {
 }
 
 /// This step of set-up is done.
-pub fn ready(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn ready(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     missing(&t)?;
     match t.purpose() {
         Purpose::Battalions => end_battalions(&mut t),
@@ -265,14 +265,14 @@ fn suggestion(t: &Table) -> Option<(UnitId, Hex, &'static str)> {
 }
 
 /// Whether something that waits can be placed as suggested.
-pub fn may_place_rest(t: &Table) -> Result<(), Illegal> {
+pub(crate) fn may_place_rest(t: &Table) -> Result<(), Illegal> {
     let rule = super::only_in(t, &[Purpose::Battalions, Purpose::Crowd, Purpose::Brigades], "OW-3.1.u", NOT_NOW)?;
     missing(t).err().ok_or_else(|| Illegal::new(rule, "every counter of this step has been placed"))?;
     suggestion(t).map(drop).ok_or_else(|| Illegal::new(rule, "there is no hex where the counters that wait may be placed"))
 }
 
 /// Places everything that still waits and finds room.
-pub fn place_rest(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn place_rest(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     may_place_rest(&t)?;
     while missing(&t).is_err()
         && let Some((unit, hex, rule)) = suggestion(&t)

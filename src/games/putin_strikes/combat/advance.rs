@@ -19,7 +19,7 @@ fn open(t: &Table, attack: &Attack) -> Result<(), Illegal> {
 }
 
 /// [10.11] Whether a unit may advance.
-pub fn may_advance(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
+pub(crate) fn may_advance(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
     open(t, attack)?;
     let (name, spot) = (t.name(unit), || t.spot(attack.target));
     let ix = t.target(attack);
@@ -56,12 +56,12 @@ pub fn may_advance(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illeg
 }
 
 /// Units that may still advance.
-pub fn movers(t: &Table, attack: &Attack) -> Vec<UnitId> {
+pub(crate) fn movers(t: &Table, attack: &Attack) -> Vec<UnitId> {
     attack.units.iter().filter(|u| may_advance(t, attack, **u).is_ok()).copied().collect()
 }
 
 /// Nobody who survives can enter a hex that its defenders have lost: the log says why.
-pub fn explain(t: &mut Table, attack: &Attack) {
+pub(crate) fn explain(t: &mut Table, attack: &Attack) {
     if !defenders(t, t.target(attack), attack.side).is_empty() || !attack.advanced.is_empty() {
         return;
     }
@@ -74,7 +74,7 @@ pub fn explain(t: &mut Table, attack: &Attack) {
 const NOTHING_WON: &str = "there is no attack to advance after";
 
 /// [10.11.b], [10.11.d] A unit advances.
-pub fn advance(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn advance(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = t.attack_at(&[CombatStage::Advance], "PS-10.11.d", NOTHING_WON)?;
     may_advance(&t, &attack, unit)?;
     attack.advanced.push(unit);
@@ -85,7 +85,7 @@ pub fn advance(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [10.11.b] Nobody else advances.
-pub fn stay(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn stay(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let attack = t.attack_at(&[CombatStage::Advance], "PS-10.11.d", NOTHING_WON)?;
     t.board.record(Atom("PS-10.11.b"), Fact::Declined { side: attack.side, what: "to advance further" });
     end(&mut t, &attack);

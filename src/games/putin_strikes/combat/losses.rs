@@ -16,7 +16,7 @@ fn involved(t: &Table, attack: &Attack) -> Vec<UnitId> {
 }
 
 /// [10.10.a], [10.10.c] The units of which one goes next, and how many of them must go: brigades as long as there are any.
-pub fn candidates(t: &Table, attack: &Attack) -> (Vec<UnitId>, usize) {
+pub(crate) fn candidates(t: &Table, attack: &Attack) -> (Vec<UnitId>, usize) {
     let (divisions, brigades): (Vec<UnitId>, Vec<UnitId>) = involved(t, attack).into_iter().partition(|u| t.is_division(*u));
     let (units, worth) = if brigades.is_empty() { (divisions, t.charts.sizes.division) } else { (brigades, t.charts.sizes.brigade) };
     let must = usize::from(attack.owed / worth.max(1)).min(units.len());
@@ -36,7 +36,7 @@ fn take(t: &mut Table, attack: &mut Attack, unit: UnitId) {
 }
 
 /// [10.9.a] The owner gives a unit up.
-pub fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = t.attack_at(&[CombatStage::DefenderLosses, CombatStage::AttackerLosses], "PS-10.9.a", "nobody has losses to take now")?;
     let (units, must) = candidates(&t, &attack);
     if must == 0 || !units.contains(&unit) {
@@ -60,7 +60,7 @@ pub fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// Takes losses as far as there is no choice. Tells whether anything moved.
-pub fn proceed(t: &mut Table, mut attack: Attack) -> bool {
+pub(crate) fn proceed(t: &mut Table, mut attack: Attack) -> bool {
     let (units, must) = candidates(t, &attack);
     if must > 0 && must < units.len() {
         return false; // [10.9.a] the owner chooses

@@ -1,8 +1,8 @@
 //! [10] Attacking and defending: an attack is planned click by click, then resolved, stopping wherever a player has something to decide.
 
-pub mod advance;
-pub mod losses;
-pub mod odds;
+pub(super) mod advance;
+pub(super) mod losses;
+pub(super) mod odds;
 
 use super::actions::{self, FIRST};
 use super::charts::CombatResult;
@@ -59,7 +59,7 @@ impl kit::Battle for Battle {
 }
 
 /// An attack, planned or under way.
-pub type Attack = kit::Attack<Battle>;
+pub(super) type Attack = kit::Attack<Battle>;
 
 impl Attack {
     /// Who decides at this stage.
@@ -109,12 +109,12 @@ impl Fights for PutinStrikes {
 }
 
 /// [10.1.c] The divisions and brigades that defend.
-pub fn defenders(t: &Table, ix: Ix, side: Side) -> Vec<UnitId> {
+pub(super) fn defenders(t: &Table, ix: Ix, side: Side) -> Vec<UnitId> {
     t.ground(ix).filter(|u| t.printed(*u).side != side).collect()
 }
 
 /// [10.1.b], [5.9.d] Whether a hex may be attacked now.
-pub fn may_declare(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
+pub(super) fn may_declare(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
     let side = actions::acting(t)?;
     let Some(ix) = t.board.ix(hex).filter(|ix| t.holds(side.other(), *ix)) else {
         return Err(Illegal::new("PS-10.1.b", format!("there is no enemy unit or garrison in {}", t.spot(hex))));
@@ -126,7 +126,7 @@ pub fn may_declare(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
 }
 
 /// [7.4.b], [10.1.d], [10.5.d], [10.15], [10.16] Whether a unit may take part in an attack on a hex.
-pub fn may_attack(t: &Table, side: Side, unit: UnitId, target: Ix) -> Result<(), Illegal> {
+pub(super) fn may_attack(t: &Table, side: Side, unit: UnitId, target: Ix) -> Result<(), Illegal> {
     actions::may_act(t, side, unit, "PS-7.4.b")?;
     let name = || t.name(unit).to_owned();
     let grid = &t.board.map.grid;
@@ -162,7 +162,7 @@ pub fn may_attack(t: &Table, side: Side, unit: UnitId, target: Ix) -> Result<(),
 const NO_PLAN: &str = "no attack is being planned";
 
 /// [10.1.d] Whether a unit may join the attack.
-pub fn may_join(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
+pub(super) fn may_join(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
     if attack.units.contains(&unit) {
         return Err(Illegal::new("PS-10.1.d", format!("{} takes part in this attack already", t.name(unit))));
     }
@@ -175,7 +175,7 @@ fn vostok(t: &Table) -> Option<UnitId> {
 }
 
 /// [10.18.a], [10.18.c], [10.18.d] Whether Vostok may support the attack.
-pub fn may_call_vostok(t: &Table, attack: &Attack) -> Result<UnitId, Illegal> {
+pub(super) fn may_call_vostok(t: &Table, attack: &Attack) -> Result<UnitId, Illegal> {
     if attack.side != RUSSIAN {
         return Err(Illegal::new("PS-10.18.d", "Vostok supports only Russian attacks"));
     }
@@ -194,7 +194,7 @@ pub fn may_call_vostok(t: &Table, attack: &Attack) -> Result<UnitId, Illegal> {
 }
 
 /// [10.18] Vostok will support the attack, or not.
-pub fn call_vostok(In(call): In<bool>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn call_vostok(In(call): In<bool>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = t.attack_at(&[CombatStage::Planning], "PS-10.18.a", NO_PLAN)?;
     if attack.vostok == call {
         return Err(Illegal::new("PS-10.18.a", if call { "Vostok supports this attack already" } else { "Vostok does not support this attack" }));
@@ -207,7 +207,7 @@ pub fn call_vostok(In(call): In<bool>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// Drops a plan: of an attack, a march or a nuclear attack.
-pub fn drop_plan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn drop_plan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let (rule, side, hex) = match t.board.decision() {
         Some(Decision::Attack(attack)) if attack.stage == CombatStage::Planning => ("PS-10.1.a", attack.side, Some(attack.target)),
         Some(Decision::Force(force)) => ("PS-8.1.c", force.side, force.units.first().and_then(|u| t.board.hex(*u))),
@@ -224,12 +224,12 @@ pub fn drop_plan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [5.9.e] Whether an attack by these units goes across a border into the land of an Allied nation.
-pub fn crosses(t: &Table, units: &[UnitId], target: Ix) -> bool {
+pub(super) fn crosses(t: &Table, units: &[UnitId], target: Ix) -> bool {
     t.footing(target).allied && units.iter().any(|u| t.between(*u, target).is_some_and(|side| side.border))
 }
 
 /// Whether the plan may become an attack.
-pub fn may_commit(t: &Table, attack: &Attack) -> Result<(), Illegal> {
+pub(super) fn may_commit(t: &Table, attack: &Attack) -> Result<(), Illegal> {
     if attack.units.is_empty() {
         return Err(Illegal::new("PS-10.1.d", "no unit has been added to the attack yet"));
     }
@@ -240,7 +240,7 @@ pub fn may_commit(t: &Table, attack: &Attack) -> Result<(), Illegal> {
 }
 
 /// [10.1]–[10.6] The attack is made: Vostok and the concentric bonus are rolled for before the Russian decides about support.
-pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = t.plan()?;
     may_commit(&t, &attack)?;
     let ix = t.target(&attack);
@@ -255,7 +255,7 @@ pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     if attack.vostok {
         let unit = may_call_vostok(&t, &attack)?;
         let minus = -i8::try_from(t.charts.vostok.minus).unwrap_or(i8::MAX);
-        let factors = t.throw("PS-10.18.b", "factors of Vostok", 1, &[("always", minus)]).clamp(0, 6) as u8;
+        let factors = t.roll_dice("PS-10.18.b", "factors of Vostok", 1, &[("always", minus)]).clamp(0, 6) as u8;
         if factors == 0 {
             t.board.put(Atom("PS-10.18.c"), unit, Place::Lost);
         } else {
@@ -274,7 +274,7 @@ pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [10.17] The headquarters that can still be committed this turn.
-pub fn headquarters(t: &Table) -> Vec<UnitId> {
+pub(super) fn headquarters(t: &Table) -> Vec<UnitId> {
     let ready = |u: &&UnitId| t.printed(**u).kind == UnitType::ArmyHq && !t.has(**u, Mark::Used);
     t.board.boxed(Holding::Headquarters.id()).iter().filter(ready).copied().collect()
 }
@@ -282,7 +282,7 @@ pub fn headquarters(t: &Table) -> Vec<UnitId> {
 const NO_SUPPORT: &str = "there is no battle for an army headquarters to support";
 
 /// [10.17.a], [10.17.b] A headquarters supports the battle.
-pub fn support(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn support(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     if !headquarters(&t).contains(&unit) {
         let used = t.has(unit, Mark::Used) && t.printed(unit).kind == UnitType::ArmyHq;
         let why = if used { "has been committed this turn already" } else { "is not an army headquarters that could be committed" };
@@ -297,7 +297,7 @@ pub fn support(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [10.17.c] No headquarters supports the battle.
-pub fn no_support(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn no_support(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let attack = t.attack_at(&[CombatStage::Support], "PS-10.17.b", NO_SUPPORT)?;
     t.board.record(Atom("PS-10.17.c"), Fact::Declined { side: RUSSIAN, what: "army support" });
     resolve(&mut t, attack, false);
@@ -322,7 +322,7 @@ fn resolve(t: &mut Table, mut attack: Attack, supported: bool) {
 }
 
 /// Goes on with the attack as far as nobody has anything to decide. Tells whether it moved.
-pub fn proceed(t: &mut Table) -> bool {
+pub(super) fn proceed(t: &mut Table) -> bool {
     let Some(open) = t.attack_due() else { return false };
     match open.stage {
         CombatStage::Planning => false,
@@ -349,7 +349,7 @@ pub fn proceed(t: &mut Table) -> bool {
 }
 
 /// [10.10.e] The attack is over: whoever attacked and lives is disrupted.
-pub fn end(t: &mut Table, attack: &Attack) {
+pub(super) fn end(t: &mut Table, attack: &Attack) {
     t.board.answer();
     actions::finish(t, &attack.units);
 }

@@ -12,29 +12,29 @@ use bevy_ecs::prelude::In;
 use std::collections::BTreeMap;
 
 /// Odds and shifts of an attack, as far as its dice are known; without that of army support.
-pub type Assessment = kit::Assessment<':'>;
+pub(crate) type Assessment = kit::Assessment<':'>;
 
 /// [10.6.a] Whether units surround a hex: from opposite sides, from every other side, or from more than three.
-pub fn concentric(t: &Table, units: &[UnitId], ix: Ix) -> bool {
+pub(crate) fn concentric(t: &Table, units: &[UnitId], ix: Ix) -> bool {
     let grid = &t.board.map.grid;
     let sides = units.iter().filter_map(|u| grid.side(ix, t.ix_of(*u)?)).fold(0u8, |bits, dir| bits | 1 << dir.0);
     surrounded(sides)
 }
 
 /// [10.6.a] The same of a set of sides, one bit each.
-pub fn surrounded(sides: u8) -> bool {
+pub(crate) fn surrounded(sides: u8) -> bool {
     let opposite = (0..3).any(|d| sides & (1 << d) != 0 && sides & (1 << (d + 3)) != 0);
     opposite || sides == 0b01_0101 || sides == 0b10_1010 || sides.count_ones() > 3
 }
 
 /// [10.2.a], [10.3.a], [7.4.c] The factors of a hex against an attack.
-pub fn defense(t: &Table, ix: Ix, attacker: Side) -> i32 {
+pub(crate) fn defense(t: &Table, ix: Ix, attacker: Side) -> i32 {
     let garrison = if t.garrison(ix) == Some(attacker.other()) { t.charts.sizes.garrison_defense } else { 0 };
     defenders(t, ix, attacker).iter().map(|u| t.defense(*u)).sum::<i32>() + garrison
 }
 
 /// [10.2], [10.4]–[10.6], [10.13], [11.5] Works out odds and shifts. Layers must be up to date.
-pub fn assess(t: &Table, attack: &Attack) -> Assessment {
+pub(crate) fn assess(t: &Table, attack: &Attack) -> Assessment {
     let ix = t.target(attack);
     let factors = attack.units.iter().map(|u| t.attack(*u)).sum::<i32>() + i32::from(attack.vostok_factors.unwrap_or(0));
     let defense = defense(t, ix, attack.side);
@@ -71,7 +71,7 @@ fn shifts(t: &Table, attack: &Attack, ix: Ix) -> Vec<Shift> {
 }
 
 /// [10.17.c] What a battle without army support is worth to the Allies.
-pub fn unsupported(t: &Table, attacker: Side) -> Shift {
+pub(crate) fn unsupported(t: &Table, attacker: Side) -> Shift {
     let n = t.charts.shifts.no_support;
     ("no army support", "PS-10.17.c", if attacker == RUSSIAN { -n } else { n })
 }
@@ -82,7 +82,7 @@ fn place(t: &Table, odds: i32) -> i32 {
 }
 
 /// Chances over all dice still to be rolled.
-pub struct Chances {
+pub(crate) struct Chances {
     /// Each result, and how many rolls lead to it.
     pub results: BTreeMap<CombatResult, u32>,
     /// Of how many.
@@ -92,7 +92,7 @@ pub struct Chances {
 }
 
 /// [10.6.b], [10.18.b] Every roll of Vostok, of the concentric bonus and of the combat die, as far as they are not rolled yet.
-pub fn chances(t: &Table, attack: &Attack, supported: bool) -> Chances {
+pub(crate) fn chances(t: &Table, attack: &Attack, supported: bool) -> Chances {
     let assessment = assess(t, attack);
     let support = if supported { 0 } else { i32::from(unsupported(t, attack.side).2) };
     let concentric = attack.stage == CombatStage::Planning && concentric(t, &attack.units, t.target(attack));
@@ -114,7 +114,7 @@ pub fn chances(t: &Table, attack: &Attack, supported: bool) -> Chances {
 }
 
 /// The exact chances of an attack as it stands: no die is rolled, nothing is changed. Nothing is hidden in this game.
-pub fn preview(_: In<Side>, mut t: Table) -> Option<Preview> {
+pub(crate) fn preview(_: In<Side>, mut t: Table) -> Option<Preview> {
     t.refresh();
     let attack = t.attack_open().cloned()?;
     if attack.result.is_some() || attack.units.is_empty() {

@@ -32,7 +32,7 @@ fn may_go(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
 }
 
 /// [10.4.8] Whether a unit may advance along a path.
-pub fn may_advance(t: &Table, attack: &Attack, unit: UnitId, path: &[Hex]) -> Result<(), Illegal> {
+pub(crate) fn may_advance(t: &Table, attack: &Attack, unit: UnitId, path: &[Hex]) -> Result<(), Illegal> {
     let refused = |rule: &'static str, why: String| Err(Illegal::new(rule, why));
     may_go(t, attack, unit)?;
     let (limit, target) = (reach(t, attack), t.spot(attack.target));
@@ -83,7 +83,7 @@ fn may_enter(t: &Table, unit: UnitId, from: Ix, dir: Dir, to: Ix) -> Result<(), 
 }
 
 /// The paths a unit may advance along.
-pub fn paths(t: &Table, attack: &Attack, unit: UnitId) -> Vec<Vec<Hex>> {
+pub(crate) fn paths(t: &Table, attack: &Attack, unit: UnitId) -> Vec<Vec<Hex>> {
     let target = t.target(attack);
     let grid = &t.board.map.grid;
     let second = grid.around(target).map(|(_, ix)| vec![attack.target, grid.hex(ix)]);
@@ -91,7 +91,7 @@ pub fn paths(t: &Table, attack: &Attack, unit: UnitId) -> Vec<Vec<Hex>> {
 }
 
 /// Units that may still advance.
-pub fn movers(t: &Table, attack: &Attack) -> Vec<UnitId> {
+pub(crate) fn movers(t: &Table, attack: &Attack) -> Vec<UnitId> {
     let target: Option<Ix> = t.board.ix(attack.target);
     let beside = |u: &UnitId| t.ix_of(*u).zip(target).is_some_and(|(a, b)| t.board.map.grid.side(a, b).is_some());
     attack.attackers().into_iter().filter(|u| beside(u) && !paths(t, attack, *u).is_empty()).collect()
@@ -100,7 +100,7 @@ pub fn movers(t: &Table, attack: &Attack) -> Vec<UnitId> {
 const NO_ADVANCE: &str = "units advance only right after an attack that has emptied its hex";
 
 /// A unit advances.
-pub fn advance(In((unit, path)): In<(UnitId, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn advance(In((unit, path)): In<(UnitId, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = t.attack_at(&[CombatStage::Advance], "TOA-10.4.8.a", NO_ADVANCE)?;
     may_advance(&t, &attack, unit, &path)?;
     attack.advanced.push(unit);
@@ -113,7 +113,7 @@ pub fn advance(In((unit, path)): In<(UnitId, Vec<Hex>)>, mut t: Table) -> Result
 }
 
 /// Nobody else advances: the attack is over.
-pub fn end(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn end(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let attack = t.attack_at(&[CombatStage::Advance], "TOA-10.4.8.a", NO_ADVANCE)?;
     t.board.record(Atom("TOA-10.4.8.a"), Fact::Declined { side: attack.side, what: "to advance further" });
     t.end_attack();

@@ -11,7 +11,7 @@ use crate::games::tanks_of_august::tables::UnitType;
 use bevy_ecs::prelude::In;
 
 /// How far a counter fires, at the ground or at aircraft, if it does.
-pub fn range(In(unit): In<UnitId>, t: Table) -> Option<u8> {
+pub(crate) fn range(In(unit): In<UnitId>, t: Table) -> Option<u8> {
     let reach = match t.kind(unit) {
         UnitType::Missile => Some(t.charts.missiles.range),
         kind if kind.is_artillery() => Some(t.charts.artillery.range),
@@ -21,7 +21,7 @@ pub fn range(In(unit): In<UnitId>, t: Table) -> Option<u8> {
 }
 
 /// [10.4.2.a]–[10.4.2.d] Whether a gun may fire at a hex in support of these units.
-pub fn may_fire(t: &mut Table, side: Side, gun: UnitId, at: Hex, units: &[UnitId]) -> Result<(), Illegal> {
+pub(crate) fn may_fire(t: &mut Table, side: Side, gun: UnitId, at: Hex, units: &[UnitId]) -> Result<(), Illegal> {
     let name = t.name(gun).to_owned();
     let kind = t.kind(gun);
     let refused = |rule: &'static str, why: String| Err(Illegal::new(rule, why));
@@ -65,7 +65,7 @@ fn in_command(t: &Table, side: Side, gun: UnitId, units: &[UnitId]) -> bool {
 }
 
 /// [10.4.2.e] A gun of the attack fires.
-pub fn fire(In((gun, with_drone)): In<(UnitId, bool)>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn fire(In((gun, with_drone)): In<(UnitId, bool)>, mut t: Table) -> Result<(), Illegal> {
     if with_drone && t.is_at(CombatStage::FireBack) {
         return Err(Illegal::new("TOA-6.6.e", "the drone does not help defensive fire"));
     }
@@ -99,7 +99,7 @@ pub fn fire(In((gun, with_drone)): In<(UnitId, bool)>, mut t: Table) -> Result<(
 }
 
 /// [10.4.2.e]–[10.4.2.g] The die of a gun of the attack.
-pub fn shell(t: &mut Table, gun: UnitId, with_drone: bool) {
+pub(crate) fn shell(t: &mut Table, gun: UnitId, with_drone: bool) {
     let Some(attack) = t.attack_due().cloned() else { return };
     let victims = defenders(t, &attack);
     volley(t, gun, with_drone, &victims);
@@ -126,7 +126,7 @@ fn volley(t: &mut Table, gun: UnitId, with_drone: bool, victims: &[UnitId]) {
 }
 
 /// [10.4.2.f], [10.4.3.b] The owner picks the unit that a hit disrupts.
-pub fn pick(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn pick(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let Some(Decision::Disrupt { units, .. }) = t.board.decision().cloned() else {
         return Err(Illegal::new("TOA-10.4.2.f", "no artillery hit waits for its victim"));
     };
@@ -146,7 +146,7 @@ pub fn pick(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [10.4.3.a] The defender's guns that may fire, each with the hexes it may aim at.
-pub fn defensive(t: &mut Table, attack: &Attack) -> Vec<(UnitId, Vec<Hex>)> {
+pub(crate) fn defensive(t: &mut Table, attack: &Attack) -> Vec<(UnitId, Vec<Hex>)> {
     let side = attack.side.other();
     let defended = defenders(t, attack);
     let mut hexes: Vec<Hex> = attack.units.iter().filter_map(|u| t.board.hex(*u)).collect();
@@ -164,7 +164,7 @@ pub fn defensive(t: &mut Table, attack: &Attack) -> Vec<(UnitId, Vec<Hex>)> {
 }
 
 /// [10.4.3] A gun of the defender fires at a hex with attackers.
-pub fn fire_back(In((gun, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn fire_back(In((gun, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
     // What is wrong with the gun comes before what is wrong with the moment: nobody is asked who has none that could fire.
     if let Some(attack) = t.attack_due().filter(|attack| attack.stage > CombatStage::FireBack).cloned() {
         let defended = defenders(&t, &attack);
@@ -182,7 +182,7 @@ pub fn fire_back(In((gun, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), 
 }
 
 /// The defender fires no other gun.
-pub fn end_fire(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn end_fire(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = t.attack_at(&[CombatStage::FireBack], "TOA-10.4.3.a", NO_ATTACK)?;
     t.board.record(Atom("TOA-10.4.3.a"), Fact::Declined { side: attack.side.other(), what: "further defensive fire" });
     attack.stage = CombatStage::AttackSupport;

@@ -9,7 +9,7 @@ use crate::games::tanks_of_august::tables::UnitType;
 use bevy_ecs::prelude::In;
 
 /// A side begins to take its losses.
-pub fn begin(t: &Table, attack: &mut Attack, stage: CombatStage) {
+pub(crate) fn begin(t: &Table, attack: &mut Attack, stage: CombatStage) {
     let result = attack.result.expect("losses come after the die");
     attack.stage = stage;
     attack.hurt.clear();
@@ -41,7 +41,7 @@ fn participants(t: &Table, attack: &Attack) -> Vec<UnitId> {
 }
 
 /// [10.4.7.b], [10.4.7.c] The units of which one must lose the next step, and the rule that narrows the choice.
-pub fn candidates(t: &Table, attack: &Attack) -> (Vec<UnitId>, &'static str) {
+pub(crate) fn candidates(t: &Table, attack: &Attack) -> (Vec<UnitId>, &'static str) {
     let all = if attack.stage == CombatStage::ExtraLoss { attack.short.clone() } else { participants(t, attack) };
     let of = |kind: UnitType| all.iter().filter(|u| t.kind(**u) == kind).copied().collect::<Vec<UnitId>>();
     if attack.sof_first && !of(UnitType::Sof).is_empty() {
@@ -55,7 +55,7 @@ pub fn candidates(t: &Table, attack: &Attack) -> (Vec<UnitId>, &'static str) {
 }
 
 /// The owner takes a step from a unit.
-pub fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let stages = [CombatStage::AttackerLosses, CombatStage::DefenderLosses, CombatStage::ExtraLoss];
     if let Some(attack) = t.attack_due().filter(|attack| [CombatStage::Retreat, CombatStage::Advance].contains(&attack.stage)) {
         return Err(Illegal::new("TOA-10.4.7.a", format!("no step is owed now in the attack on {}", t.spot(attack.target))));
@@ -108,7 +108,7 @@ fn take(t: &mut Table, attack: &mut Attack, unit: UnitId) {
 }
 
 /// Takes losses that leave no choice, and goes on when none are owed. Tells whether it moved.
-pub fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
+pub(crate) fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
     let (units, _) = candidates(t, attack);
     if attack.owed == 0 || units.is_empty() {
         finish(t, attack);
@@ -146,7 +146,7 @@ fn finish(t: &mut Table, attack: &mut Attack) {
 }
 
 /// [11.3.d] Whether a unit that must retreat surrenders instead, which it may if it was out of supply when the odds were worked out.
-pub fn surrenders(t: &mut Table, attack: &Attack, unit: UnitId) -> bool {
+pub(crate) fn surrenders(t: &mut Table, attack: &Attack, unit: UnitId) -> bool {
     if !attack.unsupplied.contains(&unit) {
         return false;
     }

@@ -1,11 +1,11 @@
 //! [10] Ground combat: an attack is planned click by click, then runs through the eight steps of [10.4], stopping wherever a player
 //! has something to decide.
 
-pub mod advance;
-pub mod fire;
-pub mod losses;
-pub mod odds;
-pub mod retreat;
+pub(super) mod advance;
+pub(super) mod fire;
+pub(super) mod losses;
+pub(super) mod odds;
+pub(super) mod retreat;
 
 use super::charts::CombatResult;
 use super::fog;
@@ -115,7 +115,7 @@ impl kit::Battle for Battle {
 }
 
 /// An attack, planned or under way.
-pub type Attack = kit::Attack<Battle>;
+pub(super) type Attack = kit::Attack<Battle>;
 
 impl Attack {
     /// Every counter it names.
@@ -172,12 +172,12 @@ impl Fights for TanksOfAugust {
 }
 
 /// The units of the defending hex.
-pub fn defenders(t: &Table, attack: &Attack) -> Vec<UnitId> {
+pub(super) fn defenders(t: &Table, attack: &Attack) -> Vec<UnitId> {
     t.board.ix(attack.target).map(|ix| t.stack(ix)).unwrap_or_default().into_iter().filter(|u| t.board.side(*u) != attack.side).collect()
 }
 
 /// [10.0], [10.0.k] Whether a hex may be attacked now.
-pub fn may_declare(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
+pub(super) fn may_declare(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
     let side = t.during(Purpose::Combat, "TOA-10.0.a", "attacks are made in the Combat Segment only")?;
     let Some(ix) = t.board.ix(hex).filter(|ix| t.holds(side.other(), *ix)) else {
         return Err(Illegal::new("TOA-10.0.a", format!("no enemy unit stands in {}", t.spot(hex))));
@@ -190,7 +190,7 @@ pub fn may_declare(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
 }
 
 /// [10.0], [8.3.c] Whether a unit may attack a hex with its factors.
-pub fn may_attack(t: &Table, side: Side, unit: UnitId, target: Ix) -> Result<(), Illegal> {
+pub(super) fn may_attack(t: &Table, side: Side, unit: UnitId, target: Ix) -> Result<(), Illegal> {
     let (name, printed) = (t.name(unit), t.printed(unit));
     let refused = |rule: &'static str, why: String| Err(Illegal::new(rule, why));
     if t.board.side(unit) != side {
@@ -226,7 +226,7 @@ pub fn may_attack(t: &Table, side: Side, unit: UnitId, target: Ix) -> Result<(),
 }
 
 /// Whether a unit or gun may join the attack as planned so far.
-pub fn may_join(t: &mut Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
+pub(super) fn may_join(t: &mut Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
     if attack.includes(unit) {
         return Err(Illegal::new("TOA-10.0.d", format!("{} takes part already", t.name(unit))));
     }
@@ -238,7 +238,7 @@ pub fn may_join(t: &mut Table, attack: &Attack, unit: UnitId) -> Result<(), Ille
 }
 
 /// Whether the plan may become an attack.
-pub fn may_commit(t: &mut Table, attack: &Attack) -> Result<(), Illegal> {
+pub(super) fn may_commit(t: &mut Table, attack: &Attack) -> Result<(), Illegal> {
     if attack.units.is_empty() {
         let why = format!("no unit attacks {} yet: guns and headquarters do not attack by themselves", t.spot(attack.target));
         return Err(Illegal::new("TOA-10.4.1.a", why));
@@ -247,7 +247,7 @@ pub fn may_commit(t: &mut Table, attack: &Attack) -> Result<(), Illegal> {
 }
 
 /// [10.4.1] The attack is declared: from here on it counts, even if it is called off.
-pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = t.plan()?;
     may_commit(&mut t, &attack)?;
     fog::note_unseen(&mut t, attack.side);
@@ -273,7 +273,7 @@ pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [10.0.i] Calls the attack off while the odds are not known.
-pub fn call_off(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn call_off(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     const BY: &str = "TOA-10.0.i";
     match t.attack_due().map(|attack| attack.stage) {
         Some(CombatStage::Planning) => return Err(Illegal::new(BY, "the attack is only planned: drop the plan instead")),
@@ -291,7 +291,7 @@ pub fn call_off(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// What an order about an attack is told when there is none.
-pub const NO_ATTACK: &str = "no attack is under way";
+pub(super) const NO_ATTACK: &str = "no attack is under way";
 
 /// [10.2.a] Whether a headquarters may lend its factor to these units.
 fn may_support(t: &Table, hq: UnitId, units: &[UnitId]) -> Result<(), Illegal> {
@@ -315,7 +315,7 @@ fn may_support(t: &Table, hq: UnitId, units: &[UnitId]) -> Result<(), Illegal> {
 }
 
 /// The headquarters that may lend their factor at this stage.
-pub fn supporters(t: &Table, attack: &Attack) -> Vec<UnitId> {
+pub(super) fn supporters(t: &Table, attack: &Attack) -> Vec<UnitId> {
     let side = attack.decider();
     t.on_map(side).filter(|hq| may_lend(t, attack, *hq).is_ok()).collect()
 }
@@ -338,7 +338,7 @@ fn may_lend(t: &Table, attack: &Attack, hq: UnitId) -> Result<(), Illegal> {
 const SUPPORT: [CombatStage; 2] = [CombatStage::AttackSupport, CombatStage::DefenseSupport];
 
 /// [10.2] A headquarters lends its factor and is used.
-pub fn support(In(hq): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn support(In(hq): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     // What is wrong with the headquarters comes before what is wrong with the moment: nobody is asked who has none to lend.
     if let Some(attack) = t.attack_due().filter(|attack| attack.stage > CombatStage::Planning) {
         may_lend(&t, attack, hq)?;
@@ -359,7 +359,7 @@ pub fn support(In(hq): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// No other headquarters lends its factor.
-pub fn end_support(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn end_support(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = t.attack_at(&SUPPORT, "TOA-10.2.a", NO_ATTACK)?;
     fog::note_unseen(&mut t, attack.decider());
     t.board.record(Atom("TOA-10.2.a"), Fact::Declined { side: attack.decider(), what: "further support" });
@@ -369,7 +369,7 @@ pub fn end_support(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [10.4.4] The attack goes in: odds are worked out, and from here on nothing can be called off.
-pub fn go_in(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn go_in(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = t.attack_at(&[CombatStage::LastWord], "TOA-10.4.4.a", NO_ATTACK)?;
     fog::note_unseen(&mut t, attack.side);
     let (odds, unsupplied) = odds::assess(&mut t, &attack);
@@ -382,13 +382,13 @@ pub fn go_in(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [10.3.d], [10.3.e] Special forces that may lead the attack.
-pub fn spearheads(t: &Table, attack: &Attack) -> Vec<UnitId> {
+pub(super) fn spearheads(t: &Table, attack: &Attack) -> Vec<UnitId> {
     let eligible = |u: &UnitId| t.kind(*u) == UnitType::Sof && attack.side == RUSSIAN && !t.has(*u, Mark::Scouted);
     attack.units.iter().filter(|u| eligible(u)).copied().collect()
 }
 
 /// [10.3.f] Special forces lead the attack, or not; then the die is rolled.
-pub fn spearhead(In(unit): In<Option<UnitId>>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn spearhead(In(unit): In<Option<UnitId>>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = t.attack_at(&[CombatStage::Spearhead], "TOA-10.3.f", NO_ATTACK)?;
     if let Some(unit) = unit
         && !spearheads(&t, &attack).contains(&unit)
@@ -421,7 +421,7 @@ fn roll(t: &mut Table, attack: &mut Attack) {
 }
 
 /// Goes on with the attack as far as nobody has anything to decide. Tells whether it moved.
-pub fn proceed(t: &mut Table) -> bool {
+pub(super) fn proceed(t: &mut Table) -> bool {
     let Some(mut attack) = t.attack_due().cloned() else { return false };
     let done = match attack.stage {
         CombatStage::Planning | CombatStage::LastWord => return false,
@@ -468,14 +468,14 @@ pub fn proceed(t: &mut Table) -> bool {
 }
 
 /// A Combat Segment begins: nobody has attacked yet.
-pub fn begin_segment(t: &mut Table) {
+pub(super) fn begin_segment(t: &mut Table) {
     t.unmark_all("TOA-10.0.d", None, &[Mark::Attacked, Mark::Defended]);
     t.unmark_all("TOA-10.3.a", None, &[Mark::Scouted, Mark::Watching]);
     t.set_track("TOA-6.3.a", Track::GroundAttack, 0);
 }
 
 /// A Combat Segment ends.
-pub fn end_segment(t: &mut Table) {
+pub(super) fn end_segment(t: &mut Table) {
     missions::stand_down(t);
     begin_segment(t);
 }

@@ -14,7 +14,7 @@ use crate::games::tanks_of_august::{GEORGIAN, RUSSIAN};
 use bevy_ecs::prelude::In;
 
 /// Odds and shifts of an attack as it stands; factors are rounded up.
-pub type Assessment = kit::Assessment<':'>;
+pub(crate) type Assessment = kit::Assessment<':'>;
 
 /// [10.1.c], [10.4.4.a] A unit's factor in quarters: halved by disruption and again by lack of supply.
 fn quarters(t: &Table, unit: UnitId, attacking: bool, unsupplied: &[UnitId]) -> i32 {
@@ -38,13 +38,13 @@ fn column(charts: &Charts, attack: i32, defense: i32) -> (i32, Ratio) {
 }
 
 /// [10.4.4], [10.4.5] Works out odds and shifts, and which participants are out of supply. Reads only, apart from layers.
-pub fn assess(t: &mut Table, attack: &Attack) -> (Assessment, Vec<UnitId>) {
+pub(crate) fn assess(t: &mut Table, attack: &Attack) -> (Assessment, Vec<UnitId>) {
     let defending = defenders(t, attack);
     assess_against(t, attack, &defending, 0)
 }
 
 /// The same against these defenders of the hex only, and as many factors more as unseen ones may have.
-pub fn assess_against(t: &mut Table, attack: &Attack, defending: &[UnitId], unseen: i32) -> (Assessment, Vec<UnitId>) {
+pub(crate) fn assess_against(t: &mut Table, attack: &Attack, defending: &[UnitId], unseen: i32) -> (Assessment, Vec<UnitId>) {
     let attackers = attack.attackers();
     let defending: Vec<UnitId> = defending.iter().chain(&attack.defense_support).copied().collect();
     let unsupplied: Vec<UnitId> = attackers.iter().chain(&defending).copied().filter(|u| !supply::has(t, *u)).collect();
@@ -80,7 +80,7 @@ fn shifts(t: &Table, attack: &Attack, defending: &[UnitId]) -> Vec<Shift> {
 }
 
 /// [10.4.6] What is added to the combat die.
-pub fn die_modifiers(t: &Table, attack: &Attack) -> Vec<Modifier> {
+pub(crate) fn die_modifiers(t: &Table, attack: &Attack) -> Vec<Modifier> {
     modifiers_against(t, attack, &defenders(t, attack))
 }
 
@@ -92,7 +92,7 @@ fn modifiers_against(t: &Table, attack: &Attack, defending: &[UnitId]) -> Vec<Mo
 }
 
 /// The exact chances of an attack as it stands, as far as a side may know: no die is rolled, nothing is changed.
-pub fn preview(In(side): In<Side>, mut t: Table) -> Option<Preview> {
+pub(crate) fn preview(In(side): In<Side>, mut t: Table) -> Option<Preview> {
     let mut attack = t.attack_open().cloned()?;
     // A plan is its player's secret until he declares it.
     let secret = attack.stage == CombatStage::Planning && side != attack.side;

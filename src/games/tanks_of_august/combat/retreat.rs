@@ -13,7 +13,7 @@ use bevy_ecs::prelude::In;
 
 /// Every path a unit may retreat along by itself: full length and nearer to supply where there are such, else full length, else as
 /// far as it can. Empty if it cannot leave the hex.
-pub fn paths(t: &mut Table, unit: UnitId, hexes: u8) -> Vec<Vec<Ix>> {
+pub(crate) fn paths(t: &mut Table, unit: UnitId, hexes: u8) -> Vec<Vec<Ix>> {
     if t.printed(unit).is_static {
         return Vec::new(); // [10.4.7.i]
     }
@@ -147,7 +147,7 @@ fn is_flight(t: &mut Table, unit: UnitId, path: &[Ix], open: &[Vec<Ix>]) -> bool
 
 /// The paths open to units that go together; none if none of them can leave the hex. Refused if they must split: because one of them
 /// could go farther by itself [10.4.7.h], or come nearer to its supply [10.4.7.g], or flies.
-pub fn open_to(t: &mut Table, attack: &Attack, units: &[UnitId]) -> Result<Vec<Vec<Ix>>, Illegal> {
+pub(crate) fn open_to(t: &mut Table, attack: &Attack, units: &[UnitId]) -> Result<Vec<Vec<Ix>>, Illegal> {
     let hexes = attack.result.map_or(1, |r| r.retreat);
     let alone: Vec<Vec<Vec<Ix>>> = units.iter().map(|unit| paths(t, *unit, hexes)).collect();
     if units.len() == 1 || alone.iter().all(Vec::is_empty) {
@@ -179,7 +179,7 @@ pub fn open_to(t: &mut Table, attack: &Attack, units: &[UnitId]) -> Result<Vec<V
 }
 
 /// Units retreat together.
-pub fn retreat(In((units, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn retreat(In((units, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
     if let Some(Decision::Panic { unit }) = t.board.decision().cloned() {
         return panic(&mut t, unit, &units, &path);
     }
@@ -231,7 +231,7 @@ fn told(t: &Table, attack: &Attack, units: &[UnitId]) -> Result<(), Illegal> {
 }
 
 /// [10.4.7.h], [10.4.7.i] A group that fell short loses a step: its only unit at once, else its owner is asked. Tells whether one is owed.
-pub fn extra_step(t: &mut Table, attack: &mut Attack, group: Vec<UnitId>) -> bool {
+pub(crate) fn extra_step(t: &mut Table, attack: &mut Attack, group: Vec<UnitId>) -> bool {
     match group[..] {
         [] => return false,
         [only] => t.lose_step(if t.printed(only).is_static { "TOA-10.4.7.i" } else { "TOA-10.4.7.h" }, only),

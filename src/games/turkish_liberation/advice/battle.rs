@@ -39,7 +39,7 @@ fn full(t: &Table, hex: Hex) -> Option<Attack> {
 }
 
 /// Whether to plan one.
-pub fn declared(t: &Table, hex: Hex) -> i32 {
+pub(crate) fn declared(t: &Table, hex: Hex) -> i32 {
     full(t, hex).map_or(-1, |attack| promise(t, &attack).max(-1))
 }
 
@@ -52,7 +52,7 @@ fn planned(t: &Table) -> Option<(Attack, Attack)> {
 }
 
 /// Whether a unit joins: strong ones first, all of them in the end.
-pub fn joined(t: &Table, unit: UnitId) -> i32 {
+pub(crate) fn joined(t: &Table, unit: UnitId) -> i32 {
     match planned(t) {
         Some((_, all)) if promise(t, &all) > 0 => 20 + value(t, unit) / 20,
         _ => -20,
@@ -60,7 +60,7 @@ pub fn joined(t: &Table, unit: UnitId) -> i32 {
 }
 
 /// Whether to begin it.
-pub fn committed(t: &Table) -> i32 {
+pub(crate) fn committed(t: &Table) -> i32 {
     match planned(t) {
         Some((now, all)) if now.units.len() == all.units.len() && promise(t, &now) > 0 => 15,
         _ => -5,
@@ -68,7 +68,7 @@ pub fn committed(t: &Table) -> i32 {
 }
 
 /// Whether to drop it.
-pub fn dropped(t: &Table) -> i32 {
+pub(crate) fn dropped(t: &Table) -> i32 {
     match planned(t) {
         Some((_, all)) if promise(t, &all) > 0 => -10,
         _ => 1,

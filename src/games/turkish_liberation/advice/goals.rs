@@ -8,7 +8,7 @@ use crate::games::turkish_liberation::tables::{Country, NATIONS, Nation};
 
 /// What a commander sees of a position.
 #[derive(Default)]
-pub struct Outlook {
+pub(crate) struct Outlook {
     /// Of which position.
     of: Option<Revision>,
     goals: Vec<Option<Vec<Goal>>>,
@@ -29,7 +29,7 @@ const HEX: i32 = 4;
 
 impl Outlook {
     /// Forgets what it saw of another position.
-    pub fn renew(&mut self, t: &Table) {
+    pub(crate) fn renew(&mut self, t: &Table) {
         let now = Some(t.board.revision());
         if self.of != now {
             self.of = now;
@@ -39,7 +39,7 @@ impl Outlook {
     }
 
     /// How well a unit stands in a hex.
-    pub fn pull(&mut self, t: &Table, unit: UnitId, ix: Ix) -> i32 {
+    pub(crate) fn pull(&mut self, t: &Table, unit: UnitId, ix: Ix) -> i32 {
         let nation = t.nation(unit);
         let goals = self.goals[nation.at()].get_or_insert_with(|| goals(t, nation));
         let grid = &t.board.map.grid;

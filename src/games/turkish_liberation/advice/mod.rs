@@ -16,7 +16,7 @@ use goals::Outlook;
 const ANKARA: i32 = 2000;
 
 /// How much an order is worth to a side; 0 is as good as doing nothing.
-pub fn heuristic_score(In((side, order)): In<(Side, Order)>, t: Table, mut outlook: Local<Outlook>) -> i32 {
+pub(crate) fn heuristic_score(In((side, order)): In<(Side, Order)>, t: Table, mut outlook: Local<Outlook>) -> i32 {
     let o = &mut *outlook;
     o.renew(&t);
     match order {
@@ -58,7 +58,7 @@ fn last_turn(t: &Table) -> u8 {
 }
 
 /// What a unit is worth: its steps and factors, less for those that cannot be rebuilt or fight for others.
-pub fn value(t: &Table, unit: UnitId) -> i32 {
+pub(crate) fn value(t: &Table, unit: UnitId) -> i32 {
     let base = 40 * i32::from(t.board.status(unit).steps) + 10 * (t.attack(unit) + t.defense(unit));
     match (t.kind(unit), t.nation(unit)) {
         (UnitType::Irregular, _) => base - 30,

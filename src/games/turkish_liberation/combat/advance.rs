@@ -44,12 +44,12 @@ fn too_late(t: &Table, unit: UnitId) -> Option<Illegal> {
 }
 
 /// The units that may advance now.
-pub fn candidates(t: &Table, attack: &Attack) -> Vec<UnitId> {
+pub(crate) fn candidates(t: &Table, attack: &Attack) -> Vec<UnitId> {
     attack.units.iter().copied().filter(|u| t.board.hex(*u).is_some() && may_advance(t, attack, *u).is_ok()).collect()
 }
 
 /// [10.5.a] A unit advances; [8.3.c] or walks into Edirne.
-pub fn advance(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn advance(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     if matches!(t.board.decision(), Some(Decision::Taken)) {
         return edirne::walk_in(&mut t, unit);
     }
@@ -66,7 +66,7 @@ pub fn advance(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [10.5.a] Nobody else advances.
-pub fn end(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn end(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     if matches!(t.board.decision(), Some(Decision::Taken)) {
         t.board.answer();
         return Ok(());

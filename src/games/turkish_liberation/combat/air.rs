@@ -10,7 +10,7 @@ use crate::games::turkish_liberation::tables::{Nation, UnitType};
 use bevy_ecs::prelude::In;
 
 /// The nations that take part on a side with combat units.
-pub fn nations(t: &Table, attack: &Attack, attacker: bool) -> Vec<Nation> {
+pub(crate) fn nations(t: &Table, attack: &Attack, attacker: bool) -> Vec<Nation> {
     let units = if attacker { attack.units.clone() } else { fighters(t, attack) };
     let mut nations: Vec<Nation> = units.into_iter().map(|u| t.nation(u)).collect();
     nations.sort_unstable();
@@ -19,12 +19,12 @@ pub fn nations(t: &Table, attack: &Attack, attacker: bool) -> Vec<Nation> {
 }
 
 /// Whether a nation fights with all it has: a power at war, or the French of the Armenian Legion.
-pub fn is_at_war(t: &Table, attack: &Attack, nation: Nation) -> bool {
+pub(crate) fn is_at_war(t: &Table, attack: &Attack, nation: Nation) -> bool {
     !Politics::now(t).is_neutral(nation) || (attack.legion && nation == Nation::Fre)
 }
 
 /// [10.3.1.a], [10.3.1.b], [10.3.1.k] Air counters that a side could commit now.
-pub fn available(t: &Table, attack: &Attack, attacker: bool) -> Vec<UnitId> {
+pub(crate) fn available(t: &Table, attack: &Attack, attacker: bool) -> Vec<UnitId> {
     let nations = nations(t, attack, attacker);
     let fits = |u: &UnitId| {
         let nation = t.printed(*u).nation;
@@ -36,7 +36,7 @@ pub fn available(t: &Table, attack: &Attack, attacker: bool) -> Vec<UnitId> {
 const STAGES: [CombatStage; 3] = [CombatStage::Forehand, CombatStage::AttackerAir, CombatStage::DefenderAir];
 
 /// [10.3.1] Commits an air counter.
-pub fn fly(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn fly(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = current(&t, &STAGES, "WTL-10.3.1.a", "nobody commits air support now")?;
     let attacker = attack.stage != CombatStage::DefenderAir;
     if !available(&t, &attack, attacker).contains(&unit) {
@@ -67,7 +67,7 @@ fn refused(t: &Table, attack: &Attack, attacker: bool, unit: UnitId) -> Illegal 
 }
 
 /// [10.3.1] Commits none.
-pub fn decline(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn decline(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = current(&t, &STAGES, "WTL-10.3.1.a", "nobody commits air support now")?;
     t.board.record(Atom("WTL-10.3.1.a"), Fact::Declined { side: attack.decider(), what: "air support" });
     if attack.stage == CombatStage::Forehand {
@@ -91,7 +91,7 @@ fn next(t: &mut Table, attack: &mut Attack) {
 }
 
 /// Skips what offers nothing.
-pub fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
+pub(crate) fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
     let waits = match attack.stage {
         CombatStage::AttackerAir => attack.air[0].is_none() && !available(t, attack, true).is_empty(),
         CombatStage::DefenderAir => !available(t, attack, false).is_empty(),
@@ -174,7 +174,7 @@ fn may_help(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
 }
 
 /// [10.3.1.e] Units that could add their strength.
-pub fn scouts(t: &Table, attack: &Attack) -> Vec<UnitId> {
+pub(crate) fn scouts(t: &Table, attack: &Attack) -> Vec<UnitId> {
     if !attack.scouted {
         return Vec::new();
     }
@@ -182,7 +182,7 @@ pub fn scouts(t: &Table, attack: &Attack) -> Vec<UnitId> {
 }
 
 /// [10.3.1.e] One of them does.
-pub fn recon(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn recon(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = current(&t, &[CombatStage::Recon], "WTL-10.3.1.e", "nobody can be brought in by reconnaissance now")?;
     may_help(&t, &attack, unit)?;
     attack.recon = Some(unit);
@@ -194,7 +194,7 @@ pub fn recon(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [10.3.1.e] Nobody does.
-pub fn no_recon(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn no_recon(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = current(&t, &[CombatStage::Recon], "WTL-10.3.1.e", "nobody can be brought in by reconnaissance now")?;
     attack.stage = CombatStage::Guns;
     keep(&mut t, attack);

@@ -8,18 +8,18 @@ use crate::games::turkish_liberation::tables::{Nation, UnitType};
 use bevy_ecs::prelude::In;
 
 /// The participants of a side whose supply counts.
-pub fn participants(t: &Table, attack: &Attack, attacker: bool) -> Vec<UnitId> {
+pub(crate) fn participants(t: &Table, attack: &Attack, attacker: bool) -> Vec<UnitId> {
     if attacker { attack.units.iter().copied().filter(|u| t.board.hex(*u).is_some()).collect() } else { fighters(t, attack) }
 }
 
 /// [10.3.4.a], [10.3.4.b] Those of a side that are out of supply.
-pub fn unsupplied(t: &Table, attack: &Attack, attacker: bool) -> Vec<UnitId> {
+pub(crate) fn unsupplied(t: &Table, attack: &Attack, attacker: bool) -> Vec<UnitId> {
     let lacking = supply::lacking(t, Some(attack), &participants(t, attack, attacker));
     lacking.into_iter().filter(|u| !attack.supplied.contains(u)).collect()
 }
 
 /// Convoys that would supply somebody who is not.
-pub fn sources(t: &Table, attack: &Attack, attacker: bool) -> Vec<UnitId> {
+pub(crate) fn sources(t: &Table, attack: &Attack, attacker: bool) -> Vec<UnitId> {
     let lacking = unsupplied(t, attack, attacker);
     if lacking.is_empty() {
         return Vec::new();
@@ -29,7 +29,7 @@ pub fn sources(t: &Table, attack: &Attack, attacker: bool) -> Vec<UnitId> {
 }
 
 /// [10.1.a], [10.3.4.i], [R-101] Convoys that could be spent for a column, and whether one of them must be.
-pub fn shifters(t: &Table, attack: &Attack, attacker: bool) -> (Vec<UnitId>, bool) {
+pub(crate) fn shifters(t: &Table, attack: &Attack, attacker: bool) -> (Vec<UnitId>, bool) {
     if attack.convoys_alone && !attacker {
         return (Vec::new(), false);
     }
@@ -62,7 +62,7 @@ fn next(attack: &mut Attack) {
 }
 
 /// Skips what offers nothing, and spends the only convoy that must be.
-pub fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
+pub(crate) fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
     let attacker = is_attackers(attack.stage);
     if matches!(attack.stage, CombatStage::AttackerSupply | CombatStage::DefenderSupply) {
         if !sources(t, attack, attacker).is_empty() {
@@ -82,7 +82,7 @@ pub fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
 const NO_SOURCE: &str = "no convoy can be spent as a source of supply now";
 
 /// [14.2.m] Spends a convoy as a source.
-pub fn draw(In(convoy): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn draw(In(convoy): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = current(&t, &[CombatStage::AttackerSupply, CombatStage::DefenderSupply], "WTL-14.2.m", NO_SOURCE)?;
     let attacker = is_attackers(attack.stage);
     if !sources(&t, &attack, attacker).contains(&convoy) {
@@ -100,7 +100,7 @@ pub fn draw(In(convoy): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [14.2.m], [10.3.4.i] Spends none, where nothing has to be.
-pub fn decline(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn decline(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let stages = [CombatStage::AttackerSupply, CombatStage::DefenderSupply, CombatStage::AttackerConvoy, CombatStage::DefenderConvoy];
     let mut attack = current(&t, &stages, "WTL-14.2.m", NO_SOURCE)?;
     let shifts = matches!(attack.stage, CombatStage::AttackerConvoy | CombatStage::DefenderConvoy);
@@ -113,7 +113,7 @@ pub fn decline(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [10.3.4.e] Spends a convoy for a column.
-pub fn spend(In(convoy): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn spend(In(convoy): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = current(&t, &[CombatStage::AttackerConvoy, CombatStage::DefenderConvoy], "WTL-10.3.4.e", "no convoy is spent for a column now")?;
     if !shifters(&t, &attack, is_attackers(attack.stage)).0.contains(&convoy) {
         return Err(Illegal::new("WTL-10.3.4.i", format!("{} stands next to no unit of its nation in this combat", t.name(convoy))));

@@ -16,7 +16,7 @@ fn supports(t: &Table, attack: &Attack, marker: Nation) -> bool {
 }
 
 /// [10.3.2], [R-26], [R-111] Markers that could be committed now.
-pub fn available(t: &Table, attack: &Attack) -> Vec<UnitId> {
+pub(crate) fn available(t: &Table, attack: &Attack) -> Vec<UnitId> {
     if !t.footing(target(t, attack)).coastal {
         return Vec::new();
     }
@@ -25,7 +25,7 @@ pub fn available(t: &Table, attack: &Attack) -> Vec<UnitId> {
 }
 
 /// Skips the stage if no marker can be committed.
-pub fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
+pub(crate) fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
     let waits = !available(t, attack).is_empty();
     if !waits {
         attack.stage = CombatStage::AttackerSupply;
@@ -36,7 +36,7 @@ pub fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
 const NOT_NOW: &str = "no naval gunfire can be committed now";
 
 /// [10.3.2.a] Commits a marker.
-pub fn bring(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn bring(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = current(&t, &[CombatStage::Guns], "WTL-10.3.2.d", NOT_NOW)?;
     if !available(&t, &attack).contains(&unit) {
         let used = t.has(unit, Mark::Used);
@@ -52,7 +52,7 @@ pub fn bring(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [10.3.2.a] Commits none.
-pub fn decline(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn decline(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = current(&t, &[CombatStage::Guns], "WTL-10.3.2.a", NOT_NOW)?;
     t.board.record(Atom("WTL-10.3.2.a"), Fact::Declined { side: IMPERIALIST, what: "naval gunfire" });
     attack.stage = CombatStage::AttackerSupply;

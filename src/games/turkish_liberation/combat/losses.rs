@@ -7,7 +7,7 @@ use crate::games::turkish_liberation::tables::UnitType;
 use bevy_ecs::prelude::In;
 
 /// [10.4.1], [10.3.4.h] Units of the losing side that can lose a step.
-pub fn candidates(t: &Table, attack: &Attack) -> Vec<UnitId> {
+pub(crate) fn candidates(t: &Table, attack: &Attack) -> Vec<UnitId> {
     match attack.stage {
         CombatStage::AttackerLosses => attack.units.iter().copied().filter(|u| t.board.hex(*u).is_some()).collect(),
         _ if attack.convoys_alone => defenders(t, attack).into_iter().filter(|u| t.kind(*u) == UnitType::Convoy).collect(),
@@ -16,7 +16,7 @@ pub fn candidates(t: &Table, attack: &Attack) -> Vec<UnitId> {
 }
 
 /// [10.4.1.a] The owner names a unit.
-pub fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let stages = [CombatStage::AttackerLosses, CombatStage::DefenderLosses];
     let mut attack = current(&t, &stages, "WTL-10.4.1.a", "nobody has losses to take")?;
     if !candidates(&t, &attack).contains(&unit) {
@@ -54,7 +54,7 @@ fn take(t: &mut Table, attack: &mut Attack, unit: UnitId) {
 }
 
 /// [10.4.1.b], [R-81] Takes losses that leave no choice, and goes on when none are owed.
-pub fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
+pub(crate) fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
     let units = candidates(t, attack);
     if attack.owed == 0 || units.is_empty() {
         next(attack);

@@ -8,13 +8,13 @@ use crate::games::turkish_liberation::tables::UnitType;
 use bevy_ecs::prelude::In;
 
 /// [11.2.a], [R-98] Whether only regulars attack a hex whose combat units are all irregular.
-pub fn is_possible(t: &Table, attack: &Attack) -> bool {
+pub(crate) fn is_possible(t: &Table, attack: &Attack) -> bool {
     let fighters = fighters(t, attack);
     attack.units.iter().all(|u| t.is_regular(*u)) && !fighters.is_empty() && fighters.iter().all(|u| t.is_irregular(*u))
 }
 
 /// [11.2.b], [R-31] Before anything else: the attacker may commit air first.
-pub fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
+pub(crate) fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
     if !is_possible(t, attack) {
         attack.stage = CombatStage::AttackerAir;
         return true;
@@ -34,7 +34,7 @@ fn is_between(t: &Table, attack: &Attack) -> bool {
 }
 
 /// [11.2.c] What is added to the die.
-pub fn modifiers(t: &Table, attack: &Attack) -> Vec<(&'static str, i8)> {
+pub(crate) fn modifiers(t: &Table, attack: &Attack) -> Vec<(&'static str, i8)> {
     let numbers = &t.charts.melting;
     let given = [
         ("mountain", t.footing(target(t, attack)).mountain, numbers.mountain),
@@ -48,7 +48,7 @@ pub fn modifiers(t: &Table, attack: &Attack) -> Vec<(&'static str, i8)> {
 const NOT_NOW: &str = "no irregulars may retreat before combat now";
 
 /// [11.2] They try to.
-pub fn melt(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn melt(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = current(&t, &[CombatStage::Melting], "WTL-11.2.a", NOT_NOW)?;
     let modifiers = modifiers(&t, &attack);
     let die = t.roll("WTL-11.2.a", "retreat before combat", &modifiers);
@@ -64,7 +64,7 @@ pub fn melt(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [11.2.a] They stand.
-pub fn stand(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn stand(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = current(&t, &[CombatStage::Melting], "WTL-11.2.a", NOT_NOW)?;
     attack.stage = CombatStage::AttackerAir;
     keep(&mut t, attack);

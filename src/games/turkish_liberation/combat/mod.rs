@@ -1,13 +1,13 @@
 //! [10] Combat: an attack is planned click by click, begun, and then goes through its stages, each of which stops wherever a player has something
 //! to decide.
 
-pub mod advance;
-pub mod air;
-pub mod convoys;
-pub mod guns;
-pub mod losses;
-pub mod melt_away;
-pub mod odds;
+pub(crate) mod advance;
+pub(crate) mod air;
+pub(crate) mod convoys;
+pub(crate) mod guns;
+pub(crate) mod losses;
+pub(crate) mod melt_away;
+pub(crate) mod odds;
 
 use super::charts::CombatResult;
 use super::orders::{Decision, HexMark, Mark};
@@ -21,7 +21,7 @@ use bevy_ecs::prelude::In;
 /// Where an attack stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
-pub enum CombatStage {
+pub(crate) enum CombatStage {
     Planning,
     Forehand,
     Melting,
@@ -42,7 +42,7 @@ pub enum CombatStage {
 
 /// An attack under way.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Attack {
+pub(crate) struct Attack {
     /// The nation that attacks.
     pub nation: Nation,
     /// Its player.
@@ -81,7 +81,7 @@ pub struct Attack {
 
 impl Attack {
     /// An attack that is only planned.
-    pub fn planned(t: &Table, nation: Nation, target: Hex, units: Vec<UnitId>) -> Attack {
+    pub(crate) fn planned(t: &Table, nation: Nation, target: Hex, units: Vec<UnitId>) -> Attack {
         Attack {
             nation,
             side: t.side_of(nation),
@@ -104,7 +104,7 @@ impl Attack {
     }
 
     /// Who decides at this stage.
-    pub fn decider(&self) -> Side {
+    pub(crate) fn decider(&self) -> Side {
         use CombatStage::*;
         match self.stage {
             Guns => IMPERIALIST,
@@ -114,7 +114,7 @@ impl Attack {
     }
 
     /// The rule that asks at this stage.
-    pub fn asks(&self) -> &'static str {
+    pub(crate) fn asks(&self) -> &'static str {
         use CombatStage::*;
         match self.stage {
             Planning => "WTL-10.0.b",
@@ -131,7 +131,7 @@ impl Attack {
 }
 
 /// The attack that waits for a decision, if it stands at one of these stages.
-pub fn current(t: &Table, stages: &[CombatStage], rule: &'static str, why: &'static str) -> Result<Attack, Illegal> {
+pub(crate) fn current(t: &Table, stages: &[CombatStage], rule: &'static str, why: &'static str) -> Result<Attack, Illegal> {
     match t.board.decision() {
         Some(Decision::Attack(attack)) if stages.contains(&attack.stage) => Ok((**attack).clone()),
         _ => Err(Illegal::new(rule, why)),
@@ -139,17 +139,17 @@ pub fn current(t: &Table, stages: &[CombatStage], rule: &'static str, why: &'sta
 }
 
 /// Writes the attack back.
-pub fn keep(t: &mut Table, attack: Attack) {
+pub(crate) fn keep(t: &mut Table, attack: Attack) {
     t.board.amend(Decision::Attack(Box::new(attack)));
 }
 
 /// The hex under attack.
-pub fn target(t: &Table, attack: &Attack) -> Ix {
+pub(crate) fn target(t: &Table, attack: &Attack) -> Ix {
     t.ix(attack.target).expect("attacks are declared on hexes of the map")
 }
 
 /// [10.6.e] Everybody who defends: enemies in the hex, and whoever a Turkish attack makes one.
-pub fn defenders(t: &Table, attack: &Attack) -> Vec<UnitId> {
+pub(crate) fn defenders(t: &Table, attack: &Attack) -> Vec<UnitId> {
     let ix = target(t, attack);
     let politics = politics(t, attack.nation, ix);
     let fights = |u: &UnitId| politics.are_enemies(attack.nation, t.nation(*u)) || (attack.legion && t.nation(*u) == Nation::Tn);
@@ -157,12 +157,12 @@ pub fn defenders(t: &Table, attack: &Attack) -> Vec<UnitId> {
 }
 
 /// The combat units among them.
-pub fn fighters(t: &Table, attack: &Attack) -> Vec<UnitId> {
+pub(crate) fn fighters(t: &Table, attack: &Attack) -> Vec<UnitId> {
     defenders(t, attack).into_iter().filter(|u| t.is_combat(*u)).collect()
 }
 
 /// [13.0.b] Whether a Turkish attack on a hex brings the powers into the war.
-pub fn brings_war(t: &Table, nation: Nation, ix: Ix) -> bool {
+pub(crate) fn brings_war(t: &Table, nation: Nation, ix: Ix) -> bool {
     let zone = t.footing(ix).country == Some(Country::International);
     let power = t.board.stack(ix).iter().any(|u| t.nation(*u).is_power());
     nation == Nation::Tn && (zone || power) && powers::any_neutral(t)
@@ -202,7 +202,7 @@ fn may_target(t: &Table, nation: Nation, ix: Ix) -> Result<(), Illegal> {
 }
 
 /// [10.0], [10.6] Whether a unit may attack a hex.
-pub fn may_attack(t: &Table, nation: Nation, unit: UnitId, target: Ix) -> Result<(), Illegal> {
+pub(crate) fn may_attack(t: &Table, nation: Nation, unit: UnitId, target: Ix) -> Result<(), Illegal> {
     let name = || t.name(unit);
     t.mine(t.side_of(nation), unit, "WTL-10.0.c")?;
     if t.nation(unit).acting() != nation {
@@ -244,7 +244,7 @@ fn beside(t: &Table, nation: Nation, ix: Ix) -> Vec<UnitId> {
 }
 
 /// [10.0.a] Whether an attack on a hex may be planned now.
-pub fn may_declare(t: &Table, hex: Hex) -> Result<Nation, Illegal> {
+pub(crate) fn may_declare(t: &Table, hex: Hex) -> Result<Nation, Illegal> {
     let (true, Some(nation)) = (t.segment().is_combat(), t.active()) else {
         return Err(Illegal::new("WTL-10.0.a", "attacks are made in the combat step of a nation, when it has finished moving"));
     };
@@ -264,7 +264,7 @@ pub fn may_declare(t: &Table, hex: Hex) -> Result<Nation, Illegal> {
 }
 
 /// Enemy hexes that the active nation could attack.
-pub fn targets(t: &Table) -> Vec<Hex> {
+pub(crate) fn targets(t: &Table) -> Vec<Hex> {
     let (true, Some(nation)) = (t.segment().is_combat(), t.active()) else { return Vec::new() };
     let grid = &t.board.map.grid;
     let ready = t.acting_with(nation).filter(|u| t.is_combat(*u) && !t.has(*u, Mark::Attacked)).filter_map(|u| t.ix_of(u));
@@ -276,7 +276,7 @@ pub fn targets(t: &Table) -> Vec<Hex> {
 }
 
 /// Whether anybody of the other player stands next to a combat unit of the active nation.
-pub fn faces_anybody(t: &Table) -> bool {
+pub(crate) fn faces_anybody(t: &Table) -> bool {
     let Some(nation) = t.active() else { return false };
     let side = t.side_of(nation);
     let grid = &t.board.map.grid;
@@ -285,7 +285,7 @@ pub fn faces_anybody(t: &Table) -> bool {
 }
 
 /// [10.0.b] Begins to plan an attack.
-pub fn declare(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn declare(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     let nation = may_declare(&t, hex)?;
     let mut attack = Attack::planned(&t, nation, hex, Vec::new());
     attack.legion = t.ix(hex).is_some_and(|ix| Politics::now(&t).is_neutral(nation) && is_legion_target(&t, nation, ix));
@@ -297,7 +297,7 @@ pub fn declare(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
 const NO_PLAN: &str = "no attack is being planned";
 
 /// Whether a unit may join the attack as planned so far.
-pub fn may_join(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
+pub(crate) fn may_join(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
     if attack.units.contains(&unit) {
         return Err(Illegal::new("WTL-10.0.e", format!("{} takes part in this attack already, with all it has", t.name(unit))));
     }
@@ -305,7 +305,7 @@ pub fn may_join(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal>
 }
 
 /// [10.0.c] Adds a unit.
-pub fn join(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn join(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = current(&t, &[CombatStage::Planning], "WTL-10.0.b", NO_PLAN)?;
     may_join(&t, &attack, unit)?;
     attack.units.push(unit);
@@ -315,7 +315,7 @@ pub fn join(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [10.0.d] Takes a unit out again.
-pub fn leave(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn leave(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = current(&t, &[CombatStage::Planning], "WTL-10.0.b", NO_PLAN)?;
     if !attack.units.contains(&unit) {
         return Err(Illegal::new("WTL-10.0.d", format!("{} takes no part in this attack", t.name(unit))));
@@ -327,7 +327,7 @@ pub fn leave(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [10.6.b], [R-97] Drops the plan; nothing has happened.
-pub fn drop_plan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn drop_plan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let attack = current(&t, &[CombatStage::Planning], "WTL-10.0.b", NO_PLAN)?;
     t.board.answer();
     t.board.record(Atom("WTL-10.6.b"), Fact::Announced { side: attack.side, what: "cancels the attack planned on", hex: attack.target });
@@ -335,12 +335,12 @@ pub fn drop_plan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// Whether the plan may become an attack.
-pub fn may_commit(attack: &Attack) -> Result<(), Illegal> {
+pub(crate) fn may_commit(attack: &Attack) -> Result<(), Illegal> {
     if attack.units.is_empty() { Err(Illegal::new("WTL-10.2.a", "no unit has been added to the attack yet")) } else { Ok(()) }
 }
 
 /// [10.0.b], [R-97] The attack begins: hex and units have attacked, and war begins if it is due.
-pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = current(&t, &[CombatStage::Planning], "WTL-10.0.b", NO_PLAN)?;
     may_commit(&attack)?;
     let ix = target(&t, &attack);
@@ -374,7 +374,7 @@ fn meet_no_fighters(t: &mut Table, attack: &mut Attack) {
 }
 
 /// Goes on with the attack as far as nobody has anything to decide. Tells whether it moved.
-pub fn proceed(t: &mut Table) -> bool {
+pub(crate) fn proceed(t: &mut Table) -> bool {
     let Some(Decision::Attack(open)) = t.board.decision().cloned() else { return false };
     let mut attack = *open;
     let moved = match attack.stage {
@@ -415,12 +415,12 @@ fn aftermath(t: &mut Table, attack: &mut Attack) -> bool {
 }
 
 /// The attack is over.
-pub fn finish(t: &mut Table) {
+pub(crate) fn finish(t: &mut Table) {
     t.board.answer_where(|d| matches!(d, Decision::Attack(_)));
 }
 
 /// Whether an order to attack would begin a war: for warnings.
-pub fn begins_war(t: &Table, attack: &Attack) -> bool {
+pub(crate) fn begins_war(t: &Table, attack: &Attack) -> bool {
     brings_war(t, attack.nation, target(t, attack))
 }
 
@@ -430,6 +430,6 @@ fn enter(t: &mut Table, unit: UnitId, ix: Ix) {
 }
 
 /// The hexes that units may come from: for advice.
-pub fn could_join(t: &Table, nation: Nation, ix: Ix) -> Vec<UnitId> {
+pub(crate) fn could_join(t: &Table, nation: Nation, ix: Ix) -> Vec<UnitId> {
     beside(t, nation, ix).into_iter().filter(|u| may_attack(t, nation, *u, ix).is_ok()).collect()
 }

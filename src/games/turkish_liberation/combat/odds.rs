@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 /// Odds and shifts of an attack as it stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Assessment {
+pub(crate) struct Assessment {
     /// The attacker's factors.
     pub attack: i32,
     /// The defender's factors.
@@ -39,7 +39,7 @@ fn shifted(t: &Table, column: usize, shift: i32) -> usize {
 }
 
 /// [10.2], [10.3] Works out odds and shifts.
-pub fn assess(t: &Table, attack: &Attack) -> Assessment {
+pub(crate) fn assess(t: &Table, attack: &Attack) -> Assessment {
     let strength: i32 = attack.units.iter().filter(|u| t.board.hex(**u).is_some()).chain(&attack.recon).map(|u| t.attack(*u)).sum();
     let defending = fighters(t, attack);
     let defense: i32 = defending.iter().map(|u| t.defense(*u)).sum();
@@ -103,7 +103,7 @@ fn leader(t: &Table, attack: &Attack, defending: &[UnitId]) -> i8 {
 }
 
 /// [10.4.a] The die of the attack.
-pub fn roll(t: &mut Table, attack: &mut Attack) -> bool {
+pub(crate) fn roll(t: &mut Table, attack: &mut Attack) -> bool {
     let odds = assess(t, attack);
     let columns = &t.charts.combat.columns;
     let fact = Fact::Odds {
@@ -191,7 +191,7 @@ fn shifts_due(t: &Table, attack: &Attack, attacker: bool) -> bool {
 }
 
 /// The exact chances of an attack as it stands.
-pub fn preview(In(_): In<Side>, t: Table) -> Option<Preview> {
+pub(crate) fn preview(In(_): In<Side>, t: Table) -> Option<Preview> {
     let attack = t.board.decisions().rev().find_map(|d| if let Decision::Attack(a) = d { Some((**a).clone()) } else { None })?;
     if attack.result.is_some() || attack.units.is_empty() || attack.stage > CombatStage::Die {
         return None;
@@ -201,7 +201,7 @@ pub fn preview(In(_): In<Side>, t: Table) -> Option<Preview> {
     let combat = &t.charts.combat;
     let unsupplied: Vec<UnitId> = [true, false].into_iter().flat_map(|attacker| convoys::unsupplied(&t, &attack, attacker)).collect();
     Some(Preview {
-        hex: attack.target,
+        hex: Some(attack.target),
         attack: odds.attack,
         defense: odds.defense,
         odds: odds.odds.to_string(),

@@ -10,7 +10,7 @@ use crate::games::turkish_liberation::tables::Nation;
 use crate::games::turkish_liberation::{prestige, whites};
 
 /// Resolves a chit of the first deck.
-pub fn happen(t: &mut Table, chit: UnitId, kind: EventKind) -> Fate {
+pub(crate) fn happen(t: &mut Table, chit: UnitId, kind: EventKind) -> Fate {
     match kind {
         EventKind::Anzavur | EventKind::Ethem if irregulars(t).1 == 0 => {
             t.note("WTL-17.1.b", "there is no Turkish irregular that could rebel");
@@ -65,7 +65,7 @@ fn megali(t: &mut Table) -> Fate {
 }
 
 /// [17.1] The Imperialist uses an event that he may use.
-pub fn used(t: &mut Table, choosing: &Choosing) {
+pub(crate) fn used(t: &mut Table, choosing: &Choosing) {
     let support = t.charts.replacements.support;
     match choosing.kind {
         EventKind::SupportArmenia => {
@@ -87,7 +87,7 @@ pub fn used(t: &mut Table, choosing: &Choosing) {
 
 /// [17.1.a], [17.1.b], [R-83] Irregulars that may be picked now, and how many there are in all: those of the pool, and loyal ones on the map only
 /// when the pool is empty.
-pub fn irregulars(t: &Table) -> (Vec<UnitId>, usize) {
+pub(crate) fn irregulars(t: &Table) -> (Vec<UnitId>, usize) {
     let pool: Vec<UnitId> = t.boxed(Holding::PoolTn).into_iter().filter(|u| t.is_irregular(*u)).collect();
     let loyal: Vec<UnitId> = t.of_nation(Nation::Tn).filter(|u| t.is_irregular(*u)).collect();
     let all = pool.len() + loyal.len();
@@ -95,7 +95,7 @@ pub fn irregulars(t: &Table) -> (Vec<UnitId>, usize) {
 }
 
 /// Begins to pick rebels: as many as the event names, or as there are.
-pub fn begin_picking(t: &mut Table, chit: UnitId, kind: EventKind) {
+pub(crate) fn begin_picking(t: &mut Table, chit: UnitId, kind: EventKind) {
     let left = irregulars(t).1.min(usize::from(t.charts.events.irregulars)) as u8;
     if left > 0 {
         t.board.ask(Decision::Event(Choosing { chit, kind, stage: EventStage::Picking { left }, rule: rule(kind) }));
@@ -103,7 +103,7 @@ pub fn begin_picking(t: &mut Table, chit: UnitId, kind: EventKind) {
 }
 
 /// [17.1.b], [R-83] Whether an irregular may be picked.
-pub fn may_take(t: &Table, unit: UnitId) -> Result<(), Illegal> {
+pub(crate) fn may_take(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     if irregulars(t).0.contains(&unit) {
         return Ok(());
     }
@@ -112,7 +112,7 @@ pub fn may_take(t: &Table, unit: UnitId) -> Result<(), Illegal> {
 }
 
 /// [17.1.a] It becomes a rebel and waits to be placed.
-pub fn take(t: &mut Table, choosing: &Choosing, unit: UnitId) {
+pub(crate) fn take(t: &mut Table, choosing: &Choosing, unit: UnitId) {
     let by = choosing.rule;
     t.box_up(by, unit, Holding::ArrivingImp);
     t.forget(by, unit);
@@ -129,7 +129,7 @@ pub fn take(t: &mut Table, choosing: &Choosing, unit: UnitId) {
 }
 
 /// Picks those that leave no choice. Tells whether it did.
-pub fn pick_the_rest(t: &mut Table, choosing: &Choosing, left: u8) -> bool {
+pub(crate) fn pick_the_rest(t: &mut Table, choosing: &Choosing, left: u8) -> bool {
     let (now, all) = irregulars(t);
     let forced = now.len() <= usize::from(left) && (now.len() == all || !now.is_empty() && t.board.hex(now[0]).is_none());
     let Some(unit) = now.first().copied().filter(|_| forced) else { return false };
@@ -138,7 +138,7 @@ pub fn pick_the_rest(t: &mut Table, choosing: &Choosing, left: u8) -> bool {
 }
 
 /// [17.1.m] Units of the two armies on the map.
-pub fn for_poland(t: &Table) -> Vec<UnitId> {
+pub(crate) fn for_poland(t: &Table) -> Vec<UnitId> {
     let armies = &t.charts.events.poland_armies;
     t.of_nation(Nation::Bol).filter(|u| t.is_combat(*u) && armies.contains(&t.book.units[u.at()].formation)).collect()
 }
@@ -154,7 +154,7 @@ fn poland(t: &mut Table) -> Fate {
 }
 
 /// [17.1.m], [R-40] A unit leaves; a die says when it is back.
-pub fn leave(t: &mut Table, unit: UnitId) {
+pub(crate) fn leave(t: &mut Table, unit: UnitId) {
     t.box_up("WTL-17.1.m", unit, Holding::Poland);
     t.forget("WTL-17.1.m", unit);
     let die = t.roll("WTL-17.1.m", "return from Poland", &[]);
@@ -164,7 +164,7 @@ pub fn leave(t: &mut Table, unit: UnitId) {
 }
 
 /// All leave if there are no more than have to. Tells whether they did.
-pub fn all_leave(t: &mut Table, left: u8) -> bool {
+pub(crate) fn all_leave(t: &mut Table, left: u8) -> bool {
     let units = for_poland(t);
     if units.len() > usize::from(left) {
         return false;

@@ -13,7 +13,7 @@ use bevy_ecs::prelude::In;
 
 /// What the Imperialist is asked about an event.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Choosing {
+pub(crate) struct Choosing {
     /// The chit.
     pub chit: UnitId,
     /// What it does.
@@ -26,7 +26,7 @@ pub struct Choosing {
 
 /// What is asked about an event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum EventStage {
+pub(crate) enum EventStage {
     /// Whether to use it.
     Use,
     /// Which irregulars rebel: so many more.
@@ -40,7 +40,7 @@ pub enum EventStage {
 
 impl Choosing {
     /// Whether rebels are placed at once.
-    pub fn is_placing(&self) -> bool {
+    pub(crate) fn is_placing(&self) -> bool {
         self.stage == EventStage::Placing
     }
 }
@@ -48,7 +48,7 @@ impl Choosing {
 /// The event that raised an irregular, as it is numbered on the counter until it is placed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
-pub enum Raised {
+pub(crate) enum Raised {
     Anzavur = 1,
     Ethem = 2,
     Kurdistan = 3,
@@ -57,7 +57,7 @@ pub enum Raised {
 
 impl Raised {
     /// By its number.
-    pub fn of(number: i16) -> Option<Raised> {
+    pub(crate) fn of(number: i16) -> Option<Raised> {
         [Raised::Anzavur, Raised::Ethem, Raised::Kurdistan, Raised::MountainArmenia].into_iter().find(|raised| *raised as i16 == number)
     }
 
@@ -74,7 +74,7 @@ impl Raised {
 }
 
 /// The rule of an event.
-pub fn rule(kind: EventKind) -> &'static str {
+pub(crate) fn rule(kind: EventKind) -> &'static str {
     match kind {
         EventKind::Anzavur => "WTL-17.1.a",
         EventKind::SupportArmenia => "WTL-17.1.c",
@@ -99,12 +99,12 @@ pub fn rule(kind: EventKind) -> &'static str {
 }
 
 /// What a chit does.
-pub fn kind(t: &Table, chit: UnitId) -> EventKind {
+pub(crate) fn kind(t: &Table, chit: UnitId) -> EventKind {
     t.charts.chits.0.get(&chit).map_or(EventKind::Unused, |chit| chit.event)
 }
 
 /// [4.1.b], [17.1.m] A turn begins: the second deck enters the cup, and units return from Poland.
-pub fn begin_turn(t: &mut Table) {
+pub(crate) fn begin_turn(t: &mut Table) {
     if t.turn() >= t.charts.events.second_deck_turn {
         for chit in t.boxed(Holding::Later) {
             t.box_up("WTL-4.1.b", chit, Holding::Cup);
@@ -119,7 +119,7 @@ pub fn begin_turn(t: &mut Table) {
 }
 
 /// [17.2.b] Whether Free Kurdistan may be played now.
-pub fn may_play_kurdistan(t: &Table) -> Result<UnitId, Illegal> {
+pub(crate) fn may_play_kurdistan(t: &Table) -> Result<UnitId, Illegal> {
     let rule = "WTL-17.2.b";
     if t.segment() != Segment::Kurdistan || t.board.decision::<Decision>().is_some() {
         return Err(Illegal::new(rule, "Free Kurdistan is played at the start of a turn"));
@@ -133,7 +133,7 @@ pub fn may_play_kurdistan(t: &Table) -> Result<UnitId, Illegal> {
 }
 
 /// [17.2.b] Plays it.
-pub fn play_kurdistan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn play_kurdistan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let chit = may_play_kurdistan(&t)?;
     t.box_up("WTL-17.2.b", chit, Holding::Discarded);
     first::begin_picking(&mut t, chit, EventKind::Kurdistan);
@@ -141,7 +141,7 @@ pub fn play_kurdistan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [17.2.b] Keeps it.
-pub fn keep_kurdistan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn keep_kurdistan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     may_play_kurdistan(&t)?;
     t.board.record(Atom("WTL-17.2.b"), Fact::Declined { side: IMPERIALIST, what: "to play Free Kurdistan" });
     sequence::advance(&mut t);
@@ -165,7 +165,7 @@ fn draw(t: &mut Table) {
 }
 
 /// Draws, and resolves the chits in the order drawn. Tells whether anything happened.
-pub fn resolve(t: &mut Table) -> bool {
+pub(crate) fn resolve(t: &mut Table) -> bool {
     if t.track(Track::Draws) == 0 {
         draw(t);
         return true;
@@ -223,7 +223,7 @@ fn current(t: &Table, fits: impl Fn(&EventStage) -> bool, why: &'static str) -> 
 }
 
 /// [17.1] The Imperialist uses an event.
-pub fn use_event(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn use_event(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let choosing = current(&t, |stage| *stage == EventStage::Use, "no event waits to be used")?;
     t.board.answer();
     first::used(&mut t, &choosing);
@@ -231,7 +231,7 @@ pub fn use_event(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [17.1] He does not.
-pub fn decline(_: In<()>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn decline(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let choosing = current(&t, |stage| *stage == EventStage::Use, "no event waits to be used")?;
     t.board.answer();
     t.board.record(Atom(choosing.rule), Fact::Declined { side: IMPERIALIST, what: "to use the event" });
@@ -239,7 +239,7 @@ pub fn decline(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [17.1.a], [17.1.b] An irregular rebels.
-pub fn take_rebel(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn take_rebel(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let choosing = current(&t, |stage| matches!(stage, EventStage::Picking { .. }), "no irregulars are called on to rebel")?;
     first::may_take(&t, unit)?;
     first::take(&mut t, &choosing, unit);
@@ -247,7 +247,7 @@ pub fn take_rebel(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 }
 
 /// [17.1.m] A Bolshevik unit leaves for Poland.
-pub fn send_to_poland(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn send_to_poland(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let Some(Decision::Poland { left }) = t.board.decision().cloned() else {
         return Err(Illegal::new("WTL-17.1.m", "nobody is called to Poland"));
     };
@@ -260,7 +260,7 @@ pub fn send_to_poland(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal>
 }
 
 /// Goes on with an event as far as nobody has anything to choose. Tells whether it moved.
-pub fn proceed(t: &mut Table) -> bool {
+pub(crate) fn proceed(t: &mut Table) -> bool {
     match t.board.decision().cloned() {
         Some(Decision::Event(choosing)) => match choosing.stage {
             EventStage::Use => false,
@@ -280,16 +280,16 @@ pub fn proceed(t: &mut Table) -> bool {
 }
 
 /// Irregulars that may be picked now.
-pub fn rebels_to_be(t: &Table) -> Vec<UnitId> {
+pub(crate) fn rebels_to_be(t: &Table) -> Vec<UnitId> {
     first::irregulars(t).0
 }
 
 /// Bolshevik units that may be sent to Poland.
-pub fn for_poland(t: &Table) -> Vec<UnitId> {
+pub(crate) fn for_poland(t: &Table) -> Vec<UnitId> {
     first::for_poland(t)
 }
 
 /// [17.1.h] Whether the Armenian Legion fights this turn.
-pub fn legion_fights(t: &Table, nation: Nation) -> bool {
+pub(crate) fn legion_fights(t: &Table, nation: Nation) -> bool {
     nation == Nation::Fre && t.track(Track::Legion) != 0
 }

@@ -11,7 +11,7 @@ use crate::games::turkish_liberation::tables::{Country, Nation};
 use crate::games::turkish_liberation::{IMPERIALIST, powers};
 
 /// Resolves a chit of the second deck.
-pub fn happen(t: &mut Table, kind: EventKind) -> Fate {
+pub(crate) fn happen(t: &mut Table, kind: EventKind) -> Fate {
     match kind {
         EventKind::Kurdistan => Fate::Kept,
         EventKind::Sovietization => sovietization(t),

@@ -9,7 +9,7 @@ use crate::games::turkish_liberation::tables::Nation;
 use crate::games::turkish_liberation::{IMPERIALIST, REVOLUTIONARY, irregulars, replacements};
 
 /// The steps of the segment.
-pub fn step(t: &Table) -> Prompt<Order> {
+pub(crate) fn step(t: &Table) -> Prompt<Order> {
     let segment = t.segment();
     if segment == Segment::Kurdistan {
         let buttons = vec![Choice::button("Play Free Kurdistan", Order::PlayKurdistan), Choice::button("Keep Free Kurdistan", Order::KeepKurdistan)];
@@ -49,7 +49,7 @@ fn text(t: &Table) -> String {
 }
 
 /// What may be done with a counter in a replacement step.
-pub fn offers(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
+pub(crate) fn offers(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
     let two_steps = t.printed(unit).steps > 1;
     if replacements::may_buy(t, unit, true).is_ok() {
         let label = format!("buy {}({})", if two_steps { "at full strength " } else { "" }, replacements::price(t, unit, true));
@@ -73,7 +73,7 @@ pub fn offers(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
 }
 
 /// An event asks the Imperialist.
-pub fn event(t: &Table, choosing: &Choosing) -> Prompt<Order> {
+pub(crate) fn event(t: &Table, choosing: &Choosing) -> Prompt<Order> {
     let words = t.charts.chits.0.get(&choosing.chit).map(|chit| chit.text.clone()).unwrap_or_default();
     match choosing.stage {
         EventStage::Use => {
@@ -93,7 +93,7 @@ pub fn event(t: &Table, choosing: &Choosing) -> Prompt<Order> {
 }
 
 /// Units leave for Poland.
-pub fn poland(t: &Table, left: u8) -> Prompt<Order> {
+pub(crate) fn poland(t: &Table, left: u8) -> Prompt<Order> {
     let units = events::for_poland(t).into_iter().map(|unit| on_unit(unit, "leaves for Poland", Order::SendToPoland { unit })).collect();
     ask(REVOLUTIONARY, format!("War with Poland: choose units of the 9th and 11th Army that leave, {left} more."), units)
 }

@@ -7,7 +7,7 @@ use crate::games::turkish_liberation::orders::Order;
 use crate::games::turkish_liberation::table::Table;
 
 /// What is asked at each stage.
-pub fn attacking(t: &Table, attack: &Attack) -> Prompt<Order> {
+pub(crate) fn attacking(t: &Table, attack: &Attack) -> Prompt<Order> {
     use CombatStage::*;
     let (side, hex) = (attack.decider(), t.spot(attack.target));
     let each = |units: Vec<UnitId>, label: &'static str, order: fn(UnitId) -> Order| -> Choices {

@@ -14,14 +14,15 @@ use bevy_ecs::prelude::{In, Local};
 type Choices = Vec<Choice<Order>>;
 
 /// Whose decision it is and what is asked.
-pub fn prompt(_: In<()>, t: Table) -> Prompt<Order> {
+pub(crate) fn prompt(_: In<()>, t: Table) -> Prompt<Order> {
     if t.is_over() {
-        return Prompt { side: None, text: "The game is over.".into(), actors: Vec::new(), buttons: Vec::new(), blocked: Vec::new() };
+        return Prompt::over();
     }
-    match t.board.decision().cloned() {
+    let prompt = match t.board.decision().cloned() {
         Some(decision) => interruption(&t, decision),
         None => step(&t),
-    }
+    };
+    prompt.in_public() // [3.5.a] nothing is hidden
 }
 
 fn step(t: &Table) -> Prompt<Order> {
@@ -76,7 +77,7 @@ fn interruption(t: &Table, decision: Decision) -> Prompt<Order> {
 }
 
 /// What some counters together may do.
-pub fn offer(In(units): In<Vec<UnitId>>, t: Table, mut scratch: Local<Reach>) -> Offer<Order> {
+pub(crate) fn offer(In(units): In<Vec<UnitId>>, t: Table, mut scratch: Local<Reach>) -> Offer<Order> {
     let mut offer = Offer::default();
     let Some(first) = units.first().copied() else { return offer };
     if let Some(decision) = t.board.decision() {

@@ -8,7 +8,7 @@ use crate::games::turkish_liberation::tables::Nation;
 use crate::games::turkish_liberation::{IMPERIALIST, combat, edirne, movement, politics, powers, sequence, stacking, strategic};
 
 /// The Imperialist chooses the next nation.
-pub fn choosing(t: &Table) -> Prompt<Order> {
+pub(crate) fn choosing(t: &Table) -> Prompt<Order> {
     let activate = |nation: Nation| Choice::button(format!("Activate {}", t.nation_name(nation)), Order::Activate { nation: nation.id() });
     let mut buttons: Vec<Choice<Order>> = sequence::candidates(t).into_iter().map(activate).collect();
     buttons.push(Choice::button("End the Imperialist phase", Order::EndPhase));
@@ -16,7 +16,7 @@ pub fn choosing(t: &Table) -> Prompt<Order> {
 }
 
 /// The active nation moves.
-pub fn moving(t: &Table) -> Prompt<Order> {
+pub(crate) fn moving(t: &Table) -> Prompt<Order> {
     let nation = t.active().map_or("", |nation| t.nation_name(nation)).to_owned();
     let mut prompt = ask(t.segment().side(), format!("Movement of {nation}: choose units that stand together, then a hex."), Vec::new());
     if let Some(active) = t.active() {
@@ -30,7 +30,7 @@ pub fn moving(t: &Table) -> Prompt<Order> {
 }
 
 /// The active nation fights.
-pub fn fighting(t: &Table) -> Prompt<Order> {
+pub(crate) fn fighting(t: &Table) -> Prompt<Order> {
     let nation = t.active().map_or("", |nation| t.nation_name(nation)).to_owned();
     let targets = combat::targets(t).into_iter().map(|hex| on_hex(hex, "plan an attack", Order::Declare { hex })).collect();
     let mut prompt = ask(t.segment().side(), format!("Combat of {nation}: choose an enemy hex next to your units."), targets);
@@ -42,7 +42,7 @@ pub fn fighting(t: &Table) -> Prompt<Order> {
 }
 
 /// Edirne has surrendered.
-pub fn edirne(t: &Table) -> Prompt<Order> {
+pub(crate) fn edirne(t: &Table) -> Prompt<Order> {
     debug_assert!(matches!(t.board.decision(), Some(Decision::Taken)), "only then");
     let mut buttons: Vec<Choice<Order>> = edirne::entrants(t).into_iter().map(|unit| on_unit(unit, "walk in", Order::Advance { unit })).collect();
     buttons.push(Choice::button("Nobody else walks in", Order::EndAdvance));
@@ -50,7 +50,7 @@ pub fn edirne(t: &Table) -> Prompt<Order> {
 }
 
 /// Where units that stand together may go.
-pub fn moves(t: &Table, units: &[UnitId], reach: &mut Reach, offer: &mut Offer<Order>) {
+pub(crate) fn moves(t: &Table, units: &[UnitId], reach: &mut Reach, offer: &mut Offer<Order>) {
     let start = match movement::party(t, units) {
         Ok(start) => start,
         Err(by) => {
