@@ -11,10 +11,10 @@ mod kit;
 pub mod opaque_war;
 pub mod putin_strikes;
 pub mod tanks_of_august;
-pub mod turkish_liberation;
 #[cfg(test)]
 #[path = "../../tests/the_ford/mod.rs"]
 mod the_ford;
+pub mod turkish_liberation;
 mod unplayed;
 
 use crate::board::paths::Trace;

@@ -7,10 +7,10 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// [10.4.a] A result of the combat table: how many steps each side loses.
-pub type CombatResult = Losses;
+pub(super) type CombatResult = Losses;
 
 /// [10.2] A column of the combat table, written `3:1`.
-pub type Ratio = crate::games::charts::Ratio<':'>;
+pub(super) type Ratio = crate::games::charts::Ratio<':'>;
 
 /// [10.3.1] A result of the air support table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]

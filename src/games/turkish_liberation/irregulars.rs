@@ -173,4 +173,3 @@ pub(crate) fn displace(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     ownership::enter(&mut t, "WTL-3.4.e", &[unit], to);
     Ok(())
 }
-

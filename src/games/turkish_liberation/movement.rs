@@ -74,7 +74,9 @@ pub(crate) fn may_move(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     if number > 0 && number < last {
         return refuse("WTL-8.0.d", "has ended its movement: another unit has moved since");
     }
-    if number == 0 && let Some(ix) = overfull(t).first() {
+    if number == 0
+        && let Some(ix) = overfull(t).first()
+    {
         let why = format!("{} holds too many units: first those that moved there go on, or are halted", t.spot_at(*ix));
         return Err(Illegal::new("WTL-9.0.d", why));
     }
@@ -99,7 +101,9 @@ pub(crate) fn party(t: &Table, units: &[UnitId]) -> Result<Ix, Illegal> {
         }
     }
     let fresh = |u: &UnitId| t.count(*u, Count::Group) == 0;
-    if units.iter().any(fresh) && let Some(moved) = units.iter().find(|u| !fresh(u)) {
+    if units.iter().any(fresh)
+        && let Some(moved) = units.iter().find(|u| !fresh(u))
+    {
         let why = format!("{} has moved already and would end its movement if others moved: only those that moved with it go on with it", t.name(*moved));
         return Err(Illegal::new("WTL-8.0.d", why));
     }

@@ -106,7 +106,7 @@ pub enum Order {
 /// A decision that interrupts the sequence.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs, reason = "the fields say it")]
-pub enum Decision {
+pub(crate) enum Decision {
     /// [17] An event asks the Imperialist.
     Event(Choosing),
     /// [17.1.m] So many Bolshevik units have still to leave for Poland.

@@ -72,4 +72,3 @@ pub(crate) fn is_late_unit_due(t: &Table) -> bool {
     let since = t.track(Track::ItalySince);
     since > 0 && i32::from(t.turn()) >= since + i32::from(t.charts.powers.late_turns)
 }
-

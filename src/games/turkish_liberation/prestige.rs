@@ -92,4 +92,3 @@ pub(crate) fn end_turn(t: &mut Table) {
     t.set_track("WTL-15.2.e", Track::TurkishPoints, 0);
     t.set_track("WTL-15.2.e", Track::ImperialistPoints, 0);
 }
-

@@ -46,7 +46,11 @@ pub(crate) fn income(t: &Table, nation: Nation) -> (i32, &'static str) {
             let signed = t.track(Track::Treaty);
             let treaty = if signed > 0 && i32::from(t.turn()) > signed { numbers.treaty } else { 0 };
             let level = t.track(Track::Gna);
-            let (points, rule) = if prestige::is_in_play(t) { (t.charts.prestige.replacements.read(level as i16), "WTL-12.2.b") } else { (numbers.before_assembly, "WTL-12.2.a") };
+            let (points, rule) = if prestige::is_in_play(t) {
+                (t.charts.prestige.replacements.read(level as i16), "WTL-12.2.b")
+            } else {
+                (numbers.before_assembly, "WTL-12.2.a")
+            };
             (points + treaty, rule)
         }
         Nation::Gre if t.track(Track::Coup) != 0 => (-t.track(Track::RpGre), "WTL-12.2.c"),

@@ -62,7 +62,9 @@ pub(crate) fn surrender(t: &mut Table, by: &'static str, republic: Nation) {
     for unit in t.board.units().filter(|u| t.nation(*u) == republic && t.kind(*u) != UnitType::Event).collect::<Vec<_>>() {
         t.remove("WTL-7.0.c", unit);
     }
-    for (nation, track) in [(Nation::Arm, Track::RpArm), (Nation::Arm, Track::PurseArm), (Nation::Geo, Track::RpGeo), (Nation::Geo, Track::PurseGeo), (Nation::Aze, Track::RpAze)] {
+    for (nation, track) in
+        [(Nation::Arm, Track::RpArm), (Nation::Arm, Track::PurseArm), (Nation::Geo, Track::RpGeo), (Nation::Geo, Track::PurseGeo), (Nation::Aze, Track::RpAze)]
+    {
         if nation == republic {
             t.set_track("WTL-7.0.c", track, 0);
         }

@@ -57,8 +57,21 @@ fn area_of(t: &Table, unit: UnitId) -> Option<(String, &'static str)> {
     let Put::Area(name) = &lot.to else { return None };
     let rule = &t.book.atoms[lot.rule.at()].id;
     const RULES: [&str; 15] = [
-        "WTL-3.1.a", "WTL-3.1.b", "WTL-3.1.e", "WTL-3.1.f", "WTL-3.1.g", "WTL-3.1.h", "WTL-3.2.a", "WTL-3.2.b", "WTL-3.2.c", "WTL-3.2.d", "WTL-3.2.e",
-        "WTL-3.2.f", "WTL-3.2.h", "WTL-3.2.i", "WTL-3.2.j",
+        "WTL-3.1.a",
+        "WTL-3.1.b",
+        "WTL-3.1.e",
+        "WTL-3.1.f",
+        "WTL-3.1.g",
+        "WTL-3.1.h",
+        "WTL-3.2.a",
+        "WTL-3.2.b",
+        "WTL-3.2.c",
+        "WTL-3.2.d",
+        "WTL-3.2.e",
+        "WTL-3.2.f",
+        "WTL-3.2.h",
+        "WTL-3.2.i",
+        "WTL-3.2.j",
     ];
     Some((name.value.clone(), RULES.into_iter().find(|known| known == rule).unwrap_or("WTL-3.0.a")))
 }
@@ -103,7 +116,13 @@ pub(crate) fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<&'static st
     if !is_piece(t, unit) {
         let drawn = segment == Segment::SetupBolsheviks && t.is_in(unit, Holding::PoolBol);
         let recruit = Table::pool(t.printed(unit).nation).is_some_and(|pool| t.is_in(unit, pool));
-        let rule = if drawn { "WTL-3.1.j" } else if recruit { "WTL-3.0.a" } else { "WTL-3.0.b" };
+        let rule = if drawn {
+            "WTL-3.1.j"
+        } else if recruit {
+            "WTL-3.0.a"
+        } else {
+            "WTL-3.0.b"
+        };
         return Err(Illegal::new(rule, format!("{} is not set up in this step", t.name(unit))));
     }
     let Some((name, rule)) = area_of(t, unit) else { return Err(Illegal::new("WTL-3.0.b", format!("{} is not set up", t.name(unit)))) };

@@ -1,10 +1,10 @@
 //! [14] Supply, asked in combat only.
 
+use super::IMPERIALIST;
 use super::combat::{Attack, air};
 use super::politics::Politics;
 use super::table::Table;
 use super::tables::{Nation, Source, UnitType};
-use super::IMPERIALIST;
 use crate::board::paths::{Reach, Step, Trace, flood};
 use crate::board::{Dir, Ix, UnitId};
 use bevy_ecs::prelude::{In, Local};
@@ -80,10 +80,16 @@ pub(crate) fn convoys(t: &Table) -> impl Iterator<Item = UnitId> {
 pub(crate) fn trace(In(unit): In<UnitId>, t: Table, mut scratch: Local<Reach>) -> Option<Trace> {
     let start = t.ix_of(unit).filter(|_| t.is_regular(unit))?;
     let (nation, politics, west) = (t.nation(unit), Politics::now(&t), t.footing(start).european);
-    let sources: Vec<Ix> = t.charts.sources.iter().filter(|s| {
-        let open = Politics::at_war(&t);
-        serves(&t, &open, None, nation, &Source { at_war: false, ..**s }, west) && (!s.at_war || !politics.is_neutral(nation) || nation == Nation::Cal)
-    }).map(|s| s.ix).collect();
+    let sources: Vec<Ix> = t
+        .charts
+        .sources
+        .iter()
+        .filter(|s| {
+            let open = Politics::at_war(&t);
+            serves(&t, &open, None, nation, &Source { at_war: false, ..**s }, west) && (!s.at_war || !politics.is_neutral(nation) || nation == Nation::Cal)
+        })
+        .map(|s| s.ix)
+        .collect();
     let step = |from: Ix, dir: Dir, to: Ix| {
         let goal = sources.contains(&to);
         let open = !t.charts.crossing[from.at()][dir.at()].closed && (goal || !t.footing(to).closed);

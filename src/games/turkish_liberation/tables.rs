@@ -86,7 +86,8 @@ macro_rules! named {
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
                 let text = String::deserialize(d)?;
-                $name::named(&text).ok_or_else(|| serde::de::Error::custom(format_args!("{text:?} is no {}{}", $what, nearest(&text, $name::NAMES.iter().copied()))))
+                $name::named(&text)
+                    .ok_or_else(|| serde::de::Error::custom(format_args!("{text:?} is no {}{}", $what, nearest(&text, $name::NAMES.iter().copied()))))
             }
         }
     };

@@ -24,7 +24,10 @@ pub(crate) fn warning(In(order): In<Order>, t: Table) -> Option<Warning> {
 }
 
 fn war(t: &Table, hex: Ix) -> Warning {
-    Warning { text: format!("This is war: {} lies in a zone of the powers, and all that have not withdrawn will fight.", t.spot_at(hex)), rule: Atom("WTL-13.0.b") }
+    Warning {
+        text: format!("This is war: {} lies in a zone of the powers, and all that have not withdrawn will fight.", t.spot_at(hex)),
+        rule: Atom("WTL-13.0.b"),
+    }
 }
 
 fn marched(t: &Table, units: &[UnitId], path: &[Hex]) -> Option<Warning> {
@@ -46,10 +49,8 @@ fn leaves_ankara(t: &Table, units: &[UnitId], start: Ix, end: Ix) -> Option<Warn
     let ankara = t.hex(start) == t.charts.ankara.hex && start != end;
     let turkish = units.iter().all(|u| t.nation(*u) == Nation::Tn);
     let empty = t.board.stack(start).iter().all(|u| units.contains(u));
-    (ankara && turkish && empty).then(|| Warning {
-        text: "Ankara would be left empty: an Imperialist unit that enters it may win the game at once.".into(),
-        rule: Atom("WTL-16.1.a"),
-    })
+    (ankara && turkish && empty)
+        .then(|| Warning { text: "Ankara would be left empty: an Imperialist unit that enters it may win the game at once.".into(), rule: Atom("WTL-16.1.a") })
 }
 
 fn shipped(t: &Table, unit: UnitId, hex: Hex) -> Option<Warning> {

@@ -23,9 +23,21 @@ pub(crate) fn heuristic_score(In((side, order)): In<(Side, Order)>, t: Table, mu
         Order::PlaceRest => 50,
         Order::Ready => 60,
         Order::Place { .. } | Order::TakeBack { .. } => -10,
-        Order::PlayKurdistan => if t.turn() >= last_turn(&t) { 20 } else { -5 },
+        Order::PlayKurdistan => {
+            if t.turn() >= last_turn(&t) {
+                20
+            } else {
+                -5
+            }
+        }
         Order::UseEvent => 30,
-        Order::TakeRebel { unit } => if t.board.hex(unit).is_some() { 12 } else { 10 },
+        Order::TakeRebel { unit } => {
+            if t.board.hex(unit).is_some() {
+                12
+            } else {
+                10
+            }
+        }
         Order::SendToPoland { unit } => 100 - value(&t, unit),
         Order::Buy { unit, full } => purchase(&t, unit, full),
         Order::Refit { unit, .. } => 6 + t.attack(unit),
@@ -70,7 +82,13 @@ pub(crate) fn value(t: &Table, unit: UnitId) -> i32 {
 fn purchase(t: &Table, unit: UnitId, full: bool) -> i32 {
     let two_steps = t.printed(unit).steps > 1;
     match t.kind(unit) {
-        UnitType::Convoy => if t.of_nation(t.printed(unit).nation).any(|u| t.kind(u) == UnitType::Convoy) { 8 } else { 45 },
+        UnitType::Convoy => {
+            if t.of_nation(t.printed(unit).nation).any(|u| t.kind(u) == UnitType::Convoy) {
+                8
+            } else {
+                45
+            }
+        }
         UnitType::Air => 14,
         UnitType::Irregular => 6,
         _ if two_steps && !full => 20,
@@ -108,7 +126,12 @@ fn leaving(t: &Table, units: &[UnitId], from: Ix) -> i32 {
     let empty = t.board.stack(from).iter().all(|u| units.contains(u));
     match () {
         _ if ankara && empty => ANKARA,
-        _ if empty && t.footing(from).city && t.charts.victory.holdings.iter().any(|held| held.all.contains(&t.hex(from)) || held.any.contains(&t.hex(from))) => 30,
+        _ if empty
+            && t.footing(from).city
+            && t.charts.victory.holdings.iter().any(|held| held.all.contains(&t.hex(from)) || held.any.contains(&t.hex(from))) =>
+        {
+            30
+        }
         _ => 0,
     }
 }
@@ -158,5 +181,12 @@ fn advance(t: &Table, side: Side, unit: UnitId) -> i32 {
     }
     let city = t.footing(ix).city;
     let first = !t.side_stands(ix, side);
-    entering(t, unit, ix) - leaving(t, &[unit], from) + if city { 50 } else if first && t.footing(from).city { -10 } else { 2 }
+    entering(t, unit, ix) - leaving(t, &[unit], from)
+        + if city {
+            50
+        } else if first && t.footing(from).city {
+            -10
+        } else {
+            2
+        }
 }

@@ -382,7 +382,9 @@ pub(crate) fn proceed(t: &mut Table) -> bool {
         CombatStage::Forehand => melt_away::proceed(t, &mut attack),
         CombatStage::AttackerAir | CombatStage::DefenderAir | CombatStage::Recon => air::proceed(t, &mut attack),
         CombatStage::Guns => guns::proceed(t, &mut attack),
-        CombatStage::AttackerSupply | CombatStage::DefenderSupply | CombatStage::AttackerConvoy | CombatStage::DefenderConvoy => convoys::proceed(t, &mut attack),
+        CombatStage::AttackerSupply | CombatStage::DefenderSupply | CombatStage::AttackerConvoy | CombatStage::DefenderConvoy => {
+            convoys::proceed(t, &mut attack)
+        }
         CombatStage::Die => odds::roll(t, &mut attack),
         CombatStage::AttackerLosses | CombatStage::DefenderLosses => losses::proceed(t, &mut attack),
         CombatStage::Aftermath => aftermath(t, &mut attack),

@@ -44,7 +44,11 @@ pub(crate) fn assess(t: &Table, attack: &Attack) -> Assessment {
     let defending = fighters(t, attack);
     let defense: i32 = defending.iter().map(|u| t.defense(*u)).sum();
     // [10.3.4.g] Convoys alone, or convoys that will be once Ataturk is gone.
-    let base = if defending.is_empty() { t.charts.combat.columns.iter().position(|c| *c == t.charts.combat.convoys_alone).unwrap_or(0) } else { column(t, strength, defense) };
+    let base = if defending.is_empty() {
+        t.charts.combat.columns.iter().position(|c| *c == t.charts.combat.convoys_alone).unwrap_or(0)
+    } else {
+        column(t, strength, defense)
+    };
     let odds = if defending.is_empty() { t.charts.combat.columns[base] } else { Ratio::of(strength, defense, Rounding::Down) };
     let shifts = shifts(t, attack, &defending);
     let column = shifted(t, base, shifts.iter().map(|(_, _, n)| i32::from(*n)).sum());

@@ -190,8 +190,17 @@ enum Fate {
 fn happen(t: &mut Table, chit: UnitId) {
     let kind = kind(t, chit);
     let fate = match kind {
-        EventKind::Anzavur | EventKind::Ethem | EventKind::SupportArmenia | EventKind::SupportGeorgia | EventKind::Caliphate | EventKind::Crimea
-        | EventKind::Assembly | EventKind::Legion | EventKind::Megali | EventKind::Poland | EventKind::Weapons => first::happen(t, chit, kind),
+        EventKind::Anzavur
+        | EventKind::Ethem
+        | EventKind::SupportArmenia
+        | EventKind::SupportGeorgia
+        | EventKind::Caliphate
+        | EventKind::Crimea
+        | EventKind::Assembly
+        | EventKind::Legion
+        | EventKind::Megali
+        | EventKind::Poland
+        | EventKind::Weapons => first::happen(t, chit, kind),
         EventKind::Nothing => Fate::Again,
         _ => second::happen(t, kind),
     };
@@ -255,7 +264,11 @@ pub(crate) fn send_to_poland(In(unit): In<UnitId>, mut t: Table) -> Result<(), I
         return Err(Illegal::new("WTL-17.1.m", format!("{} is no unit of the 9th or 11th Army on the map", t.name(unit))));
     }
     first::leave(&mut t, unit);
-    if left > 1 { t.board.amend(Decision::Poland { left: left - 1 }) } else { t.board.answer() }
+    if left > 1 {
+        t.board.amend(Decision::Poland { left: left - 1 })
+    } else {
+        t.board.answer()
+    }
     Ok(())
 }
 

@@ -79,7 +79,9 @@ fn marches(t: &Table, units: &[UnitId], start: crate::board::Ix, war: bool, reac
         if war && offer.choices[..first].iter().any(|choice| choice.on == Target::Hex(hex)) {
             continue;
         }
-        if units.iter().any(|u| politics::may_share_hex(t, t.nation(*u), *ix, units).is_err()) || (units.len() > 1 && units.iter().any(|u| t.nation(*u) == Nation::Reb)) {
+        if units.iter().any(|u| politics::may_share_hex(t, t.nation(*u), *ix, units).is_err())
+            || (units.len() > 1 && units.iter().any(|u| t.nation(*u) == Nation::Reb))
+        {
             continue;
         }
         let path: Vec<Hex> = reach.path_of(*ix, |ix| t.hex(ix));
