@@ -86,18 +86,18 @@ macro_rules! names {
 
         impl $name {
             /// The names as files write them, in the order of the variants.
-            pub const NAMES: &'static [&'static str] = &[$($text),*];
+            $vis const NAMES: &'static [&'static str] = &[$($text),*];
 
             /// All of them, in the same order.
-            pub const ALL: &'static [$name] = &[$($name::$variant),*];
+            $vis const ALL: &'static [$name] = &[$($name::$variant),*];
 
             /// The number by which the board knows it.
-            pub const fn id(self) -> $crate::board::$id {
+            $vis const fn id(self) -> $crate::board::$id {
                 $crate::board::$id(self as u8)
             }
 
             /// The one that the board knows by this number; `game.ron` lists these names and no others.
-            pub const fn from_id(id: $crate::board::$id) -> $name {
+            $vis const fn from_id(id: $crate::board::$id) -> $name {
                 $name::ALL[id.0 as usize]
             }
         }

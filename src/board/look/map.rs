@@ -38,22 +38,24 @@ impl MapLook {
         let (mut loading, lexicon) = (Loading::new(files), Lexicon::default());
         let look = loading.file(FILE, &lexicon, |r| {
             let tree = r.tree()?;
-            Some(MapLook::read(r, &r.fields(&tree), ground))
+            Some(MapLook::read(r, &r.fields(&tree), Some(ground)))
         });
         loading.done(look)
     }
 
-    /// Reads it among the fields of `look.ron`. Its names are those of the map.
-    pub(super) fn read(r: &Reading<'_>, fields: &Fields<'_, '_, '_>, ground: &Ground) -> MapLook {
+    /// Reads it among the fields of `look.ron`. Its names are those of the map, if that is sound.
+    pub(super) fn read(r: &Reading<'_>, fields: &Fields<'_, '_, '_>, ground: Option<&Ground>) -> MapLook {
         let Some(node) = fields.node("map") else { return MapLook::default() };
         let f = r.fields(node);
         let [tints, sources]: [Vec<(At<String>, Rgb)>; 2] = ["tints", "sources"].map(|name| f.each_pair(name));
         let trunk: Option<At<String>> = f.maybe("trunk");
         f.close();
-        let regions = ground.regions.iter().flat_map(|(_, region)| [region.name.as_str(), region.country.as_str()]);
-        check(r, "region or country", tints.iter().map(|(name, _)| name), regions);
-        check(r, "side or nation with a source", sources.iter().map(|(name, _)| name), ground.sources.iter().map(|source| source.side.as_str()));
-        check(r, "line", trunk.iter(), ground.lines.keys().map(String::as_str));
+        if let Some(ground) = ground {
+            let regions = ground.regions.iter().flat_map(|(_, region)| [region.name.as_str(), region.country.as_str()]);
+            check(r, "region or country", tints.iter().map(|(name, _)| name), regions);
+            check(r, "side or nation with a source", sources.iter().map(|(name, _)| name), ground.sources.iter().map(|source| source.side.as_str()));
+            check(r, "line", trunk.iter(), ground.lines.keys().map(String::as_str));
+        }
         let by_name = |found: Vec<(At<String>, Rgb)>| found.into_iter().map(|(name, color)| (name.value, color)).collect();
         MapLook { tints: by_name(tints), sources: by_name(sources), trunk: trunk.map(|line| line.value) }
     }

@@ -3,6 +3,7 @@
 use super::{Badge, BoxGroup, Cover, KindLook, Look, MapLook, NationLook, SideLook, Stripe, TrackGroup, TraitLook, plain_mark};
 use crate::board::Loading;
 use crate::board::ids::{MarkId, NationId, Side};
+use crate::board::map::Ground;
 use crate::board::read::{At, Faults, Fields, Kind, Lexicon, Node, Reading, Source};
 use crate::board::tables::{Files, Tables};
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,7 +33,10 @@ impl Look {
         }
         let (label, text) = (loading.files.label(FILE), loading.files.texts[FILE].as_str());
         let source = Source { file: &label, text };
-        loading.file(FILE, &tables.lexicon, |r| look(r, source, tables)).unwrap_or_else(|| Look::plain(tables))
+        let map = loading.files.label("map.ron");
+        // A name misspelt on the map is told there, and not again where the look is drawn from it.
+        let ground = (!loading.faults.iter().any(|fault| fault.file == map)).then_some(&*tables.ground);
+        loading.file(FILE, &tables.lexicon, |r| look(r, source, tables, ground)).unwrap_or_else(|| Look::plain(tables))
     }
 
     /// The cover alone, for a game whose other tables may not exist.
@@ -47,7 +51,7 @@ impl Look {
     }
 }
 
-fn look(r: &Reading<'_>, source: Source<'_>, tables: &Tables) -> Option<Look> {
+fn look(r: &Reading<'_>, source: Source<'_>, tables: &Tables, ground: Option<&Ground>) -> Option<Look> {
     let tree = r.tree()?;
     let f = r.fields(&tree);
     let mut look = Look { cover: f.need("cover").unwrap_or_default(), words: f.maybe("words"), ..Look::default() };
@@ -64,7 +68,7 @@ fn look(r: &Reading<'_>, source: Source<'_>, tables: &Tables) -> Option<Look> {
     look.score = f.maybe("score");
     look.banners = f.each("banners");
     look.holders = f.maybe("holders");
-    look.map = MapLook::read(r, &f, &tables.ground);
+    look.map = MapLook::read(r, &f, ground);
     let said = Said {
         sides: f.each_pair("sides").into_iter().map(|(side, look): (At<Side>, SideLook)| (side.value, look)).collect(),
         nations: nations.into_iter().map(|(nation, look)| (nation.value, look)).collect(),

@@ -33,7 +33,7 @@ pub(super) fn mask(t: &Table, side: Side) -> Vec<bool> {
 }
 
 /// Boxes that both players may look into.
-const OPEN: [Holding; 4] = [Holding::UkrainianAvailable, Holding::RebelAvailable, Holding::Committed, Holding::RussianHolding];
+const OPEN: [Holding; 4] = [Holding::UkrainianAvailable, Holding::RebelAvailable, Holding::Committed, Holding::RussiansWaiting];
 
 /// [3.2.b] The hexes next to a side's combat units.
 fn near(t: &Table, side: Side) -> Vec<bool> {

@@ -282,7 +282,7 @@ names! {
         /// Its Russian part.
         RussianPool = "russian_pool",
         /// Russian pieces before turn 4.
-        RussianHolding = "russian_holding",
+        RussiansWaiting = "russian_holding",
         /// Ukrainian pieces chosen this turn.
         UkrainianArriving = "ukrainian_arriving",
         /// Rebel pieces chosen this turn.

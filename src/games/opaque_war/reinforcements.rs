@@ -11,7 +11,7 @@ use bevy_ecs::prelude::In;
 /// [10.3.a] Russian pieces join the Rebel pool.
 pub(super) fn open_intervention(t: &mut Table) {
     if t.turn() >= t.charts.reinforcements.russian_turn {
-        for unit in t.boxed(Holding::RussianHolding) {
+        for unit in t.boxed(Holding::RussiansWaiting) {
             t.box_up("OW-10.3.a", unit, Holding::RussianPool);
         }
     }
@@ -90,7 +90,7 @@ pub(super) fn may_choose(t: &Table, unit: UnitId) -> Result<Side, Illegal> {
     if t.side(unit) != side {
         return Err(Illegal::new(pick, format!("{} is not in your force pool", t.name(unit))));
     }
-    if t.is_in(unit, Holding::RussianHolding) {
+    if t.is_in(unit, Holding::RussiansWaiting) {
         return Err(Illegal::new(
             "OW-3.1.y",
             format!("{} is in the Russian holding box: Russian pieces join the pool on turn {}", t.name(unit), t.charts.reinforcements.russian_turn),

@@ -44,7 +44,7 @@ fn dealt_by(charts: &Charts, unit: UnitId, to: Place) -> Atom {
         () if is(UkrainianAvailable) => "OW-3.1.x",
         () if is(UkrainianPool) && printed.is_combat() => "OW-3.1.v",
         () if is(UkrainianPool) => "OW-10.1.e",
-        () if is(RussianHolding) => "OW-3.1.y",
+        () if is(RussiansWaiting) => "OW-3.1.y",
         () if is(RebelPool) => "OW-10.2.d",
         () => "OW-3.1.z",
     })
