@@ -235,9 +235,10 @@ fn a_scenario_can_be_left_to_the_die() {
         std::fs::create_dir_all(path.parent().expect("it lies in a folder")).expect("there is room for temporary files");
         std::fs::write(&path, text).expect("there is room for temporary files");
     }
-    let new = NewGame::open(Title::TanksOfAugust, Some(&dir)).expect("good tables");
+    let mut new = NewGame::open(Title::TanksOfAugust, Some(&dir)).expect("good tables");
     let expected = new.rules.roll_scenario(Luck::Seeded(5)).expect("every face leads somewhere").0;
-    stage.desk.screen = Screen::NewGame(Box::new(NewGame { seed: Some("5".into()), scenario: if expected == 1 { 1 } else { 0 }, ..new }));
+    (new.seed, new.scenario) = (Some("5".into()), if expected == 1 { 1 } else { 0 });
+    stage.desk.screen = Screen::NewGame(Box::new(new));
     stage.idle(2);
     let chosen = |stage: &Stage| if let Screen::NewGame(new) = &stage.desk.screen { (new.scenario, new.die) } else { panic!("the box is open") };
     stage.click("By the die");

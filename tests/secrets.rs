@@ -238,6 +238,7 @@ fn a_counter_that_is_shown_for_a_moment_is_named() {
         let lines = play::read_by(world, side, &[turned(false), moved(), turned(true)]);
         assert!(lines.len() == 3 && lines.iter().all(|line| line.starts_with(name)), "{lines:?}");
         assert!(play::read_by(world, side, &[turned(true)]).is_empty());
+        assert!(play::read_by(world, side, &[turned(false)]).is_empty());
         shown += 1;
     });
     assert!(shown > 50, "{shown}");

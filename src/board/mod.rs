@@ -74,3 +74,5 @@ pub use telling::{Predicate, Sentence};
 pub use terrain::{Chart, Effect, Points};
 pub use unit::{COUNTS, Control, Counter, Place, Rank, Status, Tile};
 pub use vocabulary::{Names, Vocabulary};
+#[cfg(feature = "client")]
+pub(crate) use {disk::check_target, survey::is_city};

@@ -73,7 +73,7 @@ impl Layout {
 
     /// The center of a hex on the map or off it.
     #[cfg(feature = "client")]
-    pub fn center_at(&self, axial: hexx::Hex) -> Vec2 {
+    pub(crate) fn center_at(&self, axial: hexx::Hex) -> Vec2 {
         flat(self.orientation, vec(axial))
     }
 
@@ -84,7 +84,7 @@ impl Layout {
 
     /// The axial coordinates of the hex under a point, on the map or off it.
     #[cfg(feature = "client")]
-    pub fn axial_at(&self, at: Vec2) -> hexx::Hex {
+    pub(crate) fn axial_at(&self, at: Vec2) -> hexx::Hex {
         let (x, y) = match self.orientation {
             Orientation::Pointy => (at.x - at.y / ROW / 2.0, at.y / ROW),
             Orientation::Flat => (at.x / ROW, at.y - at.x / ROW / 2.0),

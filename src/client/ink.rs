@@ -20,17 +20,17 @@ pub(super) struct Ink {
 
 impl Ink {
     /// For positions in hexes and widths in points.
-    pub fn new(zoom: f32, pixels_per_point: f32) -> Ink {
+    pub(crate) fn new(zoom: f32, pixels_per_point: f32) -> Ink {
         Ink { mesh: Mesh::default(), zoom, fade: 1.0 / pixels_per_point }
     }
 
     /// For positions and widths in pixels.
-    pub fn in_pixels() -> Ink {
+    pub(crate) fn in_pixels() -> Ink {
         Ink::new(1.0, 1.0)
     }
 
     /// A width given in hexes, but never less than so many points.
-    pub fn width(&self, hexes: f32, least: f32) -> f32 {
+    pub(crate) fn width(&self, hexes: f32, least: f32) -> f32 {
         (hexes * self.zoom).max(least)
     }
 
@@ -48,21 +48,21 @@ impl Ink {
     }
 
     /// A whole line with soft ends.
-    pub fn stroke(&mut self, line: &[Pos2], width: f32, color: Color32) {
+    pub(crate) fn stroke(&mut self, line: &[Pos2], width: f32, color: Color32) {
         if let Some(to) = line.len().checked_sub(1).filter(|to| *to > 0) {
             self.run(line, 0..=to, 1, color, |_| width);
         }
     }
 
     /// A short straight line whose ends need not be soft.
-    pub fn hairline(&mut self, ends: &[Pos2; 2], width: f32, color: Color32) {
+    pub(crate) fn hairline(&mut self, ends: &[Pos2; 2], width: f32, color: Color32) {
         let across = normal(None, Some(ends[1] - ends[0]));
         let [a, b] = ends.map(|end| self.row(self.screen(end), across, width, color));
         self.strip(&a, &b);
     }
 
     /// A closed line.
-    pub fn ring(&mut self, points: &[Pos2], width: f32, color: Color32) {
+    pub(crate) fn ring(&mut self, points: &[Pos2], width: f32, color: Color32) {
         let points = distinct(&self.scaled(points));
         let n = points.len();
         if n > 2 {
@@ -83,7 +83,7 @@ impl Ink {
 
     /// Part of a line, every `stride`-th point of it, as wide as `width` says by the number of the point. Where the line goes on beyond the
     /// part, the other part fits exactly; where it ends, it fades.
-    pub fn run(&mut self, line: &[Pos2], part: RangeInclusive<usize>, stride: usize, color: Color32, width: impl Fn(usize) -> f32) {
+    pub(crate) fn run(&mut self, line: &[Pos2], part: RangeInclusive<usize>, stride: usize, color: Color32, width: impl Fn(usize) -> f32) {
         let (from, to) = part.into_inner();
         let normals = |i: usize| match (i.checked_sub(1), i + 1 < line.len()) {
             (Some(before), true) => joint(line[i] - line[before], line[i + 1] - line[i]),
@@ -149,7 +149,7 @@ impl Ink {
     }
 
     /// An area of any outline that does not cross itself.
-    pub fn fill(&mut self, points: &[Pos2], color: Color32) {
+    pub(crate) fn fill(&mut self, points: &[Pos2], color: Color32) {
         let Some(outline) = clockwise(&self.scaled(points)) else { return };
         let first = self.soft_edge(&outline, self.fade, color);
         for [a, b, c] in ears(&outline) {
@@ -158,7 +158,7 @@ impl Ink {
     }
 
     /// A convex area that fades out over a stretch on both sides of its outline.
-    pub fn glow(&mut self, points: &[Pos2], stretch: f32, color: Color32) {
+    pub(crate) fn glow(&mut self, points: &[Pos2], stretch: f32, color: Color32) {
         let Some(outline) = clockwise(&self.scaled(points)) else { return };
         let first = self.soft_edge(&outline, stretch, color);
         for i in 2..outline.len() as u32 {
@@ -185,7 +185,7 @@ impl Ink {
 
     /// A convex area without soft edges whose color changes from top to bottom. The light is even within the area,
     /// so the colors of its corners say all.
-    pub fn shade(&mut self, points: &[Pos2], color: impl Fn(f32) -> Color32) {
+    pub(crate) fn shade(&mut self, points: &[Pos2], color: impl Fn(f32) -> Color32) {
         let first = self.mesh.vertices.len() as u32;
         for point in points {
             self.vertex(self.screen(*point), color(point.y));
@@ -196,36 +196,36 @@ impl Ink {
     }
 
     /// A rectangle whose edges lie on pixels, and need no softening.
-    pub fn block(&mut self, rect: Rect, color: Color32) {
+    pub(crate) fn block(&mut self, rect: Rect, color: Color32) {
         if rect.is_positive() {
             self.mesh.add_colored_rect(Rect::from_min_max(self.screen(rect.min), self.screen(rect.max)), color);
         }
     }
 
     /// Four corners without soft edges, each in its own color.
-    pub fn quad(&mut self, corners: [(Pos2, Color32); 4]) {
+    pub(crate) fn quad(&mut self, corners: [(Pos2, Color32); 4]) {
         let [a, b, c, d] = corners.map(|(at, color)| self.vertex(self.screen(at), color));
         self.mesh.add_triangle(a, b, c);
         self.mesh.add_triangle(a, c, d);
     }
 
     /// A soft edge along a straight line: ink on the line, clear a pixel beyond it, to the side where `out` points.
-    pub fn soften(&mut self, from: Pos2, to: Pos2, out: Vec2, color: Color32) {
+    pub(crate) fn soften(&mut self, from: Pos2, to: Pos2, out: Vec2, color: Color32) {
         let out = out * (self.fade / self.zoom);
         self.quad([(from, color), (to, color), (to + out, Color32::TRANSPARENT), (from + out, Color32::TRANSPARENT)]);
     }
 
     /// Points about a center, enough of them to look round at this zoom.
-    pub fn round(&self, at: Pos2, radii: Vec2) -> Vec<Pos2> {
+    pub(crate) fn round(&self, at: Pos2, radii: Vec2) -> Vec<Pos2> {
         scaled_arc(at, radii, 0.0, TAU, self.zoom / self.fade)
     }
 
-    pub fn disc(&mut self, at: Pos2, radius: f32, color: Color32) {
+    pub(crate) fn disc(&mut self, at: Pos2, radius: f32, color: Color32) {
         let points = self.round(at, Vec2::splat(radius));
         self.fill(&points, color);
     }
 
-    pub fn circle(&mut self, at: Pos2, radius: f32, width: f32, color: Color32) {
+    pub(crate) fn circle(&mut self, at: Pos2, radius: f32, width: f32, color: Color32) {
         let points = self.round(at, Vec2::splat(radius));
         self.ring(&points, width, color);
     }

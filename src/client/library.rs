@@ -185,4 +185,4 @@ impl Library {
 }
 
 /// How the files of games end.
-pub const ENDING: &str = "fronts";
+pub(crate) const ENDING: &str = "fronts";

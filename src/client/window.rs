@@ -17,7 +17,7 @@ use std::time::Duration;
 static OPENED: AtomicBool = AtomicBool::new(false);
 
 /// Opens the window and stays in it until the user goes. Without a display or a graphics driver: one line and exit code 2.
-pub fn open(desk: Desk, size: (u32, u32)) -> Result<(), String> {
+pub(crate) fn open(desk: Desk, size: (u32, u32)) -> Result<(), String> {
     if let Some(why) = no_display() {
         return Err(format!("the window cannot be opened: {why}"));
     }

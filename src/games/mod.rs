@@ -141,6 +141,10 @@ pub trait Game: Sync {
         let counters = world.resource::<crate::board::Rulebook>().units.len() as u16;
         (0..counters).map(|i| self.visible_kind(world, side, UnitId(i))).collect()
     }
+    /// Whether some of its prompts are public: whoever waits may read those, so they rest on nothing that he may not know.
+    fn asks_in_public(&self) -> bool {
+        false
+    }
     /// Whether neither an offer nor a refusal may tell anything about a counter that a side may not know, whatever it is. In other games
     /// only counters of one kind and nation cannot be told apart that way.
     fn hides_kinds(&self) -> bool {

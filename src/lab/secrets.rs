@@ -72,6 +72,11 @@ fn shown_to(world: &mut World, side: Side, pick: usize, actors: usize) -> Shown 
         offers: Vec::new(),
         judged: Vec::new(),
     };
+    let game = world.resource::<Session>().rules.game();
+    // A private prompt may rest on what this side does not know; in another world there might be nothing to ask.
+    if play::decider(world) != Some(side) && !game.asks_in_public() {
+        return shown;
+    }
     let prompt = play::prompt(world);
     shown.private = prompt.private;
     if prompt.side != Some(side) {

@@ -34,3 +34,8 @@ pub use session::{
 pub use sight::{Scope, Seen, Sight, Told, common_sight, known_to, open_sight, read_by, sight, sight_in, tell};
 pub use situation::{Shelf, Situation, Verdict, play_text, run_text};
 pub use snapshot::Snapshot;
+#[cfg(feature = "client")]
+pub(crate) use {
+    journal::LARGEST_SAVE,
+    session::{begin_seated, stack_load},
+};

@@ -160,9 +160,14 @@ fn see(world: &mut World, side: Side, scope: Scope, known: &[bool]) -> Sight {
     sight
 }
 
-/// Counters that were face up for a moment at least while these events took place: whoever was there has seen them.
+/// Counters that were turned face up and down again while these events took place: whoever was there has seen them. Of a counter that stays
+/// face up the rules say who may know it.
 fn shown(events: &[Event]) -> impl Iterator<Item = UnitId> {
-    events.iter().filter_map(|event| if let Fact::Turned { unit, face_down: false } = event.fact { Some(unit) } else { None })
+    let closed_after = |unit, at: usize| events[at..].iter().any(|event| matches!(event.fact, Fact::Turned { unit: other, face_down: true } if other == unit));
+    events.iter().enumerate().filter_map(move |(at, event)| match event.fact {
+        Fact::Turned { unit, face_down: false } if closed_after(unit, at) => Some(unit),
+        _ => None,
+    })
 }
 
 /// How the events of an order read to a side: each in full, or without naming a counter it may not know, or not at all.

@@ -72,6 +72,10 @@ impl Game for TheFord {
         Atom("FRD-3.0.a")
     }
 
+    fn asks_in_public(&self) -> bool {
+        true
+    }
+
     fn apply(&self, world: &mut World, order: &AnyOrder) -> Result<(), Illegal> {
         let AnyOrder::TheFord(order) = order else { return Err(Illegal::new("FRD-3.0.a", "this is an order of another game")) };
         gate(world, "FRD-6.0.a", |open| match open {

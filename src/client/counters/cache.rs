@@ -32,11 +32,11 @@ enum What {
 }
 
 impl Key {
-    pub fn counter(face: &Face, pixels: u16, under: bool) -> Key {
+    pub(crate) fn counter(face: &Face, pixels: u16, under: bool) -> Key {
         Key { stamp: face.stamp, pixels, what: if under { What::Under } else { What::Counter } }
     }
 
-    pub fn count(number: usize, pixels: u16) -> Key {
+    pub(crate) fn count(number: usize, pixels: u16) -> Key {
         Key { stamp: number as u64, pixels, what: What::Count }
     }
 }

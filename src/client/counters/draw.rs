@@ -25,7 +25,7 @@ pub(super) enum Level {
 }
 
 impl Level {
-    pub fn of(edge: u16) -> Level {
+    pub(crate) fn of(edge: u16) -> Level {
         match edge {
             44.. => Level::Near,
             26..44 => Level::Middle,

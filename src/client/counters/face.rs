@@ -133,7 +133,7 @@ impl Face {
 
 impl Parts {
     /// Whether any mark has this effect.
-    pub fn has(&self, effect: Effect) -> bool {
+    pub(crate) fn has(&self, effect: Effect) -> bool {
         self.badges.iter().any(|b| b.effect == effect)
     }
 }

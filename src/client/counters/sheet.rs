@@ -65,46 +65,46 @@ pub(super) struct CounterCanvas<'a> {
 }
 
 impl<'a> CounterCanvas<'a> {
-    pub fn new(painter: &'a Painter, edge: u16, pixels_per_point: f32) -> CounterCanvas<'a> {
+    pub(crate) fn new(painter: &'a Painter, edge: u16, pixels_per_point: f32) -> CounterCanvas<'a> {
         let edge = f32::from(edge);
         CounterCanvas { pen: Ink::in_pixels(), unit: edge / 100.0, edge, painter, scale: pixels_per_point, texts: Vec::new(), done: Vec::new() }
     }
 
     /// A point in pixels.
-    pub fn at(&self, x: f32, y: f32) -> Pos2 {
+    pub(crate) fn at(&self, x: f32, y: f32) -> Pos2 {
         pos2(x * self.unit, y * self.unit)
     }
 
     /// A point on the corner of a pixel.
-    pub fn snapped(&self, x: f32, y: f32) -> Pos2 {
+    pub(crate) fn snapped(&self, x: f32, y: f32) -> Pos2 {
         self.at(x, y).round()
     }
 
     /// A rectangle whose edges lie on pixels.
-    pub fn snapped_rect(&self, left: f32, top: f32, right: f32, bottom: f32) -> Rect {
+    pub(crate) fn snapped_rect(&self, left: f32, top: f32, right: f32, bottom: f32) -> Rect {
         Rect::from_min_max(self.snapped(left, top), self.snapped(right, bottom))
     }
 
     /// A width in pixels, at least one.
-    pub fn width(&self, width: f32) -> f32 {
+    pub(crate) fn width(&self, width: f32) -> f32 {
         (width * self.unit).max(1.0)
     }
 
     /// What comes now lies above all letters so far.
-    pub fn next_layer(&mut self) {
+    pub(crate) fn next_layer(&mut self) {
         let mut mesh = std::mem::take(&mut self.pen.mesh);
         mesh.vertices.iter_mut().for_each(|v| v.pos = (v.pos.to_vec2() / self.scale).to_pos2());
         self.done.push(Layer { mesh, texts: std::mem::take(&mut self.texts) });
     }
 
-    pub fn finish(mut self) -> Vec<Layer> {
+    pub(crate) fn finish(mut self) -> Vec<Layer> {
         self.next_layer();
         self.done.retain(|layer| !layer.mesh.is_empty() || !layer.texts.is_empty());
         self.done
     }
 
     /// Sets a text: its middle over a point of its base line, in pixels.
-    pub fn text(&mut self, text: &str, base: Pos2, how: Type) {
+    pub(crate) fn text(&mut self, text: &str, base: Pos2, how: Type) {
         let Some((galley, _)) = self.fitted(text, how) else { return };
         let (middle, line) = (galley.mesh_bounds.center().x * self.scale, baseline(&galley) * self.scale);
         // Away from the middle along the text, and from the base line across it; then on a pixel, or it would blur.
@@ -117,7 +117,7 @@ impl<'a> CounterCanvas<'a> {
     }
 
     /// How wide a text will be, in pixels.
-    pub fn measure(&self, text: &str, how: Type) -> f32 {
+    pub(crate) fn measure(&self, text: &str, how: Type) -> f32 {
         self.fitted(text, how).map_or(0.0, |(galley, _)| galley.mesh_bounds.width() * self.scale)
     }
 

@@ -123,7 +123,7 @@ impl Frame<'_, '_> {
     }
 
     /// Draws a symbol.
-    pub fn symbol(&mut self, symbol: Symbol) {
+    pub(crate) fn symbol(&mut self, symbol: Symbol) {
         match symbol {
             Symbol::Plain => {}
             Symbol::Infantry => self.cross(),

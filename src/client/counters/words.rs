@@ -95,7 +95,7 @@ pub(super) fn general_row(tables: &Tables, kind: &str) -> String {
 }
 
 /// What is plain of a counter that lies face down, in words.
-pub fn describe_kind(tables: &Tables, visible_kind: &str) -> String {
+pub(crate) fn describe_kind(tables: &Tables, visible_kind: &str) -> String {
     if let Some(nation) = tables.nations.iter().find(|n| n.id == visible_kind) {
         return format!("{}, face down", nation.name);
     }

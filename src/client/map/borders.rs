@@ -30,7 +30,7 @@ pub(super) struct Borders {
 }
 
 impl Borders {
-    pub fn new(plane: &Plane, kinds: &[Kind], tiles: Tiles) -> Borders {
+    pub(crate) fn new(plane: &Plane, kinds: &[Kind], tiles: Tiles) -> Borders {
         let lines = |kind: Border, pattern: &[f32]| {
             let mut spread = Spread::new(tiles);
             for line in trace(&borders(&plane.ground, kinds, kind)) {

@@ -124,7 +124,7 @@ impl Land<'_> {
     }
 
     /// A stretch of map as a picture.
-    pub fn picture(&self, window: Rect, pixels_a_hex: f32) -> ColorImage {
+    pub(crate) fn picture(&self, window: Rect, pixels_a_hex: f32) -> ColorImage {
         let count = |length: f32| (length * pixels_a_hex).round().max(1.0) as usize;
         let size = [count(window.width()), count(window.height())];
         let mut image = ColorImage::filled(size, Color32::BLACK);

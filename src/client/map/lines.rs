@@ -132,22 +132,22 @@ const TILE: f32 = 4.0;
 const OVERHANG: f32 = 0.8;
 
 impl Tiles {
-    pub fn new(extent: Rect) -> Tiles {
+    pub(crate) fn new(extent: Rect) -> Tiles {
         let count = |length: f32| (length / TILE).ceil().max(1.0) as usize;
         Tiles { cols: count(extent.width()), rows: count(extent.height()) }
     }
 
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.cols * self.rows
     }
 
-    pub fn of(&self, at: Pos2) -> usize {
+    pub(crate) fn of(&self, at: Pos2) -> usize {
         let clip = |x: f32, most: usize| ((x / TILE).max(0.0) as usize).min(most - 1);
         clip(at.y, self.rows) * self.cols + clip(at.x, self.cols)
     }
 
     /// The tiles of which something may show in a stretch of map.
-    pub fn seen(&self, stretch: Rect) -> Vec<usize> {
+    pub(crate) fn seen(&self, stretch: Rect) -> Vec<usize> {
         let place = |i: usize| pos2((i % self.cols) as f32, (i / self.cols) as f32) * TILE;
         let shows = |i: &usize| Rect::from_min_size(place(*i), vec2(TILE, TILE)).expand(OVERHANG).intersects(stretch);
         (0..self.len()).filter(shows).collect()
@@ -162,15 +162,15 @@ pub(super) struct Spread<T> {
 }
 
 impl<T> Spread<T> {
-    pub fn new(tiles: Tiles) -> Spread<T> {
+    pub(crate) fn new(tiles: Tiles) -> Spread<T> {
         Spread { tiles, by_tile: (0..tiles.len()).map(|_| Vec::new()).collect() }
     }
 
-    pub fn put(&mut self, at: Pos2, thing: T) {
+    pub(crate) fn put(&mut self, at: Pos2, thing: T) {
         self.by_tile[self.tiles.of(at)].push(thing);
     }
 
-    pub fn of(&self, tile: usize) -> &[T] {
+    pub(crate) fn of(&self, tile: usize) -> &[T] {
         &self.by_tile[tile]
     }
 }
@@ -184,7 +184,7 @@ pub(super) struct Run {
 }
 
 impl Run {
-    pub fn points(self) -> RangeInclusive<usize> {
+    pub(crate) fn points(self) -> RangeInclusive<usize> {
         self.from..=self.to
     }
 }
@@ -197,7 +197,7 @@ pub(super) struct Bundle {
 }
 
 impl Bundle {
-    pub fn new(tiles: Tiles, lines: Vec<Vec<Pos2>>) -> Bundle {
+    pub(crate) fn new(tiles: Tiles, lines: Vec<Vec<Pos2>>) -> Bundle {
         let mut runs = Spread::new(tiles);
         for (number, line) in lines.iter().enumerate() {
             let tile = |i: usize| tiles.of(line[i].lerp(line[i + 1], 0.5));

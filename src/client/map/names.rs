@@ -107,7 +107,7 @@ pub(super) fn stand(slate: &mut Slate<'_>, names: &[Name]) {
 }
 
 impl Name {
-    pub fn is_city(&self) -> bool {
+    pub(crate) fn is_city(&self) -> bool {
         self.city
     }
 }

@@ -9,13 +9,13 @@ const PERIOD: usize = 256;
 pub(super) struct Noise(Vec<f32>);
 
 impl Noise {
-    pub fn new() -> Noise {
+    pub(crate) fn new() -> Noise {
         Noise((0..PERIOD * PERIOD).map(|i| chance((i % PERIOD) as i32, (i / PERIOD) as i32, 0)).collect())
     }
 
     /// Smooth noise between 0 and 1, one swell a unit.
     #[inline]
-    pub fn value(&self, x: f32, y: f32) -> f32 {
+    pub(crate) fn value(&self, x: f32, y: f32) -> f32 {
         let (xi, yi) = (x.floor(), y.floor());
         let ease = |t: f32| t * t * t * (t * (t * 6.0 - 15.0) + 10.0);
         let (u, v) = (ease(x - xi), ease(y - yi));
@@ -27,7 +27,7 @@ impl Noise {
     }
 
     /// Ridges and gullies. `octaves` are as many as the picture's pixels can show.
-    pub fn ridges(&self, x: f32, y: f32, octaves: i32) -> f32 {
+    pub(crate) fn ridges(&self, x: f32, y: f32, octaves: i32) -> f32 {
         let (wx, wy) = (self.value(x * 0.9 + 107.3, y * 0.9 + 31.7) * 0.5, self.value(x * 0.9 + 37.1, y * 0.9 + 175.9) * 0.5);
         let (mut x, mut y) = ((x + wx) * FIRST, (y + wy) * FIRST);
         let (mut strength, mut total, mut weight) = (0.5, 0.0, 1.0_f32);

@@ -88,7 +88,7 @@ fn marks(site: &Site, alone: bool, base: bool) -> Vec<(Vec2, Mark)> {
 }
 
 impl Places {
-    pub fn new(plane: &Plane, tiles: Tiles) -> Places {
+    pub(crate) fn new(plane: &Plane, tiles: Tiles) -> Places {
         let ground = &plane.ground;
         let mut places = Places { marks: Spread::new(tiles), letters: Vec::new() };
         for ix in plane.all() {

@@ -34,7 +34,7 @@ pub(super) fn step(v: hexx::Vec2) -> Vec2 {
 }
 
 impl Plane {
-    pub fn new(ground: Arc<Ground>, look: MapLook) -> Plane {
+    pub(crate) fn new(ground: Arc<Ground>, look: MapLook) -> Plane {
         let grid = &ground.grid;
         let layout = Layout::new(grid);
         let shift = Vec2::splat(MARGIN) - step(layout.low);
@@ -61,42 +61,42 @@ impl Plane {
         }
     }
 
-    pub fn all(&self) -> impl Iterator<Item = Ix> + use<> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = Ix> + use<> {
         self.ground.grid.all()
     }
 
-    pub fn center(&self, ix: Ix) -> Pos2 {
+    pub(crate) fn center(&self, ix: Ix) -> Pos2 {
         self.centers[ix.at()]
     }
 
-    pub fn at(&self, hex: Hex) -> Option<Pos2> {
+    pub(crate) fn at(&self, hex: Hex) -> Option<Pos2> {
         self.ground.grid.ix(hex).map(|ix| self.center(ix))
     }
 
     /// The six corners of a hex, clockwise; side `i` runs from corner `i` to the next.
-    pub fn outline(&self, ix: Ix) -> [Pos2; 6] {
+    pub(crate) fn outline(&self, ix: Ix) -> [Pos2; 6] {
         self.corners.map(|corner| self.center(ix) + corner)
     }
 
     /// The ends of a side.
-    pub fn side(&self, ix: Ix, dir: Dir) -> [Pos2; 2] {
+    pub(crate) fn side(&self, ix: Ix, dir: Dir) -> [Pos2; 2] {
         [0, 1].map(|end| self.center(ix) + self.corners[(dir.at() + end) % 6])
     }
 
     /// Where a side that two hexes share lies: its ends, and the middles of the hexes.
-    pub fn shared(&self, side: HexSide) -> Option<Shared> {
+    pub(crate) fn shared(&self, side: HexSide) -> Option<Shared> {
         let grid = &self.ground.grid;
         let (a, b) = (grid.ix(side.0)?, grid.ix(side.1)?);
         Some(Shared { ends: self.side(a, grid.side(a, b)?), hexes: [self.center(a), self.center(b)] })
     }
 
     /// A corner by the name that [`crate::board::Grid::corners`] gives it.
-    pub fn corner(&self, key: hexx::Hex) -> Pos2 {
+    pub(crate) fn corner(&self, key: hexx::Hex) -> Pos2 {
         self.on_plane(self.layout.corner(key))
     }
 
     /// A point of `shore.ron`.
-    pub fn on_map(&self, at: (f32, f32)) -> Pos2 {
+    pub(crate) fn on_map(&self, at: (f32, f32)) -> Pos2 {
         pos2(at.0, at.1) + (step(self.layout.shore) + self.shift)
     }
 
@@ -120,12 +120,12 @@ impl Plane {
     }
 
     /// The hex under a point.
-    pub fn hex_at(&self, at: Pos2) -> Option<Ix> {
+    pub(crate) fn hex_at(&self, at: Pos2) -> Option<Ix> {
         self.look_up(self.under(at))
     }
 
     /// The hex under a point and the six around it, each with its middle; those that are not on the map have no index.
-    pub fn about(&self, at: Pos2) -> [(Option<Ix>, Pos2); 7] {
+    pub(crate) fn about(&self, at: Pos2) -> [(Option<Ix>, Pos2); 7] {
         const STEPS: [(i32, i32); 7] = [(0, 0), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
         let (x, y) = self.under(at);
         STEPS.map(|(dx, dy)| {
@@ -145,17 +145,17 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    pub fn middle(&self) -> Pos2 {
+    pub(crate) fn middle(&self) -> Pos2 {
         self.ends[0].lerp(self.ends[1], 0.5)
     }
 
     /// From the first hex to the second, one long.
-    pub fn across(&self) -> Vec2 {
+    pub(crate) fn across(&self) -> Vec2 {
         (self.hexes[1] - self.hexes[0]).normalized()
     }
 
     /// From one end to the other, one long.
-    pub fn along(&self) -> Vec2 {
+    pub(crate) fn along(&self) -> Vec2 {
         (self.ends[1] - self.ends[0]).normalized()
     }
 }

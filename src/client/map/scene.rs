@@ -79,7 +79,7 @@ const ROAD_DEPTH: f32 = 0.7;
 const VALLEY_REACH: f32 = 0.36;
 
 impl Scene {
-    pub fn new(ground: Arc<Ground>, chart: &Chart, look: &MapLook, shore: Option<&Shore>) -> Scene {
+    pub(crate) fn new(ground: Arc<Ground>, chart: &Chart, look: &MapLook, shore: Option<&Shore>) -> Scene {
         let plane = Plane::new(ground, look.clone());
         let ground = plane.ground.clone();
         let kinds: Vec<Kind> = plane.all().map(|ix| Kind::of(&ground, chart.hex(&ground, ix), ix)).collect();
@@ -122,12 +122,12 @@ impl Scene {
     }
 
     /// Says who holds the hexes of the trunk line.
-    pub fn set_holders(&mut self, of: impl Fn(Hex) -> Option<char>) {
+    pub(crate) fn set_holders(&mut self, of: impl Fn(Hex) -> Option<char>) {
         self.holders = holders(&self.plane, of);
     }
 
     /// Hatches countries that are neutral.
-    pub fn set_neutral(&mut self, neutral: impl Fn(Ix) -> bool) {
+    pub(crate) fn set_neutral(&mut self, neutral: impl Fn(Ix) -> bool) {
         self.neutral = hatch(&self.plane, &self.water, self.tiles, NEUTRAL, |ix| !self.kinds[ix.at()].is_water() && neutral(ix));
     }
 }

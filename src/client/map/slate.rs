@@ -35,23 +35,23 @@ pub(super) struct TextLine {
 }
 
 impl TextLine {
-    pub fn new(painter: &Painter, text: &str, kind: Type) -> TextLine {
+    pub(crate) fn new(painter: &Painter, text: &str, kind: Type) -> TextLine {
         let format = TextFormat { extra_letter_spacing: kind.spacing * kind.size, ..TextFormat::simple(kind.face.at(kind.size), kind.color) };
         let galley = painter.layout_job(LayoutJob::single_section(text.to_owned(), format));
         let ascent = galley.rows.first().and_then(|row| row.glyphs.first()).map_or(kind.size, |glyph| glyph.pos.y);
         TextLine { galley, kind, ascent }
     }
 
-    pub fn width(&self) -> f32 {
+    pub(crate) fn width(&self) -> f32 {
         (self.galley.size().x - self.kind.spacing * self.kind.size).max(1.0)
     }
 
-    pub fn size(&self) -> f32 {
+    pub(crate) fn size(&self) -> f32 {
         self.kind.size
     }
 
     /// The room it takes when the middle of its base line lies here.
-    pub fn room(&self, base: Pos2) -> Rect {
+    pub(crate) fn room(&self, base: Pos2) -> Rect {
         let half = self.width() / 2.0 + SIDE_GAP;
         Rect::from_min_max(base - vec2(half, self.kind.size * 0.76), base + vec2(half, self.kind.size * 0.22))
     }
@@ -66,33 +66,33 @@ pub(super) struct Slate<'a> {
 }
 
 impl<'a> Slate<'a> {
-    pub fn new(painter: &'a Painter, camera: &'a Camera, counters: &'a [Rect]) -> Slate<'a> {
+    pub(crate) fn new(painter: &'a Painter, camera: &'a Camera, counters: &'a [Rect]) -> Slate<'a> {
         Slate { painter, camera, counters, written: Vec::new() }
     }
 
     /// Whether a counter stands at a point.
-    pub fn is_covered(&self, at: Pos2) -> bool {
+    pub(crate) fn is_covered(&self, at: Pos2) -> bool {
         self.counters.iter().any(|counter| counter.contains(at))
     }
 
     /// Whether nothing stands here, and some of it is in view.
-    pub fn is_free(&self, room: Rect) -> bool {
+    pub(crate) fn is_free(&self, room: Rect) -> bool {
         let room = room.shrink(TOUCH);
         let clear = |other: &Rect| !other.intersects(room);
         self.camera.view.intersects(room) && self.counters.iter().all(clear) && self.written.iter().all(clear)
     }
 
     /// Whether a name stands here.
-    pub fn is_written(&self, room: Rect) -> bool {
+    pub(crate) fn is_written(&self, room: Rect) -> bool {
         self.written.iter().any(|other| other.intersects(room))
     }
 
-    pub fn take(&mut self, room: Rect) {
+    pub(crate) fn take(&mut self, room: Rect) {
         self.written.push(room);
     }
 
     /// Writes a line so that the middle of its base line lies at a point, turned by an angle about it.
-    pub fn write(&self, line: &TextLine, base: Pos2, angle: f32) {
+    pub(crate) fn write(&self, line: &TextLine, base: Pos2, angle: f32) {
         let turn = |v: Vec2| Vec2::angled(angle) * v.x + Vec2::angled(angle + std::f32::consts::FRAC_PI_2) * v.y;
         let at = base + turn(vec2(-line.width() / 2.0, -line.ascent));
         let put = |at: Pos2, color: Color32| {

@@ -166,7 +166,7 @@ fn number(kind: usize, size: usize) -> usize {
 
 impl StampSheet {
     /// Draws the symbols a map needs at so many pixels a hex.
-    pub fn new(needed: &[bool], pixels_a_hex: f32) -> StampSheet {
+    pub(crate) fn new(needed: &[bool], pixels_a_hex: f32) -> StampSheet {
         let symbols: Vec<Option<Symbol>> = (0..STREWN.len() * SIZES.len())
             .map(|i| needed.get(i).copied().unwrap_or(false).then(|| symbol(STREWN[i / SIZES.len()].0, SIZES[i % SIZES.len()])))
             .collect();
@@ -229,7 +229,7 @@ pub(super) struct Stamps {
 }
 
 impl Stamps {
-    pub fn new(plane: &Plane, kinds: &[Kind], water: &Water, tiles: Tiles) -> Stamps {
+    pub(crate) fn new(plane: &Plane, kinds: &[Kind], water: &Water, tiles: Tiles) -> Stamps {
         let mut stamps = Stamps { needed: vec![false; STREWN.len() * SIZES.len()], placed: Spread::new(tiles) };
         for ix in plane.all() {
             let Some(kind) = STREWN.iter().position(|(kind, ..)| *kind == kinds[ix.at()]) else { continue };

@@ -49,7 +49,7 @@ pub(super) struct Tile {
 
 impl Tile {
     /// All parts, for counting.
-    pub fn parts(&self) -> impl Iterator<Item = &Mesh> {
+    pub(crate) fn parts(&self) -> impl Iterator<Item = &Mesh> {
         [&self.under, &self.symbols, &self.marks].into_iter().chain(&self.over)
     }
 }
@@ -72,7 +72,7 @@ impl Brush<'_> {
     }
 
     /// The triangles of a tile.
-    pub fn tile(&self, number: usize, sheet: &StampSheet) -> Tile {
+    pub(crate) fn tile(&self, number: usize, sheet: &StampSheet) -> Tile {
         let scene = self.scene;
         let over: [Mesh; LAYERS] = std::array::from_fn(|layer| {
             self.layer(|ink| match layer {

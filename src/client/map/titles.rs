@@ -33,7 +33,7 @@ pub(super) struct Stream {
 }
 
 impl Stream {
-    pub fn new(course: &Course) -> Stream {
+    pub(crate) fn new(course: &Course) -> Stream {
         let mut along = vec![0.0];
         for ends in course.points.windows(2) {
             along.push(along[along.len() - 1] + ends[0].distance(ends[1]));
@@ -205,7 +205,7 @@ impl Title {
     }
 
     /// Writes the name where it fits and hides nothing, again and again in a large region.
-    pub fn write(&self, slate: &mut Slate<'_>, plane: &Plane) {
+    pub(crate) fn write(&self, slate: &mut Slate<'_>, plane: &Plane) {
         let zoom = slate.camera.zoom;
         // Far away the largest letters that fit, near by those that suit the place.
         let factors: &[f32] = if zoom < FAR { &[2.2, 1.8, 1.4, 1.2, 1.0, 0.8] } else { &[1.0, 0.8, 0.6] };

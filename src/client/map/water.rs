@@ -17,7 +17,7 @@ pub(super) struct Field {
 }
 
 impl Field {
-    pub fn new(extent: Rect, cells_a_hex: f32, value: f32) -> Field {
+    pub(crate) fn new(extent: Rect, cells_a_hex: f32, value: f32) -> Field {
         let count = |length: f32| (length * cells_a_hex).ceil() as usize + 2;
         let size = [count(extent.width()), count(extent.height())];
         Field { cells_a_hex, size, values: vec![value; size[0] * size[1]] }
@@ -28,7 +28,7 @@ impl Field {
     }
 
     /// The value at a point, between those of the four lattice points about it.
-    pub fn at(&self, at: Pos2) -> f32 {
+    pub(crate) fn at(&self, at: Pos2) -> f32 {
         let clip = |x: f32, n: usize| (x * self.cells_a_hex).clamp(0.0, n as f32 - 1.001);
         let (x, y) = (clip(at.x, self.size[0]), clip(at.y, self.size[1]));
         let (i, j) = (x as usize, y as usize);
@@ -41,14 +41,14 @@ impl Field {
     }
 
     /// Which way the values rise.
-    pub fn slope(&self, at: Pos2) -> Vec2 {
+    pub(crate) fn slope(&self, at: Pos2) -> Vec2 {
         let step = 1.0 / self.cells_a_hex;
         let along = |way: Vec2| self.at(at + way) - self.at(at - way);
         vec2(along(vec2(step, 0.0)), along(vec2(0.0, step))).normalized()
     }
 
     /// Changes the values of a stretch of map.
-    pub fn change(&mut self, stretch: Rect, to: impl Fn(Pos2, f32) -> f32) {
+    pub(crate) fn change(&mut self, stretch: Rect, to: impl Fn(Pos2, f32) -> f32) {
         let span = |low: f32, high: f32, n: usize| ((low * self.cells_a_hex).floor().max(0.0) as usize)..((high * self.cells_a_hex).ceil() as usize + 1).min(n);
         for y in span(stretch.top(), stretch.bottom(), self.size[1]) {
             for x in span(stretch.left(), stretch.right(), self.size[0]) {
@@ -60,7 +60,7 @@ impl Field {
     }
 
     /// Lowers values to the distance from a line wherever it is less.
-    pub fn near(&mut self, line: &[Pos2], reach: f32) {
+    pub(crate) fn near(&mut self, line: &[Pos2], reach: f32) {
         for ends in line.windows(2) {
             let stretch = Rect::from_two_pos(ends[0], ends[1]).expand(reach);
             self.change(stretch, |at, value| value.min(distance(at, ends[0], ends[1])));
@@ -99,7 +99,7 @@ impl Field {
     }
 
     /// The lines along which the values pass a level.
-    pub fn contours(&self, level: f32) -> Vec<Vec<Pos2>> {
+    pub(crate) fn contours(&self, level: f32) -> Vec<Vec<Pos2>> {
         let mut steps: Vec<[u32; 2]> = Vec::new();
         let wide = self.size[0];
         // The four edges of a cell: top, right, bottom, left. Even numbers lie level, odd ones upright.
@@ -185,7 +185,7 @@ const INSET: f32 = 0.035;
 const PATCH: f32 = 0.30;
 
 impl Water {
-    pub fn new(plane: &Plane, kinds: &[Kind], noise: &Noise, shore: Option<&Shore>) -> Water {
+    pub(crate) fn new(plane: &Plane, kinds: &[Kind], noise: &Noise, shore: Option<&Shore>) -> Water {
         let rings: Option<Vec<Vec<Pos2>>> = shore.map(|shore| shore.rings.iter().map(|(_, ring)| ring.iter().map(|at| plane.on_map(*at)).collect()).collect());
         let field = |fineness: f32, reach: f32| match &rings {
             Some(rings) => {
@@ -213,7 +213,7 @@ impl Water {
         Water { shore: fine, sea }
     }
 
-    pub fn is_land(&self, at: Pos2) -> bool {
+    pub(crate) fn is_land(&self, at: Pos2) -> bool {
         self.shore.at(at) > 0.0
     }
 }

@@ -18,7 +18,7 @@ const ZOOMS: (f32, f32) = (16.0, 140.0);
 const STEP: f32 = 1.25;
 
 /// Shows a map.
-pub fn show(desk: &mut Desk, ui: &mut Ui, title: Title, pressed: &[Action]) {
+pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, title: Title, pressed: &[Action]) {
     let pressed = if desk.dialogs.is_empty() { widgets::press_focused(ui, pressed) } else { Vec::new() };
     let window = ui.max_rect();
     let body = body_size(ui);

@@ -8,7 +8,7 @@ use bevy_egui::egui::{self, Color32, CornerRadius, FontId, Galley, Rect, Shadow,
 use std::sync::Arc;
 
 /// A box is so much higher than wide.
-pub const TALL: f32 = 496.0 / 318.0;
+pub(crate) const TALL: f32 = 496.0 / 318.0;
 /// The title band's share of the height.
 const BAND: f32 = 0.225;
 /// The foot's share of the height, with and without the pitch.
@@ -26,7 +26,7 @@ const LONG_TITLE: usize = 18;
 const LEAST: f32 = 10.0;
 
 /// Paints a box, with its pitch if there is room for it.
-pub fn paint(ui: &Ui, rect: Rect, plate: &mut Plate, pitch: bool) {
+pub(crate) fn paint(ui: &Ui, rect: Rect, plate: &mut Plate, pitch: bool) {
     let painter = ui.painter();
     for shadow in [Shadow { offset: [0, 14], blur: 26, spread: 0, color: shade(0.55) }, Shadow { offset: [0, 2], blur: 4, spread: 0, color: shade(0.6) }] {
         painter.add(shadow.as_shape(rect, CornerRadius::same(RADIUS)));

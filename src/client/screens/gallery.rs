@@ -214,7 +214,7 @@ struct Reader {
 }
 
 /// The name of the thread that plays a game again. If it fails, there is a line less on the shelf: the window goes on.
-pub const READER: &str = "where a game stands";
+pub(crate) const READER: &str = "where a game stands";
 
 impl Reader {
     fn start(volume: &Volume) -> Reader {

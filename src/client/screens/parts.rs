@@ -7,29 +7,29 @@ use crate::client::widgets::{self, body_size, elided, galley};
 use bevy_egui::egui::{self, Color32, CornerRadius, FontId, Mesh, Painter, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 /// A color from red, green, blue.
-pub const fn rgb(value: u32) -> Color32 {
+pub(crate) const fn rgb(value: u32) -> Color32 {
     Color32::from_rgb((value >> 16) as u8, (value >> 8) as u8, value as u8)
 }
 
 /// Black that lets a share of what is below it through.
-pub fn shade(share: f32) -> Color32 {
+pub(crate) fn shade(share: f32) -> Color32 {
     Color32::from_black_alpha((share * 255.0) as u8)
 }
 
 /// White that lets a share of what is below it through.
-pub fn shine(share: f32) -> Color32 {
+pub(crate) fn shine(share: f32) -> Color32 {
     Color32::from_white_alpha((share * 255.0) as u8)
 }
 
 /// Between two colors: 0 is the first, 1 the second.
-pub fn blend(a: Color32, b: Color32, share: f32) -> Color32 {
+pub(crate) fn blend(a: Color32, b: Color32, share: f32) -> Color32 {
     let mix = |x: u8, y: u8| (f32::from(x) + (f32::from(y) - f32::from(x)) * share.clamp(0.0, 1.0)).round() as u8;
     Color32::from_rgba_premultiplied(mix(a.r(), b.r()), mix(a.g(), b.g()), mix(a.b(), b.b()), mix(a.a(), b.a()))
 }
 
 /// Which way a color runs into the next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Run {
+pub(crate) enum Run {
     /// From top to bottom.
     Down,
     /// From left to right.
@@ -37,7 +37,7 @@ pub enum Run {
 }
 
 /// A rectangle whose color runs from stop to stop; a stop is a share of the way and a color.
-pub fn gradient(painter: &Painter, rect: Rect, run: Run, stops: &[(f32, Color32)]) {
+pub(crate) fn gradient(painter: &Painter, rect: Rect, run: Run, stops: &[(f32, Color32)]) {
     let mut mesh = Mesh::default();
     for (share, color) in stops {
         let (x, y) = (rect.left() + rect.width() * share, rect.top() + rect.height() * share);
@@ -54,7 +54,7 @@ pub fn gradient(painter: &Painter, rect: Rect, run: Run, stops: &[(f32, Color32)
 }
 
 /// The room behind the shelf: a lamp above its middle.
-pub fn lamplight(painter: &Painter, rect: Rect) {
+pub(crate) fn lamplight(painter: &Painter, rect: Rect) {
     const COLUMNS: u32 = 24;
     const ROWS: u32 = 16;
     const LIT: Color32 = rgb(0x2d2721);
@@ -80,7 +80,7 @@ pub fn lamplight(painter: &Painter, rect: Rect) {
 }
 
 /// The plank the boxes stand on, and its shadow below.
-pub fn plank(painter: &Painter, rect: Rect) {
+pub(crate) fn plank(painter: &Painter, rect: Rect) {
     let below = Rect::from_min_size(rect.left_bottom(), vec2(rect.width(), rect.height() * 0.9));
     gradient(painter, below, Run::Down, &[(0.0, shade(0.62)), (0.45, shade(0.24)), (1.0, shade(0.0))]);
     gradient(painter, rect, Run::Down, &[(0.0, rgb(0x6b4d2e)), (0.6, rgb(0x4a331d)), (1.0, rgb(0x2c1e10))]);
@@ -107,33 +107,25 @@ fn grain(painter: &Painter, rect: Rect) {
 }
 
 /// A panel of a screen.
-pub fn panel(painter: &Painter, rect: Rect) {
+pub(crate) fn panel(painter: &Painter, rect: Rect) {
     painter.rect(rect, 10.0, PANEL, Stroke::new(1.0, LINE), StrokeKind::Inside);
 }
 
 /// A line of text from its upper left corner, cut where there is no room; gives the place below it.
-pub fn line(ui: &Ui, at: Pos2, words: &str, font: FontId, color: Color32, width: f32) -> Pos2 {
+pub(crate) fn line(ui: &Ui, at: Pos2, words: &str, font: FontId, color: Color32, width: f32) -> Pos2 {
     let text = elided(ui, words, font, color, width);
     let below = pos2(at.x, at.y + text.size().y);
     ui.painter().galley(at, text, color);
     below
 }
 
-/// Text that wraps, from its upper left corner; gives the place below it.
-pub fn paragraph(ui: &Ui, at: Pos2, words: &str, font: FontId, color: Color32, width: f32) -> Pos2 {
-    let text = galley(ui, words, font, color, width);
-    let below = pos2(at.x, at.y + text.size().y);
-    ui.painter().galley(at, text, color);
-    below
-}
-
 /// What a key is called on a button.
-pub fn cap(keys: &Keys, action: Action) -> String {
+pub(crate) fn cap(keys: &Keys, action: Action) -> String {
     keys.text(action).replace("Escape", "Esc")
 }
 
 /// The bar over a screen: the way back, what it is, and of what.
-pub fn top_bar(ui: &mut Ui, rect: Rect, back: &str, key: &str, head: &str, of: &str) -> bool {
+pub(crate) fn top_bar(ui: &mut Ui, rect: Rect, back: &str, key: &str, head: &str, of: &str) -> bool {
     gradient(ui.painter(), rect, Run::Down, &[(0.0, rgb(0x262d33)), (1.0, PANEL)]);
     ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(1.0, rgb(0x0d1012)));
     let body = body_size(ui);
@@ -178,7 +170,7 @@ fn back_button(ui: &mut Ui, words: &str, key: &str) -> bool {
 }
 
 /// A row that can be pressed: a name, what there is to say, and something at the right end. `name` is what [`widgets::find`] knows it by.
-pub fn row(ui: &mut Ui, name: &str, (left, share): (&str, f32), middle: &str, right: (&str, Color32)) -> Response {
+pub(crate) fn row(ui: &mut Ui, name: &str, (left, share): (&str, f32), middle: &str, right: (&str, Color32)) -> Response {
     let body = body_size(ui);
     let height = (body * 2.15).max(26.0);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
@@ -211,13 +203,13 @@ pub fn row(ui: &mut Ui, name: &str, (left, share): (&str, f32), middle: &str, ri
 }
 
 /// A line for a file that is called a game and is none.
-pub fn damaged(ui: &mut Ui, damaged: &Damaged) -> Response {
+pub(crate) fn damaged(ui: &mut Ui, damaged: &Damaged) -> Response {
     let name = damaged.name();
     row(ui, &name, (&name, 0.26), &damaged.why, ("damaged", BAD))
 }
 
 /// A head over a group, with something at the right end of its line.
-pub fn heading(ui: &mut Ui, words: &str, end: &str) {
+pub(crate) fn heading(ui: &mut Ui, words: &str, end: &str) {
     let body = body_size(ui);
     let text = galley(ui, words, Face::Strong.at(body.max(13.0)), BRASS, f32::INFINITY);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), text.size().y), Sense::hover());

@@ -53,7 +53,7 @@ impl Tabletop {
 }
 
 /// The key: takes the button that leaves the rest to the scenario, else asks, else does what was advised.
-pub fn key(table: &mut Tabletop, view: &mut TableView) {
+pub(crate) fn key(table: &mut Tabletop, view: &mut TableView) {
     let rest = table.choices_on(Target::Button).into_iter().find(|c| c.order.role() == Role::Suggest);
     let advised = table.advice.take().filter(|_| table.may_answer()).map(|advice| advice.choice);
     match rest.or(advised) {
@@ -73,7 +73,7 @@ fn ask(table: &mut Tabletop, view: &mut TableView) {
 }
 
 /// The advice in the prompt, or the button that asks for it.
-pub fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, key: &str) {
+pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, key: &str) {
     let Some(words) = table.advice_in_words() else {
         if widgets::button(ui, Weight::Plain, "Suggest", key).on_hover_text("What a simple commander would do here; nothing is done yet.").clicked() {
             ask(table, view);

@@ -10,7 +10,7 @@ const CELL: egui::Vec2 = vec2(15.0, 17.0);
 const GAP: f32 = 1.0;
 
 /// The tracks of the top bar, one below the other.
-pub fn show(ui: &mut Ui, table: &Tabletop) {
+pub(crate) fn show(ui: &mut Ui, table: &Tabletop) {
     let look = &table.rules().book.look;
     for group in look.tracks.iter().filter(|group| !group.top_bar.is_empty()) {
         let Some((low, high)) = group.cells else { continue };
@@ -59,7 +59,7 @@ fn signed(n: i32) -> String {
 }
 
 /// What must not be overlooked: a plate with a warning for each track that says so.
-pub fn banners(ui: &mut Ui, table: &Tabletop) {
+pub(crate) fn banners(ui: &mut Ui, table: &Tabletop) {
     for banner in &table.rules().book.look.banners {
         if table.sight.ledger.get(banner.track.at()).copied().unwrap_or_default() == 0 {
             continue;

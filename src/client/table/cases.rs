@@ -11,7 +11,7 @@ use bevy_egui::egui::{Grid, Ui, vec2};
 const HEAD: f32 = 90.0;
 
 /// The cases as a small table; nothing where there is only one.
-pub fn show(ui: &mut Ui, view: &mut TableView, preview: &Preview) {
+pub(crate) fn show(ui: &mut Ui, view: &mut TableView, preview: &Preview) {
     if preview.cases.len() < 2 {
         return;
     }

@@ -9,7 +9,7 @@ use bevy_egui::egui::{self, Align, Color32, Key, Rect, Ui, vec2};
 
 /// All the curtain knows.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Text {
+pub(crate) struct Text {
     /// The game.
     pub game: String,
     /// The turn.
@@ -24,7 +24,7 @@ pub struct Text {
 
 impl Text {
     /// The words for handing over to a side.
-    pub fn of(table: &Tabletop, side: Side) -> Text {
+    pub(crate) fn of(table: &Tabletop, side: Side) -> Text {
         let book = &table.rules().book;
         let clock = table.sight.clock;
         let step = book.sequence.steps.get(usize::from(clock.at));
@@ -42,7 +42,7 @@ impl Text {
 const HOLD: f64 = 0.4;
 
 /// Draws the curtain. Tells whether it was lifted.
-pub fn show(ui: &mut Ui, text: &Text, held_since: &mut Option<f64>, _pressed: &[Action], modal: bool) -> bool {
+pub(crate) fn show(ui: &mut Ui, text: &Text, held_since: &mut Option<f64>, _pressed: &[Action], modal: bool) -> bool {
     let whole = ui.max_rect();
     ui.painter().rect_filled(whole, 0.0, BG);
     let step = 14.0;

@@ -53,7 +53,7 @@ impl Drawer {
 }
 
 /// Shows the drawer.
-pub fn show(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Tabletop, view: &mut TableView) {
+pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Tabletop, view: &mut TableView) {
     let Some(dir) = desk.rules_dir.clone() else { return };
     let height = view.designer.height(true);
     let rect = Rect::from_min_max(pos2(frame.map.left(), frame.map.bottom()), pos2(frame.map.right(), frame.map.bottom() + height));
@@ -110,7 +110,7 @@ fn column(ui: &mut Ui, id: &str, width: f32, add: impl FnOnce(&mut Ui)) {
 }
 
 /// Writes the present position as a situation, beside the tables, and says where.
-pub fn write_situation(desk: &mut Desk, table: &mut Tabletop, view: &mut TableView) {
+pub(crate) fn write_situation(desk: &mut Desk, table: &mut Tabletop, view: &mut TableView) {
     let Some(dir) = &desk.rules_dir else { return };
     let folder = dir.join("situations");
     let (_, scope) = table.eyes();

@@ -4,13 +4,13 @@ use crate::client::skin::{Face, HALO};
 use bevy_egui::egui::{self, Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 
 /// A hexagon drawn in toward its middle by a share of its size.
-pub fn inset(corners: &[Pos2; 6], share: f32) -> [Pos2; 6] {
+pub(crate) fn inset(corners: &[Pos2; 6], share: f32) -> [Pos2; 6] {
     let middle = corners.iter().fold(Vec2::ZERO, |sum, c| sum + c.to_vec2()) / 6.0;
     corners.map(|c| (middle + (c.to_vec2() - middle) * (1.0 - share)).to_pos2())
 }
 
 /// Parallel lines across a hexagon.
-pub fn hatch(painter: &Painter, corners: &[Pos2; 6], gap: f32, direction: Vec2, stroke: Stroke) {
+pub(crate) fn hatch(painter: &Painter, corners: &[Pos2; 6], gap: f32, direction: Vec2, stroke: Stroke) {
     let along = direction.normalized();
     let across = vec2(-along.y, along.x);
     let offsets = corners.map(|c| c.to_vec2().dot(across));
@@ -34,32 +34,32 @@ pub fn hatch(painter: &Painter, corners: &[Pos2; 6], gap: f32, direction: Vec2, 
 }
 
 /// A filled hexagon.
-pub fn fill(painter: &Painter, corners: &[Pos2; 6], color: Color32) {
+pub(crate) fn fill(painter: &Painter, corners: &[Pos2; 6], color: Color32) {
     painter.add(Shape::convex_polygon(corners.to_vec(), color, Stroke::NONE));
 }
 
 /// A ring around a hexagon: `color` within a darker edge, so that it stands out on any ground.
-pub fn ring(painter: &Painter, corners: &[Pos2; 6], width: f32, color: Color32, edge: Color32) {
+pub(crate) fn ring(painter: &Painter, corners: &[Pos2; 6], width: f32, color: Color32, edge: Color32) {
     let ring = inset(corners, 0.06);
     painter.add(Shape::closed_line(ring.to_vec(), Stroke::new(width + 2.5, edge)));
     painter.add(Shape::closed_line(ring.to_vec(), Stroke::new(width, color)));
 }
 
 /// A dashed ring.
-pub fn dashed_ring(painter: &Painter, corners: &[Pos2; 6], width: f32, color: Color32) {
+pub(crate) fn dashed_ring(painter: &Painter, corners: &[Pos2; 6], width: f32, color: Color32) {
     let mut ring = inset(corners, 0.08).to_vec();
     ring.push(ring[0]);
     painter.extend(Shape::dashed_line(&ring, Stroke::new(width, color), width * 3.0, width * 2.0));
 }
 
 /// Text with light around it, so that it can be read on any ground.
-pub fn haloed(painter: &Painter, at: Pos2, align: Align2, text: &str, face: Face, size: f32, color: Color32) -> Rect {
+pub(crate) fn haloed(painter: &Painter, at: Pos2, align: Align2, text: &str, face: Face, size: f32, color: Color32) -> Rect {
     haloed_with(painter, at, align, text, face, size, color, HALO)
 }
 
 /// The same with a halo of another color.
 #[allow(clippy::too_many_arguments, reason = "a line of text is what it is")]
-pub fn haloed_with(painter: &Painter, at: Pos2, align: Align2, text: &str, face: Face, size: f32, color: Color32, halo: Color32) -> Rect {
+pub(crate) fn haloed_with(painter: &Painter, at: Pos2, align: Align2, text: &str, face: Face, size: f32, color: Color32, halo: Color32) -> Rect {
     let galley = painter.layout_no_wrap(text.to_owned(), face.at(size), color);
     let rect = align.anchor_size(at, galley.size());
     let reach = (size * 0.1).clamp(1.0, 2.5);
@@ -73,7 +73,7 @@ pub fn haloed_with(painter: &Painter, at: Pos2, align: Align2, text: &str, face:
 }
 
 /// A thick arrow from one point toward another.
-pub fn arrow(painter: &Painter, from: Pos2, to: Pos2, size: f32, color: Color32) {
+pub(crate) fn arrow(painter: &Painter, from: Pos2, to: Pos2, size: f32, color: Color32) {
     let way = to - from;
     if way.length() < 1.0 {
         return;
@@ -101,7 +101,7 @@ pub fn arrow(painter: &Painter, from: Pos2, to: Pos2, size: f32, color: Color32)
 }
 
 /// A small plate with text, for costs and rules on the map.
-pub fn plate(painter: &Painter, at: Pos2, text: &str, size: f32, ink: Color32, fill: Color32) -> Rect {
+pub(crate) fn plate(painter: &Painter, at: Pos2, text: &str, size: f32, ink: Color32, fill: Color32) -> Rect {
     let galley = painter.layout_no_wrap(text.to_owned(), Face::NarrowBold.at(size), ink);
     let rect = Rect::from_center_size(at, galley.size() + vec2(8.0, 3.0));
     painter.rect_filled(rect, 3.0, fill);
@@ -110,7 +110,7 @@ pub fn plate(painter: &Painter, at: Pos2, text: &str, size: f32, ink: Color32, f
 }
 
 /// A flag on a pole with a word on it.
-pub fn flag(painter: &Painter, at: Pos2, size: f32, word: &str, filled: bool) {
+pub(crate) fn flag(painter: &Painter, at: Pos2, size: f32, word: &str, filled: bool) {
     let yellow = Color32::from_rgb(0xf3, 0xcf, 0x4a);
     let pole = [pos2(at.x - size * 0.35, at.y + size * 0.6), pos2(at.x - size * 0.35, at.y - size * 0.6)];
     let cloth = Rect::from_min_size(pole[1], vec2(size * 0.95, size * 0.62));

@@ -17,7 +17,7 @@ const EDGE: f32 = 64.0;
 const ROW: usize = 8;
 
 /// Shows what floats over the map.
-pub fn show(ui: &mut Ui, frame: &Frame, table: &mut Tabletop, view: &mut TableView, art: &MapArt) {
+pub(crate) fn show(ui: &mut Ui, frame: &Frame, table: &mut Tabletop, view: &mut TableView, art: &MapArt) {
     if let Some(hex) = view.fan {
         spread(ui, frame, table, view, art, hex);
     }
@@ -94,7 +94,7 @@ fn spread(ui: &mut Ui, frame: &Frame, table: &mut Tabletop, view: &mut TableView
 }
 
 /// A counter in words.
-pub fn describe(ui: &mut Ui, table: &Tabletop, unit: crate::board::UnitId, status: &crate::board::Status, reason: Option<&str>) {
+pub(crate) fn describe(ui: &mut Ui, table: &Tabletop, unit: crate::board::UnitId, status: &crate::board::Status, reason: Option<&str>) {
     ui.set_max_width(320.0);
     for (n, line) in counters::describe(&table.rules().book, unit, status).into_iter().enumerate() {
         if n == 0 {
@@ -133,7 +133,7 @@ fn menu(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
 }
 
 /// The words with a capital first letter.
-pub fn capital(words: &str) -> String {
+pub(crate) fn capital(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

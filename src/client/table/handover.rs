@@ -38,7 +38,7 @@ impl Band {
 
 /// The first line of the prompt: who decides, and in a step of single actions which one this is. For a moment after a change of hands
 /// it is a band in the side's color; its height is the same, so that nothing jumps.
-pub fn who(ui: &mut Ui, table: &Tabletop, band: &mut Band) {
+pub(crate) fn who(ui: &mut Ui, table: &Tabletop, band: &mut Band) {
     let book = &table.rules().book;
     // Where a curtain falls between the players nobody needs to be told.
     let curtained = !table.is_solo() && table.rules().game().keeps_secrets() && table.prompt.private;
@@ -68,7 +68,7 @@ pub fn who(ui: &mut Ui, table: &Tabletop, band: &mut Band) {
 }
 
 /// The question before a grave order: what may come of it, by which rule, and whether it is given all the same.
-pub fn ask(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
+pub(crate) fn ask(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
     let Some((_, warning)) = table.warned.clone() else { return };
     ui.horizontal_wrapped(|ui| {
         widgets::warn(ui, fan::capital(&warning.text));

@@ -25,7 +25,7 @@ const CLOSE: f32 = 44.0;
 const CLOSEST: f32 = 150.0;
 
 /// Draws the map's ground once.
-pub fn prepare(view: &mut TableView, table: &Tabletop, context: &Context) {
+pub(crate) fn prepare(view: &mut TableView, table: &Tabletop, context: &Context) {
     let rules = table.rules();
     let shore = shipped_shore(rules.title).ok();
     let art = MapArt::new(rules.book.ground.clone(), &rules.book.chart, &rules.book.look.map, shore.as_ref());
@@ -37,7 +37,7 @@ pub fn prepare(view: &mut TableView, table: &Tabletop, context: &Context) {
 }
 
 /// The map with everything on it.
-pub fn show(ui: &mut Ui, frame: &Frame, table: &mut Tabletop, view: &mut TableView, settings: &Settings) {
+pub(crate) fn show(ui: &mut Ui, frame: &Frame, table: &mut Tabletop, view: &mut TableView, settings: &Settings) {
     let Some(mut art) = view.art.take() else { return };
     let mut camera = settle(view, &art, frame.map);
     if !std::mem::replace(&mut view.opened, true)
@@ -377,7 +377,7 @@ fn click(ui: &Ui, table: &mut Tabletop, view: &mut TableView, at: Pos2, hex: Opt
 }
 
 /// What pressing a hex means, by mouse or key.
-pub fn pick(table: &mut Tabletop, view: &mut TableView, hex: Hex, at: Pos2, adding: bool, all: bool) {
+pub(crate) fn pick(table: &mut Tabletop, view: &mut TableView, hex: Hex, at: Pos2, adding: bool, all: bool) {
     let here = table.choices_on(Target::Hex(hex));
     let known = table.known_in(hex);
     let actors = table.actors_in(hex);
@@ -422,7 +422,7 @@ pub fn pick(table: &mut Tabletop, view: &mut TableView, hex: Hex, at: Pos2, addi
 }
 
 /// Keys of the map.
-pub fn key(table: &mut Tabletop, view: &mut TableView, frame: &Frame, action: Action) {
+pub(crate) fn key(table: &mut Tabletop, view: &mut TableView, frame: &Frame, action: Action) {
     let Some(art) = &view.art else { return };
     let mut camera = settle(view, art, frame.map);
     let middle = camera.view.center();
@@ -466,7 +466,7 @@ fn next_unit(table: &mut Tabletop, view: &mut TableView, frame: &Frame, forward:
 }
 
 /// Brings a hex into view; comes closer if the map is far away.
-pub fn show_hex(view: &mut TableView, map: Rect, hex: Hex) {
+pub(crate) fn show_hex(view: &mut TableView, map: Rect, hex: Hex) {
     let Some(art) = &view.art else { return };
     let Some(at) = art.center(hex) else { return };
     let mut camera = settle(view, art, map);

@@ -8,7 +8,7 @@
 //! | over the map: overlays, shapes, stacks spread out, counters on their way | [`overlays`], [`draw`], [`fan`], [`faces`], [`motion`] |
 //! | beside it: bars, tabs, status line | [`top_bar`], [`bar_tracks`], [`tabs`], [`status`] |
 //! | what has happened: the log, what the other side did, replays | [`chronicle`], [`reel`], [`replay_bar`] |
-//! | two players at one screen | [`curtain`], [`handover`] |
+//! | who looks, and two players at one screen | [`viewing`], [`curtain`], [`handover`] |
 //! | for designers | [`designer`] |
 
 pub(super) mod advice;
@@ -34,6 +34,7 @@ mod status;
 pub mod tabs;
 mod top_bar;
 pub(super) mod view;
+mod viewing;
 
 use crate::board::{
     Alternation, Atom, Choice, Fact, Hex, Illegal, Luck, Offer, Place, Position, Preview, Prompt, Role, Rulebook, Side, Standing, Start, Target, UnitId,
@@ -46,50 +47,7 @@ use bevy_ecs::prelude::World;
 use chronicle::Chronicle;
 use std::hash::{BuildHasher as _, RandomState};
 use std::path::{Path, PathBuf};
-
-/// Through whose eyes one person who plays both sides looks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Viewpoint {
-    /// The side that decides.
-    Own,
-    /// The other one.
-    Enemy,
-    /// Both.
-    All,
-}
-
-/// Whose look at the table is on the screen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Viewer {
-    /// One player's, or everybody's where nothing is hidden.
-    One(Side),
-    /// That of both players, who look together for a while.
-    Both,
-}
-
-impl Viewer {
-    /// How many there are.
-    pub const ALL: usize = 3;
-
-    /// Its place among them.
-    pub fn at(self) -> usize {
-        match self {
-            Viewer::One(side) => side.at(),
-            Viewer::Both => 2,
-        }
-    }
-}
-
-/// What stands between the game and the eyes at the screen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Showing {
-    /// The game is in view.
-    Play,
-    /// The screen is handed over to this side.
-    Curtain(Side),
-    /// What the other side did is shown; the still that is in view.
-    Reel(usize),
-}
+pub use viewing::{Showing, Viewer, Viewpoint};
 
 /// The position after one order of the other side, as the waiting side saw it.
 pub struct Still {

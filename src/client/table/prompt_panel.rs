@@ -15,7 +15,7 @@ use crate::play::Seen;
 use bevy_egui::egui::{self, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
 
 /// The prompt in full.
-pub fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, class: Class) {
+pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, class: Class) {
     if let Showing::Reel(_) = table.stage {
         return reel::show(ui, table, view, &desk.settings);
     }
@@ -76,7 +76,7 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop, view: &mut Table
 }
 
 /// The prompt in two lines, while the tabs have its place.
-pub fn brief(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, _class: Class) {
+pub(crate) fn brief(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, _class: Class) {
     widgets::card(ui, PANEL, |ui| {
         handover::who(ui, table, &mut view.band);
         widgets::text(ui, table.prompt.text.to_string());
@@ -385,7 +385,7 @@ fn row(ui: &mut Ui, view: &TableView, unit: Option<UnitId>, words: &str) -> egui
 }
 
 /// A hex with its name, if it has one.
-pub fn place_name(table: &Tabletop, hex: crate::board::Hex) -> String {
+pub(crate) fn place_name(table: &Tabletop, hex: crate::board::Hex) -> String {
     table.rules().lexicon().place(hex)
 }
 
@@ -410,7 +410,7 @@ fn leads(table: &Tabletop, buttons: &[Choice<Order>], choice: &Choice<Order>) ->
 }
 
 /// Presses the foremost button.
-pub fn first(table: &mut Tabletop, view: &mut TableView) {
+pub(crate) fn first(table: &mut Tabletop, view: &mut TableView) {
     if table.warned.is_some() {
         return table.give_anyway();
     }
@@ -427,7 +427,7 @@ pub fn first(table: &mut Tabletop, view: &mut TableView) {
 }
 
 /// Ends the step; asks first if something could still be done.
-pub fn end_step(table: &mut Tabletop, view: &mut TableView, ask: bool) {
+pub(crate) fn end_step(table: &mut Tabletop, view: &mut TableView, ask: bool) {
     match ending(table) {
         Some(choice) if ask && something_left(table) => view.ending = Some(choice.order),
         Some(choice) => table.give(choice.order),

@@ -19,7 +19,7 @@ pub struct Projector {
 const STILL: f64 = 0.9;
 
 /// Shows where the prompt is otherwise what the still tells, and buttons to go on.
-pub fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, settings: &Settings) {
+pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, settings: &Settings) {
     let Some((still, of)) = table.still() else { return };
     let Showing::Reel(at) = table.stage else { return };
     let (order, waiting) = (still.order, still.sight.side);
@@ -71,7 +71,7 @@ pub fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, settings: &
 }
 
 /// Keys of the reel.
-pub fn key(table: &mut Tabletop, view: &mut TableView, action: Action) {
+pub(crate) fn key(table: &mut Tabletop, view: &mut TableView, action: Action) {
     match action {
         Action::CursorRight => table.turn_reel(1),
         Action::CursorLeft => table.turn_reel(-1),

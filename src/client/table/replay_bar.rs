@@ -12,7 +12,7 @@ use crate::play::{JournalLine, Session};
 use bevy_egui::egui::{self, Align, Layout, Rect, Sense, Stroke, Ui, pos2, vec2};
 
 /// Height of the bar.
-pub const HEIGHT: f32 = 76.0;
+pub(crate) const HEIGHT: f32 = 76.0;
 
 /// Lets the replay run by itself.
 #[derive(Default)]
@@ -26,7 +26,7 @@ pub struct Player {
 const ORDER: f64 = 0.8;
 
 /// Shows the bar.
-pub fn show(desk: &mut Desk, ui: &mut Ui, bar: Rect, table: &mut Tabletop, view: &mut TableView) {
+pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, bar: Rect, table: &mut Tabletop, view: &mut TableView) {
     ui.painter().rect_filled(bar, 0.0, PANEL);
     ui.painter().rect_filled(Rect::from_min_size(bar.min, vec2(bar.width(), 1.0)), 0.0, LINE);
     let Some((at, open)) = table.replay.as_ref().map(|r| (r.order, r.open)) else { return };
@@ -151,7 +151,7 @@ fn play_on(desk: &Desk, table: &Tabletop, orders: usize) -> Result<Tabletop, Ope
 }
 
 /// Keys of the replay; tells whether one was meant.
-pub fn key(table: &mut Tabletop, view: &mut TableView, action: Action) -> bool {
+pub(crate) fn key(table: &mut Tabletop, view: &mut TableView, action: Action) -> bool {
     let Some(at) = table.replay.as_ref().map(|r| r.order) else { return false };
     let stops = table.stops();
     match action {

@@ -10,7 +10,7 @@ use crate::client::widgets;
 use bevy_egui::egui::{self, Align, Layout, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
 
 /// Whether a battle is being planned or fought.
-pub fn is_open(table: &Tabletop) -> bool {
+pub(crate) fn is_open(table: &Tabletop) -> bool {
     (table.preview.is_some() && !matches!(table.stage, super::Showing::Reel(_))) || table.just_fought().is_some()
 }
 
@@ -20,7 +20,7 @@ fn title(table: &Tabletop, preview: &Preview) -> String {
 }
 
 /// Shows the sheet.
-pub fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, class: Class) {
+pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, class: Class) {
     if let Some(fought) = table.just_fought().cloned() {
         return decided(ui, table, &fought, class);
     }
@@ -76,7 +76,7 @@ fn remark(ui: &mut Ui, view: &mut TableView, words: &str, rule: &str) {
 }
 
 /// Quarters as people write them.
-pub fn quarters(n: i32) -> String {
+pub(crate) fn quarters(n: i32) -> String {
     let part = ["", "¼", "½", "¾"][n.rem_euclid(4) as usize];
     match (n.div_euclid(4), part) {
         (0, part) if !part.is_empty() => part.to_owned(),

@@ -10,7 +10,7 @@ use crate::play::Scope;
 use bevy_egui::egui::{Color32, Rect, Ui, pos2, vec2};
 
 /// Shows the status line.
-pub fn show(ui: &mut Ui, frame: &Frame, table: &mut Tabletop, view: &TableView) {
+pub(crate) fn show(ui: &mut Ui, frame: &Frame, table: &mut Tabletop, view: &TableView) {
     let painter = ui.painter_at(frame.status);
     painter.rect_filled(Rect::from_min_size(frame.status.min, vec2(frame.status.width(), 1.0)), 0.0, LINE);
     let size = 12.0;

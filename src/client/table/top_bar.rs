@@ -11,7 +11,7 @@ use crate::play::{Players, Session};
 use bevy_egui::egui::{self, Align, Align2, Color32, Layout, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 /// Shows the top bar.
-pub fn show(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Tabletop, view: &mut TableView) {
+pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Tabletop, view: &mut TableView) {
     let line = Rect::from_min_max(pos2(frame.top.left(), frame.top.bottom() - 1.0), frame.top.max);
     ui.painter().rect_filled(line, 0.0, LINE);
     if view.designer.has_faults() {

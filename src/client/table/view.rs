@@ -155,7 +155,7 @@ impl Frame {
 }
 
 /// Shows the table.
-pub fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
+pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
     let Some(mut table) = desk.table.take() else { return desk.to_shelf() };
     let mut view = std::mem::take(&mut desk.view);
     let modal = !desk.dialogs.is_empty();
@@ -314,7 +314,7 @@ fn back(desk: &mut Desk, table: &mut Tabletop, view: &mut TableView) {
 }
 
 /// Does what was pointed at: the one thing, or asks which of several.
-pub fn act(table: &mut Tabletop, view: &mut TableView, at: Pos2, choices: Vec<Choice<Order>>) {
+pub(crate) fn act(table: &mut Tabletop, view: &mut TableView, at: Pos2, choices: Vec<Choice<Order>>) {
     match choices.len() {
         0 => {}
         1 => {
@@ -326,7 +326,7 @@ pub fn act(table: &mut Tabletop, view: &mut TableView, at: Pos2, choices: Vec<Ch
 }
 
 /// The rule chip was pressed: its rule is shown.
-pub fn open_rule(view: &mut TableView, rule: &str) {
+pub(crate) fn open_rule(view: &mut TableView, rule: &str) {
     view.tab = Tab::Rules;
     view.drawer = true;
     view.search.clear();
@@ -334,7 +334,7 @@ pub fn open_rule(view: &mut TableView, rule: &str) {
 }
 
 /// The hex a choice points at, or the hex of the counter it points at.
-pub fn hex_of(table: &Tabletop, target: Target) -> Option<Hex> {
+pub(crate) fn hex_of(table: &Tabletop, target: Target) -> Option<Hex> {
     match target {
         Target::Hex(hex) => Some(hex),
         Target::Unit(unit) => match table.place_of(unit) {

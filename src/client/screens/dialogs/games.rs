@@ -12,7 +12,7 @@ use bevy_egui::egui::Ui;
 use std::path::PathBuf;
 
 /// Shows the list. Tells whether it is to be closed.
-pub fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action], replay: bool) -> bool {
+pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action], replay: bool) -> bool {
     desk.gallery.open(desk.rules_dir.as_deref());
     let keys = desk.settings.keys.clone();
     let mut watch = replay;

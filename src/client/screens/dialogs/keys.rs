@@ -20,7 +20,7 @@ const MOUSE: [(&str, &str); 7] = [
 ];
 
 /// Shows the list. Tells whether it is to be closed.
-pub fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
+pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
     let keys = desk.settings.keys.clone();
     let (close, outside) = widgets::dialog(ui, "keys", 1060.0, |ui| {
         let close = title(ui, "Keys", &cap(&keys, Action::Back));

@@ -15,7 +15,7 @@ use crate::client::widgets::{self, Weight};
 use bevy_egui::egui::{Align, Layout, Ui};
 
 /// Shows the topmost window over the screen.
-pub fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
+pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
     let Some(dialog) = desk.dialogs.last().cloned() else { return };
     let depth = desk.dialogs.len();
     let pressed = widgets::press_focused(ui, pressed);

@@ -15,7 +15,7 @@ use std::path::Path;
 const MOST: usize = 5;
 
 /// Another program plays the game. Tells whether the window is to be closed.
-pub fn held(desk: &mut Desk, ui: &mut Ui, path: &Path, pressed: &[Action]) -> bool {
+pub(crate) fn held(desk: &mut Desk, ui: &mut Ui, path: &Path, pressed: &[Action]) -> bool {
     let (first, back) = (cap(&desk.settings.keys, Action::First), cap(&desk.settings.keys, Action::Back));
     let ((mut watch, close), outside) = widgets::dialog(ui, "held", 560.0, |ui| {
         widgets::styled(ui, "This game is open elsewhere", Face::Strong, 1.25, BRASS);
@@ -45,7 +45,7 @@ enum Wish {
 }
 
 /// The game no longer plays as it did: what differs and where, and from where it can go on. Tells whether the window is to be closed.
-pub fn show(desk: &mut Desk, ui: &mut Ui, rescue: &Rescue, pressed: &[Action]) -> bool {
+pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, rescue: &Rescue, pressed: &[Action]) -> bool {
     let (first, back) = (cap(&desk.settings.keys, Action::First), cap(&desk.settings.keys, Action::Back));
     let (mut wish, outside) = widgets::dialog(ui, "rescue", 640.0, |ui| {
         widgets::styled(ui, "This game no longer plays as it did", Face::Strong, 1.25, BRASS);

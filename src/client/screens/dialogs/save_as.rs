@@ -19,7 +19,7 @@ enum Verdict {
 }
 
 /// A name to begin with.
-pub fn suggestion(desk: &Desk) -> String {
+pub(crate) fn suggestion(desk: &Desk) -> String {
     let stem = |table: &crate::client::table::Tabletop| table.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let name = desk.table.as_ref().map(stem).unwrap_or_default();
     (1..).map(|n| if n == 1 { format!("{name} copy") } else { format!("{name} copy {n}") }).find(|name| !desk.library.named(name).exists()).unwrap_or(name)
@@ -39,7 +39,7 @@ fn judge(desk: &Desk, name: &str) -> Verdict {
 }
 
 /// Asks for a name and saves. Tells whether the window is to be closed.
-pub fn show(desk: &mut Desk, ui: &mut Ui, mut name: String, pressed: &[Action]) -> bool {
+pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, mut name: String, pressed: &[Action]) -> bool {
     let verdict = judge(desk, &name);
     let key = cap(&desk.settings.keys, Action::First);
     let folder = desk.library.folder().display().to_string();

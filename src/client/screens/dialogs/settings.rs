@@ -13,7 +13,7 @@ use bevy_egui::egui::{self, Align, Layout, Ui, vec2};
 struct Steps(u16, u16, u16);
 
 /// Shows the settings. Tells whether they are to be closed.
-pub fn show(desk: &mut Desk, ui: &mut Ui, mut rebinding: Option<Action>, mut conflict: Option<(Chord, Action)>) -> bool {
+pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, mut rebinding: Option<Action>, mut conflict: Option<(Chord, Action)>) -> bool {
     let mut settings = desk.settings.clone();
     if let Some(action) = rebinding
         && let Some(answer) = heard(ui)

@@ -11,7 +11,7 @@ use bevy_egui::egui::{self, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, pos
 const CHOSEN: egui::Color32 = rgb(0x2b2619);
 
 /// Shows scenario and optional rules; with `about`, also what the game is about.
-pub fn show(ui: &mut Ui, rect: Rect, new: &mut NewGame, about: bool) {
+pub(crate) fn show(ui: &mut Ui, rect: Rect, new: &mut NewGame, about: bool) {
     widgets::within(ui, "rules", rect.expand2(vec2(4.0, 0.0)), |ui| {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             egui::Frame::new().inner_margin(egui::Margin::symmetric(4, 4)).show(ui, |ui| {

@@ -70,7 +70,7 @@ impl NewGame {
 }
 
 /// Shows the column. Tells whether the war shall start.
-pub fn show(desk: &mut Desk, ui: &mut Ui, rect: Rect, new: &mut NewGame) -> bool {
+pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, rect: Rect, new: &mut NewGame) -> bool {
     let wide = body_size(ui) > 13.0;
     let hindrance = new.hindrance();
     let note = hindrance.clone().map(|why| (why, WARN)).or_else(|| new.set_up().map(|words| (words, MUTE)));

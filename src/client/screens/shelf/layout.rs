@@ -75,7 +75,7 @@ const TINY: Measures = Measures {
 };
 
 /// Where everything stands.
-pub struct Layout {
+pub(crate) struct Layout {
     /// The class of window.
     pub class: Class,
     /// The line of the title and the buttons beside it.
@@ -106,7 +106,7 @@ const GO_ON: f32 = 0.62;
 
 impl Layout {
     /// Lays the shelf out in a window.
-    pub fn of(window: Rect) -> Layout {
+    pub(crate) fn of(window: Rect) -> Layout {
         let class = Class::of(window.width());
         let m = match class {
             Class::Wide => WIDE,
@@ -163,18 +163,18 @@ impl Layout {
     }
 
     /// The place of a box in the row that begins here.
-    pub fn place(&self, from: Pos2, at: usize) -> Rect {
+    pub(crate) fn place(&self, from: Pos2, at: usize) -> Rect {
         let inset = if self.class == Class::Tiny { vec2(TINY.margin, 8.0) } else { vec2(0.0, 0.0) };
         Rect::from_min_size(from + inset + vec2((self.size.x + self.gap) * at as f32, 0.0), self.size)
     }
 
     /// Where the line under a box ends.
-    pub fn status_below(&self, under: Rect) -> f32 {
+    pub(crate) fn status_below(&self, under: Rect) -> f32 {
         (self.status_top + self.status_size * 1.5).max(under.bottom())
     }
 
     /// How wide the whole row is where it scrolls.
-    pub fn row_width(&self) -> f32 {
+    pub(crate) fn row_width(&self) -> f32 {
         let count = Title::ALL.len() as f32;
         TINY.margin * 2.0 + self.size.x * count + self.gap * (count - 1.0)
     }

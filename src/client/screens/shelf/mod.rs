@@ -15,7 +15,7 @@ use crate::client::widgets::{self, Weight, body_size, galley};
 use crate::games::Title;
 use bevy_egui::egui::{self, Key, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2};
 use layout::Layout;
-pub use saved::which;
+pub(crate) use saved::which;
 use std::path::PathBuf;
 
 /// What the user wants from the shelf.
@@ -36,7 +36,7 @@ fn chosen_id() -> egui::Id {
 }
 
 /// Shows the shelf.
-pub fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
+pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
     let open = desk.dialogs.is_empty();
     let focused = ui.memory(|memory| memory.focused()).is_some();
     let pressed = if open { widgets::press_focused(ui, pressed) } else { Vec::new() };

@@ -11,7 +11,7 @@ use crate::client::widgets::{self, Weight, body_size};
 use bevy_egui::egui::{self, Rect, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2};
 
 /// Shows the games on disk. `first`: Enter goes on with the latest.
-pub fn show(desk: &Desk, ui: &mut Ui, layout: &Layout, gallery: &mut Gallery, first: bool) -> Option<Wish> {
+pub(crate) fn show(desk: &Desk, ui: &mut Ui, layout: &Layout, gallery: &mut Gallery, first: bool) -> Option<Wish> {
     parts::panel(ui.painter(), layout.go_on);
     let go_on = match desk.library.volumes.first() {
         Some(volume) if layout.class == Class::Tiny => strip(desk, ui, layout.go_on, gallery, volume, first),
@@ -44,7 +44,7 @@ fn full_name(gallery: &Gallery, volume: &Volume) -> String {
 }
 
 /// Which of the games of its title it is: a number, or the name the user gave it.
-pub fn which(volume: &Volume) -> String {
+pub(crate) fn which(volume: &Volume) -> String {
     let name = volume.name();
     match name.strip_prefix(&volume.title.slug().replace('_', " ")) {
         Some(number) if number.trim().parse::<u32>().is_ok() => format!("game {}", number.trim()),
