@@ -214,6 +214,10 @@ impl Game for TurkishLiberation {
         false
     }
 
+    fn asks_in_public(&self) -> bool {
+        true
+    }
+
     fn known_to(&self, world: &mut World, _: Side) -> Vec<bool> {
         vec![true; world.resource::<Charts>().printed.len()]
     }
