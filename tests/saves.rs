@@ -316,6 +316,14 @@ fn write_games(title: Title, finished: &Path, running: &Path) {
     play::undo(&mut world).expect("a single player may take everything back");
 }
 
+/// The format in which a game was first saved.
+fn first_format(title: Title) -> u32 {
+    match title {
+        Title::TanksOfAugust | Title::PutinStrikes | Title::OpaqueWar => 1,
+        Title::PutinMovesEast | Title::TurkishLiberation => 2,
+    }
+}
+
 /// Every save that a landed version wrote can be opened and played on.
 #[test]
 fn old_saves_stay_readable() {
@@ -331,8 +339,8 @@ fn old_saves_stay_readable() {
         }
     }
     let mut found = 0;
-    for format in 1..=play::FORMAT {
-        for title in Title::playable() {
+    for title in Title::playable() {
+        for format in first_format(title)..=play::FORMAT {
             for state in ["finished", "running"] {
                 let name = format!("{}.{state}.fronts", title.slug());
                 let old = Path::new("tests/saves").join(format.to_string()).join(&name);
