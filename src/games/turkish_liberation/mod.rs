@@ -18,10 +18,11 @@
 //! | 13 The powers | [`powers`] |
 //! | 14 Supply | [`supply`] |
 //! | 15 Prestige | [`prestige`] |
-//! | 16 Victory | [`victory`] |
+//! | 16 Victory | [`victory`], [`ankara`] |
 //! | 17 Events | [`events`] |
 
 mod advice;
+mod ankara;
 mod charts;
 mod combat;
 mod edirne;
@@ -54,7 +55,7 @@ pub use tables::Charts;
 
 use super::{Game, Order as AnyOrder, Rules, Title, gate, install, run};
 use crate::board::read::{Faults, Node, Reading};
-use crate::board::{Atom, Files, Hex, Illegal, Offer, Preview, Prompt, Side, Standing, Start, UnitId, Warning, lay_out};
+use crate::board::{Activity, Atom, Card, Files, Hex, Illegal, NationId, Offer, Preview, Prompt, Relations, Side, Standing, Start, UnitId, Warning, lay_out};
 use bevy_ecs::prelude::World;
 
 /// The Revolutionary player: Turkish Nationalists and Bolsheviks.
@@ -228,6 +229,19 @@ impl Game for TurkishLiberation {
 
     fn standing(&self, world: &mut World) -> Standing {
         run(world, victory::standing, ())
+    }
+
+    fn relations(&self, world: &mut World) -> Option<Relations> {
+        Some(run(world, politics::relations, ()))
+    }
+
+    fn activations(&self, world: &mut World) -> Vec<(NationId, Activity)> {
+        run(world, sequence::activations, ())
+    }
+
+    fn card(&self, rules: &Rules, unit: UnitId) -> Option<Card> {
+        let chit = rules.own::<Charts>().chits.0.get(&unit)?;
+        Some(Card { text: chit.text.clone(), rule: Atom(events::rule(chit.event)) })
     }
 
     fn is_ground(&self, world: &World, unit: UnitId) -> bool {

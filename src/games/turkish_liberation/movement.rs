@@ -261,8 +261,13 @@ pub(crate) fn end(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 
 /// [3.4.d], [R-93] Every hex that units standing together can reach. `war`: by paths that begin a war, as if it were on; else by those that do not.
 pub(crate) fn reach(t: &Table, units: &[UnitId], start: Ix, war: bool, reach: &mut Reach) {
-    let politics = if war { Politics::at_war(t) } else { Politics::now(t) };
     let budget = units.iter().map(|u| left(t, *u)).min().unwrap_or_default();
+    reach_with(t, units, start, (war, budget), reach);
+}
+
+/// The same with a number of points.
+pub(crate) fn reach_with(t: &Table, units: &[UnitId], start: Ix, (war, budget): (bool, Points), reach: &mut Reach) {
+    let politics = if war { Politics::at_war(t) } else { Politics::now(t) };
     reach.explore(&t.board.map.grid, start, budget.0.max(0) as u16, |from, dir, to| {
         let side = &t.charts.crossing[from.at()][dir.at()];
         let closed = side.closed || t.footing(to).closed || units.iter().any(|u| politics.enemy_in(t, t.nation(*u), to).is_some());

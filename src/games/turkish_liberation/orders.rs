@@ -261,6 +261,8 @@ names! {
         PurseGeo = "purse_geo",
         /// [16.0] Imperialist victory points as things stand.
         Vp = "vp",
+        /// [16.1.a] How Ankara stands: safe, empty, empty and in reach, in reach.
+        Ankara = "ankara",
     }
 }
 

@@ -4,7 +4,7 @@
 use super::politics::{Politics, Stance, stance};
 use super::table::Table;
 use super::tables::{Country, Nation, UnitType};
-use super::{IMPERIALIST, REVOLUTIONARY, powers, prestige, republics};
+use super::{ankara, powers, prestige, republics};
 use crate::board::{Atom, Fact, Ix, UnitId};
 
 /// [13.0.b], [13.1.e] Whether a unit that enters a hex breaks the neutrality of the powers.
@@ -41,28 +41,13 @@ pub(crate) fn enter(t: &mut Table, by: &'static str, units: &[UnitId], ix: Ix) {
     let hex = t.hex(ix);
     let side = t.side_of(nation);
     t.board.record(Atom(by), Fact::Owned { hex, by: nation.id(), side: Some(side) });
-    ankara(t, nation, before, ix);
+    ankara::taken(t, nation, before, ix);
     if t.is_over() {
         return;
     }
     republics::check(t, nation, ix);
     if enemies && t.footing(ix).city {
         prestige::city(t, nation, before, ix);
-    }
-}
-
-/// [16.1.a], [16.1.b] Ankara passes from the Turks to an Imperialist nation.
-fn ankara(t: &mut Table, nation: Nation, before: Option<Nation>, ix: Ix) {
-    let falls = t.hex(ix) == t.charts.ankara.hex && t.side_of(nation) == IMPERIALIST && before.is_some_and(|owner| t.side_of(owner) == REVOLUTIONARY);
-    if !falls {
-        return;
-    }
-    let die = t.roll("WTL-16.1.a", "the fall of Ankara", &[]);
-    if die >= i16::from(t.charts.ankara.falls_on) {
-        t.note("WTL-16.1.a", "Ankara has fallen, and the Nationalist cause with it");
-        t.board.record(Atom("WTL-16.1.a"), Fact::Ended { winner: Some(IMPERIALIST) });
-    } else {
-        t.note("WTL-16.1.a", "Ankara is lost, but the Nationalists fight on");
     }
 }
 

@@ -4,7 +4,8 @@
 use super::orders::Track;
 use super::table::Table;
 use super::tables::{Country, NATIONS, Nation};
-use crate::board::{Illegal, Ix, UnitId};
+use crate::board::{Atom, Illegal, Ix, Relation, Relations, UnitId};
+use bevy_ecs::prelude::In;
 
 /// How a power stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -151,4 +152,31 @@ pub(crate) fn may_share(t: &Table, nation: Nation, other: UnitId) -> Result<(), 
 /// [9.1] The same for everybody in a hex, but for some units.
 pub(crate) fn may_share_hex(t: &Table, nation: Nation, ix: Ix, but: &[UnitId]) -> Result<(), Illegal> {
     t.board.stack(ix).iter().filter(|u| !but.contains(u)).try_for_each(|other| may_share(t, nation, *other))
+}
+
+/// The nations of the Revolutionary, each with its war: everybody else's enemy is among them.
+const REBELLIOUS: [Nation; 3] = [Nation::Tn, Nation::Bol, Nation::Arp];
+
+/// Who is at war with whom, to be read.
+pub(crate) fn relations(_: In<()>, t: Table) -> Relations {
+    let politics = Politics::now(&t);
+    let others = Nation::ALL.iter().copied().filter(|nation| t.side_of(*nation) == super::IMPERIALIST && *nation != Nation::Evt);
+    let down = others.map(|nation| (nation.id(), REBELLIOUS.map(|other| relation(&t, &politics, nation, other)).to_vec()));
+    Relations { down: down.collect(), across: REBELLIOUS.map(Nation::id).to_vec(), rule: Atom("WTL-13.0.b") }
+}
+
+fn relation(t: &Table, politics: &Politics, nation: Nation, other: Nation) -> Relation {
+    let may_ever = Politics::at_war(t).are_enemies(nation, other) || politics.are_enemies(nation, other);
+    let gone = |nation: Nation| match nation {
+        power if power.is_power() => stance(t, power) == Stance::Withdrawn,
+        republic if republic.is_republic() => super::republics::has_surrendered(t, republic) && t.of_nation(republic).next().is_none(),
+        Nation::Whi | Nation::Cal | Nation::Reb | Nation::Arp => t.of_nation(nation).next().is_none(),
+        _ => false,
+    };
+    match () {
+        _ if gone(nation) || gone(other) => Relation::Gone,
+        _ if politics.are_enemies(nation, other) => Relation::War,
+        _ if may_ever => Relation::Neutral,
+        _ => Relation::None,
+    }
 }

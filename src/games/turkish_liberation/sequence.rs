@@ -3,8 +3,8 @@
 use super::orders::{Count, Decision, HexMark, Holding, Mark, Segment, Track};
 use super::table::Table;
 use super::tables::{NATIONS, Nation};
-use super::{IMPERIALIST, combat, events, irregulars, movement, placement, prestige, replacements, setup, victory, whites};
-use crate::board::{Atom, Illegal, NationId};
+use super::{IMPERIALIST, ankara, combat, events, irregulars, movement, placement, prestige, replacements, setup, victory, whites};
+use crate::board::{Activity, Atom, Illegal, NationId};
 use bevy_ecs::prelude::In;
 
 const TURN: &str = "WTL-4.0.a";
@@ -46,6 +46,7 @@ pub(crate) fn settle(_: In<()>, mut t: Table) {
     while !t.is_over() && step(&mut t) {}
     if t.turn() > 0 && !t.is_over() {
         victory::keep(&mut t);
+        ankara::keep(&mut t);
     }
 }
 
@@ -169,6 +170,30 @@ fn whites_may_act(t: &Table) -> Result<(), Illegal> {
 /// The nations that may be activated now.
 pub(crate) fn candidates(t: &Table) -> Vec<Nation> {
     Nation::ALL[..NATIONS - 1].iter().copied().filter(|nation| may_activate(t, *nation).is_ok()).collect()
+}
+
+/// [4.2] Who has acted this turn, who acts and who is still to come, in the operations segment.
+pub(crate) fn activations(_: In<()>, t: Table) -> Vec<(NationId, Activity)> {
+    let segment = t.segment();
+    let choosing = segment == Segment::ImpChoice;
+    if !choosing && !segment.is_movement() && !segment.is_combat() {
+        return Vec::new();
+    }
+    let imperialist = choosing || matches!(segment, Segment::ImpMovement | Segment::ImpCombat);
+    let activity = |nation: Nation| {
+        let now = t.active() == Some(nation);
+        let done = t.track(Track::Done) & 1 << nation.at() != 0 || (nation == Nation::Tn && matches!(segment, Segment::BolMovement | Segment::BolCombat));
+        match () {
+            _ if now => Activity::Now,
+            _ if done => Activity::Done,
+            _ if imperialist || t.side_of(nation) != IMPERIALIST => Activity::ToCome,
+            _ => Activity::LeftOut,
+        }
+    };
+    let there = |nation: &Nation| t.of_nation(*nation).next().is_some() || t.track(Track::Done) & 1 << nation.at() != 0;
+    let mut nations: Vec<Nation> = Nation::ALL[..NATIONS - 1].iter().copied().filter(|n| *n == n.acting() && there(n)).collect();
+    nations.sort_by_key(|nation| t.side_of(*nation) != IMPERIALIST); // the Imperialist phase comes first
+    nations.into_iter().map(|nation| (nation.id(), activity(nation))).collect()
 }
 
 /// [4.2.b] The Imperialist activates a nation.

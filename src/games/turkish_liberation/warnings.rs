@@ -14,7 +14,7 @@ pub(crate) fn warning(In(order): In<Order>, t: Table) -> Option<Warning> {
     match order {
         Order::Move { units, path } => marched(&t, &units, &path),
         Order::Ship { unit, hex } => shipped(&t, unit, hex),
-        Order::Commit | Order::Join { .. } => attacked(&t),
+        Order::Commit => attacked(&t),
         Order::Halt | Order::EndMovement => halted(&t),
         Order::Advance { unit } => advanced(&t, unit),
         Order::EndStep => unspent(&t),

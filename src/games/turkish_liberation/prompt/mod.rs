@@ -1,4 +1,4 @@
-//! What may be ordered now, generated from the same judgements that orders meet.
+//! What may be ordered now, generated from the same judgments that orders meet.
 
 mod admin;
 mod battle;
