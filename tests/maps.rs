@@ -327,7 +327,7 @@ fn missing_files_are_faults() {
 
 /// Every hex of every map: number → axial → number is the identity; neighbors, sides and corners are the same from both hexes.
 #[test]
-fn numbers_come_back_and_neighbours_are_mutual() {
+fn numbers_come_back_and_neighbors_are_mutual() {
     for game in games() {
         let (ground, _) = ground_and_chart(game);
         let grid = &ground.grid;

@@ -106,7 +106,7 @@ const MISTAKES: &[(&str, &str, &str, &str)] = &[
     ("scenarios/campaign.ron", "Area(\"ossetian_militia\"), rule", "Area(\"peacekeepers\"), rule", "has room for 4"),
     ("scenarios/campaign.ron", "option: Some(\"14.2\")", "option: Some(\"14.9\")", "\"14.9\" is no optional rule"),
     ("scenarios/campaign.ron", "turns: 6,", "turns: 6", "expected ',' or ')'"),
-    ("look.ron", "body: \"#c4483d\"", "body: \"#c4483\"", "\"#c4483\" is no colour"),
+    ("look.ron", "body: \"#c4483d\"", "body: \"#c4483\"", "\"#c4483\" is no color"),
     ("look.ron", "print: \"#fffaf2\"", "print: \"#d0584d\"", "the print of RU on its body has a contrast of 1.2 : 1, expected at least 4.5 : 1"),
     ("look.ron", "\"Russian\": (panel", "\"Rusian\": (panel", "is no side; did you mean \"Russian\"?"),
     ("look.ron", "\"SO\": (body", "\"SX\": (body", "\"SX\" is no nation; did you mean \"SO\"?"),

@@ -171,6 +171,12 @@ impl Board<'_, '_> {
         (0..self.index.units.len() as u16).map(UnitId)
     }
 
+    /// The counters that a player runs on the map, in the order of their ids.
+    pub fn on_map(&self, side: Side) -> impl Iterator<Item = UnitId> {
+        let placed = self.index.sides.iter().zip(&self.index.places).zip(0u16..);
+        placed.filter(move |((of, place), _)| **of == side && matches!(place, Place::Map(_))).map(|(_, id)| UnitId(id))
+    }
+
     /// The stack of a hex, bottom first.
     pub fn stack(&self, ix: Ix) -> &[UnitId] {
         &self.index.stacks[ix.at()]

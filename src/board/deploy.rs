@@ -63,7 +63,7 @@ impl Deployment {
         let survey = Survey::new(&book.ground, &book.chart);
         let mut deployment = Deployment { of: vec![None; book.units.len()], ..Deployment::default() };
         for lot in book.lots(start) {
-            let area = if let Put::Area(name) = &lot.to { Some(SetUpArea::new(book, &survey, &name.value)) } else { None };
+            let area = if let Put::Area(name) = &lot.to { Some(deployment.surveyed(book, &survey, &name.value)) } else { None };
             for unit in lot.units.iter().map(|unit| unit.value) {
                 deployment.of[unit.at()] = Some(deployment.lots.len() as u16);
                 if area.is_some() {
@@ -75,6 +75,12 @@ impl Deployment {
         let suggested = &book.scenario(start).suggested;
         deployment.suggested = (0..book.units.len() as u16).map(|unit| suggested.get(&UnitId(unit)).copied()).collect();
         deployment
+    }
+
+    /// An area, taken from an earlier lot if one starts there too.
+    fn surveyed(&self, book: &Tables, survey: &Survey<'_>, name: &str) -> SetUpArea {
+        let known = self.lots.iter().filter_map(|lot| lot.area.as_ref()).find(|area| area.name == name);
+        known.cloned().unwrap_or_else(|| SetUpArea::new(book, survey, name))
     }
 
     /// The lot of a counter, if it starts anywhere.
@@ -106,8 +112,9 @@ impl Deployment {
 impl SetUpArea {
     fn new(book: &Tables, survey: &Survey<'_>, name: &str) -> SetUpArea {
         let area = &book.ground.areas[name];
-        let within = book.ground.grid.all().filter(|ix| book.ground.in_area(area, *ix)).collect();
-        SetUpArea { name: name.to_owned(), words: in_words(book, area), hexes: survey.area(area), within }
+        let within: Vec<Ix> = book.ground.grid.all().filter(|ix| book.ground.in_area(area, *ix)).collect();
+        let hexes = within.iter().copied().filter(|ix| survey.enterable(*ix)).collect();
+        SetUpArea { name: name.to_owned(), words: in_words(book, area), hexes, within }
     }
 
     /// Whether a hex belongs to it, whether anything can stand there or not.

@@ -371,7 +371,7 @@ mod tests {
         Grid::new(orientation, numbering, numbers)
     }
 
-    fn neighbours(g: &Grid, hex: u16) -> [u16; 6] {
+    fn neighbors(g: &Grid, hex: u16) -> [u16; 6] {
         let ix = g.ix(Hex(hex)).expect("on the map");
         Dir::ALL.map(|d| g.across(ix, d).map_or(0, |i| g.hex(i).0))
     }
@@ -382,23 +382,23 @@ mod tests {
 
     /// The neighbor tables printed in section B of the five specifications, in our clockwise order.
     #[test]
-    fn neighbour_tables_of_the_specifications() {
+    fn neighbor_tables_of_the_specifications() {
         let toa = grid("toa", (1, 30), (1, 43)); // E SE SW W NW NE
-        assert_eq!(neighbours(&toa, 1208), [1207, 1308, 1309, 1209, 1109, 1108]);
-        assert_eq!(neighbours(&toa, 1309), [1308, 1408, 1409, 1310, 1209, 1208]);
+        assert_eq!(neighbors(&toa, 1208), [1207, 1308, 1309, 1209, 1109, 1108]);
+        assert_eq!(neighbors(&toa, 1309), [1308, 1408, 1409, 1310, 1209, 1208]);
         let ps = grid("ps", (1, 45), (1, 33)); // N NE SE S SW NW
-        assert_eq!(neighbours(&ps, 2502), [2501, 2601, 2602, 2503, 2402, 2401]);
-        assert_eq!(neighbours(&ps, 2601), [0, 2701, 2702, 2602, 2502, 2501]);
+        assert_eq!(neighbors(&ps, 2502), [2501, 2601, 2602, 2503, 2402, 2401]);
+        assert_eq!(neighbors(&ps, 2601), [0, 2701, 2702, 2602, 2502, 2501]);
         let ow = grid("ow", (10, 41), (1, 34)); // E SE SW W NW NE
-        assert_eq!(neighbours(&ow, 2020), [2021, 1920, 1919, 2019, 2119, 2120]);
-        assert_eq!(neighbours(&ow, 1919), [1920, 1820, 1819, 1918, 2019, 2020]);
+        assert_eq!(neighbors(&ow, 2020), [2021, 1920, 1919, 2019, 2119, 2120]);
+        assert_eq!(neighbors(&ow, 1919), [1920, 1820, 1819, 1918, 2019, 2020]);
         let pme = grid("pme", (1, 25), (1, 42));
-        assert_eq!(neighbours(&pme, 3620), [3619, 3719, 3720, 3621, 3520, 3519]);
-        assert_eq!(neighbours(&pme, 3521), [3520, 3621, 3622, 3522, 3422, 3421]);
+        assert_eq!(neighbors(&pme, 3620), [3619, 3719, 3720, 3621, 3520, 3519]);
+        assert_eq!(neighbors(&pme, 3521), [3520, 3621, 3622, 3522, 3422, 3421]);
         let wtl = grid("wtl", (13, 28), (0, 27));
-        assert_eq!(neighbours(&wtl, 2107), [2108, 2008, 2007, 2106, 2207, 2208]);
-        assert_eq!(neighbours(&wtl, 2202), [2203, 2102, 2101, 2201, 2301, 2302]);
-        assert_eq!(neighbours(&wtl, 2701), [2702, 2602, 2601, 2700, 2801, 2802]);
+        assert_eq!(neighbors(&wtl, 2107), [2108, 2008, 2007, 2106, 2207, 2208]);
+        assert_eq!(neighbors(&wtl, 2202), [2203, 2102, 2101, 2201, 2301, 2302]);
+        assert_eq!(neighbors(&wtl, 2701), [2702, 2602, 2601, 2700, 2801, 2802]);
     }
 
     #[test]
@@ -432,8 +432,8 @@ mod tests {
             proptest::prop_assert_eq!(numbering.number(orientation, axial), Some(hex));
             for (x, y) in STEPS[usize::from(orientation == Orientation::Flat)] {
                 let there = axial + hexx::Hex::new(x, y);
-                if let Some(neighbour) = numbering.number(orientation, there) {
-                    proptest::prop_assert_eq!(numbering.axial(orientation, neighbour), there);
+                if let Some(neighbor) = numbering.number(orientation, there) {
+                    proptest::prop_assert_eq!(numbering.axial(orientation, neighbor), there);
                     proptest::prop_assert_eq!(axial.unsigned_distance_to(there), 1);
                 }
             }

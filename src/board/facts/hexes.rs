@@ -21,7 +21,7 @@ pub(super) fn order(reading: &Reading<'_>, ground: &Ground, stated: &[At<String>
     let mut order = Dir::ALL;
     for (place, word) in stated.iter().enumerate() {
         match names.iter().position(|name| *name == word.value) {
-            _ if place >= 6 => reading.fault(word.at, "a hex has six neighbours"),
+            _ if place >= 6 => reading.fault(word.at, "a hex has six neighbors"),
             None => reading.fault(word.at, format!("{:?} is no direction of this map{}", word.value, nearest(&word.value, names.iter().copied()))),
             Some(dir) if stated[..place].iter().any(|w| w.value == word.value) => reading.fault(word.at, format!("{} is given twice", names[dir])),
             Some(dir) => order[place] = Dir(dir as u8),
@@ -59,13 +59,13 @@ impl Judge<'_> {
         }
     }
 
-    pub(super) fn neighbours(&self, hex: Hex, stated: &[AnyHex; 6]) -> Verdict {
+    pub(super) fn neighbors(&self, hex: Hex, stated: &[AnyHex; 6]) -> Verdict {
         let ix = self.ix(hex);
         let found = self.order.map(|dir| AnyHex(self.ground().grid.across(ix, dir).map(|there| self.hex(there))));
         hold(found == *stated, || format!("{hex} touches {}", found.map(|h| h.to_string()).join(", ")))
     }
 
-    pub(super) fn common_neighbours(&self, a: Hex, b: Hex, stated: &[At<Hex>]) -> Verdict {
+    pub(super) fn common_neighbors(&self, a: Hex, b: Hex, stated: &[At<Hex>]) -> Verdict {
         let grid = &self.ground().grid;
         let found = grid.around(self.ix(a)).filter(|(_, there)| grid.side(*there, self.ix(b)).is_some()).map(|(_, there)| self.hex(there));
         exactly(found, stated, format!("the hexes that touch {a} and {b}"))

@@ -57,8 +57,8 @@ impl<'a> Judge<'a> {
             F::NotAdjacent(a, b) => hold(ground.grid.side(self.ix(*a), self.ix(*b)).is_none(), || format!("{a} and {b} touch")),
             F::Distance(a, b, n) => self.distance(*a, *b, *n),
             F::Direction(a, b, name) => self.direction(*a, *b, name),
-            F::Neighbours(h, six) => self.neighbours(*h, six),
-            F::CommonNeighbours(a, b, hexes) => self.common_neighbours(*a, *b, hexes),
+            F::Neighbours(h, six) => self.neighbors(*h, six),
+            F::CommonNeighbours(a, b, hexes) => self.common_neighbors(*a, *b, hexes),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Colours as plain numbers.
+//! Colors as plain numbers.
 
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use std::fmt;
@@ -64,12 +64,12 @@ impl<'de> Deserialize<'de> for Rgb {
         impl Visitor<'_> for Written {
             type Value = Rgb;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a colour like \"#dfe9f3\"")
+                f.write_str("a color like \"#dfe9f3\"")
             }
             fn visit_str<E: Error>(self, text: &str) -> Result<Rgb, E> {
                 let digits = text.strip_prefix('#').filter(|d| d.len() == 6 && d.bytes().all(|b| b.is_ascii_hexdigit()));
                 let number = digits.and_then(|d| u32::from_str_radix(d, 16).ok());
-                number.map(Rgb).ok_or_else(|| E::custom(format_args!("{text:?} is no colour: expected # and six digits or letters a to f, as in \"#dfe9f3\"")))
+                number.map(Rgb).ok_or_else(|| E::custom(format_args!("{text:?} is no color: expected # and six digits or letters a to f, as in \"#dfe9f3\"")))
             }
         }
         d.deserialize_str(Written)

@@ -182,7 +182,7 @@ pub enum Effect {
     None,
     /// A yellow zigzag across.
     Zigzag,
-    /// A grey veil and a diagonal.
+    /// A gray veil and a diagonal.
     Veil,
 }
 

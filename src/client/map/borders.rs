@@ -45,7 +45,7 @@ impl Borders {
     }
 }
 
-/// The ribbon on each side of each hex at a border. Neighbouring pieces meet edge to edge, so that no corner is tinted twice.
+/// The ribbon on each side of each hex at a border. Neighboring pieces meet edge to edge, so that no corner is tinted twice.
 fn ribbons(plane: &Plane, kinds: &[Kind], tiles: Tiles) -> Spread<Ribbon> {
     let grid = &plane.ground.grid;
     let mut spread = Spread::new(tiles);

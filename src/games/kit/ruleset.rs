@@ -92,7 +92,7 @@ impl<G: Ruleset> Deref for Derived<G> {
 impl<G: Ruleset> Derived<G> {
     /// The ground units of a side that are on the map, in the order of ids.
     pub fn army<'a>(&'a self, board: &'a Board<'_, '_>, side: Side) -> impl Iterator<Item = UnitId> {
-        board.units().filter(move |unit| self.printed[unit.at()].is_ground() && board.hex(*unit).is_some() && board.side(*unit) == side)
+        board.on_map(side).filter(|unit| self.printed[unit.at()].is_ground())
     }
 }
 

@@ -168,7 +168,7 @@ impl<G: Ruleset> Table<'_, '_, G> {
 
     /// The counters of a side on the map, in the order of ids.
     pub(crate) fn on_map(&self, side: Side) -> impl Iterator<Item = UnitId> {
-        self.board.units().filter(move |u| self.board.hex(*u).is_some() && self.board.side(*u) == side)
+        self.board.on_map(side)
     }
 
     /// Its ground units on the map, in the order of ids.

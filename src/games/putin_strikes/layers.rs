@@ -30,7 +30,7 @@ fn near(board: &Board, charts: &Charts, side: Side, values: &mut [bool]) {
 /// [11.3.a] Hexes in range of a side's airpower; in turn 1 Allied airpower does not reach into Russia proper [5.9.b].
 fn air(board: &Board, charts: &Charts, side: Side, values: &mut [bool]) {
     let grid = &board.map.grid;
-    let markers = board.units().filter(|u| charts.printed[u.at()].kind == UnitType::Airpower && board.side(*u) == side);
+    let markers = board.on_map(side).filter(|u| charts.printed[u.at()].kind == UnitType::Airpower);
     let clipped = side == ALLIED && board.clock().turn == 1;
     for ix in markers.filter_map(|unit| board.ix_of(unit)) {
         match charts.air.range {

@@ -106,10 +106,11 @@ fn action(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
         (_, true) => format!("The {} player has passed: act, or pass as well, which ends the actions of this turn.", t.book.sides[side.other().at()]).into(),
         _ => "Take one action: move a force, attack a hex, or pass.".into(),
     };
-    prompt.actors = t.army(side).filter(|u| t.fresh(*u) && !t.printed(*u).is_static).collect();
+    let fresh: Vec<UnitId> = t.army(side).filter(|u| t.fresh(*u)).collect();
+    prompt.actors = fresh.iter().copied().filter(|u| !t.printed(*u).is_static).collect();
     let first = t.must_cross();
     let able = |unit, ix| t.holds(side.other(), ix) && combat::may_attack(t, side, unit, ix).is_ok() && (!first || combat::crosses(t, &[unit], ix));
-    let targets = t.targets(t.army(side).filter(|u| t.fresh(*u)), able).into_iter();
+    let targets = t.targets(fresh.into_iter(), able).into_iter();
     prompt.buttons.extend(targets.map(|hex| on_hex(hex, "plan an attack", Order::Declare { hex })));
     if side == RUSSIAN {
         button(prompt, "Plan a nuclear attack", Order::PlanStrike, nuclear::may_plan(t));

@@ -46,20 +46,23 @@ fn placing(t: &Table) -> Result<(), Illegal> {
     }
 }
 
+/// Whether a unit is set up in the present step.
+fn is_set_up_now(t: &Table, unit: UnitId) -> bool {
+    match t.segment() {
+        Segment::Alternate => in_order(t, unit).is_ok(),
+        stage => stage_of(t, unit) == Some(stage),
+    }
+}
+
 /// The units that are set up in the present step and still wait.
 fn waiting(t: &Table) -> Vec<UnitId> {
-    of_stage(t).into_iter().filter(|u| t.board.hex(*u).is_none()).collect()
+    t.board.boxed(Holding::Waiting.id()).iter().copied().filter(|u| is_set_up_now(t, *u)).collect()
 }
 
 /// The units that are set up in the present step, waiting or placed.
 pub(super) fn of_stage(t: &Table) -> Vec<UnitId> {
-    let stage = t.segment();
-    let alternate = |u: &UnitId| t.printed(*u).side == t.to_act() && t.is_in(*u, Holding::Waiting) && in_order(t, *u).is_ok();
-    let mine = |u: &UnitId| match stage {
-        Segment::Alternate => alternate(u),
-        _ => stage_of(t, *u) == Some(stage) && (t.is_in(*u, Holding::Waiting) || t.board.hex(*u).is_some()),
-    };
-    t.board.units().filter(mine).collect()
+    let there = |u: &UnitId| t.board.hex(*u).is_some() || t.is_in(*u, Holding::Waiting);
+    t.board.units().filter(|u| there(u) && is_set_up_now(t, *u)).collect()
 }
 
 /// [3.4.b], [3.6.h] Whether it is the turn of a unit to be set up.
@@ -126,7 +129,7 @@ fn zone(t: &Table, unit: UnitId, ix: Ix) -> Result<&'static str, Illegal> {
     if is_bound(t, unit) {
         return if spots.locales[1].contains(&ix) { Ok("PS-3.5.b") } else { refuse("PS-3.5.b", "it starts in Transnistria") };
     }
-    if spots.main_force.binary_search(&ix).is_ok() {
+    if here.main_force {
         return Ok(match t.board.map.region(ix).country.as_str() {
             _ if printed.kind == UnitType::AirAssault => "PS-3.6.f",
             "Crimea" => "PS-3.5.c",
@@ -239,9 +242,19 @@ pub(super) fn begin_alternate(t: &mut Table) {
 fn suggestion(t: &Table, unit: UnitId) -> Option<(Hex, Atom)> {
     let grid = &t.board.map.grid;
     let goal = t.deployment.suggested(unit).and_then(|hex| grid.ix(hex));
+    if let Some(ix) = goal
+        && let Ok(rule) = may_stand(t, unit, ix)
+    {
+        return Some((grid.hex(ix), rule));
+    }
     let mut hexes = hexes(t, unit);
     hexes.sort_by_key(|ix| (goal.map_or(0, |goal| grid.distance(*ix, goal)), *ix));
-    hexes.into_iter().map(|ix| grid.hex(ix)).find_map(|hex| Some((hex, may_place(t, unit, hex).ok()?)))
+    hexes.into_iter().find_map(|ix| Some((grid.hex(ix), may_stand(t, unit, ix).ok()?)))
+}
+
+/// Whether there is a hex for a unit of the present step that waits.
+fn finds_room(t: &Table, unit: UnitId) -> bool {
+    hexes(t, unit).into_iter().any(|ix| may_stand(t, unit, ix).is_ok())
 }
 
 /// Whether the rest can be chosen or placed as suggested.
@@ -250,7 +263,7 @@ pub(super) fn may_place_rest(t: &Table) -> Result<(), Illegal> {
         Segment::Divisions => divisions::may_suggest(t),
         _ => {
             placing(t)?;
-            may_place_some(&waiting(t), |unit| suggestion(t, unit).is_some(), "PS-3.4.b", "PS-3.1.b")
+            may_place_some(&waiting(t), |unit| finds_room(t, unit), "PS-3.4.b", "PS-3.1.b")
         }
     }
 }

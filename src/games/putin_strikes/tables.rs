@@ -142,6 +142,8 @@ pub struct Footing {
     pub russia: bool,
     /// [3.7], [12.6] Land of an Allied nation.
     pub allied: bool,
+    /// [3.5] Where the Russian main force sets up.
+    pub main_force: bool,
     /// [10.18] Where Vostok may support an attack.
     pub vostok: bool,
     /// [8.11] Where Polish territorial units may go.
@@ -227,14 +229,16 @@ impl Ruleset for PutinStrikes {
         let tagged = |tag: &str| region.tags.iter().any(|t| t == tag);
         let city = ground.sites(ix).find(|site| site.kind == "city");
         let place = city.and_then(|site| book.chart.places.get(&site.kind));
+        let (water, radiation) = (effect.prohibited, effect.values.contains_key("no_stop"));
         Footing {
             cost: place.and_then(|e| e.r#move).or(effect.r#move).unwrap_or_default(),
-            water: effect.prohibited,
-            radiation: effect.values.contains_key("no_stop"),
+            water,
+            radiation,
             shift: place.map_or(effect.shift, |e| e.shift),
             city: city.map(|site| site.values.get("vp").copied().unwrap_or(0)),
             russia: region.country == "Russia proper",
             allied: tagged("allied nation"),
+            main_force: !water && !radiation && ground.areas.get("main_force").is_some_and(|area| ground.in_area(area, ix)),
             vostok: tagged("vostok"),
             territorial: tagged("polish territorial"),
             home: book.nations.iter().position(|n| !region.country.is_empty() && n.name == region.country).map(|n| NationId(n as u8)),
@@ -277,7 +281,7 @@ impl Ruleset for PutinStrikes {
             st_petersburg: ground.set("st_petersburg").iter().filter(|ix| cities.contains(ix)).copied().collect(),
             west: finder.edge(Compass::West),
             east: finder.edge(Compass::East).into_iter().filter(|ix| footing[ix.at()].russia).collect(),
-            main_force: finder.area("main_force"),
+            main_force: finder.all(|ix| footing[ix.at()].main_force),
             locales: ["belarus_base", "transnistria", "ksdd"].map(|name| finder.area(name)),
             home_cities: homes(&|f| f.city.is_some()),
             home: homes(&|_| true),
