@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::World;
 use five_fronts::board::{Prompt, Side, Target, UnitId};
-use five_fronts::bots::Random;
+use five_fronts::bots::{Greedy, Random, Seated};
 use five_fronts::games::putin_moves_east::Order;
 use five_fronts::games::{Order as AnyOrder, Rules, Title};
 use five_fronts::lab::simulate::options_of;
@@ -87,4 +87,25 @@ fn what_is_used_is_named_to_both() {
         },
     );
     assert!(shown > 60, "{shown}");
+}
+
+/// A commander carries out every attack and insurgency that he plans, and makes some attack in every scenario.
+#[test]
+fn commanders_mean_what_they_plan() {
+    let rules = rules();
+    for (seed, scenario) in rules.book.scenarios.iter().enumerate() {
+        let seed = seed as u64;
+        let start = rules.start(Some(&scenario.id), &options_of(&rules, seed), seed).expect("options made to fit");
+        let mut world = play::begin(&rules, &start, Players::Solo);
+        let mut commanders = [1, 2].map(|chair| Seated::bot(Greedy::default(), seed ^ chair));
+        let mut attacks = 0;
+        while Session::turn(&world) < 3 {
+            let Some(side) = play::prompt(&mut world).side else { break };
+            let order = commanders[side.at()].choose(&mut world).expect("somebody decides, so something is offered");
+            assert!(!matches!(order, AnyOrder::PutinMovesEast(Order::Drop)), "{}: a plan is dropped", scenario.id);
+            attacks += i32::from(matches!(order, AnyOrder::PutinMovesEast(Order::Commit)));
+            play::submit(&mut world, order).expect("a choice offered is accepted");
+        }
+        assert!(attacks > 0, "{}: nobody attacks in two turns", scenario.id);
+    }
 }

@@ -22,7 +22,8 @@ impl Bot for Greedy {
         let prompt = super::asked(world);
         let side = prompt.side?;
         let clock = play::sight(world, side).clock;
-        let step = Some((clock.turn, clock.at, play::alternation(world).and_then(|turn| turn.occasion)));
+        let occasion = play::alternation(world).and_then(|turn| turn.occasion);
+        let step = Some((clock.turn, clock.at, occasion));
         if self.step != step {
             (self.step, self.worth) = (step, BTreeMap::new());
         }
@@ -39,7 +40,9 @@ impl Bot for Greedy {
                     if best.as_ref().is_none_or(|(known, _)| score > *known) {
                         best = Some((score, order));
                     }
-                    break; // one counter after another is good enough
+                    if occasion.is_none() {
+                        break; // one counter after another is good enough
+                    }
                 }
                 found => drop(self.worth.insert(unit, found.map_or(i32::MIN, |(score, _)| score))),
             }

@@ -28,7 +28,7 @@ pub(crate) fn show(ui: &mut Ui, table: &Tabletop) {
             ui.painter().text(pos2(rect.left(), top + CELL.y / 2.0), Align2::LEFT_CENTER, &bar.short, Face::NarrowBold.at(11.5), TEXT);
             row(ui, pos2(rect.left() + label, top), (i32::from(low), i32::from(high)), value, waits.is_some());
             let state = waits.map(|(now, _)| format!(" ({})", bar.waiting.replace("{}", &now.to_string()))).unwrap_or_default();
-            notes.push(format!("{}: {}{state}", table.rules().book.tracks[id.at()].name, signed(value)));
+            notes.push(format!("{}: {}{state}", table.rules().book.tracks[id.at()].name, worded(value, i32::from(low))));
         }
         response.on_hover_text(notes.join("\n"));
     }
@@ -45,16 +45,27 @@ fn row(ui: &Ui, at: egui::Pos2, (low, high): (i32, i32), value: i32, waits: bool
             _ => (WELL, Stroke::new(1.0, LINE), MUTE),
         };
         ui.painter().rect(cell, 2.0, fill, edge, StrokeKind::Inside);
-        ui.painter().text(cell.center(), Align2::CENTER_CENTER, signed(n), Face::NarrowBold.at(11.0), ink);
+        ui.painter().text(cell.center(), Align2::CENTER_CENTER, worded(n, low), Face::NarrowBold.at(11.0), ink);
     }
 }
 
-/// Our type has an en dash for a minus.
-fn signed(n: i32) -> String {
+/// A number of a track, with its sign where the track goes below 0. Our type has an en dash for a minus.
+fn worded(n: i32, low: i32) -> String {
     match n {
-        0 => "0".to_owned(),
         n if n < 0 => format!("–{}", n.unsigned_abs()),
+        n if n == 0 || low >= 0 => n.to_string(),
         n => format!("+{n}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::worded;
+
+    #[test]
+    fn only_tracks_with_two_directions_have_signs() {
+        assert_eq!([-3, 0, 2].map(|n| worded(n, -5)), ["–3", "0", "+2"]);
+        assert_eq!([0, 13].map(|n| worded(n, 0)), ["0", "13"]);
     }
 }
 

@@ -4,7 +4,7 @@ use super::chronicle::{Entry, Sort};
 use super::fan::describe;
 use super::view::{TableView, hex_of, open_rule};
 use super::{Tabletop, Viewer, cards, map_view, nations, overlays};
-use crate::board::{Points, Target};
+use crate::board::{Points, Start, Target};
 use crate::client::counters;
 use crate::client::keys::Action;
 use crate::client::settings::Settings;
@@ -285,7 +285,8 @@ fn turn_track(ui: &mut Ui, table: &Tabletop, view: &TableView) {
     let book = &table.rules().book;
     widgets::head(ui, "Turns");
     let now = table.sight.clock.turn;
-    for (n, name) in book.turns.iter().enumerate() {
+    let turns = table.world.resource::<Start>().turns;
+    for (n, name) in book.turns.iter().take(turns.into()).enumerate() {
         let turn = n as u8 + 1;
         let color = match turn.cmp(&now) {
             std::cmp::Ordering::Less => MUTE,

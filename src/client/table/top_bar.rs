@@ -95,10 +95,11 @@ fn turn(ui: &mut Ui, table: &Tabletop, class: Class) {
         w.words.get(usize::try_from(value).ok()?).cloned()
     });
     let date = book.turns.get(usize::from(clock.turn).wrapping_sub(1)).cloned().unwrap_or_default();
+    let turns = table.world.resource::<Start>().turns;
     let words = match (clock.turn, class) {
         (0, _) => "Set-up".to_owned(),
-        (n, Class::Wide) => format!("Turn {n} of {} · {date}", book.turns.len()),
-        (n, _) => format!("Turn {n} of {}", book.turns.len()),
+        (n, Class::Wide) => format!("Turn {n} of {turns} · {date}"),
+        (n, _) => format!("Turn {n} of {turns}"),
     };
     label_chip(ui, &words, TEXT).on_hover_text(format!("{date}{}", weather.as_ref().map(|w| format!(" · {w}")).unwrap_or_default()));
     if let Some(weather) = weather.filter(|_| class == Class::Wide) {

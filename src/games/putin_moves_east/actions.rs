@@ -1,7 +1,7 @@
 //! [6.8]–[6.10] Actions: how one is paid for and ends, passing, giving up, and when the turn is over.
 
 use super::options::objectives;
-use super::orders::{Stage, Track};
+use super::orders::{Segment, Track};
 use super::table::Table;
 use super::{fog, sequence, victory};
 use crate::board::{Atom, Fact, Illegal, Side, TrackId};
@@ -9,7 +9,7 @@ use bevy_ecs::prelude::In;
 
 /// [6.1.a] Refuses an action outside the actions of a turn; otherwise tells whose it is.
 pub(super) fn acting(t: &Table) -> Result<Side, Illegal> {
-    t.during(Stage::Actions, "PME-6.1.a", "actions are taken only after the action points have been rolled")?;
+    t.during(Segment::Actions, "PME-6.1.a", "actions are taken only after the action points have been rolled")?;
     Ok(t.to_act())
 }
 
@@ -70,5 +70,5 @@ pub(super) fn capitulate(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 
 /// [6.1] What changes with every action of the turn, and whether the last one was a pass.
 pub(super) fn alternation(_: In<()>, t: Table) -> Option<(TrackId, bool)> {
-    (t.stage() == Stage::Actions).then(|| (Track::Action.id(), t.track(Track::Passed) > 0))
+    (t.segment() == Segment::Actions).then(|| (Track::Action.id(), t.track(Track::Passed) > 0))
 }

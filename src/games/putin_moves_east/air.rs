@@ -13,7 +13,7 @@ use bevy_ecs::prelude::In;
 /// Where a mission stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
-pub enum Stage {
+pub enum MissionStage {
     Rolling,
     AttackerLosses,
     Diversion,
@@ -34,7 +34,7 @@ pub struct Mission {
     /// [20.1] Missiles took part.
     pub missiles: bool,
     /// Where it stands.
-    pub stage: Stage,
+    pub stage: MissionStage,
     /// The result of the last roll.
     pub result: AirResult,
     /// Units or steps still to be lost or driven off by it.
@@ -44,7 +44,7 @@ pub struct Mission {
 impl Mission {
     /// Who decides at this stage.
     pub fn decider(&self) -> Side {
-        if self.stage == Stage::DefenderLosses { self.side.other() } else { self.side }
+        if self.stage == MissionStage::DefenderLosses { self.side.other() } else { self.side }
     }
 }
 
@@ -164,7 +164,7 @@ fn launch(t: &mut Table, by: &'static str, side: Side, hex: Option<Hex>, units: 
         t.box_up(by, *unit, Holding::Committed);
     }
     let missiles = units.iter().any(|u| t.kind(*u) == Kind::Missile);
-    let mission = Mission { side, hex, units, columns, missiles, stage: Stage::Rolling, result: AirResult::Nothing, owed: 0 };
+    let mission = Mission { side, hex, units, columns, missiles, stage: MissionStage::Rolling, result: AirResult::Nothing, owed: 0 };
     t.ask(Decision::Mission(Box::new(mission)));
 }
 
@@ -173,11 +173,11 @@ pub fn proceed(t: &mut Table) -> bool {
     t.refresh();
     let Ok(mission) = current(t) else { return false };
     match mission.stage {
-        Stage::Rolling if mission.columns.is_empty() => end(t, &mission),
-        Stage::Rolling => roll(t, mission),
-        Stage::Diversion if !may_divert(t, &mission) => keep(t, Mission { stage: Stage::DefenderLosses, ..mission }),
-        Stage::Diversion => return false,
-        Stage::AttackerLosses | Stage::DefenderLosses => return losses(t, mission),
+        MissionStage::Rolling if mission.columns.is_empty() => end(t, &mission),
+        MissionStage::Rolling => roll(t, mission),
+        MissionStage::Diversion if !may_divert(t, &mission) => keep(t, Mission { stage: MissionStage::DefenderLosses, ..mission }),
+        MissionStage::Diversion => return false,
+        MissionStage::AttackerLosses | MissionStage::DefenderLosses => return losses(t, mission),
     }
     true
 }
@@ -192,14 +192,14 @@ fn roll(t: &mut Table, mut mission: Mission) {
     mission.result = row[usize::from(column).min(row.len() - 1)];
     t.board.record(Atom("PME-19.3.a"), Fact::Result { text: mission.result.to_string() });
     match mission.result {
-        AirResult::A(n) => (mission.stage, mission.owed) = (Stage::AttackerLosses, n),
+        AirResult::A(n) => (mission.stage, mission.owed) = (MissionStage::AttackerLosses, n),
         AirResult::Nothing => {}
         AirResult::E(n) if mission.hex.is_some() => {
-            (mission.stage, mission.owed) = (Stage::DefenderLosses, n.min(t.charts.air_combat.bombardment_steps));
+            (mission.stage, mission.owed) = (MissionStage::DefenderLosses, n.min(t.charts.air_combat.bombardment_steps));
         }
         AirResult::R(n) if mission.hex.is_some() => return disperse(t, mission, n),
-        AirResult::E(n) => (mission.stage, mission.owed) = (Stage::Diversion, n),
-        AirResult::R(n) => (mission.stage, mission.owed) = (Stage::DefenderLosses, n),
+        AirResult::E(n) => (mission.stage, mission.owed) = (MissionStage::Diversion, n),
+        AirResult::R(n) => (mission.stage, mission.owed) = (MissionStage::DefenderLosses, n),
     }
     keep(t, mission);
 }
@@ -225,7 +225,7 @@ fn disperse(t: &mut Table, mission: Mission, distance: u8) {
 pub fn candidates(t: &Table, mission: &Mission) -> Vec<UnitId> {
     let enemy = mission.side.other();
     match (mission.stage, mission.hex.and_then(|hex| t.board.ix(hex))) {
-        (Stage::AttackerLosses, _) => mission.units.iter().copied().filter(|u| t.kind(*u).is_tactical()).collect(),
+        (MissionStage::AttackerLosses, _) => mission.units.iter().copied().filter(|u| t.kind(*u).is_tactical()).collect(),
         (_, Some(ix)) if t.occupant(ix) == Some(enemy) => combat::field_force(t, ix),
         (_, Some(_)) => Vec::new(),
         (_, None) => t.boxed(Holding::staging(enemy)).into_iter().filter(|u| t.kind(*u).is_air()).collect(),
@@ -237,7 +237,7 @@ fn losses(t: &mut Table, mission: Mission) -> bool {
     let units = candidates(t, &mission);
     let steps: u32 = units.iter().map(|u| if mission.hex.is_some() { u32::from(t.board.status(*u).steps) } else { 1 }).sum();
     if mission.owed == 0 || units.is_empty() {
-        keep(t, Mission { stage: Stage::Rolling, owed: 0, ..mission });
+        keep(t, Mission { stage: MissionStage::Rolling, owed: 0, ..mission });
         return true;
     }
     if units.len() > 1 && u32::from(mission.owed) < steps {
@@ -250,11 +250,11 @@ fn losses(t: &mut Table, mission: Mission) -> bool {
 /// A unit takes one of the losses.
 fn take(t: &mut Table, mut mission: Mission, unit: UnitId) {
     mission.owed -= 1;
-    mission.units.retain(|u| *u != unit || mission.stage != Stage::AttackerLosses);
+    mission.units.retain(|u| *u != unit || mission.stage != MissionStage::AttackerLosses);
     let home = Holding::reinforcements(t.board.side(unit));
     match (mission.stage, mission.result) {
-        (Stage::DefenderLosses, _) if mission.hex.is_some() => t.lose_step("PME-19.6.a", unit),
-        (Stage::DefenderLosses, AirResult::R(_)) => t.box_up("PME-19.3.a", unit, home),
+        (MissionStage::DefenderLosses, _) if mission.hex.is_some() => t.lose_step("PME-19.6.a", unit),
+        (MissionStage::DefenderLosses, AirResult::R(_)) => t.box_up("PME-19.3.a", unit, home),
         _ => t.eliminate("PME-11.3.b", unit),
     }
     keep(t, mission);
@@ -263,13 +263,13 @@ fn take(t: &mut Table, mut mission: Mission, unit: UnitId) {
 /// [19.11] The owner gives up an air unit.
 pub fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let mission = current(&t)?;
-    let over_ground = mission.hex.is_some() && mission.stage == Stage::DefenderLosses;
-    if !matches!(mission.stage, Stage::AttackerLosses | Stage::DefenderLosses) || over_ground {
+    let over_ground = mission.hex.is_some() && mission.stage == MissionStage::DefenderLosses;
+    if !matches!(mission.stage, MissionStage::AttackerLosses | MissionStage::DefenderLosses) || over_ground {
         return Err(Illegal::new("PME-19.11.a", "no air unit has to be given up now"));
     }
     t.owned(mission.decider(), unit, "PME-19.11.a")?;
     if !candidates(&t, &mission).contains(&unit) {
-        let missile = t.kind(unit) == Kind::Missile && mission.stage == Stage::AttackerLosses;
+        let missile = t.kind(unit) == Kind::Missile && mission.stage == MissionStage::AttackerLosses;
         return Err(match missile {
             true => Illegal::new("PME-20.1.b", format!("{} is a missile unit, which is never lost so", t.name(unit))),
             false => Illegal::new("PME-19.11.a", format!("{} has no part in this", t.seen_name(unit))),
@@ -282,7 +282,7 @@ pub fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 /// [19.6] The owner takes a step of loss to a bombardment.
 pub fn lose_step(t: &mut Table, unit: UnitId) -> Result<(), Illegal> {
     let mission = current(t)?;
-    if mission.stage != Stage::DefenderLosses || mission.hex.is_none() {
+    if mission.stage != MissionStage::DefenderLosses || mission.hex.is_none() {
         return Err(Illegal::new("PME-19.6.a", "no ground unit has to take a loss now"));
     }
     if !candidates(t, &mission).contains(&unit) {
@@ -300,7 +300,7 @@ fn may_divert(t: &Table, mission: &Mission) -> bool {
 }
 
 fn diverting(t: &Table) -> Result<Mission, Illegal> {
-    let mission = current(t).ok().filter(|mission| mission.stage == Stage::Diversion);
+    let mission = current(t).ok().filter(|mission| mission.stage == MissionStage::Diversion);
     mission.ok_or_else(|| Illegal::new("PME-22.4.a", "no elimination can be replaced now"))
 }
 
@@ -313,7 +313,7 @@ pub fn divert(_: In<()>, mut t: Table) -> Result<(), Illegal> {
         t.box_up("PME-22.4.a", unit, Holding::reinforcements(enemy));
     }
     let owed = mission.owed.saturating_sub(1);
-    keep(&mut t, Mission { stage: Stage::DefenderLosses, owed, ..mission });
+    keep(&mut t, Mission { stage: MissionStage::DefenderLosses, owed, ..mission });
     Ok(())
 }
 
@@ -321,7 +321,7 @@ pub fn divert(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 pub fn keep_hit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let mission = diverting(&t)?;
     t.board.record(Atom("PME-22.4.a"), Fact::Declined { side: mission.side, what: "to drive off a naval unit instead" });
-    keep(&mut t, Mission { stage: Stage::DefenderLosses, ..mission });
+    keep(&mut t, Mission { stage: MissionStage::DefenderLosses, ..mission });
     Ok(())
 }
 

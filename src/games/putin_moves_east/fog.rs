@@ -3,7 +3,7 @@
 //! Both players sit at one table. Most decisions rest on what both may see; for the others, air missions and units in boxes, the player who acts
 //! takes a look of his own.
 
-use super::combat::Stage;
+use super::combat::CombatStage;
 use super::orders::{Decision, Holding, Track};
 use super::table::Table;
 use super::{actions, bases};
@@ -71,7 +71,7 @@ pub(super) fn may_look(t: &Table, on: bool) -> Result<Side, Illegal> {
     let side = actions::acting(t)?;
     let planning = match t.open() {
         None => true,
-        Some(Decision::Attack(attack)) => attack.stage == Stage::Planning,
+        Some(Decision::Attack(attack)) => attack.stage == CombatStage::Planning,
         Some(_) => false,
     };
     if !planning {

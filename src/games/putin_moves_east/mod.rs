@@ -54,7 +54,7 @@ mod victory;
 mod warnings;
 mod zoc;
 
-pub use orders::{Count, Decision, HexMark, Holding, Mark, Optional, Order, Spot, Stage, Track};
+pub use orders::{Count, Decision, HexMark, Holding, Mark, Optional, Order, Segment, Spot, Track};
 pub use table::Table;
 pub use tables::{Charts, Nation};
 

@@ -440,7 +440,7 @@ impl Holding {
 
 names! {
     /// Steps of the sequence.
-    pub enum Stage -> StepId {
+    pub enum Segment -> StepId {
         /// [3.5] The side without the shock marker sets up.
         SetupFirst = "Setup.First",
         /// [3.5] The holder sets up.
@@ -460,10 +460,10 @@ names! {
     }
 }
 
-impl Stage {
-    /// The stage of a step.
-    pub fn of(step: crate::board::StepId) -> Stage {
-        use Stage::*;
+impl Segment {
+    /// The segment of a step.
+    pub fn of(step: crate::board::StepId) -> Segment {
+        use Segment::*;
         [SetupFirst, SetupSecond, SetupGuerrillas, TurnStart, Shock, ActionPoints, Actions, TurnEnd][step.at()]
     }
 }

@@ -54,7 +54,7 @@ fn may_pass(t: &Table, side: Side, unit: UnitId, ix: Ix) -> Result<(), Illegal> 
 }
 
 /// [12.7.b], [12.7.c], [12.7.d] Whether a unit stands where a train may take it along.
-fn may_start(t: &Table, side: Side, unit: UnitId) -> Result<(), Illegal> {
+pub(super) fn may_start(t: &Table, side: Side, unit: UnitId) -> Result<(), Illegal> {
     if scenario::is_interned(t, unit) {
         return Err(Illegal::new("PME-3.6.c", format!("{} leaves neutral South Korea only by amphibious movement", t.name(unit))));
     }

@@ -1,6 +1,6 @@
 //! [6] The course of a turn: what each step does by itself, and how one leads to the next.
 
-use super::orders::{Decision, Holding, Optional, Stage, Track};
+use super::orders::{Decision, Holding, Optional, Segment, Track};
 use super::table::Table;
 use super::{COALITION, EURASIAN, air, combat, movement, options, reinforcements, retreat, scenario, setup, shock, special_forces, victory};
 use crate::board::{Atom, Illegal, Modifier, Side, UnitId};
@@ -8,11 +8,11 @@ use bevy_ecs::prelude::In;
 
 /// Whose decision it is in a step, open decisions apart.
 pub(super) fn on_move(t: &Table) -> Option<Side> {
-    match t.stage() {
-        Stage::Shock => shock::holder(t),
-        Stage::ActionPoints => Some(roller(t)),
-        Stage::Actions => Some(t.to_act()),
-        stage => setup::side(t, stage),
+    match t.segment() {
+        Segment::Shock => shock::holder(t),
+        Segment::ActionPoints => Some(roller(t)),
+        Segment::Actions => Some(t.to_act()),
+        segment => setup::side(t, segment),
     }
 }
 
@@ -32,23 +32,23 @@ fn step(t: &mut Table) -> bool {
         Some(Decision::Retreat(_)) => return retreat::proceed(t),
         None => {}
     }
-    match t.stage() {
-        Stage::SetupGuerrillas if setup::guerrillas_are_placed(t) => {}
-        Stage::TurnStart => {
+    match t.segment() {
+        Segment::SetupGuerrillas if setup::guerrillas_are_placed(t) => {}
+        Segment::TurnStart => {
             // Once NATO has joined nothing of this happens twice: its owner places its army, and then the turn goes on.
             begin_turn(t);
             if t.open().is_some() {
                 return true;
             }
         }
-        Stage::Shock if shock::holder(t).is_none() || t.track(Track::ShockPlayed) > 0 => {}
-        Stage::ActionPoints if t.track(Track::Action) >= 2 => {}
-        Stage::ActionPoints if !may_ask_for_stakes(t, roller(t)) => {
+        Segment::Shock if shock::holder(t).is_none() || t.track(Track::ShockPlayed) > 0 => {}
+        Segment::ActionPoints if t.track(Track::Action) >= 2 => {}
+        Segment::ActionPoints if !may_ask_for_stakes(t, roller(t)) => {
             let side = roller(t);
             gain_points(t, side, &[]);
             return true;
         }
-        Stage::TurnEnd => return end_turn(t),
+        Segment::TurnEnd => return end_turn(t),
         _ => return false,
     }
     end_step(t);
@@ -67,9 +67,9 @@ pub(super) fn end_step(t: &mut Table) {
 
 /// What happens on entering a step.
 fn enter(t: &mut Table) {
-    match t.stage() {
-        Stage::ActionPoints => t.set_track("PME-6.2.a", Track::Action, 0),
-        Stage::Actions => {
+    match t.segment() {
+        Segment::ActionPoints => t.set_track("PME-6.2.a", Track::Action, 0),
+        Segment::Actions => {
             t.set_track("PME-6.5.a", Track::ToAct, i32::from(t.first().0));
             t.set_track("PME-6.9.a", Track::Passed, 0);
             t.set_track("PME-6.1.a", Track::Action, 0);
@@ -114,7 +114,7 @@ pub(super) fn may_stake(t: &Table, units: &[UnitId]) -> Result<Side, Illegal> {
     if !t.option(Optional::Stakes) {
         return Err(Illegal::new("PME-24.1.a", "special forces are spent for action points only with optional rule 24.1"));
     }
-    t.during(Stage::ActionPoints, "PME-24.1.a", "special forces are spent for action points only before these are rolled")?;
+    t.during(Segment::ActionPoints, "PME-24.1.a", "special forces are spent for action points only before these are rolled")?;
     let side = roller(t);
     special_forces::may_use(t, side, units, "PME-24.1.a")?;
     Ok(side)

@@ -1,6 +1,6 @@
 //! [3] Setting up: who starts where, the units a scenario lets a player choose, and guerrillas in enemy country.
 
-use super::orders::{Holding, Mark, Spot, Stage, Track};
+use super::orders::{Holding, Mark, Segment, Spot, Track};
 use super::scenario::{Pick, Setting};
 use super::table::Table;
 use super::tables::{Charts, Kind, Nation};
@@ -71,20 +71,20 @@ fn start_unit(t: &mut Table, setting: &Setting, unit: UnitId) {
 }
 
 /// [3.5] Whose set-up a step is.
-pub(super) fn side(t: &Table, stage: Stage) -> Option<Side> {
-    match stage {
-        Stage::SetupFirst => Some(t.setting().shock.other()),
-        Stage::SetupSecond => Some(t.setting().shock),
-        Stage::SetupGuerrillas => t.setting().guerrillas.first().map(|band| band.side),
+pub(super) fn side(t: &Table, segment: Segment) -> Option<Side> {
+    match segment {
+        Segment::SetupFirst => Some(t.setting().shock.other()),
+        Segment::SetupSecond => Some(t.setting().shock),
+        Segment::SetupGuerrillas => t.setting().guerrillas.first().map(|band| band.side),
         _ => None,
     }
 }
 
 /// [3.5.a] Refuses an order outside the set-up of units; otherwise tells whose it is.
 fn setting_up(t: &Table) -> Result<Side, Illegal> {
-    let stage = t.stage();
-    let units = matches!(stage, Stage::SetupFirst | Stage::SetupSecond);
-    side(t, stage).filter(|_| units).ok_or_else(|| Illegal::new("PME-3.5.a", "units are set up only before the first turn, each side in its own step"))
+    let segment = t.segment();
+    let units = matches!(segment, Segment::SetupFirst | Segment::SetupSecond);
+    side(t, segment).filter(|_| units).ok_or_else(|| Illegal::new("PME-3.5.a", "units are set up only before the first turn, each side in its own step"))
 }
 
 /// [3.2.b], [F83] How many units of a choice have been taken, and how many must be, as far as there are any.
@@ -283,7 +283,7 @@ fn suggested_pick(t: &Table, side: Side) -> Option<UnitId> {
 
 /// Whether the rest can be chosen or placed as suggested.
 pub(super) fn may_place_rest(t: &Table) -> Result<Side, Illegal> {
-    if t.stage() == Stage::SetupGuerrillas {
+    if t.segment() == Segment::SetupGuerrillas {
         let (side, left) = band(t).unwrap_or((t.setting().shock, 0));
         return if left > 0 { Ok(side) } else { Err(Illegal::new("PME-3.6.d", "every guerrilla unit has been placed")) };
     }
@@ -295,7 +295,7 @@ pub(super) fn may_place_rest(t: &Table) -> Result<Side, Illegal> {
 /// Chooses and places everything that is left, as suggested.
 pub(super) fn place_rest(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let side = may_place_rest(&t)?;
-    if t.stage() == Stage::SetupGuerrillas {
+    if t.segment() == Segment::SetupGuerrillas {
         while let Some(ix) = suggested_post(&t) {
             plant_at(&mut t, side, ix);
         }
@@ -358,7 +358,7 @@ pub(super) fn band(t: &Table) -> Option<(Side, usize)> {
 
 /// [3.6.d], [F84] Whether a guerrilla unit may begin in a hex.
 pub(super) fn may_plant(t: &Table, hex: Hex) -> Result<(Side, Ix), Illegal> {
-    t.during(Stage::SetupGuerrillas, "PME-3.6.d", "guerrillas are placed in enemy country only after all other set-up")?;
+    t.during(Segment::SetupGuerrillas, "PME-3.6.d", "guerrillas are placed in enemy country only after all other set-up")?;
     let Some((side, left)) = band(t) else { return Err(Illegal::new("PME-3.6.d", "this scenario places no guerrillas")) };
     let ix = t.on_the_map(hex, "PME-3.6.d")?;
     if left == 0 {

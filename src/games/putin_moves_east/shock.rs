@@ -1,6 +1,6 @@
 //! [7] The shock marker: who holds it, playing it, and its way to the other side.
 
-use super::orders::{Decision, Stage, Track, side_of_track};
+use super::orders::{Decision, Segment, Track, side_of_track};
 use super::reinforcements::{Deployment, Why};
 use super::sequence;
 use super::table::Table;
@@ -27,7 +27,7 @@ pub(super) fn arrive(t: &mut Table) {
 
 /// [7.1.a] Whether the marker may be played or kept now.
 fn may_decide(t: &Table) -> Result<Side, Illegal> {
-    t.during(Stage::Shock, "PME-7.1.a", "the shock marker is played only at the start of a turn, before action points are rolled")?;
+    t.during(Segment::Shock, "PME-7.1.a", "the shock marker is played only at the start of a turn, before action points are rolled")?;
     holder(t).ok_or_else(|| Illegal::new("PME-7.0.a", "neither side holds the shock marker"))
 }
 

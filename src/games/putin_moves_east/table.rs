@@ -1,7 +1,7 @@
 //! What every rule of this game has at hand, and the small facts all chapters use.
 
 use super::ground::Footing;
-use super::orders::{Count, Decision, HexMark, Holding, Optional, Stage, Track, side_of_track};
+use super::orders::{Count, Decision, HexMark, Holding, Optional, Segment, Track, side_of_track};
 use super::tables::{Charts, Kind, Printed};
 use super::zoc;
 use crate::board::{Atom, Board, Fact, Hex, Illegal, Ix, LayerId, Place, Rulebook, Side, Start, UnitId};
@@ -48,8 +48,8 @@ impl Table<'_, '_> {
     }
 
     /// The step being played.
-    pub fn stage(&self) -> Stage {
-        Stage::of(self.board.clock().step(&self.book.sequence))
+    pub fn segment(&self) -> Segment {
+        Segment::of(self.board.clock().step(&self.book.sequence))
     }
 
     /// The turn being played; 0 during set-up.
@@ -301,8 +301,8 @@ impl Table<'_, '_> {
     }
 
     /// Refuses an order outside its step.
-    pub fn during(&self, stage: Stage, rule: &'static str, why: &'static str) -> Result<(), Illegal> {
-        if self.stage() == stage { Ok(()) } else { Err(Illegal::new(rule, why)) }
+    pub fn during(&self, segment: Segment, rule: &'static str, why: &'static str) -> Result<(), Illegal> {
+        if self.segment() == segment { Ok(()) } else { Err(Illegal::new(rule, why)) }
     }
 
     /// [5.1] Refuses a unit of the other side; of such a unit nothing else is said.

@@ -2,7 +2,7 @@
 
 use super::charts::{AirResult, Own, Sea, Symbol};
 use super::ground::{Crossing, Footing, Spots, crossings, footing, spots};
-use super::orders::{Count, HexMark, Holding, Mark, Optional, Stage, Track};
+use super::orders::{Count, HexMark, Holding, Mark, Optional, Segment, Track};
 use super::scenario::Setting;
 use super::{COALITION, EURASIAN, census};
 use crate::board::read::At;
@@ -17,7 +17,7 @@ const KNOWN: Known = Known {
     tracks: Track::NAMES,
     boxes: Holding::NAMES,
     options: Optional::NAMES,
-    steps: Stage::NAMES,
+    steps: Segment::NAMES,
     factors: &["factor"],
     kinds: Kind::NAMES,
     nations: Nation::NAMES,

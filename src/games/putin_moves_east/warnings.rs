@@ -1,6 +1,6 @@
 //! What a player is told before he gives an order that he may come to regret.
 
-use super::combat::{self, Stage, odds};
+use super::combat::{self, CombatStage, odds};
 use super::orders::{Decision, Order};
 use super::table::Table;
 use super::{movement, stacking, victory};
@@ -47,7 +47,7 @@ fn committed(t: &Table) -> Option<Warning> {
     let Some(Decision::Attack(attack)) = t.open() else { return None };
     let found = odds::assess(t, attack, attack.side);
     let column = found.column(t, 0);
-    if attack.stage == Stage::Planning && column == 0 && !attack.assault {
+    if attack.stage == CombatStage::Planning && column == 0 && !attack.assault {
         let text = format!("At {} before support this attack can only cost you a step, or both sides one.", t.charts.combat.columns[0]);
         return Some(Warning { text, rule: Atom("PME-14.5.c") });
     }

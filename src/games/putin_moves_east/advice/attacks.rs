@@ -17,6 +17,13 @@ pub(super) struct Plan {
     pub units: Vec<UnitId>,
 }
 
+impl Plan {
+    /// What it is worth to plan it: less than nothing if it would only be dropped again.
+    pub(super) fn score(&self) -> i32 {
+        if self.units.is_empty() { -1 } else { self.worth }
+    }
+}
+
 /// What a step of loss costs the owner of a unit.
 pub(super) fn step_lost(t: &Table, unit: UnitId) -> i32 {
     let printed = t.printed(unit);
@@ -62,7 +69,7 @@ fn hope(t: &Table, attack: &Attack, side: Side, more: i32) -> (i32, i32) {
     let ix = combat::target(t, attack);
     let column = odds::assess(t, attack, side).column(t, more);
     let city = t.footing(ix).city.is_some() && t.garrison(ix).is_some();
-    let enters = attack.units.iter().any(|u| combat::advance::can_enter(t, attack, *u).is_ok());
+    let enters = attack.assault || attack.units.iter().any(|u| combat::advance::can_enter(t, attack, *u).is_ok());
     let prize = if city && enters { 2 * goals::prize(t, attack.side, ix) + 20 } else { 10 };
     let (mut total, mut falls) = (0, 0);
     for row in &t.charts.combat.rows {
@@ -81,7 +88,6 @@ pub(super) fn best(t: &Table, side: Side, ix: Ix) -> Plan {
         let here = t.mobile(there).filter(|u| combat::may_attack(t, side, *u, ix).is_ok());
         able.extend(here.max_by_key(|u| t.factor(*u)));
     }
-    let least = if t.turn() >= t.start.turns { 2 } else { 3 };
     let mut found = Plan::default();
     for bits in 1u32..1 << able.len() {
         let mut attack = Attack::planned(side, hex, false);
@@ -92,11 +98,39 @@ pub(super) fn best(t: &Table, side: Side, ix: Ix) -> Plan {
         }
         let (gain, falls) = hope(t, &attack, side, 0);
         let worth = gain - cost * action(t);
-        if falls >= least && worth > found.worth {
+        if falls >= least(t) && worth > found.worth {
             found = Plan { worth, units: attack.units };
         }
     }
     found
+}
+
+/// The best assault of a side on a hex: by one unit, or by all Hyperwar units that can come [22.6.c].
+pub(super) fn best_assault(t: &Table, side: Side, ix: Ix) -> Plan {
+    let empty = Attack::planned(side, t.hex(ix), true);
+    let points = t.charts.movement.airborne_dice * 7 / 2;
+    let able = |u: &UnitId| {
+        let near = || t.kind(*u) != Kind::Airborne || !combat::assault::drop_zones(t, &empty, *u, points).is_empty();
+        combat::assault::may_join(t, &empty, *u).is_ok() && near()
+    };
+    let able: Vec<UnitId> = t.board.units().filter(|u| t.board.side(*u) == side && able(u)).collect();
+    let together: Vec<UnitId> = able.iter().copied().filter(|u| t.printed(*u).hyperwar).take(6).collect();
+    let cost = t.charts.costs.assault;
+    let mut found = Plan::default();
+    for units in able.into_iter().map(|u| vec![u]).chain([together]).filter(|units| !units.is_empty() && cost <= t.points(side)) {
+        let attack = Attack { units, ..empty.clone() };
+        let (gain, falls) = hope(t, &attack, side, 0);
+        let worth = gain - cost * action(t);
+        if falls >= least(t) && worth > found.worth {
+            found = Plan { worth, units: attack.units };
+        }
+    }
+    found
+}
+
+/// In how many of six rolls a hex has to fall for an attack to be made: fewer in the last turn.
+fn least(t: &Table) -> i32 {
+    if t.turn() >= t.start.turns { 2 } else { 3 }
 }
 
 fn battle<'a>(t: &'a Table) -> Option<&'a Attack> {
@@ -141,6 +175,6 @@ pub(super) fn bombardment(t: &Table, outlook: &mut Outlook, side: Side, ix: Ix, 
     let near = t.board.map.grid.around(ix).any(|(_, there)| t.mobile(there).any(|u| t.board.side(u) == side));
     let city = t.footing(ix).city.is_some() && !t.footing(ix).no_retreat;
     let hit: i32 = units.iter().map(|u| step_lost(t, *u)).min().unwrap_or(0);
-    let ripe = outlook.plan(t, side, ix).worth == 0;
+    let ripe = outlook.plan(t, side, ix, false).worth == 0;
     hit / 6 * (column - 2).max(0) + if near && city && ripe { goals::prize(t, side, ix) / 4 } else { 0 } - action(t)
 }

@@ -1,14 +1,17 @@
 //! Cities to be taken or held, and how strongly they draw units.
 
 use super::{Outlook, POINT};
-use crate::board::{Ix, Side, UnitId};
+use crate::board::paths::Reach;
+use crate::board::{Ix, Points, Side, UnitId};
 use crate::games::putin_moves_east::charts::Symbol;
 use crate::games::putin_moves_east::table::Table;
-use crate::games::putin_moves_east::{bases, stacking, victory};
+use crate::games::putin_moves_east::{bases, flights, movement, rail, stacking, victory};
 
 /// Worth of a major base besides its symbol, of a hex of way, and of a hex on the way to nothing.
 const BASE: i32 = 40;
 const WAY: i32 = 8;
+/// What another unit in the same hex takes off: only one of them fights.
+const CROWD: i32 = 30;
 
 /// A city to be taken or held.
 pub(super) struct Goal {
@@ -59,9 +62,9 @@ fn pull(t: &Table, outlook: &Outlook, side: Side, unit: UnitId, ix: Ix) -> i32 {
         goal.worth - WAY * way
     };
     let best = outlook.goals.iter().map(drawn).max().unwrap_or(0);
-    let crowd = t.mobile(ix).any(|u| u != unit) && t.ix_of(unit) != Some(ix);
+    let crowd = t.mobile(ix).filter(|u| *u != unit).count() as i32;
     let home = t.controls(side, ix) && t.footing(ix).city.is_some();
-    best - if crowd { 30 } else { 0 } + if home { 4 } else { 0 }
+    best - CROWD * crowd + if home { 4 } else { 0 }
 }
 
 /// What a unit that leaves its hex gives away: a city of worth that the enemy could take.
@@ -78,17 +81,29 @@ pub(super) fn gain(t: &Table, outlook: &Outlook, unit: UnitId, to: Ix) -> i32 {
     pull(t, outlook, side, unit, to) - here - stake(t, side, unit)
 }
 
-/// What a unit may hope to gain by a move of about so many hexes.
-pub(super) fn march(t: &Table, outlook: &Outlook, unit: UnitId, hexes: i32) -> i32 {
-    let side = t.board.side(unit);
-    let Some(ix) = t.ix_of(unit) else { return 3 * WAY };
-    let grid = &t.board.map.grid;
-    let ahead = outlook.goals.iter().map(|goal| {
-        let far = grid.distance(ix, goal.ix) as i32 - i32::from(goal.hostile);
-        (goal.worth - WAY * far.max(0), far.max(0))
-    });
-    let Some((_, far)) = ahead.max_by_key(|(worth, _)| *worth) else { return 0 };
-    WAY * far.min(hexes) - stake(t, side, unit)
+/// How a unit may move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the names say it")]
+pub(super) enum Way {
+    Ground,
+    Air,
+    Rail,
+}
+
+/// What a unit may hope to gain by a move with an ordinary roll.
+pub(super) fn hope(t: &Table, outlook: &Outlook, unit: UnitId, way: Way) -> i32 {
+    let numbers = &t.charts.movement;
+    let rolled = |dice: u8| dice * 7 / 2;
+    let ends: Vec<Ix> = match way {
+        Way::Ground => {
+            let points = Points::whole(i16::from(rolled(numbers.ground_dice))).0;
+            movement::reach(t, unit, points, &mut Reach::default()).into_iter().map(|found| found.end).collect()
+        }
+        Way::Air => flights::landings(t, unit, rolled(numbers.airborne_dice)).into_iter().map(|(end, ..)| end).collect(),
+        Way::Rail if rail::may_start(t, t.board.side(unit), unit).is_err() => Vec::new(),
+        Way::Rail => rail::reach(t, unit, rolled(numbers.rail_dice)).into_iter().map(|(end, ..)| end).collect(),
+    };
+    ends.into_iter().map(|end| gain(t, outlook, unit, end)).max().unwrap_or(0)
 }
 
 /// How well a hex suits an enemy who has to retreat: far from his bases and off the rails.

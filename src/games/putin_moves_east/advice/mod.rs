@@ -8,10 +8,11 @@ mod spending;
 use super::combat;
 use super::orders::{Decision, Order};
 use super::table::Table;
+use super::tables::Kind;
 use crate::board::{Ix, Revision, Side, UnitId};
 use attacks::Plan;
 use bevy_ecs::prelude::{In, Local};
-use goals::Goal;
+use goals::{Goal, Way};
 use std::collections::BTreeMap;
 
 /// Worth of a victory point, of an action point, of a factor that is lost for good, and of one that is lost for a while.
@@ -25,8 +26,10 @@ const STEP: i32 = 8;
 pub(super) struct Outlook {
     of: Option<(Revision, Side)>,
     goals: Vec<Goal>,
-    /// The best attack on each hex asked about so far.
-    plans: BTreeMap<Ix, Plan>,
+    /// The best attack on each hex asked about so far, and the best assault.
+    plans: BTreeMap<(Ix, bool), Plan>,
+    /// What each unit asked about so far may gain by moving in some way.
+    hopes: BTreeMap<(UnitId, Way), i32>,
 }
 
 impl Outlook {
@@ -35,11 +38,23 @@ impl Outlook {
         if self.of != now {
             (self.of, self.goals) = (now, goals::all(t, side));
             self.plans.clear();
+            self.hopes.clear();
         }
     }
 
-    fn plan(&mut self, t: &Table, side: Side, ix: Ix) -> &Plan {
-        self.plans.entry(ix).or_insert_with(|| attacks::best(t, side, ix))
+    fn plan(&mut self, t: &Table, side: Side, ix: Ix, assault: bool) -> &Plan {
+        let best = || if assault { attacks::best_assault(t, side, ix) } else { attacks::best(t, side, ix) };
+        self.plans.entry((ix, assault)).or_insert_with(best)
+    }
+
+    /// What a unit may hope to gain by a move, its price apart.
+    fn hope(&mut self, t: &Table, unit: UnitId, way: Way) -> i32 {
+        if let Some(known) = self.hopes.get(&(unit, way)) {
+            return *known;
+        }
+        let found = goals::hope(t, self, unit, way);
+        self.hopes.insert((unit, way), found);
+        found
     }
 }
 
@@ -48,9 +63,9 @@ fn action(t: &Table) -> i32 {
     if t.turn() >= t.start.turns { 2 } else { ACTION }
 }
 
-/// What a unit is worth to its owner.
+/// What a unit is worth to its owner. Guerrillas come again, and nobody knows their factor before they fight.
 fn value(t: &Table, unit: UnitId) -> i32 {
-    POINT + FACTOR * t.factor(unit)
+    if t.kind(unit) == Kind::Guerrilla { FACTOR } else { POINT + FACTOR * t.factor(unit) }
 }
 
 /// How much an order is worth to a side; 0 is as good as doing nothing.
@@ -61,13 +76,15 @@ pub(super) fn heuristic_score(In((side, order)): In<(Side, Order)>, mut t: Table
     match order {
         Order::PlaceRest => 50,
         Order::Ready => 40,
-        Order::Move { unit } => goals::march(&t, o, unit, 3) - action(&t),
-        Order::Fly { unit } => goals::march(&t, o, unit, 6) - action(&t) - 1,
-        Order::Rail { unit } => goals::march(&t, o, unit, 7) - action(&t) - 1,
-        Order::Sail { unit, hex } => t.board.ix(hex).map_or(0, |ix| goals::gain(&t, o, unit, ix) - action(&t)),
+        Order::Move { unit } => march(&t, o, unit, Way::Ground),
+        Order::Fly { .. } | Order::Sail { .. } if matches!(t.open(), Some(Decision::Attack(_))) => 10,
+        Order::Fly { unit } => march(&t, o, unit, Way::Air) - 1,
+        Order::Rail { unit } => march(&t, o, unit, Way::Rail) - 1,
+        Order::Sail { unit, hex } => t.board.ix(hex).map_or(0, |ix| goals::gain(&t, o, unit, ix) - price(&t)),
         Order::Go { path } => moved(&t, o, path.last().and_then(|hex| t.board.ix(*hex))),
         Order::Lift { hex } => moved(&t, o, t.board.ix(hex)),
-        Order::Declare { hex } => t.board.ix(hex).map_or(-1, |ix| o.plan(&t, side, ix).worth.max(-1)),
+        Order::Declare { hex } => t.board.ix(hex).map_or(-1, |ix| o.plan(&t, side, ix, false).score()),
+        Order::Assault { hex } => t.board.ix(hex).map_or(-1, |ix| o.plan(&t, side, ix, true).score()),
         Order::Join { unit } => planned(&t, o, |plan, best| if best.units.contains(&unit) && !plan.units.contains(&unit) { 20 } else { -20 }),
         Order::Leave { unit } => planned(&t, o, |_, best| if best.units.contains(&unit) { -20 } else { 20 }),
         Order::Commit => planned(&t, o, |plan, best| if plan.units.len() == best.units.len() && best.worth > 0 { 15 } else { -5 }),
@@ -86,7 +103,26 @@ pub(super) fn heuristic_score(In((side, order)): In<(Side, Order)>, mut t: Table
 fn planned(t: &Table, outlook: &mut Outlook, weigh: impl Fn(&combat::Attack, &Plan) -> i32) -> i32 {
     let Some(Decision::Attack(attack)) = t.open() else { return spending::plan(t) };
     let ix = combat::target(t, attack);
-    weigh(attack, outlook.plan(t, attack.side, ix))
+    weigh(attack, outlook.plan(t, attack.side, ix, attack.assault))
+}
+
+/// What an action point costs that opens a movement; whoever follows in one moves for nothing.
+fn price(t: &Table) -> i32 {
+    if matches!(t.open(), Some(Decision::March(_))) { 0 } else { action(t) }
+}
+
+/// What a movement may be hoped to gain: by rail that of all units of the nation, on the march that of all Hyperwar units.
+fn march(t: &Table, outlook: &mut Outlook, unit: UnitId, way: Way) -> i32 {
+    let own = outlook.hope(t, unit, way);
+    if own <= 0 || price(t) == 0 {
+        return own;
+    }
+    let (side, printed) = (t.board.side(unit), *t.printed(unit));
+    let follows = |u: UnitId| u != unit && if way == Way::Rail { t.printed(u).nation == printed.nation } else { printed.hyperwar && t.printed(u).hyperwar };
+    let others: Vec<UnitId> = t.on_map(side).filter(|u| follows(*u)).collect();
+    let along: i32 = others.into_iter().map(|u| outlook.hope(t, u, way).max(0)).sum();
+    // Many of them have the same goal.
+    own + along / 2 - price(t)
 }
 
 /// What the unit on the move gains by going to a hex.

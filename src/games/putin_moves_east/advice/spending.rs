@@ -47,7 +47,7 @@ pub(super) fn score(t: &Table, outlook: &mut Outlook, side: Side, order: &Order)
         }
         Order::Strike { hex } => strike(t, *hex),
         Order::Divert => -1,
-        Order::LeaveMap { .. } | Order::Demobilize { .. } | Order::Transport { .. } | Order::Assault { .. } => -10,
+        Order::LeaveMap { .. } | Order::Demobilize { .. } | Order::Transport { .. } => -10,
         Order::Capitulate => -1000,
         // To look costs nothing, and the best order may need it.
         Order::Look => 1000,
@@ -95,7 +95,7 @@ fn deploy(t: &Table, outlook: &Outlook, unit: UnitId, to: Spot) -> i32 {
         _ => 24,
     };
     match to {
-        Spot::Hex(hex) => t.board.ix(hex).map_or(0, |ix| rank + (goals::gain(t, outlook, unit, ix) / 4).clamp(-15, 25)),
+        Spot::Hex(hex) => t.board.ix(hex).map_or(0, |ix| rank + (goals::gain(t, outlook, unit, ix) / 4).clamp(-19, 25)),
         Spot::Base => rank - 18,
         Spot::Staging => rank,
     }
@@ -118,7 +118,7 @@ fn superiority(t: &Table, side: Side, units: &[UnitId]) -> i32 {
 /// [24.3] A lone garrison turns on two of six for each factor.
 fn infiltrate(t: &Table, side: Side, unit: UnitId, hex: Hex) -> i32 {
     let Some(ix) = t.board.ix(hex) else { return -1 };
-    let planned = matches!(t.open(), Some(Decision::Insurgency(plan)) if plan.stage == insurgency::Stage::Planning && !plan.plan.is_empty());
+    let planned = matches!(t.open(), Some(Decision::Insurgency(plan)) if plan.stage == insurgency::InsurgencyStage::Planning && !plan.plan.is_empty());
     if t.occupant(ix) == Some(side) || t.mobile(ix).next().is_some() {
         return -10;
     }

@@ -1,6 +1,6 @@
 //! [14.7] Advance after combat: one attacker may enter, and the garrison changes sides.
 
-use super::{Attack, Stage, current, end, field_force, is_at_sea, target};
+use super::{Attack, CombatStage, current, end, field_force, is_at_sea, target};
 use crate::board::{Atom, Fact, Illegal, Place, UnitId};
 use crate::games::putin_moves_east::orders::Optional;
 use crate::games::putin_moves_east::table::Table;
@@ -44,7 +44,7 @@ const NOTHING_WON: &str = "there is no attack to advance after";
 
 /// [14.7.a], [8.1.1.a] A unit advances.
 pub fn advance(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let attack = current(&t, &[Stage::Advance], "PME-14.7.a", NOTHING_WON)?;
+    let attack = current(&t, &[CombatStage::Advance], "PME-14.7.a", NOTHING_WON)?;
     t.owned(attack.side, unit, "PME-14.7.a")?;
     may_advance(&t, &attack, unit)?;
     let (from, to) = (t.board.place(unit), attack.target);
@@ -57,7 +57,7 @@ pub fn advance(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 
 /// [8.1.1.b] Nobody advances.
 pub fn hold(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let attack = current(&t, &[Stage::Advance], "PME-14.7.a", NOTHING_WON)?;
+    let attack = current(&t, &[CombatStage::Advance], "PME-14.7.a", NOTHING_WON)?;
     t.board.record(Atom("PME-8.1.1.b"), Fact::Declined { side: attack.side, what: "to advance" });
     end(&mut t, &attack);
     Ok(())

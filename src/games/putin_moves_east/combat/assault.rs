@@ -1,6 +1,6 @@
 //! [22.6] Airborne and amphibious assaults: units move next to an enemy by air or sea and attack at once.
 
-use super::{Attack, Stage, current, end, is_at_sea, keep, target};
+use super::{Attack, CombatStage, current, end, is_at_sea, keep, target};
 use crate::board::{Atom, Fact, Hex, Illegal, Ix, Side, UnitId};
 use crate::games::putin_moves_east::orders::{Decision, Optional};
 use crate::games::putin_moves_east::table::Table;
@@ -84,7 +84,7 @@ pub fn drop_zones(t: &Table, attack: &Attack, unit: UnitId, points: u8) -> Vec<(
 }
 
 fn landing(t: &Table) -> Result<Attack, Illegal> {
-    current(t, &[Stage::Landing], "PME-22.6.a", "no unit assaults")
+    current(t, &[CombatStage::Landing], "PME-22.6.a", "no unit assaults")
 }
 
 /// Whether a unit of the assault is due to move.
@@ -166,7 +166,7 @@ pub fn proceed(t: &mut Table, mut attack: Attack) -> bool {
         if attack.units.is_empty() {
             end(t, &attack);
         } else {
-            attack.stage = Stage::Defender;
+            attack.stage = CombatStage::Defender;
             keep(t, attack);
         }
         return true;

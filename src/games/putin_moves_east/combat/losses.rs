@@ -1,6 +1,6 @@
 //! [15.0] Results: losses, and who has to go.
 
-use super::{Attack, Stage, current, field_force, is_hyperwar, keep, target};
+use super::{Attack, CombatStage, current, field_force, is_hyperwar, keep, target};
 use crate::board::{Atom, Fact, Illegal, Ix, UnitId};
 use crate::games::putin_moves_east::air;
 use crate::games::putin_moves_east::charts::CombatResult;
@@ -14,10 +14,10 @@ use bevy_ecs::prelude::In;
 pub fn begin(t: &mut Table, mut attack: Attack) {
     let Some(result) = attack.result else { return };
     attack.stage = match result {
-        CombatResult::AL1 => Stage::AttackerLosses,
-        CombatResult::BB | CombatResult::DL1 => Stage::DefenderLosses,
-        CombatResult::HW1 if is_hyperwar(t, &attack) => Stage::DefenderLosses,
-        _ => Stage::Advance,
+        CombatResult::AL1 => CombatStage::AttackerLosses,
+        CombatResult::BB | CombatResult::DL1 => CombatStage::DefenderLosses,
+        CombatResult::HW1 if is_hyperwar(t, &attack) => CombatStage::DefenderLosses,
+        _ => CombatStage::Advance,
     };
     match result {
         CombatResult::DE => wipe_out(t, &mut attack),
@@ -39,7 +39,7 @@ fn wipe_out(t: &mut Table, attack: &mut Attack) {
 /// [15.0.g], [15.1.f], [8.1.1.e] The defender leaves the hex, where retreats are not ignored; then the attacker may enter.
 fn rout(t: &mut Table, mut attack: Attack, rule: &'static str) {
     let ix = target(t, &attack);
-    attack.stage = Stage::Advance;
+    attack.stage = CombatStage::Advance;
     if t.footing(ix).no_retreat {
         let by = if t.footing(ix).mega { "PME-14.6.1.b" } else { "PME-14.6.1.h" };
         t.note(by, format!("{}: retreats are ignored", t.spot_at(ix)));
@@ -57,7 +57,7 @@ fn rout(t: &mut Table, mut attack: Attack, rule: &'static str) {
 
 /// [F103] The units of which one takes the loss: a mobile unit or the forward operations base; attackers that still stand.
 pub fn candidates(t: &Table, attack: &Attack) -> Vec<UnitId> {
-    if attack.stage == Stage::AttackerLosses {
+    if attack.stage == CombatStage::AttackerLosses {
         return attack.units.iter().copied().filter(|u| t.board.hex(*u).is_some()).collect();
     }
     let ix = target(t, attack);
@@ -105,12 +105,12 @@ fn breach(t: &mut Table, mut attack: Attack, ix: Ix) {
 fn taken(t: &mut Table, mut attack: Attack) {
     let ix = target(t, &attack);
     let empty = field_force(t, ix).is_empty();
-    attack.cleared |= attack.stage == Stage::DefenderLosses && empty && t.garrison(ix).is_none();
+    attack.cleared |= attack.stage == CombatStage::DefenderLosses && empty && t.garrison(ix).is_none();
     match (attack.stage, attack.result) {
-        (Stage::DefenderLosses, Some(CombatResult::BB)) => attack.stage = Stage::AttackerLosses,
+        (CombatStage::DefenderLosses, Some(CombatResult::BB)) => attack.stage = CombatStage::AttackerLosses,
         // [15.0.h] The step is lost, and whoever is left has to go.
-        (Stage::DefenderLosses, Some(CombatResult::HW1)) if !attack.cleared => return rout(t, attack, "PME-15.0.h"),
-        _ => attack.stage = Stage::Advance,
+        (CombatStage::DefenderLosses, Some(CombatResult::HW1)) if !attack.cleared => return rout(t, attack, "PME-15.0.h"),
+        _ => attack.stage = CombatStage::Advance,
     }
     keep(t, attack);
 }
@@ -120,10 +120,10 @@ pub fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     if matches!(t.open(), Some(Decision::Mission(_))) {
         return air::lose_step(&mut t, unit);
     }
-    let attack = current(&t, &[Stage::DefenderLosses, Stage::AttackerLosses], "PME-15.0.d", "nobody has a loss to take now")?;
+    let attack = current(&t, &[CombatStage::DefenderLosses, CombatStage::AttackerLosses], "PME-15.0.d", "nobody has a loss to take now")?;
     if !candidates(&t, &attack).contains(&unit) {
         let ix = target(&t, &attack);
-        let garrison = attack.stage == Stage::DefenderLosses && t.garrison(ix) == Some(unit);
+        let garrison = attack.stage == CombatStage::DefenderLosses && t.garrison(ix) == Some(unit);
         return Err(match garrison {
             true => Illegal::new("PME-8.1.1.c", "a garrison takes no loss while another ground unit is in its hex"),
             false => Illegal::new(rule(&attack), format!("this unit takes no part in the battle for {}", t.spot(attack.target))),
@@ -138,9 +138,9 @@ pub fn proceed(t: &mut Table, attack: Attack) -> bool {
     let units = candidates(t, &attack);
     let ix = target(t, &attack);
     // [9.3.c] A crowd takes the loss as a whole, so there is nothing to choose between its unit and a forward base.
-    let crowd = attack.stage == Stage::DefenderLosses && hits_all(&attack) && stacking::is_crowded(t, ix);
+    let crowd = attack.stage == CombatStage::DefenderLosses && hits_all(&attack) && stacking::is_crowded(t, ix);
     match units[..] {
-        [] if attack.stage == Stage::DefenderLosses => breach(t, attack, ix),
+        [] if attack.stage == CombatStage::DefenderLosses => breach(t, attack, ix),
         [] => taken(t, attack),
         [unit] => take(t, attack, unit),
         [unit, ..] if crowd => take(t, attack, unit),

@@ -19,7 +19,7 @@ use bevy_ecs::prelude::In;
 /// Where an attack stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
-pub enum Stage {
+pub enum CombatStage {
     Planning,
     Landing,
     Defender,
@@ -32,10 +32,10 @@ pub enum Stage {
     Advance,
 }
 
-impl Stage {
+impl CombatStage {
     /// Whether a player chooses among counters in his boxes, which the other may not know.
     pub fn is_secret(self) -> bool {
-        matches!(self, Stage::AttackerSupport | Stage::DefenderSupport | Stage::AttackerSeal | Stage::DefenderSeal)
+        matches!(self, CombatStage::AttackerSupport | CombatStage::DefenderSupport | CombatStage::AttackerSeal | CombatStage::DefenderSeal)
     }
 }
 
@@ -47,7 +47,7 @@ pub struct Attack {
     /// The hex attacked.
     pub target: Hex,
     /// Where it stands.
-    pub stage: Stage,
+    pub stage: CombatStage,
     /// [22.6] An airborne or amphibious assault.
     pub assault: bool,
     /// Units that attack.
@@ -76,7 +76,7 @@ impl Attack {
         Attack {
             side,
             target,
-            stage: Stage::Planning,
+            stage: CombatStage::Planning,
             assault,
             units: Vec::new(),
             bound: Vec::new(),
@@ -93,14 +93,14 @@ impl Attack {
     /// Who decides at this stage.
     pub fn decider(&self) -> Side {
         match self.stage {
-            Stage::Defender | Stage::DefenderSupport | Stage::DefenderSeal | Stage::DefenderLosses => self.side.other(),
+            CombatStage::Defender | CombatStage::DefenderSupport | CombatStage::DefenderSeal | CombatStage::DefenderLosses => self.side.other(),
             _ => self.side,
         }
     }
 }
 
 /// The attack that waits for a decision, if it stands at one of these stages; if not, what it waits for, or that there is none.
-pub fn current(t: &Table, stages: &[Stage], rule: &'static str, none: &'static str) -> Result<Attack, Illegal> {
+pub fn current(t: &Table, stages: &[CombatStage], rule: &'static str, none: &'static str) -> Result<Attack, Illegal> {
     match t.open() {
         Some(Decision::Attack(attack)) if stages.contains(&attack.stage) => Ok((**attack).clone()),
         Some(Decision::Attack(attack)) => Err(awaited(t, attack, stages, rule)),
@@ -109,20 +109,22 @@ pub fn current(t: &Table, stages: &[Stage], rule: &'static str, none: &'static s
 }
 
 /// What an attack under way waits for: the refusal of an order, meant for other stages, that comes too early or too late.
-fn awaited(t: &Table, attack: &Attack, meant: &[Stage], rule: &'static str) -> Illegal {
+fn awaited(t: &Table, attack: &Attack, meant: &[CombatStage], rule: &'static str) -> Illegal {
     let hex = t.spot(attack.target);
     let (rule, why) = match attack.stage {
-        _ if meant == [Stage::Planning] => ("PME-14.1.b", format!("the attack on {hex} has been made and is carried through")),
-        Stage::Planning => (rule, format!("the attack on {hex} is still being planned")),
-        Stage::Landing => ("PME-22.6.a", format!("first the units that assault {hex} have to land")),
-        Stage::Defender => ("PME-9.3.b", format!("first the defender names the unit that defends {hex}")),
-        Stage::AttackerSupport | Stage::DefenderSupport if meant.contains(&Stage::AttackerSeal) => {
+        _ if meant == [CombatStage::Planning] => ("PME-14.1.b", format!("the attack on {hex} has been made and is carried through")),
+        CombatStage::Planning => (rule, format!("the attack on {hex} is still being planned")),
+        CombatStage::Landing => ("PME-22.6.a", format!("first the units that assault {hex} have to land")),
+        CombatStage::Defender => ("PME-9.3.b", format!("first the defender names the unit that defends {hex}")),
+        CombatStage::AttackerSupport | CombatStage::DefenderSupport if meant.contains(&CombatStage::AttackerSeal) => {
             ("PME-14.6.b", format!("aircraft and ships for the battle for {hex} are named before special forces"))
         }
-        Stage::AttackerSupport | Stage::DefenderSupport => ("PME-19.9.a", format!("first aircraft and ships for the battle for {hex} are named, or none")),
-        Stage::AttackerSeal | Stage::DefenderSeal => ("PME-14.6.4.b", format!("first special forces for the battle for {hex} are sealed, or none")),
-        Stage::DefenderLosses | Stage::AttackerLosses => ("PME-15.0.d", format!("first a loss in the battle for {hex} has to be taken")),
-        Stage::Advance => ("PME-14.7.a", format!("only the advance into {hex} is left to decide")),
+        CombatStage::AttackerSupport | CombatStage::DefenderSupport => {
+            ("PME-19.9.a", format!("first aircraft and ships for the battle for {hex} are named, or none"))
+        }
+        CombatStage::AttackerSeal | CombatStage::DefenderSeal => ("PME-14.6.4.b", format!("first special forces for the battle for {hex} are sealed, or none")),
+        CombatStage::DefenderLosses | CombatStage::AttackerLosses => ("PME-15.0.d", format!("first a loss in the battle for {hex} has to be taken")),
+        CombatStage::Advance => ("PME-14.7.a", format!("only the advance into {hex} is left to decide")),
     };
     Illegal::new(rule, why)
 }
@@ -209,7 +211,7 @@ pub fn may_join(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal>
 
 /// [14.2] Adds a unit.
 pub fn join(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::Planning], "PME-14.1.a", NO_PLAN)?;
+    let mut attack = current(&t, &[CombatStage::Planning], "PME-14.1.a", NO_PLAN)?;
     may_join(&t, &attack, unit)?;
     t.board.record(Atom("PME-14.2.a"), Fact::AttackerToggled { unit, hex: attack.target, joins: true });
     if t.printed(unit).is_sixth() {
@@ -226,7 +228,7 @@ pub fn leave(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     if matches!(t.open(), Some(Decision::Insurgency(_))) {
         return super::options::insurgency::withdraw(&mut t, unit);
     }
-    let mut attack = current(&t, &[Stage::Planning], "PME-14.1.a", NO_PLAN)?;
+    let mut attack = current(&t, &[CombatStage::Planning], "PME-14.1.a", NO_PLAN)?;
     if !attack.units.contains(&unit) && !attack.sixth.contains(&unit) {
         return Err(Illegal::new("PME-14.2.a", "this unit takes no part in the attack"));
     }
@@ -242,7 +244,7 @@ pub fn drop_plan(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     if matches!(t.open(), Some(Decision::Insurgency(_))) {
         return super::options::insurgency::call_off(&mut t);
     }
-    let attack = current(&t, &[Stage::Planning], "PME-14.1.b", "there is no plan to cancel")?;
+    let attack = current(&t, &[CombatStage::Planning], "PME-14.1.b", "there is no plan to cancel")?;
     t.answer();
     t.board.record(Atom("PME-14.1.b"), Fact::Announced { side: attack.side, what: "cancels the plan for", hex: attack.target });
     Ok(())
@@ -276,7 +278,7 @@ pub fn may_commit(t: &Table, attack: &Attack) -> Result<(), Illegal> {
 
 /// [6.8], [14.1.b] The attack is made: it is paid for and can no longer be stopped.
 pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::Planning], "PME-14.1.a", NO_PLAN)?;
+    let mut attack = current(&t, &[CombatStage::Planning], "PME-14.1.a", NO_PLAN)?;
     may_commit(&t, &attack)?;
     let by = if attack.assault { "PME-22.6.a" } else { "PME-14.2.a" };
     let cost = cost(&t, &attack);
@@ -289,10 +291,10 @@ pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
         t.board.record(Atom("PME-22.3.a"), Fact::Struck { unit, hex: attack.target });
         t.box_up("PME-22.3.a", unit, Holding::Committed);
     }
-    attack.stage = Stage::Defender;
+    attack.stage = CombatStage::Defender;
     if attack.assault {
         attack.bound = std::mem::take(&mut attack.units);
-        attack.stage = Stage::Landing;
+        attack.stage = CombatStage::Landing;
     }
     keep(&mut t, attack);
     Ok(())
@@ -300,7 +302,7 @@ pub fn commit(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 
 /// [9.3.b] A unit of a crowded hex defends it.
 pub fn defend(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let attack = current(&t, &[Stage::Defender], "PME-9.3.b", "no crowded hex has to be defended")?;
+    let attack = current(&t, &[CombatStage::Defender], "PME-9.3.b", "no crowded hex has to be defended")?;
     let ix = target(&t, &attack);
     if !t.mobile(ix).any(|u| u == unit) {
         return Err(Illegal::new("PME-9.3.b", format!("this unit does not stand in {}", t.spot(attack.target))));
@@ -316,7 +318,7 @@ fn name_defender(t: &mut Table, mut attack: Attack, unit: Option<UnitId>) {
         t.reveal(unit);
     }
     attack.defender = unit;
-    attack.stage = Stage::AttackerSupport;
+    attack.stage = CombatStage::AttackerSupport;
     keep(t, attack);
 }
 
@@ -326,9 +328,9 @@ pub fn proceed(t: &mut Table) -> bool {
     let Some(Decision::Attack(open)) = t.open() else { return false };
     let attack = (**open).clone();
     match attack.stage {
-        Stage::Planning => false,
-        Stage::Landing => assault::proceed(t, attack),
-        Stage::Defender => {
+        CombatStage::Planning => false,
+        CombatStage::Landing => assault::proceed(t, attack),
+        CombatStage::Defender => {
             let ix = target(t, &attack);
             if stacking::is_crowded(t, ix) {
                 return false;
@@ -337,10 +339,10 @@ pub fn proceed(t: &mut Table) -> bool {
             name_defender(t, attack, unit);
             true
         }
-        Stage::AttackerSupport | Stage::DefenderSupport => support::proceed(t, attack),
-        Stage::AttackerSeal | Stage::DefenderSeal => seal::proceed(t, attack),
-        Stage::DefenderLosses | Stage::AttackerLosses => losses::proceed(t, attack),
-        Stage::Advance => advance::proceed(t, attack),
+        CombatStage::AttackerSupport | CombatStage::DefenderSupport => support::proceed(t, attack),
+        CombatStage::AttackerSeal | CombatStage::DefenderSeal => seal::proceed(t, attack),
+        CombatStage::DefenderLosses | CombatStage::AttackerLosses => losses::proceed(t, attack),
+        CombatStage::Advance => advance::proceed(t, attack),
     }
 }
 

@@ -1,6 +1,6 @@
 //! [14.5], [14.6] Odds and shifts, and the chances of an attack before its die.
 
-use super::{Attack, Stage, is_hyperwar, support, target};
+use super::{Attack, CombatStage, is_hyperwar, support, target};
 use crate::board::{Atom, Case, Dir, Ix, Preview, Side, UnitId};
 use crate::games::charts::Rounding;
 use crate::games::putin_moves_east::charts::{CombatResult, Odds};
@@ -163,7 +163,7 @@ fn reserves(t: &Table, attack: &Attack, side: Side) -> i32 {
     let of = usize::from(side != attack.side);
     let ready: Vec<UnitId> = special_forces::ready(t, side).into_iter().filter(|u| side != attack.side || !t.printed(*u).is_sixth()).collect();
     let forces: i32 = if attack.sealed[of].is_some() { 0 } else { ready.iter().map(|u| t.factor(*u)).sum() };
-    let due = if of == 0 { Stage::AttackerSupport } else { Stage::DefenderSupport };
+    let due = if of == 0 { CombatStage::AttackerSupport } else { CombatStage::DefenderSupport };
     let strikes = if attack.stage <= due { support::best(t, attack, side).1 } else { 0 };
     forces + strikes
 }

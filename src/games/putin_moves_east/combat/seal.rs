@@ -1,6 +1,6 @@
 //! [14.6.4] Special forces: each side seals its choice, both are shown together, and then the die is rolled.
 
-use super::{Attack, Stage, current, is_hyperwar, keep, losses, odds, win_sixth};
+use super::{Attack, CombatStage, current, is_hyperwar, keep, losses, odds, win_sixth};
 use crate::board::{Atom, Fact, Illegal, Side, UnitId};
 use crate::games::putin_moves_east::charts::CombatResult;
 use crate::games::putin_moves_east::orders::Holding;
@@ -19,7 +19,7 @@ pub fn may_seal(t: &Table, attack: &Attack, side: Side, units: &[UnitId]) -> Res
 
 /// [14.6.4.b] A player seals his whole choice in one order.
 pub fn seal(In(units): In<Vec<UnitId>>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[Stage::AttackerSeal, Stage::DefenderSeal], "PME-14.6.4.b", "there is no battle for special forces")?;
+    let mut attack = current(&t, &[CombatStage::AttackerSeal, CombatStage::DefenderSeal], "PME-14.6.4.b", "there is no battle for special forces")?;
     let side = attack.decider();
     may_seal(&t, &attack, side, &units)?;
     let text = if side == attack.side { "the attacker has sealed his special forces" } else { "the defender has sealed his special forces" };
@@ -33,8 +33,8 @@ pub fn seal(In(units): In<Vec<UnitId>>, mut t: Table) -> Result<(), Illegal> {
 }
 
 fn next(t: &mut Table, mut attack: Attack) {
-    if attack.stage == Stage::AttackerSeal {
-        attack.stage = Stage::DefenderSeal;
+    if attack.stage == CombatStage::AttackerSeal {
+        attack.stage = CombatStage::DefenderSeal;
         keep(t, attack);
     } else {
         resolve(t, attack);

@@ -1,7 +1,7 @@
 //! [19.9], [20.2] Close air support and naval support: the attacker commits first, openly.
 
 use super::odds::Shift;
-use super::{Attack, Stage, current, keep, target};
+use super::{Attack, CombatStage, current, keep, target};
 use crate::board::{Atom, Fact, Illegal, Ix, Side, UnitId};
 use crate::games::putin_moves_east::charts::Sea;
 use crate::games::putin_moves_east::orders::Holding;
@@ -111,7 +111,7 @@ pub fn shifts(t: &Table, attack: &Attack) -> Vec<Shift> {
 
 /// [19.9.a] Aircraft and ships support the battle, or none do.
 pub fn support(In(units): In<Vec<UnitId>>, mut t: Table) -> Result<(), Illegal> {
-    let stages = [Stage::AttackerSupport, Stage::DefenderSupport];
+    let stages = [CombatStage::AttackerSupport, CombatStage::DefenderSupport];
     let mut attack = current(&t, &stages, "PME-19.9.a", "there is no battle to support")?;
     let side = attack.decider();
     may_commit(&t, side, &units, target(&t, &attack))?;
@@ -129,7 +129,7 @@ pub fn support(In(units): In<Vec<UnitId>>, mut t: Table) -> Result<(), Illegal> 
 }
 
 fn next(t: &mut Table, mut attack: Attack) {
-    attack.stage = if attack.stage == Stage::AttackerSupport { Stage::DefenderSupport } else { Stage::AttackerSeal };
+    attack.stage = if attack.stage == CombatStage::AttackerSupport { CombatStage::DefenderSupport } else { CombatStage::AttackerSeal };
     keep(t, attack);
 }
 

@@ -10,7 +10,7 @@ use bevy_ecs::prelude::In;
 
 /// Where an insurgency stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Stage {
+pub enum InsurgencyStage {
     /// Special forces are assigned.
     Planning,
     /// The next die is due.
@@ -29,7 +29,7 @@ pub struct Insurgency {
     /// Whose.
     pub side: Side,
     /// Where it stands.
-    pub stage: Stage,
+    pub stage: InsurgencyStage,
     /// Special forces and the cities they are assigned to, in the order named.
     pub plan: Vec<(UnitId, Hex)>,
     /// Cities and the dice still to be rolled for each, once it has begun.
@@ -57,7 +57,7 @@ fn keep(t: &mut Table, insurgency: Insurgency) {
 /// [24.2.a], [F110] Whether an insurgency may be planned now.
 pub fn may_plan(t: &Table) -> Result<Side, Illegal> {
     if let Some(Decision::Insurgency(plan)) = t.open() {
-        return if plan.stage == Stage::Planning { Ok(plan.side) } else { Err(Illegal::new("PME-24.2.c", "the insurgency has begun")) };
+        return if plan.stage == InsurgencyStage::Planning { Ok(plan.side) } else { Err(Illegal::new("PME-24.2.c", "the insurgency has begun")) };
     }
     let side = actions::acting(t)?;
     if !t.option(Optional::Insurgency) {
@@ -93,7 +93,7 @@ pub fn cities(t: &Table) -> Vec<Hex> {
 pub fn infiltrate(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
     let side = may_assign(&t, unit, hex)?;
     if t.open().is_none() {
-        t.ask(Decision::Insurgency(Box::new(Insurgency { side, stage: Stage::Planning, plan: Vec::new(), queue: Vec::new() })));
+        t.ask(Decision::Insurgency(Box::new(Insurgency { side, stage: InsurgencyStage::Planning, plan: Vec::new(), queue: Vec::new() })));
     }
     let mut plan = current(&t)?;
     t.board.record(Atom("PME-24.2.a"), Fact::AttackerToggled { unit, hex, joins: true });
@@ -104,7 +104,11 @@ pub fn infiltrate(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<()
 
 fn planned(t: &Table) -> Result<Insurgency, Illegal> {
     let plan = current(t)?;
-    if plan.stage == Stage::Planning { Ok(plan) } else { Err(Illegal::new("PME-24.2.c", "the insurgency has begun, and its special forces are committed")) }
+    if plan.stage == InsurgencyStage::Planning {
+        Ok(plan)
+    } else {
+        Err(Illegal::new("PME-24.2.c", "the insurgency has begun, and its special forces are committed"))
+    }
 }
 
 /// [24.2.a] Special forces are taken out of the plan again.
@@ -146,7 +150,7 @@ pub fn incite(_: In<()>, mut t: Table) -> Result<(), Illegal> {
             None => plan.queue.push((hex, dice)),
         }
     }
-    plan.stage = Stage::Rolling;
+    plan.stage = InsurgencyStage::Rolling;
     keep(&mut t, plan);
     Ok(())
 }
@@ -156,20 +160,20 @@ pub fn proceed(t: &mut Table) -> bool {
     t.refresh();
     let Ok(mut now) = current(t) else { return false };
     match now.stage {
-        Stage::Planning | Stage::Choice(_) => return false,
-        Stage::Turning => {
+        InsurgencyStage::Planning | InsurgencyStage::Choice(_) => return false,
+        InsurgencyStage::Turning => {
             if let Some(ix) = now.city().and_then(|hex| t.board.ix(hex)) {
                 control::gain(t, "PME-24.3.b", ix, now.side);
             }
-            now.stage = Stage::Rolling;
+            now.stage = InsurgencyStage::Rolling;
             keep(t, now);
         }
-        Stage::Recruiting(left) if left == 0 || hideouts(t, &now).is_empty() => {
-            now.stage = Stage::Rolling;
+        InsurgencyStage::Recruiting(left) if left == 0 || hideouts(t, &now).is_empty() => {
+            now.stage = InsurgencyStage::Rolling;
             keep(t, now);
         }
-        Stage::Recruiting(_) => return false,
-        Stage::Rolling => match now.queue.first() {
+        InsurgencyStage::Recruiting(_) => return false,
+        InsurgencyStage::Rolling => match now.queue.first() {
             None => end(t, &now),
             Some((_, 0)) => {
                 now.queue.remove(0);
@@ -198,10 +202,10 @@ fn roll(t: &mut Table, mut now: Insurgency) {
             t.note("PME-24.2.b", format!("Rebellion-{power}"));
             let (turns, hides) = (may_turn(t, &now, power), !hideouts(t, &now).is_empty());
             now.stage = match (turns, hides) {
-                (true, true) => Stage::Choice(power),
+                (true, true) => InsurgencyStage::Choice(power),
                 (true, false) => return turn(t, now),
-                (false, true) => Stage::Recruiting(power),
-                (false, false) => Stage::Rolling,
+                (false, true) => InsurgencyStage::Recruiting(power),
+                (false, false) => InsurgencyStage::Rolling,
             };
         }
     }
@@ -229,13 +233,13 @@ pub fn hideouts(t: &Table, now: &Insurgency) -> Vec<Ix> {
 /// [24.3] The rebels turn the garrison, or guerrillas rise instead.
 pub fn rise(In(flip): In<bool>, mut t: Table) -> Result<(), Illegal> {
     let mut now = current(&t)?;
-    let Stage::Choice(power) = now.stage else { return Err(Illegal::new("PME-24.3.d", "there is no rebellion to decide about")) };
+    let InsurgencyStage::Choice(power) = now.stage else { return Err(Illegal::new("PME-24.3.d", "there is no rebellion to decide about")) };
     if flip {
         turn(&mut t, now);
         return Ok(());
     }
     t.board.record(Atom("PME-24.3.d"), Fact::Declined { side: now.side, what: "to turn the garrison: guerrillas rise instead" });
-    now.stage = Stage::Recruiting(power);
+    now.stage = InsurgencyStage::Recruiting(power);
     keep(&mut t, now);
     Ok(())
 }
@@ -243,7 +247,7 @@ pub fn rise(In(flip): In<bool>, mut t: Table) -> Result<(), Illegal> {
 /// [24.3.b], [24.3.c], [F52] The garrison turns; enemy units in its hex have to leave first.
 fn turn(t: &mut Table, mut now: Insurgency) {
     let (by, city) = (now.side, now.city());
-    now.stage = Stage::Turning;
+    now.stage = InsurgencyStage::Turning;
     keep(t, now);
     let Some((from, ix)) = city.and_then(|hex| Some((hex, t.board.ix(hex)?))) else { return };
     t.board.record(Atom("PME-24.3.b"), Fact::Announced { side: by, what: "turns the garrison of", hex: from });
@@ -254,7 +258,7 @@ fn turn(t: &mut Table, mut now: Insurgency) {
 /// [24.3.d] A guerrilla unit rises near the city.
 pub fn recruit(t: &mut Table, hex: Hex) -> Result<(), Illegal> {
     let mut now = current(t)?;
-    let Stage::Recruiting(left) = now.stage else { return Err(Illegal::new("PME-24.3.d", "no guerrillas rise now")) };
+    let InsurgencyStage::Recruiting(left) = now.stage else { return Err(Illegal::new("PME-24.3.d", "no guerrillas rise now")) };
     let ix = t.on_the_map(hex, "PME-24.3.d")?;
     guerrillas::may_hide(t, now.side, ix).map_err(|no| t.of_hex(ix, Illegal { rule: Atom("PME-24.3.d"), ..no }))?;
     if !hideouts(t, &now).contains(&ix) {
@@ -262,7 +266,7 @@ pub fn recruit(t: &mut Table, hex: Hex) -> Result<(), Illegal> {
         return Err(Illegal::new("PME-24.3.d", format!("{} is more than {reach} hexes from the city", t.spot(hex))));
     }
     t.raise_guerrilla("PME-24.3.d", now.side, ix);
-    now.stage = Stage::Recruiting(left - 1);
+    now.stage = InsurgencyStage::Recruiting(left - 1);
     keep(t, now);
     Ok(())
 }
@@ -270,11 +274,11 @@ pub fn recruit(t: &mut Table, hex: Hex) -> Result<(), Illegal> {
 /// [24.3.d] No further guerrillas rise.
 pub fn stop_recruiting(t: &mut Table) -> Result<(), Illegal> {
     let mut now = current(t)?;
-    if !matches!(now.stage, Stage::Recruiting(_)) {
+    if !matches!(now.stage, InsurgencyStage::Recruiting(_)) {
         return Err(Illegal::new("PME-24.3.d", "no guerrillas rise now"));
     }
     t.board.record(Atom("PME-24.3.d"), Fact::Declined { side: now.side, what: "to raise further guerrillas" });
-    now.stage = Stage::Rolling;
+    now.stage = InsurgencyStage::Rolling;
     keep(t, now);
     Ok(())
 }

@@ -3,7 +3,7 @@
 use super::{Choices, price, put};
 use crate::board::{Blocked, Choice, Hex, Ix, Offer, Prompt, Side, Target, UnitId, ask, button, on_hex, on_unit};
 use crate::games::putin_moves_east::air::{self, Mission};
-use crate::games::putin_moves_east::combat::{self, Attack, Stage, advance, assault, losses, seal, support};
+use crate::games::putin_moves_east::combat::{self, Attack, CombatStage, advance, assault, losses, seal, support};
 use crate::games::putin_moves_east::orders::{Holding, Optional, Order};
 use crate::games::putin_moves_east::retreat::{self, Retreat};
 use crate::games::putin_moves_east::table::Table;
@@ -15,13 +15,13 @@ pub(super) fn attacking(t: &Table, attack: &Attack) -> Prompt<Order> {
     let (side, spot) = (attack.decider(), t.spot(attack.target));
     let ix = combat::target(t, attack);
     match attack.stage {
-        Stage::Planning => planning(t, attack),
-        Stage::Landing => landing(t, attack),
-        Stage::Defender => {
+        CombatStage::Planning => planning(t, attack),
+        CombatStage::Landing => landing(t, attack),
+        CombatStage::Defender => {
             let buttons = t.mobile(ix).map(|u| on_unit(u, "defend", Order::Defend { unit: u })).collect();
             ask(side, format!("{spot} is attacked and overstacked: which unit defends it?"), buttons)
         }
-        Stage::AttackerSupport | Stage::DefenderSupport => {
+        CombatStage::AttackerSupport | CombatStage::DefenderSupport => {
             let mut prompt = ask(side, format!("The battle for {spot}: commit aircraft and ships of one nation, or none."), Vec::new());
             prompt.buttons.push(Choice::button("No support", Order::Support { units: Vec::new() }));
             let (units, columns) = support::best(t, attack, side);
@@ -32,13 +32,13 @@ pub(super) fn attacking(t: &Table, attack: &Attack) -> Prompt<Order> {
             prompt.actors = staged.filter(|u| support::may_support(t, side, *u, ix).is_ok()).collect();
             prompt
         }
-        Stage::AttackerSeal | Stage::DefenderSeal => sealing(t, attack),
-        Stage::DefenderLosses | Stage::AttackerLosses => {
+        CombatStage::AttackerSeal | CombatStage::DefenderSeal => sealing(t, attack),
+        CombatStage::DefenderLosses | CombatStage::AttackerLosses => {
             let units = losses::candidates(t, attack);
             let buttons = units.into_iter().map(|u| on_unit(u, "lose a step", Order::Lose { unit: u })).collect();
             ask(side, format!("The battle for {spot}: which unit loses a step?"), buttons)
         }
-        Stage::Advance => {
+        CombatStage::Advance => {
             let mut buttons: Choices = advance::movers(t, attack).into_iter().map(|u| on_unit(u, "advance", Order::Advance { unit: u })).collect();
             buttons.push(Choice::button("Do not advance: a garrison stays as it is", Order::Hold));
             ask(side, format!("{spot} is open: who advances? A garrison there changes sides."), buttons)
@@ -77,7 +77,7 @@ fn planning(t: &Table, attack: &Attack) -> Prompt<Order> {
 /// Whether what an attack asks next depends on counters that the other side may not know.
 pub(super) fn rests_on_secrets(t: &Table, attack: &Attack) -> bool {
     match attack.stage {
-        Stage::Planning => fog::is_looking(t) || (attack.assault && bases::hold_units(t, attack.side)) || may_name_sixth(t, attack.side),
+        CombatStage::Planning => fog::is_looking(t) || (attack.assault && bases::hold_units(t, attack.side)) || may_name_sixth(t, attack.side),
         stage => stage.is_secret(),
     }
 }
@@ -120,14 +120,14 @@ pub(super) fn commitments(t: &Table, attack: &Attack, units: &[UnitId], offer: &
     let (unit, side) = (units[0], attack.decider());
     let listed = || units.to_vec();
     match attack.stage {
-        Stage::AttackerSupport | Stage::DefenderSupport => {
+        CombatStage::AttackerSupport | CombatStage::DefenderSupport => {
             let judged = support::may_commit(t, side, units, combat::target(t, attack));
             put(offer, unit, "support the battle", Order::Support { units: listed() }, judged);
         }
-        Stage::AttackerSeal | Stage::DefenderSeal => {
+        CombatStage::AttackerSeal | CombatStage::DefenderSeal => {
             put(offer, unit, "seal this choice", Order::Seal { units: listed() }, seal::may_seal(t, attack, side, units));
         }
-        Stage::Landing => match attack.rolled {
+        CombatStage::Landing => match attack.rolled {
             Some((rolled, points)) if rolled == unit => {
                 for (ix, path) in assault::drop_zones(t, attack, unit, points) {
                     offer.choices.push(on_hex(t.hex(ix), "come down here", Order::Go { path }));
@@ -150,12 +150,12 @@ pub(super) fn commitments(t: &Table, attack: &Attack, units: &[UnitId], offer: &
 pub(super) fn flying(t: &Table, mission: &Mission) -> Prompt<Order> {
     let side = mission.decider();
     match mission.stage {
-        air::Stage::Diversion => {
+        air::MissionStage::Diversion => {
             let text = format!("{}: drive off an enemy naval unit, drawn unseen, in place of one elimination?", mission.result);
             ask(side, text, vec![Choice::button("Drive off a naval unit", Order::Divert), Choice::button("Let all eliminations stand", Order::KeepHit)])
         }
         _ => {
-            let ground = mission.hex.is_some() && mission.stage == air::Stage::DefenderLosses;
+            let ground = mission.hex.is_some() && mission.stage == air::MissionStage::DefenderLosses;
             let order = |unit: UnitId| if ground { Order::Lose { unit } } else { Order::LoseAir { unit } };
             let driven = matches!(mission.result, crate::games::putin_moves_east::charts::AirResult::R(_));
             let label = if ground {

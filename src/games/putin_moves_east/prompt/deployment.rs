@@ -3,7 +3,7 @@
 use super::put;
 use crate::board::{Choice, Offer, Prompt, Target, UnitId, ask, button, on_hex, on_unit};
 use crate::games::putin_moves_east::options::fob;
-use crate::games::putin_moves_east::options::insurgency::{self, Insurgency, Stage};
+use crate::games::putin_moves_east::options::insurgency::{self, Insurgency, InsurgencyStage};
 use crate::games::putin_moves_east::orders::{Order, Spot};
 use crate::games::putin_moves_east::reinforcements::{self, Deployment, Why};
 use crate::games::putin_moves_east::table::Table;
@@ -75,7 +75,7 @@ pub(super) fn places(t: &Table, d: &Deployment, units: &[UnitId], offer: &mut Of
 pub(super) fn rebelling(t: &Table, now: &Insurgency) -> Prompt<Order> {
     let city = now.city().map_or_else(String::new, |hex| t.spot(hex));
     match now.stage {
-        Stage::Planning => {
+        InsurgencyStage::Planning => {
             let mut prompt = ask(now.side, "Plan the insurgency: assign special forces to cities.", Vec::new());
             let assigned = |u: &UnitId| now.plan.iter().any(|(known, _)| known == u);
             prompt.actors = special_forces::ready(t, now.side).into_iter().filter(|u| !assigned(u)).collect();
@@ -86,13 +86,13 @@ pub(super) fn rebelling(t: &Table, now: &Insurgency) -> Prompt<Order> {
             prompt.buttons.push(Choice::button("Cancel", Order::Drop));
             prompt
         }
-        Stage::Choice(power) => {
+        InsurgencyStage::Choice(power) => {
             let many = if power == 1 { "a guerrilla unit".to_owned() } else { format!("up to {power} guerrilla units") };
             let turn = Choice::button("Turn the garrison", Order::Rise { flip: true });
             let raise = Choice::button(format!("Raise {many}"), Order::Rise { flip: false });
             ask(now.side, format!("Rebellion in {city}: turn the garrison, or raise guerrillas nearby?"), vec![turn, raise])
         }
-        Stage::Recruiting(left) => {
+        InsurgencyStage::Recruiting(left) => {
             let mut prompt = ask(now.side, format!("Guerrillas rise near {city}: choose a hex, the unit is drawn unseen. {left} to go."), Vec::new());
             for ix in insurgency::hideouts(t, now) {
                 let hex = t.hex(ix);
@@ -101,13 +101,13 @@ pub(super) fn rebelling(t: &Table, now: &Insurgency) -> Prompt<Order> {
             prompt.buttons.push(Choice::button("Raise no more", Order::EndDeployment));
             prompt
         }
-        Stage::Rolling | Stage::Turning => ask(now.side, "", Vec::new()),
+        InsurgencyStage::Rolling | InsurgencyStage::Turning => ask(now.side, "", Vec::new()),
     }
 }
 
 /// The cities to which special forces may be assigned.
 pub(super) fn assignments(t: &Table, now: &Insurgency, unit: UnitId, offer: &mut Offer<Order>) {
-    if now.stage != Stage::Planning {
+    if now.stage != InsurgencyStage::Planning {
         return;
     }
     for hex in insurgency::cities(t) {

@@ -6,7 +6,7 @@ mod deployment;
 mod setup;
 
 use super::options::insurgency;
-use super::orders::{Decision, Order, Stage};
+use super::orders::{Decision, Order, Segment};
 use super::reinforcements::Why;
 use super::table::Table;
 use super::{EURASIAN, bases, fog, sequence, special_forces};
@@ -46,10 +46,10 @@ fn is_private(t: &Table, prompt: &Prompt<Order>) -> bool {
         Some(Decision::Deployment(deployment)) => deployment.why != Why::Activation,
         Some(Decision::March(march)) => march.unit.is_none() && bases::hold_units(t, side),
         Some(Decision::Attack(attack)) => combat::rests_on_secrets(t, attack),
-        Some(Decision::Insurgency(insurgency)) => insurgency.stage == insurgency::Stage::Planning,
+        Some(Decision::Insurgency(insurgency)) => insurgency.stage == insurgency::InsurgencyStage::Planning,
         Some(Decision::Mission(_) | Decision::Retreat(_)) => false,
-        None => match t.stage() {
-            Stage::SetupFirst | Stage::SetupSecond | Stage::ActionPoints => true,
+        None => match t.segment() {
+            Segment::SetupFirst | Segment::SetupSecond | Segment::ActionPoints => true,
             _ => fog::is_looking(t),
         },
     };
@@ -60,17 +60,17 @@ fn is_private(t: &Table, prompt: &Prompt<Order>) -> bool {
 
 fn step(t: &Table) -> Prompt<Order> {
     let side = sequence::on_move(t).unwrap_or(EURASIAN);
-    match t.stage() {
-        Stage::SetupFirst | Stage::SetupSecond => setup::set_up(t, side),
-        Stage::SetupGuerrillas => setup::guerrillas(t, side),
-        Stage::Shock => {
+    match t.segment() {
+        Segment::SetupFirst | Segment::SetupSecond => setup::set_up(t, side),
+        Segment::SetupGuerrillas => setup::guerrillas(t, side),
+        Segment::Shock => {
             let text =
                 "Play the shock marker? It brings units at once, a third die of action points and the initiative, and goes to the enemy some turns later.";
             ask(side, text, vec![Choice::button("Play shock", Order::PlayShock), Choice::button("Keep it", Order::KeepShock)])
         }
-        Stage::ActionPoints => stakes(t, side),
-        Stage::Actions => actions::action(t, side),
-        Stage::TurnStart | Stage::TurnEnd => ask(side, "", Vec::new()),
+        Segment::ActionPoints => stakes(t, side),
+        Segment::Actions => actions::action(t, side),
+        Segment::TurnStart | Segment::TurnEnd => ask(side, "", Vec::new()),
     }
 }
 
@@ -98,13 +98,13 @@ pub(super) fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local
         Some(Decision::Insurgency(insurgency)) => deployment::assignments(&t, insurgency, unit, &mut offer),
         Some(Decision::Retreat(retreat)) => combat::retreats(&t, retreat, unit, &mut offer),
         Some(Decision::Mission(_)) => {}
-        None => match t.stage() {
-            Stage::SetupFirst | Stage::SetupSecond => setup::places(&t, unit, &mut offer),
-            Stage::ActionPoints => {
+        None => match t.segment() {
+            Segment::SetupFirst | Segment::SetupSecond => setup::places(&t, unit, &mut offer),
+            Segment::ActionPoints => {
                 let judged = sequence::may_stake(&t, &units).map(drop);
                 put(&mut offer, unit, "spend for action points", Order::Stake { units }, judged);
             }
-            Stage::Actions => actions::orders(&t, &units, &mut offer),
+            Segment::Actions => actions::orders(&t, &units, &mut offer),
             _ => {}
         },
     }
