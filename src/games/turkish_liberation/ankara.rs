@@ -44,7 +44,7 @@ fn state(t: &Table) -> i32 {
     let politics = Politics::now(t);
     let empty = t.is_empty(ix);
     let threatens = |u: &UnitId| politics.are_enemies(Nation::Tn, t.nation(*u)) && comes(t, *u, ix, empty);
-    let in_reach = t.board.units().any(|u| threatens(&u));
+    let in_reach = t.on_map(IMPERIALIST).any(|u| threatens(&u));
     match (empty, in_reach) {
         (true, false) => EMPTY,
         (true, true) => EMPTY_AND_IN_REACH,

@@ -59,7 +59,7 @@ pub(crate) fn modifiers(t: &Table) -> Vec<(&'static str, i8)> {
 pub(crate) fn attempt(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     may_try(&t)?;
     t.set_track("WTL-8.3.a", Track::Edirne, 1);
-    let die = t.roll("WTL-8.3.b", "surrender of Edirne", &modifiers(&t));
+    let die = t.roll_with("WTL-8.3.b", "surrender of Edirne", &modifiers(&t));
     if die < t.charts.edirne.surrenders_on {
         t.note("WTL-8.3.d", "the garrison of Edirne resists");
         return Ok(());

@@ -13,7 +13,7 @@ use bevy_ecs::prelude::In;
 /// [11.1.d], [R-11] Armenian irregulars need an Armenian regular near one of three cities.
 pub(crate) fn gate(t: &Table) -> Result<(), Illegal> {
     let within = t.charts.recruiting.gate_distance;
-    let near = |ix: Ix| t.charts.gate.iter().any(|city| t.board.map.grid.distance(ix, *city) <= within);
+    let near = |ix: Ix| t.charts.spots.gate.iter().any(|city| t.board.map.grid.distance(ix, *city) <= within);
     let opened = t.of_nation(Nation::Arm).any(|u| t.is_regular(u) && t.ix_of(u).is_some_and(near));
     if opened { Ok(()) } else { Err(Illegal::new("WTL-11.1.d", "no Armenian regular stands in or next to Erzurum, Sarikamish or Van")) }
 }
@@ -140,7 +140,7 @@ fn settle_down(t: &mut Table, unit: UnitId) {
 fn may_displace(t: &Table, unit: UnitId, hex: Hex) -> Result<Ix, Illegal> {
     let rule = "WTL-11.3.d";
     let from = t.ix_of(unit).ok_or_else(|| Illegal::new(rule, "it is not on the map"))?;
-    let Some(to) = t.ix(hex).filter(|to| t.between(from, *to).is_some() && !t.footing(*to).closed) else {
+    let Some(to) = t.ix(hex).filter(|to| t.crossing(from, *to).is_some() && !t.footing(*to).closed) else {
         return Err(Illegal::new(rule, format!("{} is not next to {}", t.spot(hex), t.spot_at(from))));
     };
     let (nation, politics) = (t.nation(unit), Politics::now(t));

@@ -49,13 +49,13 @@ mod victory;
 mod warnings;
 mod whites;
 
-pub(crate) use orders::{Decision, Segment};
-pub use orders::{HexMark, Order};
-pub use tables::Charts;
+pub(crate) use orders::Segment;
+pub use orders::{Decision, HexMark, Order};
+pub(crate) use tables::Charts;
 
-use super::{Game, Order as AnyOrder, Rules, Title, gate, install, run};
-use crate::board::read::{Faults, Node, Reading};
-use crate::board::{Activity, Atom, Card, Files, Hex, Illegal, NationId, Offer, Preview, Prompt, Relations, Side, Standing, Start, UnitId, Warning, lay_out};
+use super::kit::answers;
+use super::{Game, Order as AnyOrder, Rules, gate, run};
+use crate::board::{Activity, Atom, Card, Illegal, NationId, Relations, Side, Start, UnitId, lay_out};
 use bevy_ecs::prelude::World;
 
 /// The Revolutionary player: Turkish Nationalists and Bolsheviks.
@@ -110,9 +110,18 @@ fn asks(open: &Decision, order: &Order) -> (bool, &'static str) {
 }
 
 impl Game for TurkishLiberation {
-    fn load(&self, files: &Files) -> Result<Rules, Faults> {
-        super::load(Title::TurkishLiberation, files, tables::read)
-    }
+    answers!(TurkishLiberation {
+        settle: sequence::settle,
+        prompt: prompt::prompt,
+        offer: prompt::offer,
+        preview: combat::odds::preview,
+        supply_line: supply::trace,
+        heuristic_score: advice::heuristic_score,
+        standing: victory::standing,
+        stack_load: stacking::fullness,
+        overfull: stacking::overfull,
+        warning: warnings::warning,
+    });
 
     fn begin(&self, world: &mut World, rules: &Rules, start: &Start) {
         let charts = rules.own::<Charts>();
@@ -120,10 +129,6 @@ impl Game for TurkishLiberation {
         lay_out(world, book, start, ownership::opening_control(charts, |nation| book.nations[nation.at()].side));
         self.swap(world, rules);
         run(world, setup::deal, ());
-    }
-
-    fn swap(&self, world: &mut World, rules: &Rules) {
-        install(world, rules, rules.own::<Charts>());
     }
 
     fn course_of_play(&self) -> Atom {
@@ -182,33 +187,8 @@ impl Game for TurkishLiberation {
         }
     }
 
-    fn settle(&self, world: &mut World) {
-        run(world, sequence::settle, ());
-    }
-
     fn decider(&self, world: &mut World) -> Option<Side> {
         super::decider(world)
-    }
-
-    fn prompt(&self, world: &mut World) -> Prompt<AnyOrder> {
-        run(world, prompt::prompt, ()).map(AnyOrder::TurkishLiberation)
-    }
-
-    fn offer(&self, world: &mut World, units: &[UnitId]) -> Offer<AnyOrder> {
-        run(world, prompt::offer, units.to_vec()).map(AnyOrder::TurkishLiberation)
-    }
-
-    fn preview(&self, world: &mut World, side: Side) -> Option<Preview> {
-        run(world, combat::odds::preview, side)
-    }
-
-    fn supply_line(&self, world: &mut World, unit: UnitId) -> Option<crate::board::paths::Trace> {
-        run(world, supply::trace, unit)
-    }
-
-    fn heuristic_score(&self, world: &mut World, side: Side, order: &AnyOrder) -> i32 {
-        let AnyOrder::TurkishLiberation(order) = order else { return 0 };
-        run(world, advice::heuristic_score, (side, order.clone()))
     }
 
     fn keeps_secrets(&self) -> bool {
@@ -227,10 +207,6 @@ impl Game for TurkishLiberation {
         true
     }
 
-    fn standing(&self, world: &mut World) -> Standing {
-        run(world, victory::standing, ())
-    }
-
     fn relations(&self, world: &mut World) -> Option<Relations> {
         Some(run(world, politics::relations, ()))
     }
@@ -242,26 +218,5 @@ impl Game for TurkishLiberation {
     fn card(&self, rules: &Rules, unit: UnitId) -> Option<Card> {
         let chit = rules.own::<Charts>().chits.0.get(&unit)?;
         Some(Card { text: chit.text.clone(), rule: Atom(events::rule(chit.event)) })
-    }
-
-    fn is_ground(&self, world: &World, unit: UnitId) -> bool {
-        world.resource::<Charts>().printed[unit.at()].kind.is_ground()
-    }
-
-    fn stack_load(&self, world: &mut World, side: Side, hex: Hex) -> Option<(u8, u8)> {
-        run(world, stacking::fullness, (side, hex))
-    }
-
-    fn overfull(&self, world: &mut World) -> Vec<Hex> {
-        run(world, stacking::overfull, ())
-    }
-
-    fn warning(&self, world: &mut World, order: &AnyOrder) -> Option<Warning> {
-        let AnyOrder::TurkishLiberation(order) = order else { return None };
-        run(world, warnings::warning, order.clone())
-    }
-
-    fn read_order(&self, reading: &Reading<'_>, node: &Node<'_>) -> Option<AnyOrder> {
-        reading.value(node).map(AnyOrder::TurkishLiberation)
     }
 }

@@ -112,7 +112,7 @@ pub(crate) fn party(t: &Table, units: &[UnitId]) -> Result<Ix, Illegal> {
 
 /// [8.0.b] What one step costs, for the ground.
 fn cost(t: &Table, from: Ix, to: Ix) -> Result<Points, Illegal> {
-    let Some(side) = t.between(from, to) else {
+    let Some(side) = t.crossing(from, to) else {
         return Err(Illegal::new("WTL-8.0.b", format!("{} is not next to {}", t.spot_at(to), t.spot_at(from))));
     };
     if side.closed {
@@ -244,7 +244,7 @@ pub(crate) fn begin(t: &mut Table) {
         t.set_count("WTL-8.1.c", unit, Count::Spent, 0);
         t.set_count("WTL-8.1.c", unit, Count::Group, 0);
     }
-    t.unmark_all("WTL-8.1.c", &[Mark::Halted, Mark::Moved]);
+    t.unmark_all("WTL-8.1.c", None, &[Mark::Halted, Mark::Moved]);
 }
 
 /// [4.2.b] Movement is over, combat begins.

@@ -4,6 +4,7 @@ use super::combat::Attack;
 use super::events::Choosing;
 use super::{IMPERIALIST, REVOLUTIONARY};
 use crate::board::{Atom, Frame, Hex, NationId, Role, Side, UnitId};
+use crate::games::kit::segments;
 use crate::names;
 use serde::{Deserialize, Serialize};
 
@@ -106,7 +107,7 @@ pub enum Order {
 /// A decision that interrupts the sequence.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs, reason = "the fields say it")]
-pub(crate) enum Decision {
+pub enum Decision {
     /// [17] An event asks the Imperialist.
     Event(Choosing),
     /// [17.1.m] So many Bolshevik units have still to leave for Poland.
@@ -318,91 +319,108 @@ names! {
     }
 }
 
-names! {
+segments! {
     /// Steps of the sequence.
-    pub enum Segment -> StepId {
+    pub enum Segment for Purpose {
         /// [3.1.a]
-        SetupEdirne = "Setup.Edirne",
+        SetupEdirne = "Setup.Edirne" for Setup by REVOLUTIONARY,
         /// [3.1.b]
-        SetupRegulars = "Setup.Regulars",
+        SetupRegulars = "Setup.Regulars" for Setup by REVOLUTIONARY,
         /// [3.1.f]
-        SetupIrregulars = "Setup.Irregulars",
+        SetupIrregulars = "Setup.Irregulars" for Setup by REVOLUTIONARY,
         /// [3.1.g]
-        SetupBolsheviks = "Setup.Bolsheviks",
+        SetupBolsheviks = "Setup.Bolsheviks" for Setup by REVOLUTIONARY,
         /// [3.2]
-        SetupImperialist = "Setup.Imperialist",
+        SetupImperialist = "Setup.Imperialist" for Setup by IMPERIALIST,
         /// [17.2.b] The turn begins.
-        Kurdistan = "Admin.Kurdistan",
+        Kurdistan = "Admin.Kurdistan" for Events by IMPERIALIST,
         /// [4.1.a]
-        Events = "Admin.Events",
+        Events = "Admin.Events" for Events by IMPERIALIST,
         /// [4.1.g]
-        AdminTurkish = "Admin.Turkish",
+        AdminTurkish = "Admin.Turkish" for Replacements by REVOLUTIONARY,
         /// [4.1.g]
-        AdminBolshevik = "Admin.Bolshevik",
+        AdminBolshevik = "Admin.Bolshevik" for Replacements by REVOLUTIONARY,
         /// [4.1.g]
-        AdminImperialist = "Admin.Imperialist",
+        AdminImperialist = "Admin.Imperialist" for Replacements by IMPERIALIST,
         /// [4.1.i]
-        AdminSubversion = "Admin.Subversion",
+        AdminSubversion = "Admin.Subversion" for Replacements by REVOLUTIONARY,
         /// [4.1.j]
-        PlacementRev = "Placement.Revolutionary",
+        PlacementRev = "Placement.Revolutionary" for Placement by REVOLUTIONARY,
         /// [4.1.j]
-        PlacementImp = "Placement.Imperialist",
+        PlacementImp = "Placement.Imperialist" for Placement by IMPERIALIST,
         /// [6.1.b]
-        ImpStart = "Imperialist.Start",
+        ImpStart = "Imperialist.Start" for Choice by IMPERIALIST,
         /// [4.2.b]
-        ImpChoice = "Imperialist.Choice",
+        ImpChoice = "Imperialist.Choice" for Choice by IMPERIALIST,
         /// [4.2.b]
-        ImpMovement = "Imperialist.Movement",
+        ImpMovement = "Imperialist.Movement" for Movement by IMPERIALIST,
         /// [4.2.b]
-        ImpCombat = "Imperialist.Combat",
+        ImpCombat = "Imperialist.Combat" for Combat by IMPERIALIST,
         /// [4.2.d]
-        TnMovement = "Turkish.Movement",
+        TnMovement = "Turkish.Movement" for Movement by REVOLUTIONARY,
         /// [4.2.d]
-        TnCombat = "Turkish.Combat",
+        TnCombat = "Turkish.Combat" for Combat by REVOLUTIONARY,
         /// [4.2.d]
-        BolMovement = "Bolshevik.Movement",
+        BolMovement = "Bolshevik.Movement" for Movement by REVOLUTIONARY,
         /// [4.2.d]
-        BolCombat = "Bolshevik.Combat",
+        BolCombat = "Bolshevik.Combat" for Combat by REVOLUTIONARY,
         /// [15.2.e]
-        EndPrestige = "End.Prestige",
+        EndPrestige = "End.Prestige" for End by REVOLUTIONARY,
         /// [4.3.a]
-        EndTurn = "End.Turn",
+        EndTurn = "End.Turn" for End by REVOLUTIONARY,
     }
+}
+
+/// What a step is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// Setting up.
+    Setup,
+    /// Events.
+    Events,
+    /// Spending replacement points.
+    Replacements,
+    /// Placing arrivals.
+    Placement,
+    /// Choosing the nation that acts next.
+    Choice,
+    /// Moving.
+    Movement,
+    /// Fighting.
+    Combat,
+    /// Ending the turn.
+    End,
 }
 
 impl Segment {
     /// The player who acts in it, where one does.
     pub fn side(self) -> Side {
-        use Segment::*;
-        match self {
-            SetupImperialist | Kurdistan | Events | AdminImperialist | PlacementImp | ImpStart | ImpChoice | ImpMovement | ImpCombat => IMPERIALIST,
-            _ => REVOLUTIONARY,
-        }
+        self.purpose().1
     }
 
     /// Whether counters are set up in it.
     pub fn is_setup(self) -> bool {
-        self <= Segment::SetupImperialist
+        self.whose(Purpose::Setup).is_some()
     }
 
     /// Whether units move in it.
     pub fn is_movement(self) -> bool {
-        matches!(self, Segment::ImpMovement | Segment::TnMovement | Segment::BolMovement)
+        self.whose(Purpose::Movement).is_some()
     }
 
     /// Whether units fight in it.
     pub fn is_combat(self) -> bool {
-        matches!(self, Segment::ImpCombat | Segment::TnCombat | Segment::BolCombat)
+        self.whose(Purpose::Combat).is_some()
     }
 
     /// Whether replacement points are spent in it.
     pub fn is_admin(self) -> bool {
-        matches!(self, Segment::AdminTurkish | Segment::AdminBolshevik | Segment::AdminImperialist | Segment::AdminSubversion)
+        self.whose(Purpose::Replacements).is_some()
     }
 
     /// Whether arrivals are placed in it.
     pub fn is_placement(self) -> bool {
-        matches!(self, Segment::PlacementRev | Segment::PlacementImp)
+        self.whose(Purpose::Placement).is_some()
     }
 }
 

@@ -38,7 +38,7 @@ impl Politics {
     }
 
     fn with(t: &Table, change: impl Fn(Nation, Stance) -> Stance) -> Politics {
-        let (mut enemies, mut neutral) = (t.charts.enemies, [false; NATIONS]);
+        let (mut enemies, mut neutral) = (t.charts.spots.enemies, [false; NATIONS]);
         let (enemy, powers) = &t.charts.politics.powers;
         for power in powers {
             let stance = change(*power, stance(t, *power));
@@ -73,7 +73,7 @@ impl Politics {
     pub(crate) fn may_enter(&self, t: &Table, unit: UnitId, from: Ix, to: Ix) -> Result<(), Illegal> {
         let (nation, there) = (t.nation(unit), t.footing(to));
         let Some(country) = there.country else { return Ok(()) };
-        if there.closed_to & 1 << nation.at() != 0 {
+        if t.charts.spots.closed_to[to.at()] & 1 << nation.at() != 0 {
             return Err(closed(t, nation, country));
         }
         let (barred, zone) = &t.charts.politics.irregulars_barred;
@@ -134,7 +134,7 @@ fn is_caucasus(t: &Table, country: Country) -> bool {
 /// [9.1] Whether a nation may share a hex with a piece that stands there: with the rule that forbids it.
 pub(crate) fn may_share(t: &Table, nation: Nation, other: UnitId) -> Result<(), Illegal> {
     let there = t.nation(other);
-    if t.charts.stacks[nation.at()][there.at()] {
+    if t.charts.spots.stacks[nation.at()][there.at()] {
         return Ok(());
     }
     let pair = |a: Nation, b: Nation| (nation == a && there == b) || (nation == b && there == a);

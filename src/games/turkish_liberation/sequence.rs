@@ -29,13 +29,13 @@ fn enter(t: &mut Table) {
     match t.segment() {
         Segment::SetupBolsheviks => setup::draw_bolsheviks(t),
         Segment::AdminTurkish | Segment::AdminBolshevik | Segment::AdminImperialist => replacements::compute(t),
-        Segment::ImpStart => t.unmark_all("WTL-10.3.1.k", &[Mark::Used]),
+        Segment::ImpStart => t.unmark_all("WTL-10.3.1.k", None, &[Mark::Used]),
         Segment::TnMovement => {
-            t.unmark_all("WTL-10.3.1.k", &[Mark::Used]);
+            t.unmark_all("WTL-10.3.1.k", None, &[Mark::Used]);
             movement::begin(t);
         }
         Segment::ImpMovement | Segment::BolMovement => movement::begin(t),
-        segment if segment.is_combat() => t.unmark_hexes("WTL-10.6.c", HexMark::Attacked),
+        segment if segment.is_combat() => t.unmark_hexes("WTL-10.6.c", &[HexMark::Attacked]),
         _ => {}
     }
     skip(t);
@@ -219,7 +219,7 @@ pub(crate) fn end_phase(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 
 /// A nation has finished its combat.
 fn end_nation(t: &mut Table) {
-    t.unmark_hexes("WTL-10.6.c", HexMark::Attacked);
+    t.unmark_hexes("WTL-10.6.c", &[HexMark::Attacked]);
     if t.segment() == Segment::ImpCombat { go_to(t, Segment::ImpChoice, "WTL-4.2.b") } else { advance(t) }
 }
 
@@ -237,7 +237,7 @@ fn end_turn(t: &mut Table) {
     for track in [Track::Strategic, Track::Active, Track::Done, Track::Draws, Track::Legion] {
         t.set_track("WTL-4.3.a", track, 0);
     }
-    t.unmark_all("WTL-4.3.a", &[Mark::Attacked, Mark::Tried, Mark::Halted, Mark::Moved, Mark::Used]);
+    t.unmark_all("WTL-4.3.a", None, &[Mark::Attacked, Mark::Tried, Mark::Halted, Mark::Moved, Mark::Used]);
     for unit in t.board.units() {
         for count in [Count::Spent, Count::Group] {
             t.set_count("WTL-4.3.a", unit, count, 0);

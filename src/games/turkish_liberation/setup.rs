@@ -10,16 +10,7 @@ use bevy_ecs::prelude::{In, Res};
 
 /// Puts every counter where the scenario starts it; those that their owner places wait.
 pub(crate) fn deal(_: In<()>, mut board: Board, book: Res<Rulebook>, start: Res<Start>) {
-    for lot in &book.scenario(&start).lots {
-        let to = match &lot.to {
-            Put::Area(_) => Place::Holding(Holding::Waiting.id()),
-            Put::Box(holding) => Place::Holding(*holding),
-            Put::Hex(hex) => Place::Map(*hex),
-        };
-        for unit in &lot.units {
-            board.put(Atom("WTL-3.0.a"), unit.value, to);
-        }
-    }
+    board.deal(&book, &start, Holding::Waiting.id(), |_, _| Atom("WTL-3.0.a"));
 }
 
 /// [3.1.g], [3.1.h], [3.1.j], [R-79] Five units of each army are drawn; the others can be bought.
@@ -302,7 +293,7 @@ fn suggest(t: &mut Table) {
     };
     let leads = |t: &Table, unit: UnitId| t.kind(unit) == UnitType::Leader;
     for unit in waiting(t) {
-        if let Some(hex) = t.book.scenario(&t.start).suggested.get(&unit).copied().filter(|_| !leads(t, unit)) {
+        if let Some(hex) = t.deployment.suggested(unit).filter(|_| !leads(t, unit)) {
             put(t, unit, hex);
         }
     }
@@ -321,7 +312,7 @@ fn good_hex(t: &Table, unit: UnitId) -> Option<Hex> {
     let hexes = places(t, unit);
     if t.kind(unit) == UnitType::Leader {
         let regular = |hex: &Hex| pieces(t).into_iter().any(|u| t.is_regular(u) && t.board.hex(u) == Some(*hex));
-        let suggested = t.book.scenario(&t.start).suggested.get(&unit).copied();
+        let suggested = t.deployment.suggested(unit);
         return suggested.filter(|hex| hexes.contains(hex) && regular(hex)).or_else(|| hexes.into_iter().find(regular));
     }
     let open = if t.segment() == Segment::SetupRegulars { uncovered(t) } else { None };

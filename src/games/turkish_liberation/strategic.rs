@@ -44,7 +44,7 @@ pub(crate) fn may_begin(t: &Table, unit: UnitId) -> Result<Ix, Illegal> {
         let why = format!("{} counts {}, and {used} of {} points are used this turn", t.name(unit), points(t, unit), t.charts.strategic.points);
         return refuse("WTL-8.4.1.b", why);
     }
-    if greek && !t.charts.sailing.contains(&from) && t.hex(from) != t.charts.strategic.port {
+    if greek && !t.charts.spots.sailing.contains(&from) && t.hex(from) != t.charts.strategic.port {
         return refuse("WTL-8.4.2.a", format!("Greek units sail between {} and Thrace only", t.spot(t.charts.strategic.port)));
     }
     Ok(from)
@@ -62,7 +62,7 @@ pub(crate) fn may_ship(t: &Table, unit: UnitId, hex: Hex) -> Result<Ix, Illegal>
         if !is_turkish_city(t, to) {
             return Err(Illegal::new("WTL-8.4.1.a", format!("{} is no city that the Turks own", t.spot(hex))));
         }
-    } else if (t.hex(from) == port) != t.charts.sailing.contains(&to) || (t.hex(from) != port && hex != port) {
+    } else if (t.hex(from) == port) != t.charts.spots.sailing.contains(&to) || (t.hex(from) != port && hex != port) {
         return Err(Illegal::new("WTL-8.4.2.a", format!("Greek units sail between {} and Thrace only", t.spot(port))));
     }
     let politics = movement::judged_by(t, &[unit], &[to]);
@@ -103,9 +103,9 @@ pub(crate) fn ends(t: &Table, unit: UnitId) -> Vec<Ix> {
     }
     let port = t.ix(t.charts.strategic.port);
     let among: Vec<Ix> = if t.nation(unit) == t.charts.strategic.nation {
-        t.charts.cities.iter().copied().filter(|ix| is_turkish_city(t, *ix)).collect()
+        t.charts.spots.cities.iter().copied().filter(|ix| is_turkish_city(t, *ix)).collect()
     } else {
-        t.charts.sailing.iter().copied().chain(port).collect()
+        t.charts.spots.sailing.iter().copied().chain(port).collect()
     };
     among.into_iter().filter(|ix| may_ship(t, unit, t.hex(*ix)).is_ok()).collect()
 }

@@ -38,7 +38,7 @@ pub(crate) fn lacking(t: &Table, attack: Option<&Attack>, units: &[UnitId]) -> V
         let Some(ix) = t.ix_of(unit) else { continue };
         let key = (t.nation(unit), t.footing(ix).european);
         if !known.iter().any(|(k, _)| *k == key) {
-            let sources: Vec<Ix> = t.charts.sources.iter().filter(|s| serves(t, &politics, attack, key.0, s, key.1)).map(|s| s.ix).collect();
+            let sources: Vec<Ix> = t.charts.spots.sources.iter().filter(|s| serves(t, &politics, attack, key.0, s, key.1)).map(|s| s.ix).collect();
             known.push((key, reached(t, &politics, key.0, sources)));
         }
         if !known.iter().any(|(k, layer)| *k == key && layer[ix.at()]) {
@@ -82,6 +82,7 @@ pub(crate) fn trace(In(unit): In<UnitId>, t: Table, mut scratch: Local<Reach>) -
     let (nation, politics, west) = (t.nation(unit), Politics::now(&t), t.footing(start).european);
     let sources: Vec<Ix> = t
         .charts
+        .spots
         .sources
         .iter()
         .filter(|s| {

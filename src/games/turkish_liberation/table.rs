@@ -1,61 +1,25 @@
 //! What every rule has at hand: the board, the tables, and the small facts that all chapters ask for.
 
-use super::orders::{Count, HexMark, Holding, Mark, Segment, Track};
-use super::tables::{Charts, Crossing, Footing, Nation, Printed, UnitType};
-use super::{IMPERIALIST, REVOLUTIONARY};
-use crate::board::{Atom, Board, Fact, Hex, Illegal, Ix, Modifier, Place, Points, Rulebook, Side, Start, UnitId};
-use bevy_ecs::prelude::Res;
-use bevy_ecs::system::SystemParam;
+use super::orders::{Count, Holding, Mark, Segment, Track};
+use super::tables::{Crossing, Nation, UnitType};
+use super::{IMPERIALIST, REVOLUTIONARY, TurkishLiberation};
+use crate::board::{Atom, Fact, Hex, Illegal, Ix, Modifier, Place, Points, Side, UnitId};
+use crate::games::kit;
 
 /// Board and tables.
-#[derive(SystemParam)]
-pub(crate) struct Table<'w, 's> {
-    /// The board.
-    pub board: Board<'w, 's>,
-    /// This game's charts.
-    pub charts: Res<'w, Charts>,
-    /// The shared tables.
-    pub book: Res<'w, Rulebook>,
-    /// With what the game was begun.
-    pub start: Res<'w, Start>,
-}
+pub(crate) type Table<'w, 's> = kit::Table<'w, 's, TurkishLiberation>;
 
 /// The course of play.
 impl Table<'_, '_> {
-    /// The step being played.
-    pub(crate) fn segment(&self) -> Segment {
-        self.board.clock().step(&self.book.sequence).into()
-    }
-
-    /// The turn being played; 0 during set-up.
-    pub(crate) fn turn(&self) -> u8 {
-        self.board.clock().turn
-    }
-
     /// Whether the game is over.
     pub(crate) fn is_over(&self) -> bool {
         self.board.clock().over.is_some()
     }
 
-    /// A track of the ledger.
-    pub(crate) fn track(&self, track: Track) -> i32 {
-        self.board.track(track.id())
-    }
-
-    /// Sets a track, if that changes anything.
-    pub(crate) fn set_track(&mut self, by: &'static str, track: Track, to: i32) {
-        self.board.set_track(Atom(by), track.id(), to);
-    }
-
-    /// Adds to a track.
-    pub(crate) fn add_track(&mut self, by: &'static str, track: Track, more: i32) {
-        self.set_track(by, track, self.track(track) + more);
-    }
-
-    /// Rolls a die, adds the modifiers, and logs all of it.
-    pub(crate) fn roll(&mut self, by: &'static str, what: &'static str, modifiers: &[Modifier]) -> i16 {
+    /// Rolls a die, adds those of the modifiers that are any, and logs all of it.
+    pub(crate) fn roll_with(&mut self, by: &'static str, what: &'static str, modifiers: &[Modifier]) -> i16 {
         let modifiers: Vec<Modifier> = modifiers.iter().copied().filter(|(_, n)| *n != 0).collect();
-        self.board.roll_dice(Atom(by), what, 1, &modifiers)
+        self.roll(by, what, &modifiers)
     }
 
     /// Writes a sentence into the log.
@@ -76,49 +40,14 @@ impl Table<'_, '_> {
 
 /// Words for players.
 impl Table<'_, '_> {
-    /// What a counter is called.
-    pub(crate) fn name(&self, unit: UnitId) -> &str {
-        self.book.called(unit)
-    }
-
     /// A nation in words.
     pub(crate) fn nation_name(&self, nation: Nation) -> &str {
         &self.book.nations[nation.at()].name
-    }
-
-    /// A hex in words: its name, if it has one, and its number.
-    pub(crate) fn spot(&self, hex: Hex) -> String {
-        self.book.lexicon.place(hex)
-    }
-
-    /// The same for a hex by its index.
-    pub(crate) fn spot_at(&self, ix: Ix) -> String {
-        self.spot(self.hex(ix))
-    }
-
-    /// A refusal that also says of which hex it speaks.
-    pub(crate) fn of_hex(&self, ix: Ix, refused: Illegal) -> Illegal {
-        Illegal { why: format!("{}: {}", self.spot_at(ix), refused.why).into(), ..refused }
     }
 }
 
 /// Counters.
 impl Table<'_, '_> {
-    /// What is printed on a counter.
-    pub(crate) fn printed(&self, unit: UnitId) -> &Printed {
-        &self.charts.printed[unit.at()]
-    }
-
-    /// Its type.
-    pub(crate) fn kind(&self, unit: UnitId) -> UnitType {
-        self.printed(unit).kind
-    }
-
-    /// The player who runs it.
-    pub(crate) fn side(&self, unit: UnitId) -> Side {
-        self.board.side(unit)
-    }
-
     /// Its nation as it shows now: an irregular on its striped side is a rebel or a pro-Bolshevik.
     pub(crate) fn nation(&self, unit: UnitId) -> Nation {
         let printed = self.printed(unit).nation;
@@ -174,25 +103,6 @@ impl Table<'_, '_> {
         self.board.status(unit).steps < self.printed(unit).steps
     }
 
-    /// Whether it carries a mark.
-    pub(crate) fn has(&self, unit: UnitId, mark: Mark) -> bool {
-        self.board.status(unit).has(mark.id())
-    }
-
-    /// Gives it a mark or takes it, if that changes anything.
-    pub(crate) fn set_mark(&mut self, by: &'static str, unit: UnitId, mark: Mark, on: bool) {
-        self.board.mark(Atom(by), unit, mark.id(), on);
-    }
-
-    /// Takes marks from every counter that has them.
-    pub(crate) fn unmark_all(&mut self, by: &'static str, marks: &[Mark]) {
-        for unit in self.board.units() {
-            for mark in marks {
-                self.set_mark(by, unit, *mark, false);
-            }
-        }
-    }
-
     /// A number it carries.
     pub(crate) fn count(&self, unit: UnitId, count: Count) -> i16 {
         self.board.status(unit).count(count.id())
@@ -205,30 +115,15 @@ impl Table<'_, '_> {
 
     /// The counters of a nation on the map, in the order of ids.
     pub(crate) fn of_nation(&self, nation: Nation) -> impl Iterator<Item = UnitId> {
-        self.board.units().filter(move |u| self.board.hex(*u).is_some() && self.nation(*u) == nation)
+        self.on_map(self.side_of(nation)).filter(move |u| self.nation(*u) == nation)
     }
 
     /// The counters that act with a nation on the map: its own and, with the Bolsheviks, pro-Bolsheviks.
     pub(crate) fn acting_with(&self, nation: Nation) -> impl Iterator<Item = UnitId> {
-        self.board.units().filter(move |u| self.board.hex(*u).is_some() && self.nation(*u).acting() == nation)
+        self.on_map(self.side_of(nation)).filter(move |u| self.nation(*u).acting() == nation)
     }
 
-    /// Puts a counter into a box.
-    pub(crate) fn box_up(&mut self, by: &'static str, unit: UnitId, holding: Holding) {
-        self.board.put(Atom(by), unit, Place::Holding(holding.id()));
-    }
-
-    /// Whether a counter lies in a box.
-    pub(crate) fn is_in(&self, unit: UnitId, holding: Holding) -> bool {
-        self.board.place(unit) == Place::Holding(holding.id())
-    }
-
-    /// The counters of a box, in the order of ids.
-    pub(crate) fn boxed(&self, holding: Holding) -> Vec<UnitId> {
-        self.board.boxed(holding.id()).to_vec()
-    }
-
-    /// Those of them that a nation's name is printed on.
+    /// The counters of a box that a nation's name is printed on.
     pub(crate) fn boxed_of(&self, holding: Holding, nation: Nation) -> Vec<UnitId> {
         self.boxed(holding).into_iter().filter(|u| self.printed(*u).nation == nation).collect()
     }
@@ -304,35 +199,20 @@ impl Table<'_, '_> {
 
 /// Hexes.
 impl Table<'_, '_> {
-    /// The hex of a counter that is on the map.
-    pub(crate) fn ix_of(&self, unit: UnitId) -> Option<Ix> {
-        self.board.ix_of(unit)
-    }
-
-    /// The number of a hex.
-    pub(crate) fn hex(&self, ix: Ix) -> Hex {
-        self.board.map.grid.hex(ix)
-    }
-
     /// A hex of the tables, if the map has it.
     pub(crate) fn ix(&self, hex: Hex) -> Option<Ix> {
         self.board.ix(hex)
     }
 
-    /// What a hex is like.
-    pub(crate) fn footing(&self, ix: Ix) -> &Footing {
-        &self.charts.footing[ix.at()]
-    }
-
     /// What lies between two hexes that touch.
-    pub(crate) fn between(&self, from: Ix, to: Ix) -> Option<&Crossing> {
+    pub(crate) fn crossing(&self, from: Ix, to: Ix) -> Option<&Crossing> {
         let dir = self.board.map.grid.side(from, to)?;
         Some(&self.charts.crossing[from.at()][dir.at()])
     }
 
     /// Whether two hexes touch over a side that is not all water.
     pub(crate) fn is_open(&self, from: Ix, to: Ix) -> bool {
-        self.between(from, to).is_some_and(|side| !side.closed)
+        self.crossing(from, to).is_some_and(|side| !side.closed)
     }
 
     /// [3.4.a] Who owns a hex.
@@ -358,25 +238,5 @@ impl Table<'_, '_> {
     /// Whether nobody stands in a hex.
     pub(crate) fn is_empty(&self, ix: Ix) -> bool {
         self.board.stack(ix).is_empty()
-    }
-
-    /// Whether a mark lies in a hex.
-    pub(crate) fn hex_has(&self, ix: Ix, mark: HexMark) -> bool {
-        self.board.control(ix).marks & 1 << mark.id().0 != 0
-    }
-
-    /// Puts a mark into a hex or takes it out, if that changes anything.
-    pub(crate) fn mark_hex(&mut self, by: &'static str, ix: Ix, mark: HexMark, on: bool) {
-        if self.hex_has(ix, mark) != on {
-            let hex = self.hex(ix);
-            self.board.record(Atom(by), Fact::HexMarked { hex, mark: mark.id().0, on });
-        }
-    }
-
-    /// Takes a mark out of every hex.
-    pub(crate) fn unmark_hexes(&mut self, by: &'static str, mark: HexMark) {
-        for ix in self.board.changed().to_vec() {
-            self.mark_hex(by, ix, mark, false);
-        }
     }
 }

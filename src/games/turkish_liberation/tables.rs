@@ -1,10 +1,11 @@
 //! This game's own tables, and what it works out from all of them once, so that rules only look up.
 
+use super::TurkishLiberation;
 use super::charts::TablesFile;
-use super::orders::{Count, HexMark, Holding, Mark, Segment, Track};
-use crate::board::read::{At, nearest};
-use crate::board::{Compass, Dir, Hex, Ix, Known, Loading, Names, NationId, Points, Shared, Side, SideKind, Survey, Tables, Vocabulary};
-use crate::games::kit::OwnTables;
+use super::orders::{Count, Decision, HexMark, Holding, Mark, Segment, Track};
+use crate::board::read::{At, Reading, nearest};
+use crate::board::{Compass, Dir, Hex, Ix, Known, Names, NationId, Points, Side, SideKind, Survey, Tables, UnitRow, Vocabulary};
+use crate::games::kit::{self, Ruleset, kinds};
 use crate::names;
 use serde::Deserialize;
 
@@ -167,28 +168,19 @@ impl Nation {
     }
 }
 
-names! {
+kinds! {
     /// What a counter is.
-    pub enum UnitType -> MarkId {
-        /// A regular.
+    pub enum UnitType {
         Infantry = "infantry",
-        /// A regular.
         Cavalry = "cavalry",
-        /// An irregular.
         Irregular = "irregular",
-        /// A supply convoy.
         Convoy = "convoy",
-        /// Ataturk.
         Leader = "leader",
-        /// Air support.
         Air = "air",
-        /// Naval gunfire.
         Guns = "guns",
-        /// An event chit.
         Event = "event",
     }
 }
-named!(UnitType, "kind of counter");
 
 impl UnitType {
     /// [2.1.a] Infantry or cavalry.
@@ -294,8 +286,6 @@ pub struct Footing {
     pub city: bool,
     /// Its country.
     pub country: Option<Country>,
-    /// Nations that the map keeps out, as bits.
-    pub closed_to: u16,
     /// [5.1.a] A foreign zone.
     pub foreign: bool,
     /// [10.3.2] On the coast.
@@ -321,18 +311,21 @@ pub struct Source {
     pub at_war: bool,
 }
 
-/// The numbers of `tables.ron` and what follows from the other tables.
-pub type Charts = Shared<Derived>;
+impl kit::Printed for Printed {
+    type Kind = UnitType;
 
-/// What [`Charts`] shares.
+    fn kind(&self) -> UnitType {
+        self.kind
+    }
+
+    fn is_ground(&self) -> bool {
+        self.kind.is_ground()
+    }
+}
+
+/// What rules look up besides: hexes by name, and the tables of politics.
 #[derive(Debug)]
-pub struct Derived {
-    /// By unit id.
-    pub printed: Vec<Printed>,
-    /// By hex.
-    pub footing: Vec<Footing>,
-    /// By hex and side of it.
-    pub crossing: Vec<[Crossing; 6]>,
+pub struct Spots {
     /// [14.2] Fixed sources of supply.
     pub sources: Vec<Source>,
     /// [9.0.a] Cities of the map.
@@ -343,51 +336,56 @@ pub struct Derived {
     pub sailing: Vec<Ix>,
     /// [11.1.d] Cities near which Armenians recruit irregulars.
     pub gate: Vec<Ix>,
+    /// [8.2] By hex: nations that are kept out, as bits.
+    pub closed_to: Vec<u16>,
     /// [7.0], [8.2], [R-17] Enemies at any time.
     pub enemies: [[bool; NATIONS]; NATIONS],
     /// [9.1] Units that may share a hex.
     pub stacks: [[bool; NATIONS]; NATIONS],
-    /// `tables.ron`
-    pub own: TablesFile,
 }
 
-impl std::ops::Deref for Derived {
-    type Target = TablesFile;
-    fn deref(&self) -> &TablesFile {
-        &self.own
-    }
-}
+/// The numbers of `tables.ron` and what follows from the other tables.
+pub(crate) type Charts = kit::Charts<TurkishLiberation>;
 
-/// Reads all tables of the game.
-pub(crate) fn read(loading: &mut Loading<'_>) -> Option<(Tables, Charts)> {
-    let mut book = Tables::read(loading, &KNOWN)?;
-    book.lexicon.declare("HexMarkId", HexMark::NAMES.iter().copied());
-    book.lexicon.declare("HexMarkText", HexMark::TEXTS);
-    let own = own(loading, &book);
-    let printed = printed(loading, &book);
-    if !loading.faults.is_empty() {
-        return None; // what follows from the tables is worked out from sound ones only
+impl Ruleset for TurkishLiberation {
+    type Decision = Decision;
+    type Segment = Segment;
+    type Printed = Printed;
+    type Footing = Footing;
+    type Crossing = Crossing;
+    type NamedHexes = Spots;
+    type TablesFile = TablesFile;
+
+    const KNOWN: Known = KNOWN;
+    const HEX_MARKS: (&'static [&'static str], &'static [&'static str]) = (HexMark::NAMES, &HexMark::TEXTS);
+
+    fn printed(r: &Reading<'_>, book: &Tables, _: Option<&TablesFile>) -> Option<Vec<Printed>> {
+        book.units.iter().map(|row| printed(r, book, row)).collect()
     }
-    let own = own?;
-    let ground = &book.ground;
-    let survey = Survey::new(ground, &book.chart);
-    let footing: Vec<Footing> = ground.grid.all().map(|ix| footing(&book, &survey, &own, ix)).collect();
-    let all = |fits: &dyn Fn(Ix) -> bool| -> Vec<Ix> { ground.grid.all().filter(|ix| fits(*ix)).collect() };
-    let capital = |ix: Ix| ground.sites(ix).any(|site| site.tags.iter().any(|tag| tag == "capital"));
-    let derived = Derived {
-        printed: printed?,
-        crossing: ground.grid.all().map(|ix| Dir::ALL.map(|dir| crossing(&book, ix, dir))).collect(),
-        sources: ground.sources.iter().filter_map(|source| self::source(&book, source)).collect(),
-        cities: all(&|ix| footing[ix.at()].city && !footing[ix.at()].closed),
-        capitals: all(&capital),
-        sailing: ground.set(&own.strategic.set).to_vec(),
-        gate: ground.set(&own.recruiting.gate).to_vec(),
-        enemies: enemies(&own),
-        stacks: stacks(&own),
-        footing,
-        own,
-    };
-    Some((book, Charts::new(derived)))
+
+    fn footing(book: &Tables, ix: Ix) -> Footing {
+        footing(book, ix)
+    }
+
+    fn crossing(book: &Tables, _: &[Footing], ix: Ix, dir: Dir) -> Crossing {
+        crossing(book, ix, dir)
+    }
+
+    fn named_hexes(book: &Tables, own: &TablesFile, footing: &[Footing]) -> Spots {
+        let ground = &book.ground;
+        let all = |fits: &dyn Fn(Ix) -> bool| -> Vec<Ix> { ground.grid.all().filter(|ix| fits(*ix)).collect() };
+        let capital = |ix: Ix| ground.sites(ix).any(|site| site.tags.iter().any(|tag| tag == "capital"));
+        Spots {
+            sources: ground.sources.iter().filter_map(|source| self::source(book, source)).collect(),
+            cities: all(&|ix| footing[ix.at()].city && !footing[ix.at()].closed),
+            capitals: all(&capital),
+            sailing: ground.set(&own.strategic.set).to_vec(),
+            gate: ground.set(&own.recruiting.gate).to_vec(),
+            closed_to: ground.grid.all().map(|ix| closed_to(own, &ground.region(ix).closed_to, footing[ix.at()].country)).collect(),
+            enemies: enemies(own),
+            stacks: stacks(own),
+        }
+    }
 }
 
 fn source(book: &Tables, source: &crate::board::SupplySource) -> Option<Source> {
@@ -424,38 +422,24 @@ fn stacks(own: &TablesFile) -> [[bool; NATIONS]; NATIONS] {
     table
 }
 
-fn own(loading: &mut Loading<'_>, book: &Tables) -> Option<TablesFile> {
-    loading.file("tables.ron", &book.lexicon, |r| {
-        let tree = r.tree()?;
-        let fields = r.fields(&tree);
-        let own = TablesFile::read(r, &fields, book);
-        fields.close();
-        own
-    })
+fn printed(r: &Reading<'_>, book: &Tables, row: &UnitRow) -> Option<Printed> {
+    let At { at, value: kind } = &row.kind;
+    let kind = UnitType::named(kind)?; // an unknown kind is told with the unit
+    let nation = book.nations.get(row.nation.value.at())?;
+    let Some(code) = Nation::named(&nation.id).filter(|code| code.id() == row.nation.value) else {
+        r.fault(row.nation.at, format!("the nations of this game must be listed in the order {}", Nation::NAMES.join(", ")));
+        return None;
+    };
+    let factors = |list: &[i16]| [0, 1, 2].map(|i: usize| list.get(i).copied().unwrap_or(0));
+    let front = factors(&row.front);
+    if kind.is_combat() && (front[0] <= 0 || front[1] <= 0 || front[2] <= 0) {
+        r.fault(*at, format!("{} needs factors for attack, defense and movement", row.name));
+    }
+    Some(Printed { kind, nation: code, side: nation.side, front, back: row.back.as_deref().map_or(front, factors), steps: row.steps() })
 }
 
-fn printed(loading: &mut Loading<'_>, book: &Tables) -> Option<Vec<Printed>> {
-    loading.file("units.ron", &book.lexicon, |r| {
-        let row = |row: &crate::board::UnitRow| {
-            let At { at, value: kind } = &row.kind;
-            let kind = UnitType::named(kind)?; // an unknown kind is told with the unit
-            let nation = book.nations.get(row.nation.value.at())?;
-            let Some(code) = Nation::named(&nation.id).filter(|code| code.id() == row.nation.value) else {
-                r.fault(row.nation.at, format!("the nations of this game must be listed in the order {}", Nation::NAMES.join(", ")));
-                return None;
-            };
-            let factors = |list: &[i16]| [0, 1, 2].map(|i: usize| list.get(i).copied().unwrap_or(0));
-            let front = factors(&row.front);
-            if kind.is_combat() && (front[0] <= 0 || front[1] <= 0 || front[2] <= 0) {
-                r.fault(*at, format!("{} needs factors for attack, defense and movement", row.name));
-            }
-            Some(Printed { kind, nation: code, side: nation.side, front, back: row.back.as_deref().map_or(front, factors), steps: row.steps() })
-        };
-        book.units.iter().map(row).collect()
-    })
-}
-
-fn footing(book: &Tables, survey: &Survey<'_>, own: &TablesFile, ix: Ix) -> Footing {
+fn footing(book: &Tables, ix: Ix) -> Footing {
+    let survey = Survey::new(&book.ground, &book.chart);
     let (ground, effect) = (&book.ground, book.chart.hex(&book.ground, ix));
     let region = ground.region(ix);
     let city = ground.sites(ix).any(|site| site.kind == "city");
@@ -471,7 +455,6 @@ fn footing(book: &Tables, survey: &Survey<'_>, own: &TablesFile, ix: Ix) -> Foot
         mountain: terrain == "mountain",
         city,
         country: Country::named(&region.country),
-        closed_to: closed_to(own, &region.closed_to, Country::named(&region.country)),
         foreign: region.tags.iter().any(|tag| tag == "foreign zone"),
         coastal: in_set("coastal"),
         european: in_set("european_turkey"),
@@ -506,13 +489,13 @@ fn crossing(book: &Tables, ix: Ix, dir: Dir) -> Crossing {
 }
 
 /// The hexes of an area of the map in which something can stand.
-pub(crate) fn area(book: &Tables, charts: &Derived, name: &str) -> Vec<Ix> {
+pub(crate) fn area(book: &Tables, charts: &Charts, name: &str) -> Vec<Ix> {
     let Some(area) = book.ground.areas.get(name) else { return Vec::new() };
     book.ground.grid.all().filter(|ix| !charts.footing[ix.at()].closed && book.ground.in_area(area, *ix)).collect()
 }
 
 /// Whether a hex belongs to an area of the map and something can stand there.
-pub(crate) fn in_area(book: &Tables, charts: &Derived, name: &str, hex: Hex) -> bool {
+pub(crate) fn in_area(book: &Tables, charts: &Charts, name: &str, hex: Hex) -> bool {
     let ground = &book.ground;
     let fits = |ix: &Ix| !charts.footing[ix.at()].closed && ground.areas.get(name).is_some_and(|area| ground.in_area(area, *ix));
     ground.grid.ix(hex).filter(fits).is_some()

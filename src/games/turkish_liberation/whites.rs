@@ -32,7 +32,7 @@ pub(crate) fn roll(t: &mut Table) {
     let greeks = t.charts.whites.cities.iter().any(|hex| t.ix(*hex).is_some_and(|ix| t.stands(ix, &[Nation::Gre])));
     let modifier = if greeks { t.charts.whites.greek_city } else { 0 };
     let (by, bands) = if state == FIRST { ("WTL-6.1.c", t.charts.whites.first.clone()) } else { ("WTL-6.1.d", t.charts.whites.second.clone()) };
-    let die = t.roll("WTL-6.1.b", "the White army", &[("Greeks in Balikesir or Bursa", modifier)]);
+    let die = t.roll_with("WTL-6.1.b", "the White army", &[("Greeks in Balikesir or Bursa", modifier)]);
     match bands.read(die) {
         WhiteResult::Active => t.set_track(by, Track::Whites, ACTIVE),
         WhiteResult::Wait => t.set_track(by, Track::Whites, WAITING),

@@ -115,7 +115,7 @@ fn dice(t: &mut Table, attack: &mut Attack) {
     let mut results = [AirResult::Nothing; 2];
     for (i, what) in ["the attacker’s air support", "the defender’s air support"].into_iter().enumerate() {
         if attack.air[i].is_some() {
-            let die = t.roll("WTL-10.3.1.c", what, &[("alone", modifier)]);
+            let die = t.roll_with("WTL-10.3.1.c", what, &[("alone", modifier)]);
             results[i] = t.charts.air.bands.read(die);
             t.note(rule(results[i], i), words(results[i]));
         }

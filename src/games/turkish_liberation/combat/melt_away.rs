@@ -51,7 +51,7 @@ const NOT_NOW: &str = "no irregulars may retreat before combat now";
 pub(crate) fn melt(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = current(&t, &[CombatStage::Melting], "WTL-11.2.a", NOT_NOW)?;
     let modifiers = modifiers(&t, &attack);
-    let die = t.roll("WTL-11.2.a", "retreat before combat", &modifiers);
+    let die = t.roll_with("WTL-11.2.a", "retreat before combat", &modifiers);
     if t.charts.melting.bands.read(die) == Melting::Retreat {
         t.note("WTL-11.2.d", format!("the irregulars in {} cannot be found: the attack ends without effect", t.spot(attack.target)));
         finish(&mut t);

@@ -21,7 +21,7 @@ use bevy_ecs::prelude::In;
 /// Where an attack stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
-pub(crate) enum CombatStage {
+pub enum CombatStage {
     Planning,
     Forehand,
     Melting,
@@ -42,7 +42,7 @@ pub(crate) enum CombatStage {
 
 /// An attack under way.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Attack {
+pub struct Attack {
     /// The nation that attacks.
     pub nation: Nation,
     /// Its player.
@@ -223,7 +223,7 @@ pub(crate) fn may_attack(t: &Table, nation: Nation, unit: UnitId, target: Ix) ->
 /// [10.0.c], [10.6.a] Whether a combat unit of a nation could attack a hex from where it stands, if it has not attacked yet.
 fn could_attack(t: &Table, nation: Nation, unit: UnitId, target: Ix) -> Result<(), Illegal> {
     let name = || t.name(unit);
-    let Some(from) = t.ix_of(unit).filter(|from| t.between(*from, target).is_some()) else {
+    let Some(from) = t.ix_of(unit).filter(|from| t.crossing(*from, target).is_some()) else {
         return Err(Illegal::new("WTL-10.0.c", format!("{} is not next to {}", name(), t.spot_at(target))));
     };
     politics(t, nation, target).may_enter(t, unit, from, target).map_err(|no| t.of_hex(target, no))?;

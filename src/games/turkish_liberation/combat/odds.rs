@@ -85,7 +85,7 @@ fn ground(t: &Table, attack: &Attack, defending: &[UnitId]) -> Vec<(&'static str
     let ix = target(t, attack);
     let there = t.footing(ix);
     let mut shifts = vec![(there.terrain, "WTL-10.3.3.a", there.shift), ("city", "WTL-10.3.3.a", there.city_shift)];
-    let across = |u: &UnitId| t.ix_of(*u).is_some_and(|from| t.between(from, ix).is_some_and(|side| side.river));
+    let across = |u: &UnitId| t.ix_of(*u).is_some_and(|from| t.crossing(from, ix).is_some_and(|side| side.river));
     if !attack.units.is_empty() && attack.units.iter().all(across) {
         let river = t.book.chart.sides.get(&crate::board::SideKind::River).map_or(0, |row| row.shift);
         shifts.push(("river", "WTL-10.3.3.b", river));

@@ -13,7 +13,7 @@ use bevy_ecs::prelude::In;
 
 /// What the Imperialist is asked about an event.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Choosing {
+pub struct Choosing {
     /// The chit.
     pub chit: UnitId,
     /// What it does.
@@ -26,7 +26,7 @@ pub(crate) struct Choosing {
 
 /// What is asked about an event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum EventStage {
+pub enum EventStage {
     /// Whether to use it.
     Use,
     /// Which irregulars rebel: so many more.

@@ -34,9 +34,9 @@ fn sovietization(t: &mut Table) -> Fate {
         t.note("WTL-17.2.c", "no republic is left");
         return Fate::Out;
     }
-    let capitals = t.charts.capitals.iter().filter(|ix| t.stands(**ix, &[Nation::Bol])).count() as i8;
+    let capitals = t.charts.spots.capitals.iter().filter(|ix| t.stands(**ix, &[Nation::Bol])).count() as i8;
     let modifier = capitals * t.charts.events.sovietization_capital;
-    let die = t.roll("WTL-17.2.c", "sovietization", &[("capitals with Bolsheviks", modifier)]);
+    let die = t.roll_with("WTL-17.2.c", "sovietization", &[("capitals with Bolsheviks", modifier)]);
     match t.charts.events.sovietization.read(die) {
         Sovietized::All => free.into_iter().for_each(|republic| surrender(t, "WTL-17.2.c", republic)),
         Sovietized::One => {
@@ -74,7 +74,7 @@ fn french_withdrawal(t: &mut Table) -> Fate {
 fn coup(t: &mut Table) -> Fate {
     let greek = |hex: Hex| t.ix(hex).is_some_and(|ix| t.owner(ix) == Some(Nation::Gre));
     let country = Country::named(&t.charts.events.coup_country);
-    let city = t.charts.cities.iter().any(|ix| t.footing(*ix).country == country && t.owner(*ix) == Some(Nation::Gre));
+    let city = t.charts.spots.cities.iter().any(|ix| t.footing(*ix).country == country && t.owner(*ix) == Some(Nation::Gre));
     if (greek(t.charts.events.coup_port) && city) || stance(t, Nation::Bri) == Stance::AtWar {
         return Fate::Again;
     }
