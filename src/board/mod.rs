@@ -62,7 +62,10 @@ pub(crate) use map_tables::check_names;
 pub use map_tables::{MapReport, check_map};
 pub(crate) use position::control_at_start;
 pub use position::{Position, UnitState, control, lay_out, put_in_force, restore, snapshot};
-pub use prompt::{Alternation, Blocked, Case, Choice, Illegal, Offer, Preview, Prompt, Role, Standing, Tally, Target, Warning, ask, button};
+pub use prompt::{
+    Activity, Alternation, Blocked, Card, Case, Choice, Illegal, Offer, Preview, Prompt, Relation, Relations, Role, Standing, Tally, Target, Warning, ask,
+    button,
+};
 pub(crate) use prompt::{on_hex, on_unit};
 pub use shared::Shared;
 pub use survey::Survey;

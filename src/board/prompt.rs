@@ -1,7 +1,7 @@
 //! What may be ordered now: the rules generate it, everything else only shows it.
 
 use super::Hex;
-use super::ids::{Atom, Side, UnitId};
+use super::ids::{Atom, NationId, Side, UnitId};
 use super::terrain::Points;
 use std::borrow::Cow;
 use std::fmt;
@@ -112,6 +112,52 @@ pub struct Standing {
     pub needed: String,
     /// Line by line.
     pub tallies: Vec<Tally>,
+}
+
+/// How two nations stand to each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Relation {
+    /// They are at war.
+    War,
+    /// One of them is neutral and could be drawn in.
+    Neutral,
+    /// They have nothing to do with each other.
+    None,
+    /// One of them is out of the game.
+    Gone,
+}
+
+/// Who is at war with whom.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Relations {
+    /// The nations across.
+    pub across: Vec<NationId>,
+    /// The nations down, each with how it stands to those across.
+    pub down: Vec<(NationId, Vec<Relation>)>,
+    /// The rule.
+    pub rule: Atom,
+}
+
+/// Where a nation stands in a part of the turn in which nations act one after another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Activity {
+    /// It has acted.
+    Done,
+    /// It acts now.
+    Now,
+    /// It may still act, or will.
+    ToCome,
+    /// It was left out.
+    LeftOut,
+}
+
+/// A counter that is a card: what it says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Card {
+    /// In a few sentences.
+    pub text: String,
+    /// The rule.
+    pub rule: Atom,
 }
 
 /// What a choice is shown on.

@@ -15,13 +15,13 @@ pub mod tanks_of_august;
 #[cfg(test)]
 #[path = "../../tests/the_ford/mod.rs"]
 mod the_ford;
-mod unplayed;
+pub mod turkish_liberation;
 
 use crate::board::paths::Trace;
 use crate::board::read::{Faults, Lexicon, Node, Reading, nearest, write};
 use crate::board::{
-    Atom, Clock, Decisions, Dice, Fact, Files, Frame, Hex, Illegal, Loading, Luck, Offer, OptionId, Pending, Preview, Prompt, Role, Rulebook, Scenario, Shared,
-    Side, Standing, Start, Tables, TrackId, UnitId, Vocabulary, Warning, put_in_force,
+    Activity, Atom, Card, Clock, Decisions, Dice, Fact, Files, Frame, Hex, Illegal, Loading, Luck, NationId, Offer, OptionId, Pending, Preview, Prompt,
+    Relations, Role, Rulebook, Scenario, Shared, Side, Standing, Start, Tables, TrackId, UnitId, Vocabulary, Warning, put_in_force,
 };
 use bevy_ecs::prelude::{In, IntoSystem, World};
 use include_dir::{Dir, include_dir};
@@ -38,11 +38,11 @@ shelf! {
         PutinStrikes in putin_strikes,
         OpaqueWar in opaque_war,
         PutinMovesEast in putin_moves_east,
+        TurkishLiberation in turkish_liberation,
         #[cfg(test)]
         TheFord in the_ford at "$CARGO_MANIFEST_DIR/tests/the_ford",
     }
     maps {
-        TurkishLiberation in turkish_liberation with unplayed::TURKISH_LIBERATION,
     }
 }
 
@@ -164,6 +164,18 @@ pub trait Game: Sync {
     /// How the game stands, as both sides may know it.
     fn standing(&self, _world: &mut World) -> Standing {
         Standing::default()
+    }
+    /// Who is at war with whom, where that changes in the course of a game.
+    fn relations(&self, _world: &mut World) -> Option<Relations> {
+        None
+    }
+    /// The nations that act one after another in this part of the turn, in their order as far as there is one.
+    fn activations(&self, _world: &mut World) -> Vec<(NationId, Activity)> {
+        Vec::new()
+    }
+    /// What a counter says that is a card.
+    fn card(&self, _rules: &Rules, _unit: UnitId) -> Option<Card> {
+        None
     }
     /// The hexes that a side's counters on the map control, as both sides may know it.
     fn zone(&self, _world: &mut World, _side: Side) -> Vec<Hex> {

@@ -28,8 +28,8 @@ pub use journal::{FORMAT, Header, Journal, JournalLine, Players, Seat};
 pub use replay::{Difference, Mismatch, Played, Reason, Stopped, Waypoint, load, open, open_at, replay, resume, save};
 pub(crate) use session::heuristic_score;
 pub use session::{
-    CannotUndo, Entry, Session, air_cover, alternation, begin, decider, hash, offer, preview, prompt, range, redo, set_up_position, standing, submit,
-    supply_line, swap_tables, undo, warning, zone,
+    CannotUndo, Entry, Session, activations, air_cover, alternation, begin, decider, hash, offer, preview, prompt, range, redo, relations, set_up_position,
+    standing, submit, supply_line, swap_tables, undo, warning, zone,
 };
 pub use sight::{Scope, Seen, Sight, Told, common_sight, known_to, open_sight, read_by, sight, sight_in, tell};
 pub use situation::{Shelf, Situation, Verdict, play_text, run_text};

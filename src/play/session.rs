@@ -5,8 +5,8 @@ use super::journal::{Journal, JournalLine, LONG, Players, Seat};
 use super::snapshot::{self, Snapshot};
 use crate::board::read::write;
 use crate::board::{
-    Alternation, Clock, Dice, Event, Fact, Hex, Illegal, Ledger, Offer, Position, Preview, Prompt, Record, Rulebook, Side, Standing, Start, UnitId, Warning,
-    restore, snapshot,
+    Activity, Alternation, Clock, Dice, Event, Fact, Hex, Illegal, Ledger, NationId, Offer, Position, Preview, Prompt, Record, Relations, Rulebook, Side,
+    Standing, Start, UnitId, Warning, restore, snapshot,
 };
 use crate::games::{Order, Rules};
 use bevy_ecs::prelude::{Resource, World};
@@ -428,6 +428,18 @@ pub fn supply_line(world: &mut World, unit: UnitId) -> Option<crate::board::path
 pub fn standing(world: &mut World) -> Standing {
     let game = world.resource::<Session>().rules.game();
     game.standing(world)
+}
+
+/// Who is at war with whom, where that changes in the course of a game.
+pub fn relations(world: &mut World) -> Option<Relations> {
+    let game = world.resource::<Session>().rules.game();
+    game.relations(world)
+}
+
+/// The nations that act one after another in this part of the turn.
+pub fn activations(world: &mut World) -> Vec<(NationId, Activity)> {
+    let game = world.resource::<Session>().rules.game();
+    game.activations(world)
 }
 
 /// The hexes that a side's counters control.

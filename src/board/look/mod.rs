@@ -362,6 +362,9 @@ pub struct Banner {
     /// What it means, in a sentence.
     #[serde(default)]
     pub about: String,
+    /// Only while the track stands at this number.
+    #[serde(default)]
+    pub at: Option<i32>,
 }
 
 /// Boxes shown together.
@@ -371,6 +374,9 @@ pub struct BoxGroup {
     /// Whether its boxes are those of the turns, that of turn 1 first: what waits in them is shown with the turns.
     #[serde(default)]
     pub by_turn: bool,
+    /// Whether its counters are cards, to be read.
+    #[serde(default)]
+    pub cards: bool,
     /// Their heading.
     pub title: String,
     /// Which.
@@ -477,7 +483,9 @@ impl Look {
         self.tracks = said.tracks.unwrap_or_else(|| {
             vec![TrackGroup { title: String::new(), rows: all(tables.tracks.len()).map(TrackId).collect(), cells: None, top_bar: Vec::new() }]
         });
-        self.boxes = said.boxes.unwrap_or_else(|| vec![BoxGroup { by_turn: false, title: String::new(), rows: all(tables.boxes.len()).map(BoxId).collect() }]);
+        self.boxes = said
+            .boxes
+            .unwrap_or_else(|| vec![BoxGroup { by_turn: false, cards: false, title: String::new(), rows: all(tables.boxes.len()).map(BoxId).collect() }]);
         let mut unlisted = 0;
         for unit in tables.units.iter().filter(|u| !u.formation.is_empty()) {
             self.stripes.entry(unit.formation.clone()).or_insert_with(|| {

@@ -72,7 +72,8 @@ mod tests {
 /// What must not be overlooked: a plate with a warning for each track that says so.
 pub(crate) fn banners(ui: &mut Ui, table: &Tabletop) {
     for banner in &table.rules().book.look.banners {
-        if table.sight.ledger.get(banner.track.at()).copied().unwrap_or_default() == 0 {
+        let value = table.sight.ledger.get(banner.track.at()).copied().unwrap_or_default();
+        if value == 0 || banner.at.is_some_and(|at| at != value) {
             continue;
         }
         let galley = widgets::galley(ui, &banner.text, Face::Strong.at(12.5), Color32::BLACK, f32::INFINITY);

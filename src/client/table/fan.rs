@@ -103,6 +103,9 @@ pub(crate) fn describe(ui: &mut Ui, table: &Tabletop, unit: crate::board::UnitId
             widgets::text(ui, line)
         };
     }
+    if let Some(card) = table.rules().game().card(table.rules(), unit) {
+        widgets::text(ui, card.text);
+    }
     if let Some(reason) = reason {
         widgets::warn(ui, reason);
     }

@@ -5,6 +5,7 @@
 //! | the frame and its keys; the map with everything on it | [`view`], [`map_view`] |
 //! | how a game comes onto the table, and whether it is on disk | [`opening`], [`disk`] |
 //! | the prompt, advice, the combat sheet and its cases | [`prompt_panel`], [`advice`], [`sheet`], [`cases`] |
+//! | cards; who is at war with whom, and who acts when | [`cards`], [`nations`] |
 //! | over the map: overlays, shapes, stacks spread out, counters on their way | [`overlays`], [`draw`], [`fan`], [`faces`], [`motion`] |
 //! | beside it: bars, tabs, status line | [`top_bar`], [`bar_tracks`], [`tabs`], [`status`] |
 //! | what has happened: the log, what the other side did, replays | [`chronicle`], [`reel`], [`replay_bar`] |
@@ -13,6 +14,7 @@
 
 pub(super) mod advice;
 mod bar_tracks;
+mod cards;
 mod cases;
 pub(super) mod chronicle;
 pub(super) mod curtain;
@@ -24,6 +26,7 @@ mod fan;
 mod handover;
 mod map_view;
 pub(super) mod motion;
+mod nations;
 pub mod opening;
 pub mod overlays;
 pub(super) mod prompt_panel;
@@ -37,8 +40,8 @@ pub(super) mod view;
 mod viewing;
 
 use crate::board::{
-    Alternation, Atom, Choice, Fact, Hex, Illegal, Luck, Offer, Place, Position, Preview, Prompt, Role, Rulebook, Side, Standing, Start, Target, UnitId,
-    Warning,
+    Activity, Alternation, Atom, Choice, Fact, Hex, Illegal, Luck, NationId, Offer, Place, Position, Preview, Prompt, Relations, Role, Rulebook, Side,
+    Standing, Start, Target, UnitId, Warning,
 };
 use crate::bots::{Greedy, Seated};
 use crate::games::{Order, Rules};
@@ -141,6 +144,10 @@ pub struct Tabletop {
     pub version: u64,
     /// How a step stands in which the players act in turn.
     pub alternation: Option<Alternation>,
+    /// Who is at war with whom, where that changes.
+    pub relations: Option<Relations>,
+    /// The nations that act one after another.
+    pub activations: Vec<(NationId, Activity)>,
     /// An order that waits for a second word, and what its player was told.
     pub warned: Option<(Order, Warning)>,
     /// Buttons that would be followed by a warning: no key presses them by accident.
@@ -185,6 +192,8 @@ impl Tabletop {
             notice: None,
             version: 0,
             alternation: None,
+            relations: None,
+            activations: Vec::new(),
             warned: None,
             needs_confirmation: Vec::new(),
             disk: disk::Disk::default(),
@@ -551,6 +560,8 @@ impl Tabletop {
         };
         self.preview = self.prompt.side.and_then(|_| play::preview(&mut self.world, side));
         self.standing = play::standing(&mut self.world);
+        self.relations = play::relations(&mut self.world);
+        self.activations = play::activations(&mut self.world);
         self.alternation = play::alternation(&mut self.world);
         self.warned = None;
         let buttons: Vec<Order> = self.prompt.buttons.iter().filter(|c| c.on == Target::Button).map(|c| c.order.clone()).collect();

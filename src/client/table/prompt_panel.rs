@@ -3,7 +3,7 @@
 use super::chronicle::Sort;
 use super::fan::{capital, describe};
 use super::view::{TableView, hex_of, open_rule};
-use super::{Notice, Showing, Tabletop, advice, handover, map_view, overlays, reel, tabs};
+use super::{Notice, Showing, Tabletop, advice, handover, map_view, nations, overlays, reel, tabs};
 use crate::board::{Choice, Place, Role, Side, Target, UnitId};
 use crate::client::counters;
 use crate::client::desk::{Class, Desk, Dialog};
@@ -41,6 +41,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop, view: &mu
             widgets::mute(ui, "The bot is thinking.");
             return;
         }
+        nations::activations(ui, table);
         first_steps(ui, table);
         latest(ui, table, view, desk.settings.motion);
         counts(ui, table);

@@ -3,7 +3,7 @@
 use super::chronicle::{Entry, Sort};
 use super::fan::describe;
 use super::view::{TableView, hex_of, open_rule};
-use super::{Tabletop, Viewer, map_view, overlays};
+use super::{Tabletop, Viewer, cards, map_view, nations, overlays};
 use crate::board::{Points, Start, Target};
 use crate::client::counters;
 use crate::client::keys::Action;
@@ -114,7 +114,10 @@ pub fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, settings: &
         widgets::card(ui, PANEL, |ui| match view.tab {
             Tab::Log => log(ui, table, view),
             Tab::Stack => stack(ui, table, view),
-            Tab::Tracks => tracks(ui, table, view),
+            Tab::Tracks => {
+                nations::relations(ui, table, view);
+                tracks(ui, table, view);
+            }
             Tab::Boxes => boxes(ui, table, view),
             Tab::Victory => victory(ui, table, view),
             Tab::Rules => rules(ui, table, view),
@@ -330,6 +333,9 @@ fn boxes(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
                 continue;
             }
             widgets::head(ui, format!("{} ({})", book.boxes[id.at()].name, held.len()));
+            if group.cards && cards::show(ui, table, view, &held) {
+                continue;
+            }
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
                 for seen in &held {

@@ -411,7 +411,7 @@ fn printed(loading: &mut Loading<'_>, book: &Tables) -> Option<Vec<Printed>> {
             let has = |name: &str| row.traits.iter().any(|t| t == name);
             Some(Printed {
                 kind,
-                nation: Nation::of(row.nation.value),
+                nation: *Nation::ALL.get(row.nation.value.at())?, // one too many is told with the nations
                 front,
                 back: row.back.as_ref().and_then(|back| back.first()).map_or(front, |n| i32::from(*n)),
                 steps: row.steps(),

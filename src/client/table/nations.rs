@@ -1,0 +1,100 @@
+//! Nations: who is at war with whom, and who acts when.
+
+use super::view::{TableView, open_rule};
+use super::{Tabletop, overlays};
+use crate::board::{Activity, NationId, Relation, Tables};
+use crate::client::skin::{BAD, BRASS, Face, GOOD, LINE, MUTE, TEXT, WELL};
+use crate::client::widgets;
+use bevy_egui::egui::{self, Align2, Color32, Grid, Rect, Response, Sense, Stroke, StrokeKind, Ui, vec2};
+
+/// A nation's plate.
+const PLATE: egui::Vec2 = vec2(44.0, 20.0);
+
+/// Who is at war with whom, as a table to be read; nothing where that never changes.
+pub(crate) fn relations(ui: &mut Ui, table: &Tabletop, view: &mut TableView) {
+    let Some(relations) = &table.relations else { return };
+    let book = table.book();
+    ui.horizontal(|ui| {
+        widgets::head(ui, "Who is at war with whom");
+        if widgets::chip(ui, relations.rule.0).clicked() {
+            open_rule(view, relations.rule.0);
+        }
+    });
+    Grid::new("relations").num_columns(1 + relations.across.len()).spacing(vec2(10.0, 3.0)).show(ui, |ui| {
+        widgets::mute(ui, "");
+        for nation in &relations.across {
+            plate(ui, &book, *nation, PLATE.x + 18.0).on_hover_text(&book.nations[nation.at()].name);
+        }
+        ui.end_row();
+        for (nation, row) in &relations.down {
+            ui.horizontal(|ui| {
+                plate(ui, &book, *nation, PLATE.x);
+                widgets::text(ui, super::fan::capital(&book.nations[nation.at()].name));
+            });
+            for relation in row {
+                cell(ui, *relation);
+            }
+            ui.end_row();
+        }
+    });
+    ui.add_space(6.0);
+}
+
+/// A plate in the colors of a nation, with its short name.
+fn plate(ui: &mut Ui, book: &Tables, nation: NationId, width: f32) -> Response {
+    let look = book.look.nation(nation);
+    let (rect, response) = ui.allocate_exact_size(vec2(width, PLATE.y), Sense::hover());
+    ui.painter().rect(rect, 3.0, overlays::rgb(look.body), Stroke::new(1.0, LINE), StrokeKind::Inside);
+    ui.painter().text(rect.center(), Align2::CENTER_CENTER, &book.nations[nation.at()].id, Face::NarrowBold.at(12.0), overlays::rgb(look.print));
+    response
+}
+
+fn cell(ui: &mut Ui, relation: Relation) {
+    let (words, fill, ink) = match relation {
+        Relation::War => ("war", BAD, Color32::WHITE),
+        Relation::Neutral => ("neutral", WELL, BRASS),
+        Relation::None => ("–", WELL, MUTE),
+        Relation::Gone => ("gone", WELL, MUTE),
+    };
+    let (rect, _) = ui.allocate_exact_size(vec2(PLATE.x + 18.0, PLATE.y), Sense::hover());
+    ui.painter().rect(rect, 3.0, fill, Stroke::new(1.0, LINE), StrokeKind::Inside);
+    ui.painter().text(rect.center(), Align2::CENTER_CENTER, words, Face::NarrowBold.at(12.0), ink);
+}
+
+/// Who has acted, who acts and who is still to come; nothing in a part of the turn in which no nation acts apart.
+pub(crate) fn activations(ui: &mut Ui, table: &Tabletop) {
+    if table.activations.is_empty() {
+        return;
+    }
+    let book = table.book();
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+        for (nation, activity) in &table.activations {
+            let response = plate(ui, &book, *nation, PLATE.x);
+            let state = over(ui, response.rect, *activity);
+            response.on_hover_text(format!("{}: {state}", super::fan::capital(&book.nations[nation.at()].name)));
+        }
+    });
+}
+
+/// What lies over a plate by its nation's activity; tells it in words.
+fn over(ui: &Ui, rect: Rect, activity: Activity) -> &'static str {
+    let veil = Color32::from_black_alpha(150);
+    match activity {
+        Activity::Done => {
+            ui.painter().rect_filled(rect, 3.0, veil);
+            widgets::tick(ui.painter(), Rect::from_center_size(rect.center(), vec2(12.0, 12.0)), GOOD);
+            "has acted"
+        }
+        Activity::Now => {
+            ui.painter().rect_stroke(rect.expand(2.0), 4.0, Stroke::new(2.5, BRASS), StrokeKind::Inside);
+            "acts now"
+        }
+        Activity::ToCome => "is still to come",
+        Activity::LeftOut => {
+            ui.painter().rect_filled(rect, 3.0, veil);
+            ui.painter().line_segment([rect.left_center(), rect.right_center()], Stroke::new(1.5, TEXT));
+            "did not act"
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! [3.4] Owning and controlling: one door into a hex. Whoever enters, passes, advances, is placed, displaced or changes allegiance comes through it,
+//! and what follows comes in one order: war, owner, Ankara, surrender, prestige.
+
+use super::politics::{Politics, Stance, stance};
+use super::table::Table;
+use super::tables::{Country, Nation, UnitType};
+use super::{ankara, powers, prestige, republics};
+use crate::board::{Atom, Fact, Ix, UnitId};
+
+/// [13.0.b], [13.1.e] Whether a unit that enters a hex breaks the neutrality of the powers.
+pub(crate) fn breaks_neutrality(t: &Table, unit: UnitId, ix: Ix) -> bool {
+    let provokes = t.is_regular(unit) || t.kind(unit) == UnitType::Leader;
+    provokes && t.nation(unit) == Nation::Tn && is_guarded(t, ix) && powers::any_neutral(t)
+}
+
+/// [13.0.b], [13.1.d], [13.1.e] Whether a hex lies in the International Zone or in the zone of a power that has not withdrawn.
+pub(crate) fn is_guarded(t: &Table, ix: Ix) -> bool {
+    let Some(country) = t.footing(ix).country else { return false };
+    let zone = Country::NAMES[country.at()];
+    let whose = t.charts.powers.zones.iter().find(|(_, land)| *land == zone).map(|(power, _)| *power);
+    whose.is_some_and(|power| country == Country::International || stance(t, power) != Stance::Withdrawn)
+}
+
+/// Units of one nation, or acting as one, have come into a hex: everything that follows from it.
+pub(crate) fn enter(t: &mut Table, by: &'static str, units: &[UnitId], ix: Ix) {
+    let Some(first) = units.first().copied() else { return };
+    if units.iter().any(|u| breaks_neutrality(t, *u, ix)) {
+        powers::war(t, "WTL-13.0.b");
+    }
+    let nation = t.nation(first);
+    let others = t.board.stack(ix).iter().any(|u| !units.contains(u) && t.nation(*u) != nation);
+    if others {
+        return; // whoever else stands there goes on owning it
+    }
+    let before = t.owner(ix);
+    if before == Some(nation) {
+        return republics::check(t, nation, ix);
+    }
+    // Whether it was an enemy's is judged before anybody surrenders.
+    let enemies = before.is_some_and(|owner| Politics::now(t).are_enemies(nation, owner));
+    let hex = t.hex(ix);
+    let side = t.side_of(nation);
+    t.board.record(Atom(by), Fact::Owned { hex, by: nation.id(), side: Some(side) });
+    ankara::taken(t, nation, before, ix);
+    if t.is_over() {
+        return;
+    }
+    republics::check(t, nation, ix);
+    if enemies && t.footing(ix).city {
+        prestige::city(t, nation, before, ix);
+    }
+}
+
+/// Whether a hex is one where something beyond a new owner follows when a nation comes in: the walk of a path stops there to see it.
+pub(crate) fn is_pivotal(t: &Table, units: &[UnitId], ix: Ix) -> bool {
+    t.footing(ix).city && units.first().is_some_and(|u| t.owner(ix) != Some(t.nation(*u))) || units.iter().any(|u| breaks_neutrality(t, *u, ix))
+}
+
+/// [3.4] The opening of the game: every hex is owned by whoever the map says.
+pub(crate) fn opening_control(charts: &super::tables::Charts, side: impl Fn(Nation) -> crate::board::Side) -> Vec<crate::board::Control> {
+    let control = |owner: Option<Nation>| crate::board::Control { side: owner.map(&side), nation: owner.map(Nation::id), ..Default::default() };
+    charts.footing.iter().map(|f| control(f.owner.filter(|_| !f.closed))).collect()
+}
