@@ -148,7 +148,7 @@ fn a_nation_owns_a_hex() {
     let owned = act(&mut world, |board| board.record(Atom("TOY-4"), Fact::Owned { hex: Hex(2207), by: NationId(0), side: Some(Side(0)) }));
     let book = &rules().book;
     let nation = &book.nations[0].name;
-    assert!(owned[0].fact.read(book).is_some_and(|words| words.ends_with(&format!("comes to be owned by {nation}"))));
+    assert!(owned[0].fact.read(book).is_some_and(|words| words.ends_with(&format!("now belongs to {nation}"))));
     let by_nation = snapshot(&mut world);
     assert_eq!(control(&world, ix), Control { side: Some(Side(0)), nation: Some(NationId(0)), ..Control::default() });
     assert_ne!(by_nation.hash(), by_side.hash());

@@ -2,6 +2,7 @@
 
 use bevy_ecs::prelude::World;
 use five_fronts::board::{Activity, Hex, Place, Relation, UnitId, snapshot};
+use five_fronts::bots::{Greedy, Seated};
 use five_fronts::games::turkish_liberation::Order;
 use five_fronts::games::{Order as AnyOrder, Rules, Title};
 use five_fronts::play::{self, Players};
@@ -136,4 +137,27 @@ fn this_is_war() {
     assert_eq!(warned(&mut world, AnyOrder::TurkishLiberation(Order::Commit)), Some("WTL-13.0.c"));
     let mut world = position(&rules, "Turkish.Movement", &counters, &[("britain", 1), ("france", 1), ("italy", 1)]);
     assert_eq!(warned(&mut world, march("TN-41", zone)), None, "it is war already");
+}
+
+/// The steady commander may lose Ankara, but no order of his own leaves it empty.
+#[test]
+fn no_commander_leaves_ankara_empty() {
+    let rules = rules();
+    let track = usize::from(number(&rules, "TrackId", "ankara"));
+    let is_empty = |world: &mut World| [1, 2].contains(&snapshot(world).ledger[track]);
+    for seed in [4, 7] {
+        let start = rules.start(None, &[], seed).expect("no options");
+        let mut world = play::begin(&rules, &start, Players::Solo);
+        let mut commanders = [1, 2].map(|chair| Seated::bot(Greedy::default(), seed ^ chair));
+        let mut attacks = [0, 0];
+        while let Some(side) = play::prompt(&mut world).side {
+            let order = commanders[side.at()].choose(&mut world).expect("somebody decides, so something is offered");
+            attacks[side.at()] += usize::from(order == AnyOrder::TurkishLiberation(Order::Commit));
+            let before = is_empty(&mut world);
+            play::submit(&mut world, order.clone()).unwrap_or_else(|by| panic!("{by}"));
+            let left = side.at() == 0 && !before && is_empty(&mut world);
+            assert!(!left, "seed {seed}: {}", rules.write_order(&order));
+        }
+        assert!(attacks.iter().all(|n| *n > 0), "seed {seed}: both commanders attack: {attacks:?}");
+    }
 }

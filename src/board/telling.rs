@@ -146,7 +146,7 @@ impl Fact {
             Fact::Restacked { hex, .. } => format!("the stack in {} is rearranged", at(hex)),
             Fact::Held { hex, by: Some(by) } => format!("{} comes under {} control", at(hex), side(by)),
             Fact::Held { hex, by: None } => format!("neither side controls {} now", at(hex)),
-            Fact::Owned { hex, by, .. } => format!("{} comes to be owned by {}", at(hex), book.nations.get(by.at()).map_or("?", |nation| &nation.name)),
+            Fact::Owned { hex, by, .. } => format!("{} now belongs to {}", at(hex), book.nations.get(by.at()).map_or("?", |nation| &nation.name)),
             Fact::HexTallied { hex, to } => format!("{} has {to} marker{} now", at(hex), if *to == 1 { "" } else { "s" }),
             // A game that names its marks says what each means; a mark without words is bookkeeping.
             Fact::HexMarked { hex, mark, on } => match names.name("HexMarkText", (*mark).into()) {

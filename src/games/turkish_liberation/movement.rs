@@ -38,14 +38,14 @@ pub(crate) fn belongs(t: &Table, unit: UnitId) -> Result<(), Illegal> {
 
 /// The number of the group that moved last.
 pub(crate) fn last_group(t: &Table) -> i16 {
-    t.board.units().map(|u| t.count(u, Count::Group)).max().unwrap_or(0)
+    t.on_map(t.segment().side()).map(|u| t.count(u, Count::Group)).max().unwrap_or(0)
 }
 
 /// The units of that group that are on the map and could go on.
 pub(crate) fn group(t: &Table) -> Vec<UnitId> {
     let last = last_group(t);
-    let goes_on = |u: &UnitId| t.board.hex(*u).is_some() && !t.has(*u, Mark::Halted) && !t.has(*u, Mark::Moved);
-    t.board.units().filter(|u| last > 0 && t.count(*u, Count::Group) == last && goes_on(u)).collect()
+    let goes_on = |u: &UnitId| !t.has(*u, Mark::Halted) && !t.has(*u, Mark::Moved);
+    t.on_map(t.segment().side()).filter(|u| last > 0 && t.count(*u, Count::Group) == last && goes_on(u)).collect()
 }
 
 /// [9.0.d] The hexes in which the group stands and that hold too many.
@@ -56,8 +56,21 @@ fn overfull(t: &Table) -> Vec<Ix> {
     hexes
 }
 
+/// How far movement has come: what every unit that wants to move is held against.
+pub(crate) struct Progress {
+    last: i16,
+    overfull: Option<Ix>,
+}
+
+impl Progress {
+    /// As it is now.
+    pub(crate) fn now(t: &Table) -> Progress {
+        Progress { last: last_group(t), overfull: overfull(t).first().copied() }
+    }
+}
+
 /// [8.0.d], [8.4.2.b], [R-91] Whether a unit of the active nation may move, or move on.
-pub(crate) fn may_move(t: &Table, unit: UnitId) -> Result<(), Illegal> {
+pub(crate) fn may_move(t: &Table, progress: &Progress, unit: UnitId) -> Result<(), Illegal> {
     belongs(t, unit)?;
     mover(t)?;
     let refuse = |rule, why: &str| Err(Illegal::new(rule, format!("{} {why}", t.name(unit))));
@@ -70,14 +83,14 @@ pub(crate) fn may_move(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     if t.has(unit, Mark::Halted) {
         return refuse("WTL-8.0.d", "has ended its movement");
     }
-    let (number, last) = (t.count(unit, Count::Group), last_group(t));
-    if number > 0 && number < last {
+    let number = t.count(unit, Count::Group);
+    if number > 0 && number < progress.last {
         return refuse("WTL-8.0.d", "has ended its movement: another unit has moved since");
     }
     if number == 0
-        && let Some(ix) = overfull(t).first()
+        && let Some(ix) = progress.overfull
     {
-        let why = format!("{} holds too many units: first those that moved there go on, or are halted", t.spot_at(*ix));
+        let why = format!("{} holds too many units: first those that moved there go on, or are halted", t.spot_at(ix));
         return Err(Illegal::new("WTL-9.0.d", why));
     }
     Ok(())
@@ -91,8 +104,9 @@ pub(crate) fn left(t: &Table, unit: UnitId) -> Points {
 /// [8.0.f], [9.2] Units that move together: all of the active nation, in one hex, all fresh or all of the group that moved last.
 pub(crate) fn party(t: &Table, units: &[UnitId]) -> Result<Ix, Illegal> {
     let Some(first) = units.first() else { return Err(Illegal::new("WTL-8.0.f", "no unit was named")) };
+    let progress = Progress::now(t);
     for (i, unit) in units.iter().enumerate() {
-        may_move(t, *unit)?;
+        may_move(t, &progress, *unit)?;
         if units[..i].contains(unit) {
             return Err(Illegal::new("WTL-8.0.f", format!("{} was named twice", t.name(*unit))));
         }
@@ -280,6 +294,6 @@ pub(crate) fn reach_with(t: &Table, units: &[UnitId], start: Ix, (war, budget): 
 }
 
 /// Whether a unit could still go somewhere: for prompts.
-pub(crate) fn is_mobile(t: &Table, unit: UnitId) -> bool {
-    may_move(t, unit).is_ok() && left(t, unit).0 > 0
+pub(crate) fn is_mobile(t: &Table, progress: &Progress, unit: UnitId) -> bool {
+    may_move(t, progress, unit).is_ok() && left(t, unit).0 > 0
 }

@@ -252,6 +252,18 @@ pub(crate) fn for_sale(t: &Table) -> Vec<UnitId> {
     pools.flat_map(|pool| t.boxed(pool)).filter(|u| may_buy(t, *u, false).is_ok() || may_buy(t, *u, true).is_ok()).collect()
 }
 
+/// The order in which counters are offered: those of the enemy that could change sides, then what an army lacks most.
+pub(crate) fn rank(t: &Table, unit: UnitId) -> (u8, i16) {
+    let [attack, defense, _] = t.printed(unit).front;
+    match t.kind(unit) {
+        _ if t.side(unit) != t.segment().side() => (0, 0),
+        UnitType::Air => (0, 0),
+        UnitType::Convoy => (1, 0),
+        UnitType::Irregular => (3, 0),
+        _ => (2, -attack - defense),
+    }
+}
+
 /// Reduced units on the map that could be refitted now, each with the convoys that could be spent.
 pub(crate) fn refits(t: &Table) -> Vec<(UnitId, Vec<UnitId>)> {
     if !t.segment().is_admin() {

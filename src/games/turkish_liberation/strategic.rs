@@ -25,7 +25,7 @@ fn is_turkish_city(t: &Table, ix: Ix) -> bool {
 
 /// [8.4] Whether a unit may use strategic movement from where it stands.
 pub(crate) fn may_begin(t: &Table, unit: UnitId) -> Result<Ix, Illegal> {
-    movement::may_move(t, unit)?;
+    movement::may_move(t, &movement::Progress::now(t), unit)?;
     let nation = t.nation(unit);
     let from = t.ix_of(unit).expect("a unit that may move is on the map");
     let refuse = |rule, why: String| Err(Illegal::new(rule, why));

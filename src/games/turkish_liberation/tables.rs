@@ -325,7 +325,7 @@ impl kit::Printed for Printed {
 
 /// What rules look up besides: hexes by name, and the tables of politics.
 #[derive(Debug)]
-pub struct Spots {
+pub struct NamedHexes {
     /// [14.2] Fixed sources of supply.
     pub sources: Vec<Source>,
     /// [9.0.a] Cities of the map.
@@ -353,7 +353,7 @@ impl Ruleset for TurkishLiberation {
     type Printed = Printed;
     type Footing = Footing;
     type Crossing = Crossing;
-    type NamedHexes = Spots;
+    type NamedHexes = NamedHexes;
     type TablesFile = TablesFile;
 
     const KNOWN: Known = KNOWN;
@@ -371,11 +371,11 @@ impl Ruleset for TurkishLiberation {
         crossing(book, ix, dir)
     }
 
-    fn named_hexes(book: &Tables, own: &TablesFile, footing: &[Footing]) -> Spots {
+    fn named_hexes(book: &Tables, own: &TablesFile, footing: &[Footing]) -> NamedHexes {
         let ground = &book.ground;
         let all = |fits: &dyn Fn(Ix) -> bool| -> Vec<Ix> { ground.grid.all().filter(|ix| fits(*ix)).collect() };
         let capital = |ix: Ix| ground.sites(ix).any(|site| site.tags.iter().any(|tag| tag == "capital"));
-        Spots {
+        NamedHexes {
             sources: ground.sources.iter().filter_map(|source| self::source(book, source)).collect(),
             cities: all(&|ix| footing[ix.at()].city && !footing[ix.at()].closed),
             capitals: all(&capital),

@@ -1,13 +1,36 @@
 //! Whether an attack is worth making.
 
 use super::value;
-use crate::board::{Hex, UnitId};
+use crate::board::{Hex, Ix, UnitId};
 use crate::games::turkish_liberation::combat::{self, Attack, CombatStage, odds};
 use crate::games::turkish_liberation::orders::Decision;
 use crate::games::turkish_liberation::table::Table;
+use crate::games::turkish_liberation::tables::Nation;
 
-/// A step.
+/// A step of one's own.
 const STEP: i32 = 40;
+
+/// A step of the defender. The republics have few replacement points, so what they lose is worth more than what it costs those who attack them.
+fn taken_step(nation: Nation) -> i32 {
+    match nation {
+        Nation::Arm => 90,
+        Nation::Geo | Nation::Aze => 70,
+        Nation::Reb => 60,
+        _ => STEP,
+    }
+}
+
+/// A hex: more for a city, most for one by which a republic falls or points are counted.
+fn prize(t: &Table, hex: Hex) -> i32 {
+    let republics = &t.charts.republics;
+    let falls = [&republics.armenia, &republics.georgia, &republics.azerbaijan].iter().any(|republic| republic.cities.contains(&hex));
+    let counts = t.charts.victory.holdings.iter().any(|held| held.all.contains(&hex) || held.any.contains(&hex));
+    match () {
+        _ if falls || counts => 240,
+        _ if t.ix(hex).is_some_and(|ix| t.footing(ix).city) => 120,
+        _ => 30,
+    }
+}
 
 /// What an attack by these units promises.
 fn promise(t: &Table, attack: &Attack) -> i32 {
@@ -20,22 +43,34 @@ fn promise(t: &Table, attack: &Attack) -> i32 {
     let assessed = odds::assess(t, attack);
     let defenders = combat::fighters(t, attack);
     let steps: i32 = defenders.iter().map(|u| i32::from(t.board.status(*u).steps)).sum::<i32>().max(1);
-    let city = t.ix(attack.target).is_some_and(|ix| t.footing(ix).city);
-    let prize = if city { 120 } else { 30 };
+    let prize = prize(t, attack.target);
+    let worth = defenders.iter().map(|u| taken_step(t.nation(*u))).max().unwrap_or(STEP);
     let mut sum = 0;
     for row in &t.charts.combat.rows {
         let result = row[assessed.column];
         let (lost, taken) = (i32::from(result.attacker), i32::from(result.defender).min(steps));
-        sum += taken * STEP - lost * STEP + if taken == steps { prize } else { 0 };
+        sum += taken * worth - lost * STEP + if taken == steps { prize } else { 0 };
     }
     sum / t.charts.combat.rows.len() as i32 - 15
 }
 
-/// The attack of everybody who could.
+/// Everybody who could attack a hex, but for the last unit in Ankara: its loss could cost the war.
+fn willing(t: &Table, nation: Nation, target: Ix) -> Vec<UnitId> {
+    let mut units = combat::could_join(t, nation, target);
+    let ankara = t.charts.ankara.hex;
+    let garrison: Vec<UnitId> = t.ix(ankara).map(|ix| t.board.stack(ix).iter().copied().filter(|u| t.is_combat(*u)).collect()).unwrap_or_default();
+    if garrison.iter().all(|u| units.contains(u)) {
+        let keeper = garrison.into_iter().max_by_key(|u| t.defense(*u));
+        units.retain(|u| Some(*u) != keeper);
+    }
+    units
+}
+
+/// The attack of everybody who would.
 fn full(t: &Table, hex: Hex) -> Option<Attack> {
     let nation = combat::may_declare(t, hex).ok()?;
     let ix = t.ix(hex)?;
-    Some(Attack::planned(t, nation, hex, combat::could_join(t, nation, ix)))
+    Some(Attack::planned(t, nation, hex, willing(t, nation, ix)))
 }
 
 /// Whether to plan one.
@@ -47,14 +82,14 @@ pub(crate) fn declared(t: &Table, hex: Hex) -> i32 {
 fn planned(t: &Table) -> Option<(Attack, Attack)> {
     let Some(Decision::Attack(attack)) = t.board.decision() else { return None };
     let ix = t.ix(attack.target).filter(|_| attack.stage == CombatStage::Planning)?;
-    let all = Attack { units: combat::could_join(t, attack.nation, ix), ..(**attack).clone() };
+    let all = Attack { units: willing(t, attack.nation, ix), ..(**attack).clone() };
     Some(((**attack).clone(), all))
 }
 
 /// Whether a unit joins: strong ones first, all of them in the end.
 pub(crate) fn joined(t: &Table, unit: UnitId) -> i32 {
     match planned(t) {
-        Some((_, all)) if promise(t, &all) > 0 => 20 + value(t, unit) / 20,
+        Some((_, all)) if all.units.contains(&unit) && promise(t, &all) > 0 => 20 + value(t, unit) / 20,
         _ => -20,
     }
 }

@@ -15,6 +15,12 @@ use goals::Outlook;
 /// Ankara's roll is worth this much, and so is not to be rolled.
 const ANKARA: i32 = 2000;
 
+/// Attack factors beside a city that are about to storm it.
+const SIEGE: i32 = 10;
+
+/// Convoys that an army keeps on the map.
+const CONVOYS: usize = 2;
+
 /// How much an order is worth to a side; 0 is as good as doing nothing.
 pub(crate) fn heuristic_score(In((side, order)): In<(Side, Order)>, t: Table, mut outlook: Local<Outlook>) -> i32 {
     let o = &mut *outlook;
@@ -83,11 +89,10 @@ fn purchase(t: &Table, unit: UnitId, full: bool) -> i32 {
     let two_steps = t.printed(unit).steps > 1;
     match t.kind(unit) {
         UnitType::Convoy => {
-            if t.of_nation(t.printed(unit).nation).any(|u| t.kind(u) == UnitType::Convoy) {
-                8
-            } else {
-                45
-            }
+            let nation = t.printed(unit).nation;
+            let coming = t.boxed_of(Table::arriving(t.printed(unit).side), nation);
+            let at_hand = t.of_nation(nation).chain(coming).filter(|u| t.kind(*u) == UnitType::Convoy).count();
+            if at_hand < CONVOYS { 45 } else { -1 }
         }
         UnitType::Air => 14,
         UnitType::Irregular => 6,
@@ -101,8 +106,11 @@ fn subversion(t: &Table, unit: UnitId, pay: Nation) -> i32 {
     let Some(ix) = t.ix_of(unit) else { return 0 };
     let last = t.segment() == Segment::AdminSubversion || pay.is_power() || t.side_of(pay) == IMPERIALIST;
     let point = t.nation(unit) == Nation::Reb && t.footing(ix).country == Some(super::tables::Country::Kurdistan);
+    let besieging: i32 =
+        t.board.map.grid.around(ix).flat_map(|(_, there)| t.board.stack(there)).filter(|u| t.side(**u) != t.side(unit)).map(|u| t.attack(*u)).sum();
     match () {
         _ if point => 40,
+        _ if t.footing(ix).city && besieging >= SIEGE => 60,
         _ if !last => -1,
         _ if t.footing(ix).city => 7,
         _ => 5,

@@ -153,7 +153,7 @@ fn draw(t: &mut Table) {
     t.set_track("WTL-4.1.a", Track::Draws, 1);
     for number in 1..=t.charts.events.draws {
         let Some(chit) = setup::draw(t, Holding::Cup, "an event") else { return };
-        let text = format!("{} is drawn", t.name(chit));
+        let text = format!("an event is drawn: {}", t.book.units[chit.at()].name);
         t.note("WTL-4.1.a", text);
         if kind(t, chit) == EventKind::Nothing {
             t.note("WTL-4.1.c", "No Event: the chit goes back into the cup");

@@ -20,7 +20,7 @@ pub(crate) fn step(t: &Table) -> Prompt<Order> {
     prompt.actors.extend(irregulars::to_win(t));
     prompt.actors.extend(replacements::refits(t).into_iter().map(|(unit, _)| unit));
     prompt.actors.extend(irregulars::targets(t));
-    prompt.actors.sort_unstable();
+    prompt.actors.sort_by_key(|unit| (replacements::rank(t, *unit), *unit));
     prompt.actors.dedup();
     prompt.buttons.push(Choice::button("End this step", Order::EndStep));
     prompt

@@ -40,6 +40,7 @@ fn step(t: &Table) -> Prompt<Order> {
 fn setting_up(t: &Table) -> Prompt<Order> {
     use super::Segment::*;
     let text = match t.segment() {
+        _ if setup::missing(t).is_ok() => "Everything is placed. Move units if you like, then end this step.",
         SetupEdirne => "Choose two infantry divisions for Edirne.",
         SetupRegulars => "Place your other regulars within two hexes of the nine cities, one of them at least near each, and Ataturk with one of them.",
         SetupIrregulars => "Place five irregulars, one to a hex.",

@@ -20,7 +20,8 @@ pub(crate) fn moving(t: &Table) -> Prompt<Order> {
     let nation = t.active().map_or("", |nation| t.nation_name(nation)).to_owned();
     let mut prompt = ask(t.segment().side(), format!("Movement of {nation}: choose units that stand together, then a hex."), Vec::new());
     if let Some(active) = t.active() {
-        prompt.actors = t.acting_with(active).filter(|u| movement::is_mobile(t, *u)).collect();
+        let progress = movement::Progress::now(t);
+        prompt.actors = t.acting_with(active).filter(|u| movement::is_mobile(t, &progress, *u)).collect();
     }
     if movement::may_halt(t).is_ok() {
         prompt.buttons.push(Choice::button("Halt the units moved last", Order::Halt));
