@@ -139,7 +139,8 @@ fn the_board_is_the_only_pen() {
     found.extend(insertions.into_iter().filter(|line| !line.contains("mod.rs:")));
     for title in Title::playable() {
         let own = mentions(&format!("src/games/{}", title.slug()), &["insert_resource"]);
-        found.extend(own.into_iter().filter(|line| !line.contains("insert_resource(deployment)")));
+        // What a game works out of its tables when they are put in force is no part of a position.
+        found.extend(own.into_iter().filter(|line| !line.contains("insert_resource(scene)")));
     }
     // Nobody else may write what a position consists of.
     for pen in ["Decisions", "Clock", "Ledger", "Layers", "Index", "Baseline"] {
