@@ -205,6 +205,10 @@ pub trait Game: Sync {
     fn weighs_every_action(&self) -> bool {
         false
     }
+    /// Whether units of both sides seldom meet when all they do is chosen at random: where laws are checked, a commander gives some of the orders.
+    fn meets_seldom(&self) -> bool {
+        false
+    }
     /// The hexes that lie in range of what a side has in the air, where that helps or hinders whoever is there.
     fn air_cover(&self, _world: &mut World, _side: Side) -> Vec<Hex> {
         Vec::new()

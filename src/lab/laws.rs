@@ -5,7 +5,7 @@ use super::course::Checks;
 use super::secrets::Secrets;
 use super::simulate::{options_of, scenario_of};
 use crate::board::{Choice, Index, Map, Position, Record, Side, restore, snapshot};
-use crate::bots::Random;
+use crate::bots::{Greedy, Random, Seated};
 use crate::games::{Order, Rules};
 use crate::play::{self, Players, Session};
 use bevy_ecs::prelude::World;
@@ -84,6 +84,7 @@ pub fn play_one(rules: &Rules, scenario: Option<&str>, seed: u64, every: usize) 
         seed,
         every: every.max(1),
         player: Random::seeded(seed ^ 0x5eed),
+        commander: (rules.game().meets_seldom() && seed % 2 == 1).then(|| Seated::bot(Greedy::default(), seed)),
         bot: Random::seeded(seed ^ 0x1a35),
         world: play::begin(rules, &start, players),
         secrets: Secrets::new(rules, &start, players, seed),
@@ -122,6 +123,8 @@ pub(super) struct Trial<'a> {
     every: usize,
     /// Plays the game. What it chooses depends on the seed and the rules alone, so that a seed means the same game whatever laws are added.
     player: Random,
+    /// Gives half of the orders in some games, so that units meet.
+    commander: Option<Seated>,
     /// Chooses what the laws look at.
     pub(super) bot: Random,
     pub(super) world: World,
@@ -165,10 +168,18 @@ impl Trial<'_> {
         Err(format!("the game has not ended after {LONGEST} orders"))
     }
 
+    /// What is ordered next.
+    fn choice(&mut self) -> Option<Order> {
+        match &mut self.commander {
+            Some(commander) if self.player.below(2) == 0 => commander.choose(&mut self.world),
+            _ => self.player.choose(&mut self.world),
+        }
+    }
+
     /// A position that is not final offers a choice, every choice offered is accepted, and none that is accepted leaves the position as it
     /// was.
     fn step(&mut self, due: bool) -> Law {
-        let Some(order) = self.player.choose(&mut self.world) else { return Err("nothing is offered, but the game is not over".into()) };
+        let Some(order) = self.choice() else { return Err("nothing is offered, but the game is not over".into()) };
         if self.seen.len() < 64 || self.bot.below(8) == 0 {
             let at = self.bot.below(64).min(self.seen.len());
             if at == self.seen.len() { self.seen.push(order.clone()) } else { self.seen[at] = order.clone() }

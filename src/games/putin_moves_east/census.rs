@@ -1,11 +1,11 @@
 //! What the rulebook says of the sheet of counters and of the map, held against the tables when they are read.
 
 use super::charts::Symbol;
-use super::tables::{Inner, Kind, Nation};
+use super::tables::{Derived, Kind, Nation};
 use crate::board::{Ix, Loading, Survey, Tables};
 
 /// Notes every number that differs from the rulebook's.
-pub(super) fn check(loading: &mut Loading<'_>, book: &Tables, charts: &Inner) {
+pub(super) fn check(loading: &mut Loading<'_>, book: &Tables, charts: &Derived) {
     let census = &charts.census;
     let garrisons = charts.printed.iter().filter(|p| p.kind == Kind::Garrison).count();
     let units = charts.printed.len() - garrisons;
@@ -35,7 +35,7 @@ pub(super) fn check(loading: &mut Loading<'_>, book: &Tables, charts: &Inner) {
 }
 
 /// [3.7.b] One garrison for every city, of the country in which it lies.
-fn posts_fit(loading: &mut Loading<'_>, book: &Tables, charts: &Inner) {
+fn posts_fit(loading: &mut Loading<'_>, book: &Tables, charts: &Derived) {
     loading.file("units.ron", &book.lexicon, |r| {
         let tree = r.tree()?;
         let at = tree.field("units").map_or(tree.at, |n| n.at);
@@ -56,7 +56,7 @@ fn posts_fit(loading: &mut Loading<'_>, book: &Tables, charts: &Inner) {
 }
 
 /// [13.4] Every port lies on exactly one sea zone.
-fn ports_have_one_sea(loading: &mut Loading<'_>, book: &Tables, charts: &Inner) {
+fn ports_have_one_sea(loading: &mut Loading<'_>, book: &Tables, charts: &Derived) {
     loading.file("map.ron", &book.lexicon, |r| {
         let tree = r.tree()?;
         for ix in charts.spots.cities.iter().filter(|ix| charts.footing[ix.at()].has(Symbol::Port)) {
@@ -70,7 +70,7 @@ fn ports_have_one_sea(loading: &mut Loading<'_>, book: &Tables, charts: &Inner) 
 }
 
 /// [3.6.d], [F69] Every scenario has room for the units and guerrillas it sets up.
-fn set_up_fits(loading: &mut Loading<'_>, book: &Tables, charts: &Inner) {
+fn set_up_fits(loading: &mut Loading<'_>, book: &Tables, charts: &Derived) {
     let survey = Survey::new(&book.ground, &book.chart);
     for (scenario, setting) in book.scenarios.iter().zip(&charts.settings) {
         loading.file(&format!("scenarios/{}.ron", scenario.id), &book.lexicon, |r| {

@@ -3,13 +3,13 @@
 use super::tables::Nation;
 use crate::board::read::nearest;
 use crate::board::{NationId, UnitId};
-use crate::games::charts::{Ratio, chart};
+use crate::games::charts::{self, Section, chart, tables_file};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// [14.5] A column of the combat table.
-pub(super) type Odds = Ratio<':'>;
+/// [14.5], [15.0] The combat results table.
+pub(super) type CombatTable = charts::CombatTable<':', CombatResult>;
 
 /// [15.0] A result of the combat table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
@@ -215,13 +215,6 @@ impl Where {
 }
 
 chart! {
-    /// [14.5], [15.0] The combat results table.
-    CombatTable {
-        /// Odds, weakest first.
-        columns: Vec<Odds>,
-        /// By die, from 1.
-        rows: Vec<Vec<CombatResult>>,
-    }
     /// [19.1] The air combat results table.
     AirTable {
         /// By die, from 1; columns from 0.
@@ -417,25 +410,49 @@ impl Strikes {
     }
 }
 
-/// `tables.ron`
-#[derive(Clone, Debug)]
-#[allow(missing_docs, reason = "one field a section of tables.ron, documented there")]
-pub struct Own {
-    pub combat: CombatTable,
-    pub air_combat: AirTable,
-    pub shifts: Shifts,
-    pub action_points: PointTable,
-    pub costs: Costs,
-    pub movement: Moves,
-    pub reinforcements: Recruits,
-    pub sea_zones: Seas,
-    pub air_stacking: Strikes,
-    pub stacking: Stacking,
-    pub insurgency: InsurgencyTable,
-    pub supply: SupplyTable,
-    pub wmd: WmdTable,
-    pub major_objectives: ObjectiveTable,
-    pub activation: Activation,
-    pub victory: VictoryTable,
-    pub census: Census,
+impl AirTable {
+    fn check(&self, section: &Section<'_>) {
+        if self.rows.len() != 6 || self.rows.iter().any(|row| row.len() != self.rows[0].len() || row.len() < 2) {
+            section.fault("the air combat table has a hole: six rows of as many results are needed");
+        }
+        for result in self.rows.iter().flatten().filter(|result| result.number() > AirResult::MOST) {
+            section.fault(format!("{result} is more than a single roll can do: at most {}", AirResult::MOST));
+        }
+    }
+}
+
+impl Recruits {
+    fn check(&self, section: &Section<'_>) {
+        for set in self.landings.values().flatten().filter(|set| !section.book.ground.sets.contains_key(*set)) {
+            section.fault(format!("the map has no set of hexes {set:?}"));
+        }
+    }
+}
+
+impl VictoryTable {
+    fn check(&self, section: &Section<'_>) {
+        if self.levels.is_empty() || self.levels.windows(2).any(|w| w[0].0 >= w[1].0) {
+            section.fault("the levels of victory must rise");
+        }
+    }
+}
+
+tables_file! {
+    combat: CombatTable => CombatTable::check,
+    air_combat: AirTable => AirTable::check,
+    shifts: Shifts,
+    action_points: PointTable,
+    costs: Costs,
+    movement: Moves,
+    reinforcements: Recruits => Recruits::check,
+    sea_zones: Seas,
+    air_stacking: Strikes,
+    stacking: Stacking,
+    insurgency: InsurgencyTable,
+    supply: SupplyTable,
+    wmd: WmdTable,
+    major_objectives: ObjectiveTable,
+    activation: Activation,
+    victory: VictoryTable => VictoryTable::check,
+    census: Census,
 }

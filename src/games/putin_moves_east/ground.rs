@@ -1,6 +1,6 @@
 //! What hexes and hexsides do, worked out once from map and chart.
 
-use super::charts::{Own, Sea, Symbol};
+use super::charts::{Sea, Symbol, TablesFile};
 use super::tables::Nation;
 use crate::board::{Dir, Ix, SideKind, Survey, Tables};
 
@@ -72,7 +72,7 @@ pub struct Crossing {
 
 /// Places of the map that rules ask for.
 #[derive(Debug, Default)]
-pub struct Spots {
+pub struct NamedHexes {
     /// City hexes.
     pub cities: Vec<Ix>,
     /// [10.2.3] By nation: hexes of its map edges.
@@ -144,7 +144,7 @@ fn crossing(book: &Tables, footing: &[Footing], ix: Ix, dir: Dir) -> Crossing {
 }
 
 /// Places of the map that rules ask for.
-pub(super) fn spots(book: &Tables, footing: &[Footing], own: &Own) -> Spots {
+pub(super) fn named_hexes(book: &Tables, footing: &[Footing], own: &TablesFile) -> NamedHexes {
     let ground = &book.ground;
     let survey = Survey::new(ground, &book.chart);
     let of = |hexes: Vec<crate::board::Hex>| -> Vec<Ix> {
@@ -161,7 +161,7 @@ pub(super) fn spots(book: &Tables, footing: &[Footing], own: &Own) -> Spots {
         hexes.dedup();
         hexes
     };
-    Spots {
+    NamedHexes {
         cities: ground.grid.all().filter(|ix| footing[ix.at()].city.is_some()).collect(),
         edges: Nation::ALL.map(|n| of(ground.edges.iter().filter(|e| e.nation == name(n)).flat_map(|e| e.hexes.clone()).collect())),
         exits: Nation::ALL.map(|n| of(ground.exits.iter().filter(|e| e.to == name(n)).map(|e| e.hex).collect())),

@@ -295,6 +295,10 @@ impl Game for PutinMovesEast {
         true
     }
 
+    fn meets_seldom(&self) -> bool {
+        true
+    }
+
     fn warning(&self, world: &mut World, order: &AnyOrder) -> Option<Warning> {
         let AnyOrder::PutinMovesEast(order) = order else { return None };
         run(world, warnings::warning, order.clone())

@@ -3,7 +3,7 @@
 use super::orders::{Decision, HexMark, Optional};
 use super::table::Table;
 use super::tables::{Kind, Nation};
-use super::{actions, combat, flights, landings, options, rail, reinforcements, scenario};
+use super::{actions, combat, flights, fog, landings, options, rail, reinforcements, scenario};
 use crate::board::paths::{Reach, Step};
 use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, Place, Points, Side, UnitId};
 use bevy_ecs::prelude::In;
@@ -340,7 +340,12 @@ pub fn stay(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     }
     let march = current(&t)?;
     let Some(unit) = march.unit else { return Err(Illegal::new("PME-12.4.a", "no unit has rolled for its move")) };
-    t.board.record(Atom("PME-12.4.a"), Fact::Declined { side: march.side, what: "to move the unit further" });
+    if fog::is_open(&t, unit) {
+        let text = format!("{} stays in {}", t.name(unit), t.ix_of(unit).map_or_else(String::new, |ix| t.spot_at(ix)));
+        t.note("PME-12.4.a", text);
+    } else {
+        t.board.record(Atom("PME-12.4.a"), Fact::Declined { side: march.side, what: "to move the unit" });
+    }
     arrived(&mut t, march, unit);
     Ok(())
 }

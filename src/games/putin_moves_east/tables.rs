@@ -1,13 +1,13 @@
 //! This game's own tables, and what it works out from all of them once, so that rules only look up.
 
-use super::charts::{AirResult, Own, Sea, Symbol};
-use super::ground::{Crossing, Footing, Spots, crossings, footing, spots};
+use super::charts::{Sea, Symbol, TablesFile};
+use super::ground::{Crossing, Footing, NamedHexes, crossings, footing, named_hexes};
 use super::orders::{Count, HexMark, Holding, Mark, Optional, Segment, Track};
 use super::scenario::Setting;
 use super::{COALITION, EURASIAN, census};
 use crate::board::read::At;
 use crate::board::{Compass, Known, Loading, Names, NationId, Shared, Side, Tables, UnitId, UnitRow, Vocabulary};
-use crate::games::charts::need;
+use crate::games::kit::OwnTables;
 use serde::Deserialize;
 
 const KNOWN: Known = Known {
@@ -260,11 +260,11 @@ pub struct OffMapBase {
 }
 
 /// The numbers of `tables.ron` and what follows from the other tables.
-pub type Charts = Shared<Inner>;
+pub type Charts = Shared<Derived>;
 
 /// What [`Charts`] shares.
 #[derive(Debug)]
-pub struct Inner {
+pub struct Derived {
     /// By unit id.
     pub printed: Vec<Printed>,
     /// By hex.
@@ -272,7 +272,7 @@ pub struct Inner {
     /// By hex and side of it.
     pub crossing: Vec<[Crossing; 6]>,
     /// Places of the map that rules ask for.
-    pub spots: Spots,
+    pub spots: NamedHexes,
     /// By nation.
     pub bases: [Option<OffMapBase>; 6],
     /// [22.2] What a base is worth to its defender.
@@ -282,12 +282,12 @@ pub struct Inner {
     /// In the order of the scenarios.
     pub settings: Vec<Setting>,
     /// `tables.ron`
-    pub own: Own,
+    pub own: TablesFile,
 }
 
-impl std::ops::Deref for Inner {
-    type Target = Own;
-    fn deref(&self) -> &Own {
+impl std::ops::Deref for Derived {
+    type Target = TablesFile;
+    fn deref(&self) -> &TablesFile {
         &self.own
     }
 }
@@ -306,9 +306,9 @@ pub(super) fn read(loading: &mut Loading<'_>) -> Option<(Tables, Charts)> {
     }
     let footing: Vec<Footing> = book.ground.grid.all().map(|ix| footing(&book, ix)).collect();
     let (own, printed, settings) = (own?, printed?, settings?);
-    let inner = Inner {
+    let derived = Derived {
         crossing: crossings(&book, &footing),
-        spots: spots(&book, &footing, &own),
+        spots: named_hexes(&book, &footing, &own),
         bases: Nation::ALL.map(|nation| off_map_base(&book, nation)),
         base_shift: book.chart.symbols.get(Symbol::MinorBase.name()).map_or(0, |e| e.shift),
         fort_shift: book.chart.sides.get(&crate::board::SideKind::Fort).map_or(0, |e| e.shift),
@@ -318,9 +318,9 @@ pub(super) fn read(loading: &mut Loading<'_>) -> Option<(Tables, Charts)> {
         own,
     };
     if !loading.files.blank {
-        census::check(loading, &book, &inner);
+        census::check(loading, &book, &derived);
     }
-    Some((book, Charts::new(inner)))
+    Some((book, Charts::new(derived)))
 }
 
 /// Rules number the nations.
@@ -339,60 +339,13 @@ fn nations_in_order(loading: &mut Loading<'_>, book: &Tables) {
     });
 }
 
-fn own(loading: &mut Loading<'_>, book: &Tables) -> Option<Own> {
+fn own(loading: &mut Loading<'_>, book: &Tables) -> Option<TablesFile> {
     loading.file("tables.ron", &book.lexicon, |r| {
         let tree = r.tree()?;
-        let f = r.fields(&tree);
-        let at = |name| f.node(name).map_or(tree.at, |n| n.at);
-        let combat: Option<super::charts::CombatTable> = need(r, &f, "combat");
-        if let Some(table) = &combat {
-            let columns = table.columns.len();
-            if table.rows.len() != 6 || columns == 0 || table.rows.iter().any(|row| row.len() != columns) {
-                r.fault(at("combat"), format!("the combat table has a hole: six rows of {columns} results are needed"));
-            }
-            if table.columns.windows(2).any(|w| w[0].0 * w[1].1 >= w[1].0 * w[0].1) {
-                r.fault(at("combat"), "the odds of the combat table must rise from column to column");
-            }
-        }
-        let air: Option<super::charts::AirTable> = need(r, &f, "air_combat");
-        if air.as_ref().is_some_and(|t| t.rows.len() != 6 || t.rows.iter().any(|row| row.len() != t.rows[0].len() || row.len() < 2)) {
-            r.fault(at("air_combat"), "the air combat table has a hole: six rows of as many results are needed");
-        }
-        for result in air.iter().flat_map(|table| table.rows.iter().flatten()).filter(|result| result.number() > AirResult::MOST) {
-            r.fault(at("air_combat"), format!("{result} is more than a single roll can do: at most {}", AirResult::MOST));
-        }
-        let recruits: Option<super::charts::Recruits> = need(r, &f, "reinforcements");
-        for set in recruits.iter().flat_map(|t| t.landings.values()).flatten().filter(|set| !book.ground.sets.contains_key(*set)) {
-            r.fault(at("reinforcements"), format!("the map has no set of hexes {set:?}"));
-        }
-        let victory: Option<super::charts::VictoryTable> = need(r, &f, "victory");
-        if victory.as_ref().is_some_and(|v| v.levels.is_empty() || v.levels.windows(2).any(|w| w[0].0 >= w[1].0)) {
-            r.fault(at("victory"), "the levels of victory must rise");
-        }
-        let (shifts, action_points, costs, movement) = (need(r, &f, "shifts"), need(r, &f, "action_points"), need(r, &f, "costs"), need(r, &f, "movement"));
-        let (sea_zones, air_stacking, stacking) = (need(r, &f, "sea_zones"), need(r, &f, "air_stacking"), need(r, &f, "stacking"));
-        let (insurgency, supply, wmd) = (need(r, &f, "insurgency"), need(r, &f, "supply"), need(r, &f, "wmd"));
-        let (major_objectives, activation, census) = (need(r, &f, "major_objectives"), need(r, &f, "activation"), need(r, &f, "census"));
-        f.close();
-        Some(Own {
-            combat: combat?,
-            air_combat: air?,
-            shifts: shifts?,
-            action_points: action_points?,
-            costs: costs?,
-            movement: movement?,
-            reinforcements: recruits?,
-            sea_zones: sea_zones?,
-            air_stacking: air_stacking?,
-            stacking: stacking?,
-            insurgency: insurgency?,
-            supply: supply?,
-            wmd: wmd?,
-            major_objectives: major_objectives?,
-            activation: activation?,
-            victory: victory?,
-            census: census?,
-        })
+        let fields = r.fields(&tree);
+        let own = TablesFile::read(r, &fields, book);
+        fields.close();
+        own
     })
 }
 
@@ -431,7 +384,7 @@ fn off_map_base(book: &Tables, nation: Nation) -> Option<OffMapBase> {
     Some(OffMapBase { seas: base.port_on.iter().filter_map(|sea| Sea::named(sea)).collect(), points: base.values.get("ap").copied().unwrap_or(0) })
 }
 
-impl Inner {
+impl Derived {
     /// Counters of a kind, in the order of the tables.
     pub fn units(&self) -> impl Iterator<Item = (UnitId, &Printed)> {
         self.printed.iter().enumerate().map(|(i, printed)| (UnitId(i as u16), printed))

@@ -46,8 +46,7 @@ fn moved(t: &Table, end: Hex) -> Option<Warning> {
 fn committed(t: &Table) -> Option<Warning> {
     let Some(Decision::Attack(attack)) = t.open() else { return None };
     let found = odds::assess(t, attack, attack.side);
-    let column = found.column(t, 0);
-    if attack.stage == CombatStage::Planning && column == 0 && !attack.assault {
+    if attack.stage == CombatStage::Planning && found.column == 0 && !attack.assault {
         let text = format!("At {} before support this attack can only cost you a step, or both sides one.", t.charts.combat.columns[0]);
         return Some(Warning { text, rule: Atom("PME-14.5.c") });
     }

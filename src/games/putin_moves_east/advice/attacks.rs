@@ -67,7 +67,7 @@ fn outcome(t: &Table, attack: &Attack, ix: Ix, result: CombatResult) -> (i32, bo
 /// What an attack may be hoped to win with so many columns more than it has, its price apart; and in how many of six rolls the hex falls.
 fn hope(t: &Table, attack: &Attack, side: Side, more: i32) -> (i32, i32) {
     let ix = combat::target(t, attack);
-    let column = odds::assess(t, attack, side).column(t, more);
+    let column = odds::column(t, &odds::assess(t, attack, side), more);
     let city = t.footing(ix).city.is_some() && t.garrison(ix).is_some();
     let enters = attack.assault || attack.units.iter().any(|u| combat::advance::can_enter(t, attack, *u).is_ok());
     let prize = if city && enters { 2 * goals::prize(t, attack.side, ix) + 20 } else { 10 };

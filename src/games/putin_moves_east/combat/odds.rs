@@ -2,40 +2,26 @@
 
 use super::{Attack, CombatStage, is_hyperwar, support, target};
 use crate::board::{Atom, Case, Dir, Ix, Preview, Side, UnitId};
-use crate::games::charts::Rounding;
-use crate::games::putin_moves_east::charts::{CombatResult, Odds};
+use crate::games::charts::{Ratio, Rounding};
+use crate::games::kit::{self, Shift, listed};
 use crate::games::putin_moves_east::orders::{Holding, Optional};
 use crate::games::putin_moves_east::table::Table;
 use crate::games::putin_moves_east::tables::{Kind, Nation};
 use crate::games::putin_moves_east::{fog, special_forces, stacking};
 use bevy_ecs::prelude::In;
-use std::collections::BTreeMap;
-
-/// A shift: what, by which rule, how many columns for the attacker.
-pub type Shift = (&'static str, &'static str, i8);
 
 /// Odds and shifts of an attack, as far as they are known.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Assessment {
-    /// The attacker's factors.
-    pub attack: i32,
-    /// The defender's factors.
-    pub defense: i32,
-    /// [14.5] The odds before shifts.
-    pub odds: Odds,
-    /// Every shift.
-    pub shifts: Vec<Shift>,
+pub(crate) type Assessment = kit::Assessment<':'>;
+
+/// [14.5.c], [14.6.a] The place of the column, with more columns for the attacker than the shifts say.
+pub(crate) fn column(t: &Table, found: &Assessment, more: i32) -> usize {
+    t.charts.combat.held(found.found + found.shifted() + more)
 }
 
-impl Assessment {
-    /// [14.5.c], [14.6.a] The place of the column, with more columns for the attacker than the shifts say.
-    pub fn column(&self, t: &Table, more: i32) -> usize {
-        let columns = &t.charts.combat.columns;
-        let last = columns.len() as i32 - 1;
-        let from = columns.iter().rposition(|column| column.is_within(self.odds)).unwrap_or(0) as i32;
-        let net: i32 = self.shifts.iter().map(|(_, _, n)| i32::from(*n)).sum();
-        (from + net + more).clamp(0, last) as usize
-    }
+/// [14.5.b] The place of the column of so many factors before shifts, and its odds.
+fn columned(t: &Table, attack: i32, defense: i32) -> (i32, Ratio<':'>) {
+    let odds = Ratio::of(attack, defense.max(1), Rounding::ForDefender);
+    (t.charts.combat.column(odds) as i32, odds)
 }
 
 /// [14.6.2.a] Whether a hex is attacked from opposite sides, from every other side, or from more than three. One bit a side.
@@ -61,7 +47,7 @@ pub fn defense(t: &Table, ix: Ix, defender: Option<UnitId>) -> i32 {
 }
 
 /// [14.6] Works out odds and shifts of an attack, as far as a side may know.
-pub fn assess(t: &Table, attack: &Attack, side: Side) -> Assessment {
+pub(crate) fn assess(t: &Table, attack: &Attack, side: Side) -> Assessment {
     let ix = target(t, attack);
     let defender = champion(t, attack, side);
     let factors = attack.units.iter().chain(&attack.bound).map(|u| t.factor(*u)).sum::<i32>();
@@ -70,7 +56,7 @@ pub fn assess(t: &Table, attack: &Attack, side: Side) -> Assessment {
     shifts.extend(maneuver(t, attack, ix));
     shifts.extend(support::shifts(t, attack));
     shifts.extend(commitments(t, attack, side));
-    Assessment { attack: factors, defense, odds: Odds::of(factors, defense.max(1), Rounding::ForDefender), shifts }
+    Assessment::new(&t.charts.combat, (factors, defense), columned(t, factors, defense), shifts)
 }
 
 /// [TEC.b], [14.6.1], [22.1], [22.2] Shifts of the ground.
@@ -149,15 +135,6 @@ fn commitments(t: &Table, attack: &Attack, side: Side) -> Vec<Shift> {
     shifts
 }
 
-/// Each result of a column, and how many of six rolls lead to it.
-fn chances(t: &Table, column: usize) -> Vec<(String, u32)> {
-    let mut counted: BTreeMap<CombatResult, u32> = BTreeMap::new();
-    for row in &t.charts.combat.rows {
-        *counted.entry(row[column]).or_default() += 1;
-    }
-    counted.into_iter().map(|(result, n)| (result.to_string(), n)).collect()
-}
-
 /// [14.6.4] The columns a side could still add to a battle, by all that it has and may use there.
 fn reserves(t: &Table, attack: &Attack, side: Side) -> i32 {
     let of = usize::from(side != attack.side);
@@ -211,12 +188,12 @@ pub fn preview(In(side): In<Side>, mut t: Table) -> Option<Preview> {
 fn described(t: &Table, attack: &Attack, side: Side, force: Vec<UnitId>) -> Preview {
     let ix = target(t, attack);
     let found = assess(t, attack, side);
-    let columns = &t.charts.combat.columns;
+    let table = &t.charts.combat;
     let sign = if side == attack.side { 1 } else { -1 };
     let all = reserves(t, attack, side) * sign;
     let named = |label, rule, more: i32| {
-        let column = found.column(t, more);
-        Case { label, rule: Atom(rule), column: columns[column].to_string(), chances: chances(t, column) }
+        let column = column(t, &found, more);
+        Case { label, rule: Atom(rule), column: table.columns[column].to_string(), chances: listed(&table.chances(column, 0)) }
     };
     let mut cases = vec![named("nobody commits more", "PME-14.6.a", 0)];
     // While both players look, what is in the boxes stays there.
@@ -224,28 +201,15 @@ fn described(t: &Table, attack: &Attack, side: Side, force: Vec<UnitId>) -> Prev
         cases.push(named("with all my support", "PME-14.6.4.a", all));
     }
     cases.push(named("if the enemy answers with a column", "PME-14.6.4.b", -sign));
-    let better = |more: i32| Assessment { odds: Odds::of(found.attack + more, found.defense.max(1), Rounding::ForDefender), ..found.clone() }.column(t, 0);
-    let enough = (1..=found.defense.max(1) * columns.len() as i32).find(|more| better(*more) > better(0));
     let hidden = t.mobile(ix).filter(|u| t.board.status(*u).face_down && t.board.side(*u) != side).count();
     let defenders = champion(t, attack, side).into_iter().chain(t.garrison(ix)).chain(t.fob(ix));
     Preview {
-        hex: Some(attack.target),
-        attack: found.attack,
-        defense: found.defense,
-        odds: found.odds.to_string(),
-        shifts: found.shifts.iter().map(|(what, rule, n)| (*what, Atom(rule), *n)).collect(),
-        column: cases[0].column.clone(),
-        modifiers: Vec::new(),
-        unsupplied: Vec::new(),
         unseen: hidden.min(255) as u8,
-        unknown: Vec::new(),
         notes: notes(t, attack, ix),
         chances: cases[0].chances.clone(),
-        of: t.charts.combat.rows.len() as u32,
         attackers: force.into_iter().map(|u| (u, t.factor(u) * 4)).collect(),
         defenders: defenders.map(|u| (u, t.factor(u) * 4)).collect(),
-        columns: columns.iter().map(ToString::to_string).collect(),
-        missing: enough.map(|more| (more, columns[better(more)].to_string())),
         cases,
+        ..found.preview(attack.target, table, |attack| columned(t, attack, found.defense).0)
     }
 }

@@ -59,17 +59,9 @@ fn resolve(t: &mut Table, mut attack: Attack) {
         t.board.record(Atom("PME-14.6.4.c"), Fact::Struck { unit, hex: attack.target });
     }
     let found = odds::assess(t, &attack, attack.side);
-    let column = found.column(t, 0);
-    let fact = Fact::Odds {
-        attack: found.attack,
-        defense: found.defense,
-        odds: found.odds.to_string(),
-        shifts: found.shifts.iter().map(|(what, _, n)| (*what, *n)).collect(),
-        column: t.charts.combat.columns[column].to_string(),
-    };
-    t.board.record(Atom("PME-14.5.c"), fact);
+    t.board.record(Atom("PME-14.5.c"), found.fact());
     let die = t.roll("PME-15.0.b", "combat");
-    let result = t.charts.combat.rows[usize::from(die.clamp(1, 6)) - 1][column];
+    let result = t.charts.combat.result(die.into(), found.column);
     t.board.record(Atom("PME-15.0.b"), Fact::Result { text: result.to_string() });
     attack.result = Some(result);
     // [22.3.b] Whatever it does to the defender, HW1 in a Hyperwar attack wins sixth generation warriors.

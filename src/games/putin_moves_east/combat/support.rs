@@ -1,8 +1,8 @@
 //! [19.9], [20.2] Close air support and naval support: the attacker commits first, openly.
 
-use super::odds::Shift;
 use super::{Attack, CombatStage, current, keep, target};
 use crate::board::{Atom, Fact, Illegal, Ix, Side, UnitId};
+use crate::games::kit::Shift;
 use crate::games::putin_moves_east::charts::Sea;
 use crate::games::putin_moves_east::orders::Holding;
 use crate::games::putin_moves_east::table::Table;

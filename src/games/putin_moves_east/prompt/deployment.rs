@@ -27,9 +27,11 @@ pub(super) fn deploying(t: &Table, d: &Deployment) -> Prompt<Order> {
         Why::Shock => "Shock",
         _ => "Reinforcements",
     };
-    let mut prompt = ask(d.side, format!("{what}: choose a unit, then where it is deployed. {} to go.", d.left), Vec::new());
+    let hideouts = reinforcements::recruiting(t, d);
+    let or = if hideouts.is_empty() { "" } else { " Or choose a hex in which guerrillas rise: the unit is drawn unseen." };
+    let mut prompt = ask(d.side, format!("{what}: choose a unit, then where it is deployed.{or} {} to go.", d.left), Vec::new());
     prompt.actors = reinforcements::candidates(t, d);
-    for ix in reinforcements::recruiting(t, d) {
+    for ix in hideouts {
         let hex = t.hex(ix);
         prompt.buttons.push(on_hex(hex, "recruit guerrillas", Order::Recruit { hex }));
     }
