@@ -181,6 +181,25 @@ fn advice_is_shown_before_it_is_taken() {
     assert_eq!(on_table(&mut client).chronicle.orders(), orders + 2, "the key asks first and does it when pressed again");
 }
 
+#[test]
+fn a_question_about_one_counter_needs_no_click_on_it() {
+    let home = scratch("one");
+    let rules = Title::PutinMovesEast.load(&Title::PutinMovesEast.shipped()).expect("the shipped tables are good");
+    let mut table = table(&home, &rules, Players::Solo, [Seat::Person; 2], 3);
+    let mut bot = Random::seeded(3);
+    for _ in 0..400 {
+        if let [only] = table.prompt.actors[..] {
+            assert_eq!(table.selection, [only], "{}", table.prompt.text);
+            return;
+        }
+        assert!(table.selection.is_empty(), "who acts is the player's choice: {}", table.prompt.text);
+        let order = bot.choose(&mut table.world).expect("the game is not over");
+        table.give(order);
+        table.give_anyway();
+    }
+    panic!("no question was about one counter");
+}
+
 /// Plays random orders until the screen is handed over.
 fn until_curtain(table: &mut Tabletop, seed: u64) {
     let mut bot = Random::seeded(seed);

@@ -249,6 +249,16 @@ fn a_scenario_can_be_left_to_the_die() {
 }
 
 #[test]
+fn a_curtain_is_promised_only_where_there_are_secrets() {
+    let mut stage = Stage::new("promise");
+    for (title, words) in [(Title::TurkishLiberation, "Two players"), (Title::PutinMovesEast, "Two players, curtain between")] {
+        stage.desk.screen = Screen::NewGame(Box::new(NewGame::open(title, None).expect("good tables")));
+        stage.idle(2);
+        assert!(stage.find(words).is_some(), "{title:?}");
+    }
+}
+
+#[test]
 fn two_bots_can_be_watched() {
     let mut stage = Stage::sized("bots", SIZES[0]);
     stage.click("Tanks of August");

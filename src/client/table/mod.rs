@@ -568,6 +568,10 @@ impl Tabletop {
         self.needs_confirmation = buttons.into_iter().filter(|order| play::warning(&mut self.world, order).is_some()).collect();
         let actors = &self.prompt.actors;
         self.selection.retain(|unit| actors.contains(unit));
+        // A question about one counter needs no click on it.
+        if let (true, [only]) = (self.selection.is_empty() && self.may_answer(), actors.as_slice()) {
+            self.selection.push(*only);
+        }
         self.renew_offer();
     }
 

@@ -29,7 +29,11 @@ pub(crate) fn relations(ui: &mut Ui, table: &Tabletop, view: &mut TableView) {
         for (nation, row) in &relations.down {
             ui.horizontal(|ui| {
                 plate(ui, &book, *nation, PLATE.x);
-                widgets::text(ui, super::fan::capital(&book.nations[nation.at()].name));
+                // A grid gives a wrapping label no width of its own.
+                let name =
+                    widgets::galley(ui, &super::fan::capital(&book.nations[nation.at()].name), Face::Text.at(widgets::body_size(ui)), TEXT, f32::INFINITY);
+                let (rect, _) = ui.allocate_exact_size(name.size(), Sense::hover());
+                ui.painter().galley(rect.min, name, TEXT);
             });
             for relation in row {
                 cell(ui, *relation);
@@ -83,7 +87,8 @@ fn over(ui: &Ui, rect: Rect, activity: Activity) -> &'static str {
     match activity {
         Activity::Done => {
             ui.painter().rect_filled(rect, 3.0, veil);
-            widgets::tick(ui.painter(), Rect::from_center_size(rect.center(), vec2(12.0, 12.0)), GOOD);
+            // At the edge, where it leaves the letters alone.
+            widgets::tick(ui.painter(), Rect::from_center_size(rect.right_bottom() - vec2(5.0, 4.0), vec2(10.0, 10.0)), GOOD);
             "has acted"
         }
         Activity::Now => {
@@ -96,5 +101,33 @@ fn over(ui: &Ui, rect: Rect, activity: Activity) -> &'static str {
             ui.painter().line_segment([rect.left_center(), rect.right_center()], Stroke::new(1.5, TEXT));
             "did not act"
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::raster::Canvas;
+    use crate::games::Title;
+    use crate::play::{Players, Seat};
+
+    #[test]
+    fn a_nation_takes_one_line_of_the_table_of_wars() {
+        let title = Title::TurkishLiberation;
+        let rules = title.load(&title.shipped()).expect("the shipped tables are good");
+        let start = rules.start(None, &[], 1).expect("the scenario exists");
+        let save = std::env::temp_dir().join(format!("five-fronts-nations-{}.fronts", std::process::id()));
+        let table = Tabletop::begin(&rules, &start, Players::Solo, [Seat::Person; 2], save.clone()).expect("the journal can be written");
+        let rows = table.relations.as_ref().expect("nations go to war").down.len();
+        let (mut canvas, mut height) = (Canvas::new([360, 800], 1.0), 0.0);
+        for _ in 0..3 {
+            canvas.frame(Vec::new(), |ui| {
+                ui.set_width(340.0);
+                relations(ui, &table, &mut TableView::default());
+                height = ui.min_rect().height();
+            });
+        }
+        let _ = std::fs::remove_file(save);
+        assert!(height < (rows + 2) as f32 * 30.0, "{rows} nations take {height} points");
     }
 }

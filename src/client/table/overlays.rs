@@ -268,11 +268,11 @@ struct Held {
 }
 
 impl Held {
-    /// In whose color it is shown, and with which letters.
-    fn look<'a>(&self, book: &'a Tables) -> (Color32, &'a str) {
+    /// In whose color it is shown, with which letters, and in which color they stand on it.
+    fn look<'a>(&self, book: &'a Tables) -> (Color32, &'a str, Color32) {
         match self.owner {
-            Some(nation) => (rgb(book.look.nation(nation).body), &book.nations[nation.at()].id),
-            None => (rgb(book.look.side(self.side).map), &book.look.side(self.side).letter),
+            Some(nation) => (rgb(book.look.nation(nation).body), &book.nations[nation.at()].id, rgb(book.look.nation(nation).print)),
+            None => (rgb(book.look.side(self.side).map), &book.look.side(self.side).letter, Color32::WHITE),
         }
     }
 }
@@ -286,8 +286,8 @@ fn held(table: &Tabletop) -> impl Iterator<Item = Held> {
         let by_side = book.sides.iter().position(|s| s == name).map(|n| Side(n as u8));
         by_side.or_else(|| book.nations.iter().position(|n| n.id == name || n.name == name).map(|n| allegiances[n]))
     };
-    // Places that the map tags so are never held by anybody.
-    let matters = |ix: &Ix| ground.sites(*ix).any(|site| !site.tags.iter().any(|tag| tag == "no_control"));
+    // Places that the map tags so are never held by anybody, nor is what is only a name on the map, like that of a lake.
+    let matters = |ix: &Ix| ground.sites(*ix).any(|site| site.kind != "label" && !site.tags.iter().any(|tag| tag == "no_control"));
     ground.grid.all().filter(matters).filter_map(move |ix| {
         let hex = ground.grid.hex(ix);
         let printed = ground.holders.get(&hex).map_or(ground.region(ix).holder.as_str(), String::as_str);
@@ -307,7 +307,7 @@ fn holders(sheet: &OverlayCanvas, table: &Tabletop) {
         if !sheet.camera.view.expand(radius).contains(at) {
             continue;
         }
-        let (color, letters) = place.look(&table.rules().book);
+        let (color, letters, ink) = place.look(&table.rules().book);
         // A disc for one side, a diamond for the other: color never speaks alone.
         if side == Side(0) {
             sheet.painter.circle(at, radius, color, Stroke::new(1.2, Color32::WHITE));
@@ -317,7 +317,7 @@ fn holders(sheet: &OverlayCanvas, table: &Tabletop) {
         }
         if radius >= 5.0 {
             let size = radius * if letters.chars().count() > 1 { 0.9 } else { 1.35 };
-            sheet.painter.text(at, Align2::CENTER_CENTER, letters, Face::NarrowBlack.at(size), Color32::WHITE);
+            sheet.painter.text(at, Align2::CENTER_CENTER, letters, Face::NarrowBlack.at(size), ink);
         }
     }
 }
@@ -326,10 +326,14 @@ fn owners(sheet: &OverlayCanvas, table: &Tabletop) {
     let book = &table.rules().book;
     for place in held(table) {
         let Some(corners) = sheet.corners(place.hex) else { continue };
-        let (color, letters) = place.look(book);
-        sheet.painter.add(Shape::closed_line(draw::inset(&corners, 0.08).to_vec(), Stroke::new((sheet.camera.zoom * 0.06).max(2.0), color)));
+        let (color, letters, ink) = place.look(book);
+        let width = (sheet.camera.zoom * 0.06).max(2.0);
+        let ring = draw::inset(&corners, 0.08).to_vec();
+        // Pale nations lie on pale land: a dark edge holds their color together, and their letters have a plate.
+        sheet.painter.add(Shape::closed_line(ring.clone(), Stroke::new(width + 1.6, Color32::from_black_alpha(150))));
+        sheet.painter.add(Shape::closed_line(ring, Stroke::new(width, color)));
         let at = Rect::from_points(&corners).center() - vec2(0.0, sheet.camera.zoom * 0.3);
-        draw::haloed(sheet.painter, at, Align2::CENTER_CENTER, letters, Face::NarrowBlack, (sheet.camera.zoom * 0.22).clamp(10.0, 20.0), color);
+        draw::plate(sheet.painter, at, letters, (sheet.camera.zoom * 0.2).clamp(10.0, 18.0), ink, color);
     }
 }
 

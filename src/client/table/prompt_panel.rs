@@ -13,6 +13,7 @@ use crate::client::widgets::{self, Weight};
 use crate::games::Order;
 use crate::play::Seen;
 use bevy_egui::egui::{self, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
+use std::collections::BTreeSet;
 
 /// The prompt in full.
 pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, class: Class) {
@@ -336,7 +337,7 @@ fn choices(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
     let mut rows: Vec<Choice<Order>> = table.choices().filter(|c| c.cost.is_none() && c.on != Target::Button).cloned().collect();
     let on_hex = |c: &Choice<Order>| matches!(c.on, Target::Hex(_));
     if rows.iter().filter(|c| on_hex(c)).count() > MOST {
-        widgets::mute(ui, "Click a lit hex.");
+        widgets::mute(ui, lit_hexes(rows.iter().filter(|c| on_hex(c)).map(|c| &*c.label)));
         rows.retain(|c| !on_hex(c));
     }
     let mut given = None;
@@ -364,6 +365,15 @@ fn choices(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
     }
     if let Some(order) = given {
         table.give(order);
+    }
+}
+
+/// What a click on a lit hex does, where it does the same in all of them.
+fn lit_hexes<'a>(labels: impl Iterator<Item = &'a str>) -> String {
+    let kinds: BTreeSet<&str> = labels.collect();
+    match kinds.first().filter(|_| kinds.len() == 1) {
+        Some(label) => format!("Click a lit hex: {label}."),
+        None => "Click a lit hex.".to_owned(),
     }
 }
 
@@ -457,4 +467,15 @@ fn victory(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop) {
     });
     ui.add_space(8.0);
     tabs::tallies(ui, table, &mut None);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lit_hexes;
+
+    #[test]
+    fn lit_hexes_say_what_a_click_does_if_it_does_one_thing() {
+        assert_eq!(lit_hexes(["raise guerrillas", "raise guerrillas"].into_iter()), "Click a lit hex: raise guerrillas.");
+        assert_eq!(lit_hexes(["march here", "attack here"].into_iter()), "Click a lit hex.");
+    }
 }

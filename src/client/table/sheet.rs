@@ -39,7 +39,7 @@ pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, clas
             widgets::mute(ui, format!("{factors} {column}"));
         }
         chances(ui, &preview, None, class);
-        super::cases::show(ui, view, &preview);
+        super::cases::show(ui, view, &preview.cases, preview.of);
         for (what, rule) in &preview.unknown {
             remark(ui, view, &format!("{} is rolled first; all its results are counted in", super::fan::capital(what)), rule.0);
         }
@@ -174,12 +174,14 @@ fn row(ui: &mut Ui, preview: &Preview) {
 
 fn chances(ui: &mut Ui, preview: &Preview, came: Option<&str>, class: Class) {
     let of = preview.of.max(1) as f32;
-    let label = 92.0;
-    for (result, n) in &preview.chances {
+    let font = Face::NarrowBold.at(widgets::body_size(ui));
+    let names: Vec<_> = preview.chances.iter().map(|(result, _)| widgets::galley(ui, result, font.clone(), TEXT, f32::INFINITY)).collect();
+    // All bars begin below each other.
+    let label = names.iter().map(|name| name.size().x).fold(0.0, f32::max);
+    for ((result, n), name) in preview.chances.iter().zip(names) {
         ui.horizontal(|ui| {
-            ui.allocate_ui_with_layout(vec2(label, 16.0), Layout::left_to_right(Align::Center), |ui| {
-                widgets::styled(ui, result, Face::NarrowBold, 1.0, if came == Some(result) { BRASS } else { TEXT });
-            });
+            let (rect, _) = ui.allocate_exact_size(vec2(label, name.size().y), Sense::hover());
+            ui.painter().galley_with_override_text_color(rect.min, name, if came == Some(result) { BRASS } else { TEXT });
             let width = (ui.available_width() - 62.0).max(40.0);
             let color = if came == Some(result) { BRASS } else { overlays::rgb(crate::board::look::Rgb(0x5f_a0_dc)) };
             widgets::bar(ui, *n as f32 / of, width, color);
@@ -188,6 +190,8 @@ fn chances(ui: &mut Ui, preview: &Preview, came: Option<&str>, class: Class) {
         });
     }
     if class == Class::Wide {
-        widgets::mute(ui, format!("Attacker's loss / defender's loss, R: hexes of retreat. Exact, of {} rolls.", preview.of));
+        let losses = preview.chances.iter().any(|(result, _)| result.contains('/'));
+        let legend = if losses { "Attacker's loss / defender's loss, R: hexes of retreat. " } else { "" };
+        widgets::mute(ui, format!("{legend}Exact, of {} rolls.", preview.of));
     }
 }

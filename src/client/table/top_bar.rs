@@ -24,11 +24,11 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Tabl
                 desk.dialogs.push(Dialog::Menu);
             }
             if frame.class != Class::Tiny {
-                title(ui, table);
+                title(ui, table, frame.class);
             }
             turn(ui, table, frame.class);
             if frame.class != Class::Tiny {
-                bar_tracks::show(ui, table);
+                bar_tracks::show(ui, table, crowded(frame, table));
             }
             bar_tracks::banners(ui, table);
             left = ui.min_rect().right();
@@ -68,7 +68,15 @@ fn stripes(ui: &Ui, rect: Rect) {
     }
 }
 
-fn title(ui: &mut Ui, table: &Tabletop) {
+/// Whether warnings take the room of tracks.
+fn crowded(frame: &Frame, table: &Tabletop) -> bool {
+    frame.class == Class::Narrow && bar_tracks::warnings(table).next().is_some()
+}
+
+/// Points a title has in a narrow bar; a longer one is cut.
+const NARROW_TITLE: f32 = 190.0;
+
+fn title(ui: &mut Ui, table: &Tabletop, class: Class) {
     let book = &table.rules().book;
     let mode = match (table.world.resource::<Session>().players, table.replay.is_some()) {
         (_, true) => "Replay",
@@ -82,6 +90,9 @@ fn title(ui: &mut Ui, table: &Tabletop) {
     let name = book.title.split(':').next().unwrap_or(&book.title);
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
+        if class == Class::Narrow {
+            ui.set_max_width(NARROW_TITLE);
+        }
         ui.add(egui::Label::new(egui::RichText::new(name).font(Face::Strong.at(14.0)).color(TEXT)).truncate());
         ui.add(egui::Label::new(egui::RichText::new(mode).font(Face::Text.at(11.0)).color(MUTE)).truncate());
     });
@@ -241,7 +252,10 @@ fn short_phase(phase: &str) -> String {
 }
 
 /// As many letters of a step as its cell shows; whole words only.
-const LONGEST_STEP: usize = 18;
+const LONGEST_STEP: usize = 20;
+
+/// Words that neither begin nor end the name of a step.
+const JOINTS: [&str; 8] = ["and", "of", "the", "in", "for", "or", "with", "without"];
 
 /// A step without the words that its phase says already.
 fn short(step: &str, phase: &str) -> String {
@@ -249,16 +263,30 @@ fn short(step: &str, phase: &str) -> String {
     let said: Vec<&str> = phase.split(' ').collect();
     let words: Vec<&str> = step.split(' ').filter(|w| !["Segment", "Phase", "Step"].contains(w)).collect();
     let kept: Vec<&str> = words.iter().copied().filter(|w| !said.iter().any(|s| s.eq_ignore_ascii_case(w))).collect();
-    let shown = if kept.is_empty() { words } else { kept };
+    // "Set-up of the attacker" cannot lose its first word.
+    let shown = if kept.is_empty() || kept.first().is_some_and(|w| JOINTS.contains(w)) { words } else { kept };
     let mut few: Vec<&str> = Vec::new();
     for word in shown {
-        if !few.is_empty() && few.join(" ").chars().count() + word.chars().count() > LONGEST_STEP {
+        if !few.is_empty() && few.join(" ").chars().count() + 1 + word.chars().count() > LONGEST_STEP {
             break;
         }
         few.push(word);
     }
-    while few.len() > 1 && few.last().is_some_and(|w| ["and", "of", "the", "in", "for", "or"].contains(w)) {
+    while few.len() > 1 && few.last().is_some_and(|w| JOINTS.contains(w)) {
         few.pop(); // no cell ends in the middle of a phrase
     }
     few.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short;
+
+    #[test]
+    fn a_step_keeps_whole_words_and_never_begins_or_ends_in_the_middle_of_a_phrase() {
+        assert_eq!(short("Set-up of the side without the shock marker", "Set-up"), "Set-up of the side");
+        assert_eq!(short("Replacement Points Phase: Turkish Nationalists", "Administrative Segment"), "Turkish Nationalists");
+        assert_eq!(short("Movement Segment: rail", "Movement Phase"), "rail");
+        assert_eq!(short("Combat Segment", "Combat Phase"), "Combat");
+    }
 }

@@ -233,7 +233,9 @@ fn about_words(ui: &mut Ui, new: &NewGame) {
     if !book.about.is_empty() {
         widgets::styled(ui, book.about.as_str(), Face::Text, 1.0, MUTE);
     }
-    let Some(atom) = book.atoms.iter().find(|atom| atom.system == "victory") else { return };
+    // The sentence that says who wins, if one does; it need not be the first about victory.
+    let about_victory = || book.atoms.iter().filter(|atom| atom.system == "victory");
+    let Some(atom) = about_victory().find(|atom| atom.text.contains(" win")).or_else(|| about_victory().next()) else { return };
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         widgets::styled(ui, "Victory.", Face::Strong, 1.0, TEXT);

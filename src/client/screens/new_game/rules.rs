@@ -119,7 +119,8 @@ fn one(ui: &mut Ui, new: &mut NewGame, option: OptionId) {
     let Some(rule) = book.options.get(option.at()) else { return };
     let lacks = new.lacks(option);
     let possible = lacks.is_empty();
-    let id = format!("{}-{}", book.prefix, new.option_id(option));
+    // A variant of a rule ("25_inverse") is read where the rule is.
+    let id = format!("{}-{}", book.prefix, new.option_id(option).split('_').next().unwrap_or_default());
     ui.add_space(3.0);
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing = vec2(12.0, 2.0);

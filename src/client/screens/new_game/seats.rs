@@ -180,10 +180,12 @@ fn segments<T: PartialEq + Copy>(ui: &mut Ui, value: &mut T, of: &[(T, &str)], p
 fn table_manners(desk: &mut Desk, ui: &mut Ui, new: &mut NewGame) {
     match new.bots() {
         0 => {
-            let ways = [(Players::Two, "Two players, curtain between"), (Players::Solo, "Solo, both sides open")];
+            let secrets = new.rules.game().keeps_secrets();
+            let ways = [(Players::Two, if secrets { "Two players, curtain between" } else { "Two players" }), (Players::Solo, "Solo, both sides open")];
             segments(ui, &mut new.players, &ways, "");
             let key = cap(&desk.settings.keys, Action::Viewpoint);
             let words = match new.players {
+                Players::Two if !secrets => "Two people share this screen, and neither has secrets. Dice cannot be taken back.".to_owned(),
                 Players::Two => "Two people share this screen. Where a side has secrets, a curtain falls before each change of hands; dice and what has been seen cannot be taken back.".to_owned(),
                 Players::Solo => format!("One person plays both sides and may take everything back. {key} looks through the eyes of one side at any time."),
             };
