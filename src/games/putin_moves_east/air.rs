@@ -119,12 +119,16 @@ pub fn blocks(t: &Table, factors: i32) -> Vec<u8> {
 
 /// [19.3] What the rolls of a mission may come to, in words: of each column how many of six rolls lead to which sort of result.
 pub fn promise(t: &Table, columns: &[u8]) -> String {
-    let sorts: [(&str, fn(&AirResult) -> bool); 3] =
-        [("E", |r| matches!(r, AirResult::E(_))), ("R", |r| matches!(r, AirResult::R(_))), ("A", |r| matches!(r, AirResult::A(_)))];
+    let sort = |result: &AirResult| match result {
+        AirResult::E(_) => "E",
+        AirResult::R(_) => "R",
+        AirResult::A(_) => "A",
+        AirResult::Nothing => "",
+    };
     let of = |column: &u8| {
-        let results: Vec<AirResult> = t.charts.air_combat.rows.iter().filter_map(|row| row.get(usize::from(*column)).copied()).collect();
-        let counted = sorts.iter().map(|(name, is)| (name, results.iter().filter(|r| is(r)).count())).filter(|(_, n)| *n > 0);
-        let chances: Vec<String> = counted.map(|(name, n)| format!("{name} {n}/{}", results.len())).collect();
+        let results: Vec<&str> = t.charts.air_combat.rows.iter().filter_map(|row| row.get(usize::from(*column))).map(sort).collect();
+        let counted = ["E", "R", "A"].into_iter().map(|name| (name, results.iter().filter(|found| **found == name).count()));
+        let chances: Vec<String> = counted.filter(|(_, n)| *n > 0).map(|(name, n)| format!("{name} {n}/{}", results.len())).collect();
         format!("column {column}: {}", chances.join(", "))
     };
     columns.iter().map(of).collect::<Vec<String>>().join("; ")
