@@ -74,9 +74,11 @@ mod tests {
         let (mut canvas, mut width) = (Canvas::new([360, 800], 1.0), 0.0);
         for _ in 0..3 {
             canvas.frame(Vec::new(), |ui| {
-                ui.set_width(320.0);
-                show(ui, &mut TableView::default(), &cases, 6);
-                width = ui.min_rect().width();
+                let sheet = ui.scope(|ui| {
+                    ui.set_width(320.0);
+                    show(ui, &mut TableView::default(), &cases, 6);
+                });
+                width = sheet.response.rect.width();
             });
         }
         assert!(width <= 321.0, "the cases are {width} points wide");

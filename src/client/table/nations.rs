@@ -122,9 +122,11 @@ mod tests {
         let (mut canvas, mut height) = (Canvas::new([360, 800], 1.0), 0.0);
         for _ in 0..3 {
             canvas.frame(Vec::new(), |ui| {
-                ui.set_width(340.0);
-                relations(ui, &table, &mut TableView::default());
-                height = ui.min_rect().height();
+                let sheet = ui.scope(|ui| {
+                    ui.set_width(340.0);
+                    relations(ui, &table, &mut TableView::default());
+                });
+                height = sheet.response.rect.height();
             });
         }
         let _ = std::fs::remove_file(save);
