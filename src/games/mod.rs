@@ -183,6 +183,10 @@ pub trait Game: Sync {
     }
     /// Whether a counter is a unit that stands on the ground: none stands at sea, and units of both sides never share a hex.
     fn is_ground(&self, world: &World, unit: UnitId) -> bool;
+    /// Whether such a unit can be in a hex that the terrain chart closes, by a rule about units like it.
+    fn enters_closed_ground(&self, _world: &mut World, _unit: UnitId, _hex: Hex) -> bool {
+        false
+    }
     /// How full a hex is for a side's own counters, and how much it holds.
     fn stack_load(&self, _world: &mut World, _side: Side, _hex: Hex) -> Option<(u8, u8)> {
         None

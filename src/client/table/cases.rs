@@ -72,7 +72,8 @@ mod tests {
         let case = |label| Case { label, rule: Atom("PME-14.6.a"), column: "2:1".into(), chances: vec![("AL1".into(), 1), ("HW1".into(), 5)] };
         let cases = vec![case("nobody commits more"), case("with all my support"), case("if the enemy answers with a column")];
         let (mut canvas, mut width) = (Canvas::new([360, 800], 1.0), 0.0);
-        for _ in 0..3 {
+        canvas.frame(Vec::new(), |ui| crate::client::skin::dress(ui.ctx()));
+        for _ in 0..2 {
             canvas.frame(Vec::new(), |ui| {
                 let sheet = ui.scope(|ui| {
                     ui.set_width(320.0);

@@ -120,7 +120,8 @@ mod tests {
         let table = Tabletop::begin(&rules, &start, Players::Solo, [Seat::Person; 2], save.clone()).expect("the journal can be written");
         let rows = table.relations.as_ref().expect("nations go to war").down.len();
         let (mut canvas, mut height) = (Canvas::new([360, 800], 1.0), 0.0);
-        for _ in 0..3 {
+        canvas.frame(Vec::new(), |ui| crate::client::skin::dress(ui.ctx()));
+        for _ in 0..2 {
             canvas.frame(Vec::new(), |ui| {
                 let sheet = ui.scope(|ui| {
                     ui.set_width(340.0);

@@ -287,6 +287,10 @@ impl Game for PutinMovesEast {
         world.resource::<Charts>().printed[unit.at()].kind.is_ground()
     }
 
+    fn enters_closed_ground(&self, world: &mut World, unit: UnitId, hex: Hex) -> bool {
+        run(world, movement::enters_closed_ground, (unit, hex))
+    }
+
     fn alternation(&self, world: &mut World) -> Option<(TrackId, bool)> {
         run(world, actions::alternation, ())
     }

@@ -179,6 +179,14 @@ pub fn firm(t: &Table, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
     Ok(())
 }
 
+/// [22.1], [22.6] Whether a unit can be in a hex that is closed to others: in high mountains, or at sea while it assaults.
+pub fn enters_closed_ground(In((unit, hex)): In<(UnitId, Hex)>, t: Table) -> bool {
+    let Some(ix) = t.board.ix(hex) else { return false };
+    let lands = |attack: &combat::Attack| attack.assault && attack.units.contains(&unit);
+    let there = t.footing(ix);
+    (there.land && cost_of(&t, unit, ix).is_some()) || (there.sea && t.battle().is_some_and(lands))
+}
+
 /// [22.1] Whether a unit moves as complex terrain units do.
 pub fn is_complex(t: &Table, unit: UnitId) -> bool {
     t.option(Optional::ComplexTerrain) && matches!(t.kind(unit), Kind::ComplexTerrain | Kind::Guerrilla)

@@ -124,7 +124,7 @@ pub(crate) fn oddities(world: &mut World) -> Vec<Oddity> {
         if ground && steps == 0 {
             found.push(odd(format!("{name} is on the map without a step")));
         }
-        if ground && !is_land(&rules, hex) {
+        if ground && !is_land(&rules, hex) && !rules.game().enters_closed_ground(world, id, hex) {
             found.push(odd(format!("{name} is in {hex}, where no unit on the ground can be")));
         }
         stacks.entry(hex).or_default().push((unit.rank.0, id, unit.status.side, ground));

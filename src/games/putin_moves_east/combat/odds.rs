@@ -177,7 +177,9 @@ fn notes(t: &Table, attack: &Attack, ix: Ix) -> Vec<(&'static str, Atom)> {
 /// The exact chances of an attack as it stands, as far as a side may know: no die is rolled, nothing is changed.
 pub fn preview(In(side): In<Side>, mut t: Table) -> Option<Preview> {
     t.refresh();
-    let attack = t.battle()?.clone();
+    let mut attack = t.battle()?.clone();
+    // [22.3] Until they are committed, sixth generation warriors lie in a box that only their owner may look into.
+    attack.sixth.retain(|unit| side == attack.side || fog::is_open(&t, *unit));
     let force: Vec<UnitId> = attack.units.iter().chain(&attack.bound).copied().collect();
     if attack.result.is_some() || force.is_empty() || !seen(&t, side, &force) {
         return None;
