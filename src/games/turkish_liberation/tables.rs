@@ -4,8 +4,8 @@ use super::TurkishLiberation;
 use super::charts::TablesFile;
 use super::orders::{Count, Decision, HexMark, Holding, Mark, Segment, Track};
 use crate::board::read::{At, Reading, nearest};
-use crate::board::{Compass, Dir, Hex, Ix, Known, Names, NationId, Points, Side, SideKind, Survey, Tables, UnitRow, Vocabulary};
-use crate::games::kit::{self, Ruleset, kinds};
+use crate::board::{Compass, Dir, Hex, Ix, Known, Loading, Names, NationId, Points, Side, SideKind, Survey, Tables, UnitRow, Vocabulary};
+use crate::games::kit::{self, Derived, Ruleset, kinds};
 use crate::names;
 use serde::Deserialize;
 
@@ -386,6 +386,24 @@ impl Ruleset for TurkishLiberation {
             stacks: stacks(own),
         }
     }
+
+    fn check_together(loading: &mut Loading<'_>, book: &Tables, charts: &Derived<TurkishLiberation>) {
+        edirne_is_land(loading, book, charts);
+    }
+}
+
+/// [3.1] The first step of set-up could not end otherwise.
+fn edirne_is_land(loading: &mut Loading<'_>, book: &Tables, charts: &Derived<TurkishLiberation>) {
+    let hex = charts.edirne.hex;
+    if book.ground.grid.ix(hex).is_some_and(|ix| !charts.footing[ix.at()].closed) {
+        return;
+    }
+    loading.file("tables.ron", &book.lexicon, |r| {
+        let tree = r.tree()?;
+        let at = tree.field("edirne").and_then(|section| section.field("hex")).map_or(tree.at, |node| node.at);
+        r.fault(at, format!("no unit can stand in {hex}, where the garrison of Edirne is set up"));
+        Some(())
+    });
 }
 
 fn source(book: &Tables, source: &crate::board::SupplySource) -> Option<Source> {
