@@ -1,7 +1,7 @@
 //! Takes what looks best at once: attacks at good odds, marches on objectives, keeps its supply.
 
 use super::Bot;
-use crate::board::UnitId;
+use crate::board::{Prompt, Side, UnitId};
 use crate::games::Order;
 use crate::play::{self, Imagined};
 use bevy_ecs::prelude::World;
@@ -27,9 +27,20 @@ impl Bot for Greedy {
         if self.step != step {
             (self.step, self.worth) = (step, BTreeMap::new());
         }
-        let mut best = best(world, side, prompt.buttons.into_iter().map(|c| c.order).collect());
+        let found = self.weigh(world, side, &prompt, occasion);
+        found.or_else(|| {
+            self.worth.clear(); // all that was worth nothing before is all there is to do now
+            self.weigh(world, side, &prompt, occasion)
+        })
+    }
+}
+
+impl Greedy {
+    /// The best that a prompt offers, counters that had nothing to do apart.
+    fn weigh(&mut self, world: &mut World, side: Side, prompt: &Prompt<Order>, occasion: Option<i32>) -> Option<Order> {
+        let mut best = best(world, side, prompt.buttons.iter().map(|c| c.order.clone()).collect());
         let threshold = best.as_ref().map_or(i32::MIN, |(score, _)| *score);
-        for unit in prompt.actors {
+        for unit in prompt.actors.iter().copied() {
             // Who had nothing to do has nothing now; who had something less urgent than a button waits until that is done.
             if self.worth.get(&unit).is_some_and(|worth| *worth <= threshold.max(0)) {
                 continue;
@@ -51,7 +62,7 @@ impl Bot for Greedy {
     }
 }
 
-fn best(world: &mut World, side: crate::board::Side, orders: Vec<Order>) -> Option<(i32, Order)> {
+fn best(world: &mut World, side: Side, orders: Vec<Order>) -> Option<(i32, Order)> {
     let mut best: Option<(i32, Order)> = None;
     for order in orders {
         let score = play::heuristic_score(world, side, &order);
