@@ -45,7 +45,9 @@ pub fn compile(folders: &Folders, games: &[String], sources: &BTreeMap<String, S
             let list: Vec<String> = list.iter().map(ToString::to_string).collect();
             format!("{file}\t{stamp}\t{}\n", list.join(" "))
         };
-        write(&folders.notes.join("dropped"), dropped.iter().map(line).collect::<String>().as_bytes());
+        let others: String =
+            noted(folders).lines().filter(|line| !dropped.contains_key(line.split('\t').next().unwrap_or_default())).map(|line| format!("{line}\n")).collect();
+        write(&folders.notes.join("dropped"), (others + &dropped.iter().map(line).collect::<String>()).as_bytes());
     }
 }
 
@@ -57,13 +59,17 @@ fn known(folders: &Folders, sources: &BTreeMap<String, String>) -> Dropped {
         hasher.finish()
     };
     let mut dropped: Dropped = sources.iter().map(|(file, text)| (file.clone(), (stamp(text), BTreeSet::new()))).collect();
-    for line in std::fs::read_to_string(folders.notes.join("dropped")).unwrap_or_default().lines() {
+    for line in noted(folders).lines() {
         let fields: Vec<&str> = line.split('\t').collect();
         if let Some((_, list)) = dropped.get_mut(fields[0]).filter(|(stamp, _)| stamp.to_string() == fields[1]) {
             list.extend(fields[2].split_whitespace().filter_map(|n| n.parse::<usize>().ok()));
         }
     }
     dropped
+}
+
+fn noted(folders: &Folders) -> String {
+    std::fs::read_to_string(folders.notes.join("dropped")).unwrap_or_default()
 }
 
 /// Checks or builds the trial and these tests, all at once: each by itself would compile the rules anew.
@@ -82,7 +88,13 @@ fn keep_programs(folders: &Folders, tests: &[String], output: &Output) {
         let built = messages.iter().filter(|m| m["target"]["name"] == name).find_map(|m| m["executable"].as_str());
         built.expect("what was built is a program").to_owned()
     };
-    std::fs::copy(program("trial"), folders.notes.join("trial")).expect("the program can be copied");
+    let (built, kept) = (std::fs::read(program("trial")).expect("what was built can be read"), folders.notes.join("trial"));
+    if std::fs::read(&kept).ok().as_ref() != Some(&built) {
+        crate::files(&folders.notes, "".as_ref()).iter().filter(|note| note.extension().is_some_and(|it| it == "cover")).for_each(|note| {
+            std::fs::remove_file(folders.notes.join(note)).expect("notes can be written"); // of other mutants
+        });
+        std::fs::copy(program("trial"), &kept).expect("the program can be copied");
+    }
     let list: String = tests.iter().map(|test| format!("{test}\t{}\n", program(test))).collect();
     write(&folders.notes.join("tests"), list.as_bytes());
 }

@@ -3,7 +3,7 @@
 use crate::mutate::Mutant;
 use std::path::Path;
 
-/// A line: file within the game's folder, function, kind, before, after (each `*` for any,
+/// A line: file within the game's folder (`kit/…` for what games share), function, kind, before, after (each `*` for any,
 /// `~text` for what holds the text) and why.
 pub struct Line {
     /// It speaks of every game.
@@ -26,7 +26,8 @@ pub fn read(project: &Path, game: &str) -> Judged {
 
 impl Line {
     fn fits(&self, mutant: &Mutant) -> bool {
-        let file = mutant.file.splitn(4, '/').last().unwrap_or_default();
+        let within = mutant.file.strip_prefix("src/games/").unwrap_or_default();
+        let file = if within.starts_with("kit/") { within } else { within.split_once('/').map_or(within, |(_, file)| file) };
         let is = [file, &mutant.function, mutant.kind, &mutant.before, &mutant.after];
         assert_eq!(self.fields.len(), is.len() + 1, "judged.tsv: {:?}", self.fields);
         is.iter().zip(&self.fields).all(|(is, wanted)| match wanted.strip_prefix('~') {

@@ -5,7 +5,7 @@ use crate::judged::Judged;
 use crate::mutate::Mutant;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -15,37 +15,51 @@ const PATIENCE: Duration = Duration::from_secs(180);
 /// A mutant that grows beyond this many kilobytes is caught.
 const MEMORY: &str = "ulimit -v 8000000; exec \"$@\"";
 
-/// What caught each mutant that was caught. What is judged to change no rule meets the situations only.
-pub fn run(folders: &Folders, game: &str, mutants: &[Mutant], judged: &Judged, again: bool, quick: bool) -> BTreeMap<usize, String> {
-    let situations = folders.project.join("tests/situations").join(game);
-    let cover = folders.notes.join(format!("{game}.cover"));
-    let started = Instant::now();
-    let output = Command::new(folders.notes.join("trial")).args(["cover", game]).arg(&situations).output().expect("a trial runs");
+/// Notes what each situation and the laws reach, and returns all mutants reached.
+pub fn cover(folders: &Folders, game: &str) -> BTreeSet<usize> {
+    let output = Command::new(folders.notes.join("trial"))
+        .args(["cover", game])
+        .arg(situations(folders, game))
+        .arg(noted(folders, game))
+        .output()
+        .expect("a trial runs");
     let complaints = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{complaints}");
     print!("{complaints}");
-    crate::write(&cover, &output.stdout);
-    let reached: BTreeSet<usize> = std::str::from_utf8(&output.stdout)
-        .expect("a trial speaks text")
-        .lines()
-        .flat_map(|line| line.split('\t').nth(2).unwrap_or_default().split_whitespace())
-        .map(|id| id.parse().expect("a number"))
-        .collect();
+    crate::write(&noted(folders, game), &output.stdout);
+    let text = std::str::from_utf8(&output.stdout).expect("a trial speaks text");
+    let reached = text.lines().flat_map(|line| line.split('\t').nth(2).unwrap_or_default().split_whitespace());
+    reached.map(|id| id.parse().expect("a number")).collect()
+}
+
+fn situations(folders: &Folders, game: &str) -> PathBuf {
+    folders.project.join("tests/situations").join(game)
+}
+
+fn noted(folders: &Folders, game: &str) -> PathBuf {
+    folders.notes.join(format!("{game}.cover"))
+}
+
+/// What caught each mutant that was caught. What is judged to change no rule meets the situations only.
+pub fn run(folders: &Folders, game: &str, mutants: &[Mutant], reached: &BTreeSet<usize>, judged: &Judged, again: bool, quick: bool) -> BTreeMap<usize, String> {
+    let (situations, cover) = (situations(folders, game), noted(folders, game));
     let never = mutants.iter().filter(|m| !reached.contains(&m.id)).count();
-    println!("{game}: {} mutants, {never} of them reached by no situation and no law ({:.0?})", mutants.len(), started.elapsed());
+    println!("{game}: {} mutants, {never} of them reached by no situation and no law", mutants.len());
     let file = folders.notes.join(format!("{game}.caught"));
-    let list: String = mutants.iter().map(|m| format!("{m:?}\n")).collect();
-    let same = std::fs::read_to_string(folders.notes.join(format!("{game}.mutants"))).is_ok_and(|old| old == list);
-    crate::write(&folders.notes.join(format!("{game}.mutants")), list.as_bytes());
-    let mut caught = if again && same { read(&file) } else { BTreeMap::new() };
+    let list = folders.notes.join(format!("{game}.mutants"));
+    let old = std::fs::read_to_string(&list).unwrap_or_default();
+    let old: BTreeSet<&str> = old.lines().filter(|_| again).collect();
+    let is_old = |id: &usize| mutants.iter().any(|m| m.id == *id && old.contains(format!("{m:?}").as_str()));
+    let mut caught: BTreeMap<usize, String> = read(&file).into_iter().filter(|(id, _)| is_old(id)).collect();
+    crate::write(&list, mutants.iter().map(|m| format!("{m:?}\n")).collect::<String>().as_bytes());
     for mode in ["situations", "laws", "tests"].into_iter().take(if quick { 1 } else { 3 }) {
         let started = Instant::now();
         let rule = |m: &&Mutant| mode == "situations" || (judged.no_rule(m).is_none() && judged.equivalent(m).is_none());
         let left = mutants.iter().filter(|m| !caught.contains_key(&m.id)).filter(rule);
         let todo: Vec<usize> = left.map(|m| m.id).filter(|id| mode == "tests" || reached.contains(id)).collect();
         let more = match mode {
-            "tests" => todo.iter().filter_map(|id| Some((*id, by_tests(folders, game, *id)?))).collect(),
-            _ => drive(folders, &[mode, game], &[&situations, &cover], &todo),
+            "tests" => share_out(&todo, |hand| hand.iter().filter_map(|id| Some((*id, by_tests(folders, game, *id)?))).collect()),
+            _ => share_out(&todo, |hand| drive(folders, &[mode, game], &[&situations, &cover], hand)),
         };
         println!("{game}: {} of {} caught by {mode} ({:.0?})", more.len(), todo.len(), started.elapsed());
         caught.extend(more.into_iter().map(|(id, by)| (id, format!("{mode}: {by}"))));
@@ -62,6 +76,16 @@ fn read(file: &Path) -> BTreeMap<usize, String> {
 fn keep(file: &Path, caught: &BTreeMap<usize, String>) {
     let text: String = caught.iter().map(|(id, by)| format!("{id}\t{by}\n")).collect();
     crate::write(file, text.as_bytes());
+}
+
+/// Deals the numbers out to as many workers as there are cores, and gathers what was caught.
+fn share_out<C: Send>(todo: &[usize], work: impl Fn(&[usize]) -> Vec<C> + Sync) -> Vec<C> {
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    let hands: Vec<Vec<usize>> = (0..workers).map(|n| todo.iter().copied().skip(n).step_by(workers).collect()).collect();
+    std::thread::scope(|scope| {
+        let running: Vec<_> = hands.iter().map(|hand| scope.spawn(|| work(hand))).collect();
+        running.into_iter().flat_map(|worker| worker.join().expect("a worker ends")).collect()
+    })
 }
 
 /// Gives the numbers to a trial, starts it anew when a mutant takes it down, and returns what was caught by what.
