@@ -111,7 +111,13 @@ enum Command {
         keep: Option<PathBuf>,
     },
     /// Play random legal games on one thread and report the speed.
-    BenchOrders(Many),
+    BenchOrders {
+        #[command(flatten)]
+        many: Many,
+        /// Print one object of JSON instead of sentences.
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 /// Reads `1280x800`.
@@ -223,7 +229,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Map { game, out }) => draw(rules, game, out.as_deref()),
         Some(Command::Fuzz { many, jobs, every }) => fuzz(&many.load(rules)?, &Batch { every: usize::from(*every), ..jobs.batch(many, cli.quiet) }),
         Some(Command::Simulate { many, jobs, bots, keep }) => simulate(&many.load(rules)?, &jobs.batch(many, cli.quiet), [bots[0], bots[1]], keep.as_deref()),
-        Some(Command::BenchOrders(many)) => bench_orders(&many.load(rules)?, many, cli.quiet),
+        Some(Command::BenchOrders { many, json }) => bench_orders(&many.load(rules)?, many, *json, cli.quiet),
     }
 }
 
@@ -488,19 +494,28 @@ fn simulate(rules: &Rules, batch: &Batch<'_>, players: [Player; 2], keep: Option
     Ok(())
 }
 
-fn bench_orders(rules: &Rules, many: &Many, quiet: bool) -> Result<(), Failure> {
+fn bench_orders(rules: &Rules, many: &Many, json: bool, quiet: bool) -> Result<(), Failure> {
     let speed = bench::measure(rules, many.scenario.as_deref(), many.games, many.seed, quiet).map_err(Failure::No)?;
-    let seconds = speed.total.as_secs_f64().max(1e-9);
-    let orders = speed.orders.len() as f64;
-    let ordering: f64 = speed.orders.iter().map(std::time::Duration::as_secs_f64).sum::<f64>().max(1e-9);
-    say!("{}, {} in {seconds:.2} s on one thread", count(speed.games as usize, "game"), count(speed.orders.len(), "order"));
-    say!(
-        "{:.1} games/s, {:.0} orders/s with all that is asked before each; {:.0} orders/s for the orders alone",
-        speed.games as f64 / seconds,
-        orders / seconds,
-        orders / ordering
-    );
-    let us = |d: std::time::Duration| d.as_secs_f64() * 1e6;
-    say!("order time: p50 {:.1} µs, p99 {:.1} µs, worst {:.1} µs", us(speed.per_mille(500)), us(speed.per_mille(990)), us(speed.per_mille(1000)));
+    let us = |per_mille: usize| speed.per_mille(per_mille).as_secs_f64() * 1e6;
+    let (p50, p99, worst) = (us(500), us(990), us(1000));
+    let (games, orders, seconds) = (speed.games, speed.orders.len(), speed.total.as_secs_f64());
+    let (list_and_do, only_do, games_per_s) = (speed.list_and_do(), speed.only_do(), speed.games_per_second());
+    if json {
+        let allocations = speed.allocations_per_order().map_or("null".to_owned(), |n| format!("{n:.1}"));
+        say!(
+            "{{\"game\": \"{}\", \"games\": {games}, \"orders\": {orders}, \"seconds\": {seconds:.3}, \"games_per_s\": {games_per_s:.2}, \
+             \"list_and_do_per_s\": {list_and_do:.0}, \"do_per_s\": {only_do:.0}, \
+             \"order_us\": {{\"p50\": {p50:.1}, \"p99\": {p99:.1}, \"worst\": {worst:.1}}}, \"allocations_per_order\": {allocations}}}",
+            rules.title.slug()
+        );
+        return Ok(());
+    }
+    say!("{}, {} in {seconds:.2} s on one thread, {games_per_s:.1} games/s", count(games as usize, "game"), count(orders, "order"));
+    say!("list and do: {list_and_do:.0} orders/s; do: {only_do:.0} orders/s");
+    say!("time of an order: p50 {p50:.1} µs, p99 {p99:.1} µs, worst {worst:.1} µs");
+    match speed.allocations_per_order() {
+        Some(n) => say!("{n:.1} allocations an order, listing included"),
+        None => say!("allocations are counted by a program built with the feature count-allocations"),
+    }
     Ok(())
 }

@@ -3,7 +3,7 @@
 //! In reading order:
 //! - [`board`]: what all games share: hexes, counters, events, the one pen, snapshots, the tables;
 //! - [`games`]: the shelf, and a folder for each game with a file for each chapter of its rulebook;
-//! - [`play`]: a session: the one door for orders, undo, journal, saves, sight, situations;
+//! - [`play`]: a session: the one door for orders, undo, journal, saves, sight, situations; and a door for search;
 //! - [`bots`]: players that see only what a side may see;
 //! - [`cartography`]: what a map looks like, whatever draws it;
 //! - [`lab`]: laws under random play, balance, speed, coverage, maps as SVG;

@@ -554,7 +554,7 @@ fn crooked(home: &Path, players: Players, orders: usize, at: usize) -> PathBuf {
     let bend = |line: &str| {
         let Some((_, order)) = line.split_once(' ').filter(|(_, body)| body.starts_with("O ")) else { return line.to_owned() };
         given += 1;
-        let body = if given == at { format!("O {}{}", "0123456789abcdef", &order["O ".len() + 16..]) } else { order.to_owned() };
+        let body = if given == at { format!("O {}{}", "01234567", &order["O ".len() + 8..]) } else { order.to_owned() };
         format!("{:08x} {body}", crc32fast::hash(body.as_bytes()))
     };
     let lines: Vec<String> = text.lines().map(bend).collect();

@@ -39,7 +39,8 @@ fn commands_succeed() {
         (&["coverage", "--tsv"], "tanks_of_august\tmovement\t"),
         (&["fuzz", "tanks_of_august", "--games", "2"], "every law kept"),
         (&["simulate", "tanks_of_august", "--games", "3"], "95 %"),
-        (&["bench-orders", "tanks_of_august", "--games", "1"], "orders/s"),
+        (&["bench-orders", "tanks_of_august", "--games", "1"], "list and do: "),
+        (&["bench-orders", "tanks_of_august", "--games", "1", "--json"], "\"list_and_do_per_s\": "),
         (&["--help"], "Usage"),
         (&["--version"], "five-fronts"),
     ] {

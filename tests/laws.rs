@@ -22,6 +22,8 @@ fn every_playable_game_keeps_the_laws() {
         // The laws of the course are looked at all over a game, and in every state a session can be in.
         let (checks, slug) = (kept.checks, title.slug());
         assert!(checks.taken_back > kept.orders && checks.restored == kept.orders, "{slug}: {checks:?}");
+        // Every order was given behind both doors.
+        assert!(checks.searched == kept.orders && checks.lines * 5 > kept.orders, "{slug}: {checks:?}");
         for (n, least) in [(checks.all_the_way, 4), (checks.resumed, 8), (checks.in_a_decision, 2), (checks.left_to_redo, 3)] {
             assert!(n >= least * kept.games, "{slug}: {checks:?}");
         }

@@ -1,7 +1,7 @@
 //! Opaque War: what no situation can say, because it is asked from outside.
 
 use bevy_ecs::prelude::World;
-use five_fronts::board::{Dice, Hex, Place, UnitId, snapshot};
+use five_fronts::board::{Dice, Hex, Place, UnitId, Units, snapshot};
 use five_fronts::games::opaque_war::Order;
 use five_fronts::games::{Order as AnyOrder, Rules, Title};
 use five_fronts::play::{self, Players};
@@ -52,16 +52,16 @@ fn attackers_of_several_hexes_are_offered_one_advance() {
     }
     submit(&mut world, Order::Commit);
     submit(&mut world, Order::Roll);
-    let offered = |world: &mut World, units: &[UnitId]| -> Vec<Vec<UnitId>> {
+    let offered = |world: &mut World, units: &[UnitId]| -> Vec<Units> {
         let orders = play::offer(world, units).choices.into_iter().map(|c| c.order);
         orders.filter_map(|o| if let AnyOrder::OpaqueWar(Order::Advance { units }) = o { Some(units) } else { None }).collect()
     };
     let (first, second) = (id("UA-MED1"), id("UA-MED2"));
     let found = offered(&mut world, &[m24, m30, t1]);
-    assert_eq!(found[0], [m24, m30, t1]);
+    assert_eq!(found[0][..], [m24, m30, t1]);
     let with: Vec<UnitId> = found[1][3..].to_vec();
     assert!(with.contains(&first) && with.contains(&second) && with.len() == 2, "the media of both hexes ride along: {with:?}");
-    assert_eq!(offered(&mut world, &[m24, t1, second]), [vec![m24, t1, second]], "media chosen beside them");
+    assert_eq!(offered(&mut world, &[m24, t1, second]), [Units::from_slice(&[m24, t1, second])], "media chosen beside them");
     assert!(offered(&mut world, &[m24, m28]).is_empty(), "the 28th took no part");
     assert_eq!(play::offer(&mut world, &[m24, m28]).blocked[0].by.rule.0, "OW-8.15.a");
     submit(&mut world, Order::Advance { units: found[1].clone() });

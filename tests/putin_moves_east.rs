@@ -1,7 +1,7 @@
 //! Putin Moves East: what no situation can say, because it is asked from outside.
 
 use bevy_ecs::prelude::World;
-use five_fronts::board::{Choice, Prompt, Side, Target, UnitId};
+use five_fronts::board::{Choice, Prompt, Role, Side, Target, UnitId};
 use five_fronts::bots::{Greedy, Random, Seated};
 use five_fronts::games::putin_moves_east::Order;
 use five_fronts::games::{Order as AnyOrder, Rules, Title};
@@ -110,12 +110,67 @@ fn commanders_mean_what_they_plan() {
         let mut commanders = [1, 2].map(|chair| Seated::bot(Greedy::default(), seed ^ chair));
         let mut attacks = 0;
         while Session::turn(&world) < 3 {
-            let Some(side) = play::prompt(&mut world).side else { break };
+            let prompt = play::prompt(&mut world);
+            let Some(side) = prompt.side else { break };
+            if prompt.buttons.iter().any(|choice| choice.order == AnyOrder::PutinMovesEast(Order::Incite)) {
+                let promise = play::preview(&mut world, side).expect("an insurgency that is planned promises something");
+                assert_eq!(promise.cases.first().map(|case| case.label), Some("nobody commits more"), "{}", scenario.id);
+            }
             let order = commanders[side.at()].choose(&mut world).expect("somebody decides, so something is offered");
             assert!(!matches!(order, AnyOrder::PutinMovesEast(Order::Drop)), "{}: a plan is dropped", scenario.id);
             attacks += i32::from(matches!(order, AnyOrder::PutinMovesEast(Order::Commit)));
             play::submit(&mut world, order).expect("a choice offered is accepted");
         }
         assert!(attacks > 0, "{}: nobody attacks in two turns", scenario.id);
+    }
+}
+
+/// Every battle, mission and insurgency says what it promises before it is rolled for: as it stands, with all support where the player looks, and
+/// whether the enemy has an answer.
+#[test]
+fn everything_rolled_for_is_promised() {
+    let (mut battles, mut missions) = (0, 0);
+    games(
+        700,
+        |_, world, prompt| {
+            let Some(side) = prompt.side else { return };
+            if let Some(preview) = play::preview(world, side) {
+                let labels: Vec<&str> = preview.cases.iter().map(|case| case.label).collect();
+                assert_eq!(labels.first(), Some(&"nobody commits more"), "{:?}", prompt.text);
+                assert_eq!(preview.cases[0].chances, preview.chances);
+                let is_battle = !preview.odds.is_empty();
+                assert!(!is_battle || labels.contains(&"if the enemy answers with a column"), "{labels:?}");
+                // What lies in a closed box is asked for here, or looked at: nobody else sees what all of it would add.
+                let of_boxes = |order: &Order| matches!(order, Order::Support { .. } | Order::Seal { .. } | Order::LookAway);
+                let boxes = prompt.buttons.iter().any(|choice| matches!(&choice.order, AnyOrder::PutinMovesEast(order) if of_boxes(order)));
+                assert_eq!(is_battle && labels.contains(&"with all my support"), is_battle && boxes, "{:?}: {labels:?}", prompt.text);
+                battles += i32::from(is_battle);
+            }
+            let looks = prompt.buttons.iter().any(|choice| choice.order == AnyOrder::PutinMovesEast(Order::LookAway));
+            for unit in prompt.actors.iter().filter(|_| looks) {
+                for choice in play::offer(world, &[*unit]).choices.iter().take(8) {
+                    let AnyOrder::PutinMovesEast(order) = &choice.order else { panic!("an order of another game") };
+                    let rolled = matches!(order, Order::Superiority { .. } | Order::Bombard { .. });
+                    let promise = play::promise(world, &choice.order);
+                    assert_eq!(promise.is_some(), rolled, "{order:?}");
+                    let Some(promise) = promise else { continue };
+                    missions += 1;
+                    assert_eq!(promise.cases.first().map(|case| case.label), Some("nobody commits more"));
+                    let counted: u32 = promise.chances.iter().map(|(_, n)| n).sum();
+                    assert!(counted >= promise.of && promise.chances.iter().all(|(_, n)| *n <= promise.of), "{promise:?}");
+                    assert!(promise.cases.iter().all(|case| case.chances.iter().all(|(_, n)| *n <= promise.of)), "{promise:?}");
+                }
+            }
+        },
+        |_, _, _| {},
+    );
+    assert!(battles > 10 && missions > 50, "{battles} battles, {missions} missions");
+}
+
+/// Looking at one's own boxes does nothing, so it is never what Enter does.
+#[test]
+fn looking_is_no_action() {
+    for order in [Order::Look, Order::LookAway] {
+        assert_eq!(AnyOrder::PutinMovesEast(order).role(), Role::Look);
     }
 }

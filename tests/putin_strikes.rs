@@ -174,14 +174,14 @@ fn actions_are_counted() {
     let mut world = actions_with(&rules, &[("RU-4GT", "3023"), ("RU-2GM", "3022"), ("UK-M24", "1829")]);
     let told = |world: &mut World| play::alternation(world).map(|a| (a.action, a.passed));
     assert_eq!(told(&mut world), Some((1, false)));
-    submit(&mut world, Order::Move { units: vec![unit(&rules, "RU-4GT")], by: Default::default(), path: Vec::new() });
+    submit(&mut world, Order::Move { units: vec![unit(&rules, "RU-4GT")].into(), by: Default::default(), path: Default::default() });
     assert_eq!(told(&mut world), Some((2, false)));
     submit(&mut world, Order::Pass);
     assert_eq!(told(&mut world), Some((3, true)));
     submit(&mut world, Order::PlanStrike);
     assert_eq!(told(&mut world), Some((3, true)), "a plan is no action");
     submit(&mut world, Order::Drop);
-    submit(&mut world, Order::Move { units: vec![unit(&rules, "RU-2GM")], by: Default::default(), path: Vec::new() });
+    submit(&mut world, Order::Move { units: vec![unit(&rules, "RU-2GM")].into(), by: Default::default(), path: Default::default() });
     assert_eq!(told(&mut world), Some((4, false)));
     submit(&mut world, Order::Pass);
     submit(&mut world, Order::Pass);
@@ -200,7 +200,7 @@ fn grave_orders_are_warned_of() {
     assert_eq!(rule, "PS-13.8.a");
     let (text, _) = warned(Order::Strike { hex: hex(&rules, "3320") }).expect("a strike");
     assert!(text.contains("Uk 24 Mech") && text.contains("5.6 %"), "{text}");
-    let go = |name: &str, to: &str| Order::Move { units: vec![unit(&rules, name)], by: Default::default(), path: vec![hex(&rules, to)] };
+    let go = |name: &str, to: &str| Order::Move { units: vec![unit(&rules, name)].into(), by: Default::default(), path: vec![hex(&rules, to)].into() };
     assert_eq!(warned(go("RU-4GT", "3022")).expect("a third division").1, "PS-6.2.b");
     assert_eq!(warned(go("RU-4GT", "3123")).expect("Bryansk is left").1, "PS-10.3.a");
     assert_eq!(warned(go("RU-2GM", "3122")), None);

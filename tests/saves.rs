@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::World;
 use five_fronts::board::{Luck, snapshot};
-use five_fronts::bots::Random;
+use five_fronts::bots::{Greedy, Random, Seated};
 use five_fronts::games::{Rules, Title};
 use five_fronts::play::{self, Journal, JournalFile, JournalLine, Players, SaveFault, Session, Snapshot};
 use std::path::{Path, PathBuf};
@@ -126,13 +126,14 @@ fn a_game_has_one_holder() {
 /// A line whose check fits and whose first letter is no ASCII: such a file once stopped the program.
 #[test]
 fn strange_first_letters() {
-    let strange = |body: &str| format!("five-fronts 1\n{:08x} {body}\n", crc32fast::hash(body.as_bytes()));
-    for body in ["é", "éa", "日本", "\u{1F3B2} x", "", " ", "O", "O é é", "T", "T \"é", "S é", "G é", "D", "D é", "P é", "R é", "R +", "U é"] {
-        for text in [strange(body), strange(body).replace("fronts 1", "fronts 2"), format!("{}\n", strange(body))] {
-            assert!(play::replay("strange", &text).is_err(), "{body:?}");
-        }
+    let strange = |format: u32, body: &str| format!("five-fronts {format}\n{:08x} {body}\n", crc32fast::hash(body.as_bytes()));
+    let long = ["é", "éa", "日本", "\u{1F3B2} x", "", " ", "O", "O é é", "T", "T \"é", "S é", "G é", "D", "D é", "P é", "R é", "R +", "U é"];
+    let short = ["t", "t é", "t \"é", "t \"map.ron\" 1 =", "p", "p é", "p 0 0..1"];
+    for (body, format) in long.into_iter().chain(short).flat_map(|body| (1..=play::FORMAT).map(move |format| (body, format))) {
+        let text = strange(format, body);
+        assert!(play::replay("strange", &text).is_err() && play::replay("strange", &format!("{text}\n")).is_err(), "{body:?}");
     }
-    for text in ["", "\n", "five-fronts", "five-fronts \n", "five-fronts é\n", "five-fronts 99999999999999\n", "five-fronts 3\n", "é\n"] {
+    for text in ["", "\n", "five-fronts", "five-fronts \n", "five-fronts é\n", "five-fronts 99999999999999\n", "five-fronts 4\n", "é\n"] {
         assert!(Journal::parse("strange", text).is_err(), "{text:?}");
     }
 }
@@ -264,7 +265,7 @@ fn sizes_are_bounded() {
     let Err(stopped) = play::load(&path) else { panic!("a file of 28 MB is read") };
     assert!(stopped.fault.what.contains("larger than 16 MB"), "{}", stopped.fault);
     let undo = JournalLine::Undo.text();
-    let Err(fault) = Journal::parse("long", &format!("five-fronts 2\n{}", undo.repeat(100_000))) else { panic!("100,000 lines are read") };
+    let Err(fault) = Journal::parse("long", &format!("five-fronts 3\n{}", undo.repeat(100_000))) else { panic!("100,000 lines are read") };
     assert!(fault.what.contains("more lines than any game"), "{fault}");
 }
 
@@ -350,6 +351,8 @@ fn old_saves_stay_readable() {
                 let played = play::resume(&path, &mut |_| {}).unwrap_or_else(|fault| panic!("{fault}"));
                 // A rule corrected since may part a game from its journal, but never at once.
                 if let Some(difference) = &played.difference {
+                    let tables = difference.mismatches.iter().find(|mismatch| mismatch.fault.what.contains("are not those it was played with"));
+                    assert!(tables.is_none(), "{}: the tables that it rests on have been changed", path.display());
                     println!("{}: {} orders agree, {} do not: {}", path.display(), played.orders, difference.lost, difference.mismatches[0].fault);
                     assert!(played.orders > 30, "{}: {:?}", path.display(), difference.mismatches);
                 }
@@ -409,7 +412,7 @@ fn mangled_saves_never_panic() {
             }
             let checked: String = bodies.iter().map(|body| format!("{:08x} {body}\n", crc32fast::hash(body.as_bytes()))).collect();
             let path = dir.join("mangled.fronts");
-            std::fs::write(&path, format!("five-fronts 2\n{checked}")).expect("saves can be written");
+            std::fs::write(&path, format!("five-fronts {}\n{checked}", play::FORMAT)).expect("saves can be written");
             match play::open(&path, &mut |_| {}) {
                 Err(fault) => assert!(!fault.what.is_empty()),
                 Ok(mut played) => play_on(&mut played.world, &mut Random::seeded(18), 5),
@@ -475,8 +478,104 @@ fn snapshots_tell_the_whole_position() {
             }
             let last = Session::turn(&world);
             assert!((1..=last).all(|turn| turns.contains(&turn)), "{}, seed {seed}: {last} turns, {turns:?}", title.slug());
-            let written = Journal::text(&world.resource::<Session>().compact());
-            assert!(written.len() < 600 << 10, "{} bytes", written.len());
         }
     }
+}
+
+/// A finished game as people play it takes less than 100 KB, of which the tables take next to nothing.
+#[test]
+fn saves_are_short() {
+    for title in Title::playable() {
+        let rules = rules(title);
+        let start = rules.start(None, &[], Luck::Seeded(21)).expect("a game without options");
+        let (mut world, mut bot) = (play::begin(&rules, &start, Players::Two), Seated::bot(Greedy::default(), 21));
+        let opening = Journal::text(&world.resource::<Session>().compact()).len();
+        assert!(opening < 8 << 10, "{} begins with {opening} bytes: the tables have gone far from the published ones; publish a new set", title.slug());
+        while let Some(order) = bot.choose(&mut world) {
+            play::submit(&mut world, order).expect("a choice offered is accepted");
+        }
+        let written = Journal::text(&world.resource::<Session>().compact());
+        println!("{}: {} bytes, {} orders, {} at first", title.slug(), written.len(), world.resource::<Session>().past.len(), opening);
+        assert!(written.len() < 100_000, "{}: {} bytes", title.slug(), written.len());
+        let read = Journal::parse("short", &written).unwrap_or_else(|fault| panic!("{fault}"));
+        assert_eq!(Journal::text(&read.lines), written, "read and written again it is the same");
+    }
+}
+
+/// Every snapshot in its short form says what it says in full, at whatever line the journal is cut off or taken up again.
+#[test]
+fn snapshots_that_rest_on_others() {
+    let path = folder("rest").join("game.fronts");
+    let (mut world, mut bot) = (begin(TOA, Luck::Seeded(22), &path), Random::seeded(22));
+    for _ in 0..24 {
+        play_on(&mut world, &mut bot, 20);
+        play::undo(&mut world).expect("a single player may take everything back");
+        play::undo(&mut world).expect("a single player may take everything back");
+        let last = hash(&world);
+        drop(world);
+        world = resume(&path);
+        assert_eq!(hash(&world), last);
+    }
+    let text = std::fs::read_to_string(&path).expect("it is there");
+    let kinds: Vec<char> = text.lines().filter_map(|line| line.chars().nth(9)).filter(|kind| "Pp".contains(*kind)).collect();
+    assert!(kinds.len() > 17 && kinds[0] == 'P' && kinds[1..16].iter().all(|kind| *kind == 'p') && kinds[16] == 'P', "{kinds:?}");
+    let rules = rules(TOA);
+    let journal = Journal::parse("rest", &text).unwrap_or_else(|fault| panic!("{fault}"));
+    let told = journal.lines.iter().filter_map(|line| if let JournalLine::Snapshot(text) = line { Some(text) } else { None });
+    assert_eq!(told.clone().count(), kinds.len());
+    told.for_each(|text| drop(Snapshot::read(text, &rules.book).unwrap_or_else(|what| panic!("{what} in {text}"))));
+    // Without the first one, those that rest on it cannot be read; the next whole one can.
+    let first = text.lines().find(|line| line[8..].starts_with(" P ")).expect("there are snapshots");
+    let without = Journal::parse("rest", &text.replacen(&format!("{first}\n"), "", 1)).unwrap_or_else(|fault| panic!("{fault}"));
+    let is_damaged = |line: &&JournalLine| matches!(line, JournalLine::Damaged(fault) if fault.what.contains("rests on is damaged or gone"));
+    assert_eq!(without.lines.iter().filter(is_damaged).count(), 15);
+    assert_eq!(without.lines.iter().filter(|line| matches!(line, JournalLine::Snapshot(_))).count(), kinds.len() - 16);
+}
+
+/// A damaged snapshot costs no order: those behind it agree all the same.
+#[test]
+fn a_damaged_snapshot_costs_no_order() {
+    let path = folder("damaged").join("game.fronts");
+    let (mut world, mut bot) = (begin(TOA, Luck::Seeded(23), &path), Random::seeded(23));
+    play_on(&mut world, &mut bot, 300);
+    let last = hash(&world);
+    drop(world);
+    let text = std::fs::read_to_string(&path).expect("it is there");
+    let second = text.lines().filter(|line| line[8..].starts_with(" p ")).nth(1).expect("there are snapshots");
+    std::fs::write(&path, text.replacen(second, &second.replace(' ', "_"), 1)).expect("saves can be written");
+    let played = play::resume(&path, &mut |_| {}).unwrap_or_else(|fault| panic!("{fault}"));
+    let difference = played.difference.expect("a line is damaged");
+    assert_eq!((played.orders, difference.lost, hash(&played.world)), (300, 0, last));
+    assert!(difference.mismatches[0].fault.what.contains("its check does not fit"), "{:?}", difference.mismatches);
+}
+
+/// A short line cannot be made to say more than memory holds.
+#[test]
+fn a_short_line_has_bounds() {
+    let line = |body: &str| format!("{:08x} {body}\n", crc32fast::hash(body.as_bytes()));
+    let start = line("S (game: \"tanks_of_august\", scenario: \"campaign\", options: [], dice: Live, players: Two)");
+    let pieces = TOA.shipped().texts["reference.ron"].matches(',').count();
+    let many = vec![format!("0..{pieces}"); 100_000].join(" ");
+    let journal = Journal::parse("bomb", &format!("five-fronts 3\n{start}{}", line(&format!("t \"reference.ron\" 1 {many}")))).expect("it is a journal");
+    assert!(matches!(&journal.lines[1], JournalLine::Damaged(fault) if fault.what.contains("how the table differs")), "{:?}", journal.lines[1]);
+    let same = line("t \"reference.ron\" 1 =").repeat(20_000);
+    let Err(fault) = Journal::parse("bomb", &format!("five-fronts 3\n{start}{same}")) else { panic!("a thousand megabytes are read") };
+    assert!(fault.what.contains("says more than any game"), "{fault}");
+}
+
+/// A game saved by an older program keeps its snapshots when it is taken up again.
+#[test]
+fn an_older_format_keeps_its_snapshots() {
+    let path = folder("older").join("game.fronts");
+    let (mut world, mut bot) = (begin(TOA, Luck::Live, &path), Random::seeded(24));
+    play_on(&mut world, &mut bot, 200);
+    let lines = written(&world);
+    drop(world);
+    let old = lines.iter().fold("five-fronts 2\n".to_owned(), |text, line| text + &line.text());
+    std::fs::write(&path, old).expect("saves can be written");
+    drop(resume(&path));
+    let text = std::fs::read_to_string(&path).expect("it is there");
+    assert!(text.starts_with("five-fronts 3\n"));
+    let count = |lines: &[JournalLine]| lines.iter().filter(|line| matches!(line, JournalLine::Snapshot(_))).count();
+    assert_eq!(count(&Journal::parse("older", &text).unwrap_or_else(|fault| panic!("{fault}")).lines), count(&lines));
 }

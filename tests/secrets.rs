@@ -231,7 +231,7 @@ fn a_counter_that_is_shown_for_a_moment_is_named() {
         let Some(at) = (0..known.len()).find(|i| !known[*i] && position.units[*i].place.hex().is_some()) else { return };
         let (unit, place) = (UnitId(at as u16), position.units[at].place);
         let event = |fact: Fact| Event { by: Atom("OW-6.0.a"), fact };
-        let moved = || event(Fact::Moved { unit, from: place, to: place, path: Vec::new() });
+        let moved = || event(Fact::Moved { unit, from: place, to: place, path: Default::default() });
         let turned = |face_down| event(Fact::Turned { unit, face_down });
         let name = rules.book.called(unit);
         assert!(play::read_by(world, side, &[moved()]).iter().all(|line| !line.contains(name)));

@@ -71,14 +71,18 @@ fn the_preview_is_exact_and_changes_nothing() {
     assert_eq!((play::hash(&mut world), Session::dice(&world)), (hash, dice));
     submit(&mut world, Order::Commit);
     let russian = play::preview(&mut world, Side(1)).expect("an attack is declared");
-    // Infantry 4 + 4 and tanks 6; of four defenders only the top one, the peacekeepers of defense 4, is seen.
-    assert_eq!((georgian.attack, georgian.defense, georgian.unseen), (14, 4, 3));
+    // Infantry 4 + 4 and tanks 6; of four defenders only the top one, the peacekeepers of defense 4, is seen. The others may be the strongest
+    // that are not known, of defense 15 together: 14:19, three columns to the left; at best 14:6, and three to the left.
+    let open = play::open_preview(&mut world, Side(0)).expect("an attack is declared");
+    assert_eq!((georgian.attack, georgian.defense, georgian.unseen), (14, 19, 3));
     assert_eq!((russian.attack, russian.defense, russian.unseen), (14, 13, 0));
-    assert_eq!((georgian.odds.as_str(), georgian.column.as_str()), ("3:1", "1:2"));
+    assert_eq!(russian, open, "whoever sees everything is shown the odds that are rolled on");
+    let span = georgian.span.as_ref().map(|(worst, best)| (worst.as_str(), best.as_str()));
+    assert_eq!((georgian.odds.as_str(), georgian.column.as_str(), span), ("1:2", "1:3", Some(("1:3", "1:3"))));
     let shifts: Vec<(&str, &str, i8)> = georgian.shifts.iter().map(|(what, rule, n)| (*what, rule.0, *n)).collect();
     assert_eq!(shifts, [("terrain", "TOA-10.4.5.a", -2), ("river", "TOA-10.4.5.b", -1)]);
     let chances: Vec<(&str, u32)> = georgian.chances.iter().map(|(result, n)| (result.as_str(), *n)).collect();
-    assert_eq!(chances, [("1/0", 2), ("1/1", 2), ("2/0", 2)]);
+    assert_eq!(chances, [("1/0", 2), ("2/0", 3), ("3/0", 1)]);
     assert_eq!(georgian.chances.iter().map(|(_, n)| n).sum::<u32>(), georgian.of);
 }
 
@@ -108,7 +112,7 @@ fn refusals_give_the_first_reason() {
     let strike = Order::Assign { unit: unit("GE-TAC"), mission: MissionKind::Bombardment };
     refused(&mut world, strike, "only the Russian side bombs bases");
     submit(&mut world, Order::EndSegment);
-    let retreat = Order::Retreat { units: vec![unit("SO-1")], path: Vec::new() };
+    let retreat = Order::Retreat { units: vec![unit("SO-1")].into(), path: Default::default() };
     refused(&mut world, retreat.clone(), "no attack is under way, so nobody has to retreat");
     refused(&mut world, Order::Declare { hex: hex("2207") }, "no enemy unit stands in Gori 2207");
     submit(&mut world, Order::Declare { hex: hex("1909") });

@@ -123,7 +123,7 @@ fn this_is_war() {
     let rules = rules();
     let counters = [("TN-5", 2107), ("TN-41", 1605), ("IT-Li", 1604)];
     let mut world = position(&rules, "Turkish.Movement", &counters, &[]);
-    let march = |name: &str, hex: u16| AnyOrder::TurkishLiberation(Order::Move { units: vec![unit(&rules, name)], path: vec![Hex(hex)] });
+    let march = |name: &str, hex: u16| AnyOrder::TurkishLiberation(Order::Move { units: vec![unit(&rules, name)].into(), path: vec![Hex(hex)].into() });
     let warned = |world: &mut World, order: AnyOrder| play::warning(world, &order).map(|w| w.rule.0);
     let zone = 1505;
     assert_eq!(warned(&mut world, march("TN-41", zone)), Some("WTL-13.0.b"));
@@ -160,4 +160,73 @@ fn no_commander_leaves_ankara_empty() {
         }
         assert!(attacks.iter().all(|n| *n > 0), "seed {seed}: both commanders attack: {attacks:?}");
     }
+}
+
+/// Plays games of two commanders and looks at every prompt and at what came of every order.
+fn games(mut look: impl FnMut(&Rules, &mut World), mut after: impl FnMut(&Rules, &mut World)) {
+    let rules = rules();
+    for seed in [3, 11] {
+        let mut world = play::begin(&rules, &rules.start(None, &[], seed).expect("no options"), Players::Solo);
+        let mut commanders = [1, 2].map(|chair| Seated::bot(Greedy::default(), seed ^ chair));
+        while let Some(side) = play::prompt(&mut world).side {
+            look(&rules, &mut world);
+            let order = commanders[side.at()].choose(&mut world).expect("somebody decides, so something is offered");
+            play::submit(&mut world, order).unwrap_or_else(|by| panic!("{by}"));
+            after(&rules, &mut world);
+        }
+    }
+}
+
+/// [14.0], [14.2.m] The lines shown in a battle say what its odds say: an open one supplies, a cut one does not, and a convoy is named only to whom it would help.
+#[test]
+fn lines_of_supply_agree_with_the_odds() {
+    let (mut open, mut cut, mut convoys) = (0, 0, 0);
+    games(
+        |rules, world| {
+            let lines = play::battle_lines(world);
+            let Some(preview) = play::preview(world, five_fronts::board::Side(0)) else { return assert!(lines.is_empty(), "lines of no battle") };
+            let took_part = |unit: &UnitId| preview.attackers.iter().chain(&preview.defenders).any(|(known, _)| known == unit);
+            for line in &lines {
+                let name = rules.book.unit_name(line.unit);
+                assert!(took_part(&line.unit), "{name} takes no part");
+                let lacks = preview.unsupplied.contains(&line.unit);
+                match line.convoy {
+                    None => assert_eq!(line.trace.cut.is_some(), lacks, "{name}: {line:?}"),
+                    Some(convoy) => {
+                        assert!(lacks && line.trace.cut.is_none(), "{name}: {line:?}");
+                        let end = line.trace.path.last().map(|ix| Place::Map(rules.book.ground.grid.hex(*ix)));
+                        let stands = snapshot(world).units[convoy.at()].place;
+                        let own = snapshot(world).units[line.unit.at()].place;
+                        assert_eq!(end.unwrap_or(own), stands, "the line ends at the convoy");
+                    }
+                }
+                convoys += i32::from(line.convoy.is_some());
+                cut += i32::from(line.trace.cut.is_some());
+                open += i32::from(line.convoy.is_none() && !lacks);
+            }
+        },
+        |_, _| {},
+    );
+    assert!(open > 20 && cut > 0 && convoys > 0, "{open} open, {cut} cut, {convoys} to convoys");
+}
+
+/// Nations in the plural take a verb in the plural, and event chits are called by their names.
+#[test]
+fn the_log_reads_well() {
+    let mut plural = 0;
+    games(
+        |_, _| {},
+        |rules, world| {
+            let events = &world.resource::<play::Session>().past.last().expect("an order was given").events;
+            let lines: Vec<String> = events.iter().filter_map(|event| event.fact.read(&rules.book)).collect();
+            for line in lines {
+                assert!(!line.contains("EVT"), "{line}");
+                for nation in rules.book.nations.iter().filter(|nation| nation.plural) {
+                    assert!(!line.starts_with(&format!("{} is ", nation.name)) && !line.starts_with(&format!("{} has ", nation.name)), "{line}");
+                    plural += i32::from(line.starts_with(&format!("{} are active", nation.name)));
+                }
+            }
+        },
+    );
+    assert!(plural > 0, "rebels are active at some time");
 }

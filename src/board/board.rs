@@ -7,6 +7,7 @@ use super::event::{Event, Fact, Record};
 use super::ids::{Atom, BoxId, CountId, MarkId, Side, StepId, TrackId, UnitId};
 use super::map::Map;
 use super::tables::{Sequence, Start};
+use super::trail::Was;
 use super::unit::{Control, Place, Rank, Status};
 use super::{Hex, Ix};
 use bevy_ecs::change_detection::Tick;
@@ -32,8 +33,9 @@ pub struct Index {
     pub(in crate::board) tiles: Vec<Entity>,
     /// Where each counter lies: asked for so often that looking at its component would be slow.
     pub(in crate::board) places: Vec<Place>,
-    /// Who runs each counter: the same holds of it.
-    pub(in crate::board) sides: Vec<Side>,
+    /// All else about each counter, and what each hex is like: the same holds of these.
+    pub(in crate::board) statuses: Vec<Status>,
+    pub(in crate::board) controls: Vec<Control>,
     /// Bottom first.
     pub(in crate::board) stacks: Vec<Vec<UnitId>>,
     /// In the order of ids.
@@ -75,62 +77,75 @@ pub enum LayerId {
     Air(Side),
 }
 
+/// How many layers there are.
+const LAYERS: usize = 10;
+
+impl LayerId {
+    /// Its place among all layers.
+    fn at(self) -> usize {
+        match self {
+            LayerId::Zoc(side) => side.at(),
+            LayerId::Near(side) => 2 + side.at(),
+            LayerId::Air(side) => 4 + side.at(),
+            LayerId::Supply(line) => 6 + line,
+        }
+    }
+}
+
 /// All layers.
 #[derive(Resource, Clone, PartialEq, Eq, Debug)]
-pub(in crate::board) struct Layers {
-    zoc: [Layer; 2],
-    supply: [Layer; 4],
-    near: [Layer; 2],
-    air: [Layer; 2],
-}
+pub(super) struct Layers([Layer; LAYERS]);
 
 impl Default for Layers {
     fn default() -> Layers {
-        let stale = || Layer { values: Vec::new(), stale: true };
-        Layers { zoc: [stale(), stale()], supply: [stale(), stale(), stale(), stale()], near: [stale(), stale()], air: [stale(), stale()] }
+        Layers(std::array::from_fn(|_| Layer { values: Vec::new(), stale: true }))
     }
 }
 
 impl Layers {
     fn get(&self, id: LayerId) -> &Layer {
-        match id {
-            LayerId::Zoc(side) => &self.zoc[side.at()],
-            LayerId::Supply(line) => &self.supply[line],
-            LayerId::Near(side) => &self.near[side.at()],
-            LayerId::Air(side) => &self.air[side.at()],
-        }
+        &self.0[id.at()]
     }
 
-    fn get_mut(&mut self, id: LayerId) -> &mut Layer {
-        match id {
-            LayerId::Zoc(side) => &mut self.zoc[side.at()],
-            LayerId::Supply(line) => &mut self.supply[line],
-            LayerId::Near(side) => &mut self.near[side.at()],
-            LayerId::Air(side) => &mut self.air[side.at()],
-        }
+    /// All of them, by their place.
+    pub(super) fn all() -> impl Iterator<Item = usize> {
+        0..LAYERS
     }
 
-    /// Everything has to be computed anew.
-    pub(in crate::board) fn spoil(&mut self) {
-        for layer in self.zoc.iter_mut().chain(&mut self.supply).chain(&mut self.near).chain(&mut self.air) {
-            layer.stale = true;
-        }
+    /// Those that depend on where a side's counters are and on their steps.
+    pub(super) fn of(side: Side) -> impl Iterator<Item = usize> {
+        [LayerId::Zoc(side), LayerId::Near(side), LayerId::Air(side)].map(LayerId::at).into_iter().chain(LayerId::Supply(0).at()..LAYERS)
+    }
+
+    /// Those that depend on who holds hexes and on their marks.
+    pub(super) fn of_hexes() -> impl Iterator<Item = usize> {
+        [Side(0), Side(1)].map(|side| LayerId::Near(side).at()).into_iter().chain(LayerId::Supply(0).at()..LAYERS)
+    }
+
+    /// These have to be computed anew.
+    pub(super) fn spoil(&mut self, layers: impl Iterator<Item = usize>) {
+        layers.for_each(|at| self.0[at].stale = true);
+    }
+
+    /// A layer is again as it was, in room that is handed over for what it is.
+    pub(super) fn put_back(&mut self, at: usize, values: Vec<bool>) -> Vec<bool> {
+        std::mem::replace(&mut self.0[at], Layer { values, stale: false }).values
     }
 }
 
 /// The façade of the rules. Everything is asked in `UnitId`s and `Hex`es; [`Board::record`] is the only mutator.
 #[derive(SystemParam)]
 pub struct Board<'w, 's> {
-    units: Query<'w, 's, (&'static mut Place, &'static mut Rank, &'static mut Status)>,
+    pub(super) units: Query<'w, 's, (&'static mut Place, &'static mut Rank, &'static mut Status)>,
     tiles: Query<'w, 's, &'static mut Control>,
-    index: ResMut<'w, Index>,
-    ledger: ResMut<'w, Ledger>,
-    clock: ResMut<'w, Clock>,
-    decisions: ResMut<'w, Decisions>,
-    dice: ResMut<'w, Dice>,
-    record: ResMut<'w, Record>,
+    pub(super) index: ResMut<'w, Index>,
+    pub(super) ledger: ResMut<'w, Ledger>,
+    pub(super) clock: ResMut<'w, Clock>,
+    pub(super) decisions: ResMut<'w, Decisions>,
+    pub(super) dice: ResMut<'w, Dice>,
+    pub(super) record: ResMut<'w, Record>,
     baseline: Res<'w, Baseline>,
-    layers: ResMut<'w, Layers>,
+    pub(super) layers: ResMut<'w, Layers>,
     /// The ground.
     pub map: Res<'w, Map>,
 }
@@ -158,12 +173,12 @@ impl Board<'_, '_> {
 
     /// What changes about a counter.
     pub fn status(&self, unit: UnitId) -> Status {
-        *self.units.get(self.index.units[unit.at()]).expect(FOR_LIFE).2
+        self.index.statuses[unit.at()]
     }
 
     /// The player who runs a counter.
     pub fn side(&self, unit: UnitId) -> Side {
-        self.index.sides[unit.at()]
+        self.index.statuses[unit.at()].side
     }
 
     /// All counters, in the order of their ids.
@@ -173,8 +188,8 @@ impl Board<'_, '_> {
 
     /// The counters that a player runs on the map, in the order of their ids.
     pub fn on_map(&self, side: Side) -> impl Iterator<Item = UnitId> {
-        let placed = self.index.sides.iter().zip(&self.index.places).zip(0u16..);
-        placed.filter(move |((of, place), _)| **of == side && matches!(place, Place::Map(_))).map(|(_, id)| UnitId(id))
+        let placed = self.index.places.iter().zip(&self.index.statuses).zip(0u16..);
+        placed.filter(move |((place, status), _)| matches!(place, Place::Map(_)) && status.side == side).map(|(_, id)| UnitId(id))
     }
 
     /// The stack of a hex, bottom first.
@@ -194,7 +209,7 @@ impl Board<'_, '_> {
 
     /// Who holds a hex, and its marks.
     pub fn control(&self, ix: Ix) -> Control {
-        *self.tiles.get(self.index.tiles[ix.at()]).expect("hexes live for the whole game")
+        self.index.controls[ix.at()]
     }
 
     /// Hexes that differ from the start of the scenario, in map order.
@@ -313,7 +328,7 @@ impl Board<'_, '_> {
     /// Moves a counter to another place, on top of what lies there.
     pub fn put(&mut self, by: Atom, unit: UnitId, to: Place) {
         let from = self.place(unit);
-        self.record(by, Fact::Moved { unit, from, to, path: Vec::new() });
+        self.record(by, Fact::Moved { unit, from, to, path: super::Path::new() });
     }
 
     /// Gives or takes a mark, if that changes anything.
@@ -367,12 +382,12 @@ impl Board<'_, '_> {
 
     /// The room for a layer that has to be computed, if the board has changed since it was; [`Board::lay`] takes what is made of it.
     pub fn stale_layer(&mut self, id: LayerId) -> Option<Vec<bool>> {
-        self.layers.get(id).stale.then(|| std::mem::take(&mut self.layers.get_mut(id).values))
+        self.layers.get(id).stale.then(|| std::mem::take(&mut self.layers.0[id.at()].values))
     }
 
     /// Takes a layer as it follows from the board now. It is derived, so this is no change of the board.
     pub fn lay(&mut self, id: LayerId, values: Vec<bool>) {
-        *self.layers.get_mut(id) = Layer { values, stale: false };
+        self.layers.0[id.at()] = Layer { values, stale: false };
     }
 
     /// Whether a layer is right, if it claims to be: for the laws.
@@ -391,8 +406,7 @@ impl Board<'_, '_> {
             Fact::Stepped { unit, to, .. } => self.write(*unit, |s| s.steps = *to),
             Fact::Turned { unit, face_down } => self.write(*unit, |s| s.face_down = *face_down),
             Fact::Defected { unit, side } => {
-                self.stale(self.side(*unit));
-                self.index.sides[unit.at()] = *side;
+                self.spoil(Layers::of(*side));
                 self.write(*unit, |s| s.side = *side);
             }
             Fact::Marked { unit, mark, on } => self.write_keeping_layers(*unit, |s| {
@@ -401,7 +415,10 @@ impl Board<'_, '_> {
             }),
             Fact::Cleared { unit, marks } => self.write_keeping_layers(*unit, |s| s.marks = marks.iter().fold(s.marks, |bits, mark| bits & !(1 << mark.0))),
             Fact::Counted { unit, count, to } => self.write_keeping_layers(*unit, |s| s.counts[count.at()] = *to),
-            Fact::Tracked { track, to, .. } => self.ledger.0[track.at()] = *to,
+            Fact::Tracked { track, to, .. } => {
+                let value = std::mem::replace(&mut self.ledger.0[track.at()], *to);
+                self.record.trail.keep(Was::Track { track: *track, value });
+            }
             Fact::Held { hex, by } => self.write_hex(*hex, |c| (c.side, c.nation) = (*by, None)),
             Fact::Owned { hex, by, side } => self.write_hex(*hex, |c| (c.side, c.nation) = (*side, Some(*by))),
             Fact::HexMarked { hex, mark, on } => self.write_hex(*hex, |c| {
@@ -409,15 +426,24 @@ impl Board<'_, '_> {
                 c.marks = if *on { c.marks | bit } else { c.marks & !bit };
             }),
             Fact::HexTallied { hex, to } => self.write_hex(*hex, |c| c.tally = *to),
-            Fact::Opened { decision } => self.decisions.0.push(decision.clone()),
-            Fact::Amended { at, decision } => self.decisions.0[*at] = decision.clone(),
-            Fact::Answered { at } => drop(self.decisions.0.remove(*at)),
-            Fact::TurnBegan { turn } => {
-                self.clock.turn = *turn;
-                self.layers.spoil(); // what reaches where may depend on it
+            Fact::Opened { decision } => {
+                self.decisions.0.push(decision.clone());
+                self.record.trail.keep(Was::Closed);
             }
-            Fact::StepBegan { at, .. } => self.clock.at = *at,
-            Fact::Ended { winner } => self.clock.over = Some(Outcome { winner: *winner }),
+            Fact::Amended { at, decision } => {
+                let decision = std::mem::replace(&mut self.decisions.0[*at], decision.clone());
+                self.record.trail.keep(Was::Other { at: *at, decision });
+            }
+            Fact::Answered { at } => {
+                let decision = self.decisions.0.remove(*at);
+                self.record.trail.keep(Was::Open { at: *at, decision });
+            }
+            Fact::TurnBegan { turn } => {
+                self.spoil(Layers::all()); // what reaches where may depend on it
+                self.wind(|clock| clock.turn = *turn);
+            }
+            Fact::StepBegan { at, .. } => self.wind(|clock| clock.at = *at),
+            Fact::Ended { winner } => self.wind(|clock| clock.over = Some(Outcome { winner: *winner })),
             Fact::Rolled { .. }
             | Fact::Gone { .. }
             | Fact::Noted { .. }
@@ -431,7 +457,7 @@ impl Board<'_, '_> {
             | Fact::Result { .. }
             | Fact::Asked { .. } => {}
         }
-        self.record.events.push(Event { by, fact });
+        self.record.write(Event { by, fact });
     }
 
     /// Whether it matters what depends on things that a player may not know: only where two players hide something from each other.
@@ -445,82 +471,138 @@ impl Board<'_, '_> {
         self.record.unseen = true;
     }
 
-    fn stale(&mut self, side: Side) {
-        let layers = &mut *self.layers;
-        for layer in [&mut layers.zoc, &mut layers.near, &mut layers.air] {
-            layer[side.at()].stale = true;
+    /// These layers have to be computed anew. A search keeps what they were until now.
+    fn spoil(&mut self, layers: impl Iterator<Item = usize>) {
+        let (all, trail) = (&mut *self.layers, &mut self.record.trail);
+        for at in layers {
+            let layer = &mut all.0[at];
+            if !layer.stale && trail.is_on() {
+                let values = std::mem::replace(&mut layer.values, trail.room());
+                trail.keep(Was::Layer { at, values });
+            }
+            layer.stale = true;
         }
-        self.layers.supply.iter_mut().for_each(|layer| layer.stale = true);
+    }
+
+    fn wind(&mut self, change: impl FnOnce(&mut Clock)) {
+        self.record.trail.keep(Was::Clock(*self.clock));
+        change(&mut self.clock);
     }
 
     fn write(&mut self, unit: UnitId, change: impl FnOnce(&mut Status)) {
+        self.spoil(Layers::of(self.side(unit)));
         self.write_keeping_layers(unit, change);
-        self.stale(self.side(unit));
     }
 
     /// For marks and numbers: a game whose layers depend on one spoils them itself.
     fn write_keeping_layers(&mut self, unit: UnitId, change: impl FnOnce(&mut Status)) {
-        change(&mut self.units.get_mut(self.index.units[unit.at()]).expect(FOR_LIFE).2);
+        let mut status = self.status(unit);
+        self.record.trail.keep(Was::Status { unit, status });
+        change(&mut status);
+        self.write_status(unit, status);
+    }
+
+    pub(super) fn write_status(&mut self, unit: UnitId, status: Status) {
+        *self.units.get_mut(self.index.units[unit.at()]).expect(FOR_LIFE).2 = status;
+        self.index.statuses[unit.at()] = status;
     }
 
     fn write_hex(&mut self, hex: Hex, change: impl FnOnce(&mut Control)) {
         let Some(ix) = self.map.grid.ix(hex) else { return };
-        let mut control = self.tiles.get_mut(self.index.tiles[ix.at()]).expect("hexes live for the whole game");
+        self.spoil(Layers::of_hexes());
+        let mut control = self.control(ix);
+        self.record.trail.keep(Was::Control { ix, control });
         change(&mut control);
-        let differs = *control != self.baseline.0[ix.at()];
+        self.write_control(ix, control);
+    }
+
+    pub(super) fn write_control(&mut self, ix: Ix, control: Control) {
+        *self.tiles.get_mut(self.index.tiles[ix.at()]).expect("hexes live for the whole game") = control;
+        self.index.controls[ix.at()] = control;
+        let differs = control != self.baseline.0[ix.at()];
         match self.index.touched.binary_search(&ix) {
             Ok(at) if !differs => drop(self.index.touched.remove(at)),
             Err(at) if differs => self.index.touched.insert(at, ix),
             _ => {}
         }
-        let layers = &mut *self.layers;
-        layers.supply.iter_mut().chain(&mut layers.near).for_each(|layer| layer.stale = true);
     }
 
     fn shift(&mut self, unit: UnitId, to: Place) {
-        let entity = self.index.units[unit.at()];
+        self.spoil(Layers::of(self.side(unit)));
         let from = self.place(unit);
+        let rank = self.lift(unit, from);
+        self.record.trail.keep(Was::Place { unit, place: from, rank });
+        let top = match to {
+            Place::Map(hex) => self.stack_at(hex).len(),
+            Place::Holding(_) | Place::Lost => 0,
+        };
+        self.lay_down(unit, to, top as u8);
+    }
+
+    fn stack_at(&mut self, hex: Hex) -> &mut Vec<UnitId> {
+        let ix = self.map.grid.ix(hex).expect("counters on the map lie in hexes of the map");
+        &mut self.index.stacks[ix.at()]
+    }
+
+    /// Takes a counter out of its stack or box; tells how high it lay.
+    pub(super) fn lift(&mut self, unit: UnitId, from: Place) -> u8 {
         match from {
             Place::Map(hex) => {
-                let ix = self.map.grid.ix(hex).expect("counters on the map lie in hexes of the map");
-                let stack = &mut self.index.stacks[ix.at()];
+                let stack = self.stack_at(hex);
                 let at = stack.iter().position(|u| *u == unit).expect("the index knows every counter");
                 stack.remove(at);
-                for above in at..stack.len() {
-                    let higher = self.index.stacks[ix.at()][above];
-                    self.units.get_mut(self.index.units[higher.at()]).expect(FOR_LIFE).1.0 = above as u8;
-                }
+                self.rank(hex, at);
+                at as u8
             }
-            Place::Holding(holding) => self.index.boxes[holding.at()].retain(|u| *u != unit),
-            Place::Lost => {}
+            Place::Holding(holding) => {
+                let held = &mut self.index.boxes[holding.at()];
+                let at = held.binary_search(&unit).expect("the index knows every counter");
+                held.remove(at);
+                0
+            }
+            Place::Lost => 0,
         }
-        let rank = match to {
+    }
+
+    /// Puts a counter that was taken up into a stack, at a height, or into a box.
+    pub(super) fn lay_down(&mut self, unit: UnitId, to: Place, height: u8) {
+        match to {
             Place::Map(hex) => {
-                let ix = self.map.grid.ix(hex).expect("counters are put into hexes of the map");
-                let stack = &mut self.index.stacks[ix.at()];
-                stack.push(unit);
-                (stack.len() - 1) as u8
+                self.stack_at(hex).insert(height.into(), unit);
+                self.rank(hex, usize::from(height) + 1);
             }
             Place::Holding(holding) => {
                 let held = &mut self.index.boxes[holding.at()];
                 let at = held.partition_point(|u| *u < unit);
                 held.insert(at, unit);
-                0
             }
-            Place::Lost => 0,
-        };
-        let (mut place, mut height, _) = self.units.get_mut(entity).expect(FOR_LIFE);
-        *place = to;
-        height.0 = rank;
+            Place::Lost => {}
+        }
+        let (mut place, mut rank, _) = self.units.get_mut(self.index.units[unit.at()]).expect(FOR_LIFE);
+        (*place, rank.0) = (to, height);
         self.index.places[unit.at()] = to;
-        self.stale(self.side(unit));
+    }
+
+    /// Says how high those in a stack lie, from a height up.
+    fn rank(&mut self, hex: Hex, from: usize) {
+        let ix = self.map.grid.ix(hex).expect("counters on the map lie in hexes of the map");
+        for (rank, unit) in self.index.stacks[ix.at()].iter().enumerate().skip(from) {
+            self.units.get_mut(self.index.units[unit.at()]).expect(FOR_LIFE).1.0 = rank as u8;
+        }
     }
 
     fn restack(&mut self, hex: Hex, order: &[UnitId]) {
         let Some(ix) = self.map.grid.ix(hex) else { return };
-        self.index.stacks[ix.at()].copy_from_slice(order);
-        for (rank, unit) in order.iter().enumerate() {
-            self.units.get_mut(self.index.units[unit.at()]).expect(FOR_LIFE).1.0 = rank as u8;
+        if self.record.trail.is_on() {
+            let order = self.stack(ix).into();
+            self.record.trail.keep(Was::Stack { ix, order });
         }
+        self.pile(ix, order);
+    }
+
+    /// Puts a stack into another order.
+    pub(super) fn pile(&mut self, ix: Ix, order: &[UnitId]) {
+        self.index.stacks[ix.at()].copy_from_slice(order);
+        self.rank(self.map.grid.hex(ix), 0);
     }
 }

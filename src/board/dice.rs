@@ -44,6 +44,8 @@ pub struct Roll {
 #[derive(Clone, Debug)]
 enum Source {
     Stream(Box<ChaCha8Rng>),
+    /// One stream as well, but what was taken back does not fall again.
+    Fresh(Box<ChaCha8Rng>),
     /// Every roll so far. Rolls that were taken back fall again in the same order, so that taking back is no second try.
     Live(Vec<u32>),
     Script(Script),
@@ -69,6 +71,11 @@ impl Dice {
     /// A stream from a seed.
     pub fn seeded(seed: u64) -> Dice {
         Dice { source: Source::Stream(Box::new(ChaCha8Rng::seed_from_u64(seed))), drawn: 0, rolls: None }
+    }
+
+    /// Dice for a search, from a seed of its own: whoever goes back and tries again sees others fall.
+    pub fn fresh(seed: u64) -> Dice {
+        Dice { source: Source::Fresh(Box::new(ChaCha8Rng::seed_from_u64(seed))), drawn: 0, rolls: None }
     }
 
     /// Dice that fall as written.
@@ -100,7 +107,7 @@ impl Dice {
         self.drawn += 1;
         match &mut self.source {
             // One 64-bit word a die, so that the place in the stream follows from the count; the bias is below 2^-56.
-            Source::Stream(stream) => ((u128::from(stream.next_u64()) * u128::from(sides)) >> 64) as u8 + 1,
+            Source::Stream(stream) | Source::Fresh(stream) => ((u128::from(stream.next_u64()) * u128::from(sides)) >> 64) as u8 + 1,
             // A word and not its face is kept, because the die that falls again may have another number of sides.
             Source::Live(fallen) => {
                 let word = fallen.get(at).copied().unwrap_or_else(|| {
@@ -156,7 +163,7 @@ impl Dice {
                 Source::Stream(stream) => stream.set_word_pos(u128::from(drawn) * 2),
                 // A game that goes on from a snapshot starts with dice that nobody has seen.
                 Source::Live(fallen) if fallen.len() < drawn as usize => fallen.resize(drawn as usize, 0),
-                Source::Live(_) | Source::Script(_) => {}
+                Source::Fresh(_) | Source::Live(_) | Source::Script(_) => {}
             }
         }
     }
@@ -189,6 +196,17 @@ mod tests {
         let again: Vec<u8> = (0..15).map(|_| dice.d6("a test")).collect();
         assert_eq!(first[5..], again);
         assert!(first.iter().all(|d| (1..=6).contains(d)));
+    }
+
+    #[test]
+    fn fresh_dice_do_not_fall_again() {
+        let mut dice = Dice::fresh(7);
+        let first: Vec<u8> = (0..40).map(|_| dice.d6("a test")).collect();
+        dice.rewind(0);
+        assert_eq!(dice.drawn(), 0);
+        let again: Vec<u8> = (0..40).map(|_| dice.d6("a test")).collect();
+        assert_ne!(first, again);
+        assert!(first.iter().chain(&again).all(|d| (1..=6).contains(d)));
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use super::decisions::Pending;
 use super::ids::{Atom, CountId, MarkId, NationId, Side, StepId, TrackId, UnitId};
-use super::{Hex, Place};
+use super::trail::Trail;
+use super::{Hex, Path, Place};
 use bevy_ecs::prelude::Resource;
 
 /// A fact and the rule atom that caused it.
@@ -19,7 +20,7 @@ pub struct Event {
 #[allow(missing_docs, reason = "the fields say it")]
 pub enum Fact {
     /// A counter went from one place to another, on top of whatever is there. `path` ends in its new hex, if it walked.
-    Moved { unit: UnitId, from: Place, to: Place, path: Vec<Hex> },
+    Moved { unit: UnitId, from: Place, to: Place, path: Path },
     /// A stack was put in another order, bottom first.
     Restacked { hex: Hex, order: Vec<UnitId> },
     /// A counter has this many steps now.
@@ -108,9 +109,17 @@ pub struct Record {
     pub(in crate::board) events: Vec<Event>,
     pub(in crate::board) unseen: bool,
     pub(in crate::board) secretive: bool,
+    pub(in crate::board) trail: Trail,
 }
 
 impl Record {
+    /// Takes an event down, unless a search is on, which reads none.
+    pub(in crate::board) fn write(&mut self, event: Event) {
+        if !self.trail.is_on() {
+            self.events.push(event);
+        }
+    }
+
     /// Hands the events over and starts with none.
     pub fn take(&mut self) -> Vec<Event> {
         self.unseen = false;

@@ -169,7 +169,7 @@ impl Tables {
         lexicon.declare("MarkText", self.marks.iter().cloned());
         lexicon.declare("UnmarkText", (0..known.marks.len()).map(|id| self.unmarks.get(&MarkId(id as u8)).cloned().unwrap_or_default()));
         let with_nation = |unit: &UnitRow| {
-            let nation = self.nations.get(unit.nation.value.at()).map_or("", |nation| &nation.id);
+            let nation = self.nations.get(unit.nation.value.at()).map_or("", |nation| nation.called.as_ref().unwrap_or(&nation.id));
             if unit.name.starts_with(nation) { unit.name.clone() } else { format!("{nation} {}", unit.name) }
         };
         lexicon.declare("UnitText", self.units.iter().map(with_nation));
@@ -266,11 +266,21 @@ fn nations(f: &Fields<'_, '_, '_>, names: &[String]) -> Vec<Nation> {
     struct Raw {
         name: String,
         side: Side,
+        #[serde(default)]
+        plural: bool,
+        #[serde(default)]
+        called: Option<String>,
     }
     let read: BTreeMap<String, Raw> = f.each_pair("nations").into_iter().map(|(id, raw): (At<String>, Raw)| (id.value, raw)).collect();
     let nation = |id: &String| {
         let raw = read.get(id);
-        Nation { id: id.clone(), name: raw.map_or(String::new(), |raw| raw.name.clone()), side: raw.map_or(Side(0), |raw| raw.side) }
+        Nation {
+            id: id.clone(),
+            name: raw.map_or(String::new(), |raw| raw.name.clone()),
+            side: raw.map_or(Side(0), |raw| raw.side),
+            plural: raw.is_some_and(|raw| raw.plural),
+            called: raw.and_then(|raw| raw.called.clone()),
+        }
     };
     names.iter().map(nation).collect()
 }

@@ -7,7 +7,6 @@ use super::map::Ground;
 use super::read::{Fault, Faults, Lexicon, Reading};
 use super::tables::Files;
 use super::terrain::Chart;
-use super::vocabulary::{Elsewhere, Vocabulary, check_map_names};
 
 /// What a map that satisfies every check has to show.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,11 +62,6 @@ pub fn check_map(files: &Files) -> Result<MapReport, Faults> {
         return Err(Faults(faults));
     }
     Ok(MapReport { title: ground.title.clone(), hexes: ground.grid.len(), places: ground.sites.len(), facts: count })
-}
-
-/// The names of a map that the rules to come and `facts.ron` share: for games that have no other tables yet.
-pub(crate) fn check_names(files: &Files, vocabulary: &Vocabulary) -> Vec<Fault> {
-    check_map_names(files, vocabulary, &Elsewhere::default())
 }
 
 /// Whether a text is RON at all.

@@ -6,10 +6,10 @@
 //! |---|---|
 //! | where things are: hexes, ground, ways | `hex`, `map`, `terrain`, `survey`, `paths` |
 //! | what is on them: counters, and their names for life | `unit`, `ids` |
-//! | what happens: the board, its facts and how they read, dice | `board`, `event`, `telling`, `dice` |
+//! | what happens: the board, its facts and how they read, dice | `board`, `event`, `telling`, `dice`; systems are run by `run` |
 //! | when: the sequence, and decisions that interrupt it | `clock`, `decisions` |
 //! | what may be done now | `prompt` |
-//! | all of it at one moment, and its hash | `position`, `digest` |
+//! | all of it at one moment, and its hash; the way back of a search | `position`, `digest`; `trail` |
 //! | tables: files and their faults, what every game has, scenarios, names that code shares with them | `read`, `tables`, `load`, `scenarios`, `vocabulary`, `shared`, `disk` |
 //! | what a map must satisfy, in general and by its rulebook | `ground_checks`, `facts`, `map_tables` |
 //! | what counters look like | `look` |
@@ -36,12 +36,14 @@ pub mod paths;
 mod position;
 mod prompt;
 pub mod read;
+mod run;
 mod scenarios;
 mod shared;
 mod survey;
 mod tables;
 mod telling;
 mod terrain;
+mod trail;
 mod unit;
 mod vocabulary;
 
@@ -58,15 +60,15 @@ pub use hex::{Axis, Compass, Dir, Grid, Hex, HexSide, Ix, Numbering, Orientation
 pub use ids::{Atom, AtomId, BoxId, CountId, HexMarkId, MarkId, NationId, OptionId, Side, StepId, TrackId, UnitId};
 pub use load::{Known, Loading};
 pub use map::{Area, Cities, Edge, Exit, Ground, Map, OffMap, Origin, Region, River, SideKind, Sides, Site, SupplySource, Way};
-pub(crate) use map_tables::check_names;
 pub use map_tables::{MapReport, check_map};
 pub(crate) use position::control_at_start;
 pub use position::{Position, UnitState, control, lay_out, put_in_force, restore, snapshot};
 pub use prompt::{
-    Activity, Alternation, Blocked, Card, Case, Choice, Illegal, Offer, Preview, Prompt, Relation, Relations, Role, Standing, Tally, Target, Warning, ask,
-    button,
+    Activity, Alternation, BattleLine, Blocked, Card, Case, Choice, Illegal, Offer, Preview, Prompt, Relation, Relations, Role, Standing, Tally, Target,
+    Warning, ask, button,
 };
 pub(crate) use prompt::{on_hex, on_unit};
+pub(crate) use run::run;
 pub use shared::Shared;
 pub use survey::Survey;
 pub(crate) use tables::read_bounded;
@@ -75,7 +77,15 @@ pub use tables::{
 };
 pub use telling::{Predicate, Sentence};
 pub use terrain::{Chart, Effect, Points};
+pub use trail::Mark;
+pub(crate) use trail::{go_back, has_changed, keep_trail, leave_trail, mark, take_up};
 pub use unit::{COUNTS, Control, Counter, Place, Rank, Status, Tile};
 pub use vocabulary::{Names, Vocabulary};
+/// A few hexes in order. Those of an ordinary move need no memory of their own, so that very many moves can be listed.
+pub type Path = smallvec::SmallVec<[Hex; 12]>;
+
+/// A few counters, likewise.
+pub type Units = smallvec::SmallVec<[UnitId; 8]>;
+
 #[cfg(feature = "client")]
 pub(crate) use {disk::check_target, survey::is_city};

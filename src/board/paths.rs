@@ -3,6 +3,7 @@
 //! Every function takes closures, so that each game states its own costs and obstacles.
 
 use super::hex::{Dir, Grid, Ix};
+use std::ops::DerefMut;
 
 /// What a step from one hex into the next is like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,11 +97,10 @@ impl Reach {
     }
 
     /// The same, each hex as the caller calls it.
-    pub fn path_of<T>(&self, ix: Ix, name: impl Fn(Ix) -> T) -> Vec<T> {
+    pub fn path_of<T, P: FromIterator<T> + DerefMut<Target = [T]>>(&self, ix: Ix, name: impl Fn(Ix) -> T) -> P {
         let back = |at: &u16| Some(self.spots[usize::from(*at)].from).filter(|from| *from != FAR);
-        let way = || std::iter::successors(Some(ix.0), back).filter(|at| back(at).is_some());
-        let mut path = Vec::with_capacity(way().count());
-        path.extend(way().map(|at| name(Ix(at))));
+        let way = std::iter::successors(Some(ix.0), back).filter(|at| back(at).is_some());
+        let mut path: P = way.map(|at| name(Ix(at))).collect();
         path.reverse();
         path
     }
@@ -127,6 +127,28 @@ impl Reach {
         }
         None
     }
+}
+
+/// Whether some way leads from a hex to a goal by steps that `open` lets through.
+pub fn leads(grid: &Grid, start: Ix, open: impl Fn(Ix, Dir, Ix) -> bool, goal: impl Fn(Ix) -> bool) -> bool {
+    let mut seen = vec![false; grid.len()];
+    seen[start.at()] = true;
+    let mut waiting = vec![start];
+    // The nearest hexes first: most goals are near.
+    let mut next = 0;
+    while let Some(here) = waiting.get(next).copied() {
+        if goal(here) {
+            return true;
+        }
+        next += 1;
+        for (dir, there) in grid.around(here) {
+            if !seen[there.at()] && open(here, dir, there) {
+                seen[there.at()] = true;
+                waiting.push(there);
+            }
+        }
+    }
+    false
 }
 
 /// A line of supply or communication.

@@ -10,7 +10,8 @@ use super::digest::Digest;
 use super::event::Record;
 use super::ids::{Side, UnitId};
 use super::map::Map;
-use super::tables::{Rulebook, Start, Tables};
+use super::run::run;
+use super::tables::{Rulebook, Start, Tables, UnitRow};
 use super::unit::{COUNTS, Control, Counter, Place, Rank, Status, Tile};
 use bevy_ecs::change_detection::DetectChangesMut;
 use bevy_ecs::prelude::{InRef, Query, Res, ResMut, World};
@@ -111,7 +112,7 @@ pub(crate) fn control_at_start(world: &World, ix: Ix) -> Control {
 
 /// Takes the snapshot.
 pub fn snapshot(world: &mut World) -> Position {
-    world.run_system_cached(capture).expect("every world that plays has a board")
+    run(world, capture, ())
 }
 
 fn capture(
@@ -141,7 +142,7 @@ fn capture(
 
 /// Puts a snapshot back. Components change only where something differs, so change detection sees only that.
 pub fn restore(world: &mut World, position: &Position) {
-    world.run_system_cached_with(apply, position).expect("every world that plays has a board");
+    run(world, apply, position);
 }
 
 #[allow(clippy::too_many_arguments, reason = "a system's parameters are what it touches")]
@@ -159,6 +160,7 @@ fn apply(
     mut units: Query<(&Counter, &mut Place, &mut Rank, &mut Status)>,
     mut tiles: Query<&mut Control>,
 ) {
+    debug_assert!(!record.trail.is_on(), "a search goes back by its own trail");
     let another_turn = clock.turn != position.clock.turn; // what reaches where may depend on it
     clock.set_if_neq(position.clock);
     dice.rewind(position.drawn);
@@ -174,16 +176,17 @@ fn apply(
         let state = &position.units[counter.id.at()];
         moved |= place.set_if_neq(state.place) | rank.set_if_neq(state.rank);
         changed |= status.set_if_neq(state.status);
-        if index.sides[counter.id.at()] != state.status.side {
-            index.sides[counter.id.at()] = state.status.side;
+        if index.statuses[counter.id.at()] != state.status {
+            index.statuses[counter.id.at()] = state.status;
         }
     }
     let restored: Vec<Ix> = position.hexes.iter().map(|(ix, _)| *ix).collect();
-    for ix in index.touched.iter().filter(|ix| restored.binary_search(ix).is_err()) {
-        changed |= tiles.get_mut(index.tiles[ix.at()]).expect("hexes live for the whole game").set_if_neq(baseline.0[ix.at()]);
-    }
-    for (ix, control) in &position.hexes {
+    let untouched: Vec<(Ix, Control)> = index.touched.iter().filter(|ix| restored.binary_search(ix).is_err()).map(|ix| (*ix, baseline.0[ix.at()])).collect();
+    for (ix, control) in untouched.iter().chain(&position.hexes) {
         changed |= tiles.get_mut(index.tiles[ix.at()]).expect("hexes live for the whole game").set_if_neq(*control);
+        if index.controls[ix.at()] != *control {
+            index.controls[ix.at()] = *control;
+        }
     }
     if index.touched != restored {
         index.touched = restored;
@@ -192,7 +195,7 @@ fn apply(
         index.arrange(&map, &position.units);
     }
     if moved || changed || another_turn {
-        layers.spoil();
+        layers.spoil(Layers::all());
     }
 }
 
@@ -201,8 +204,8 @@ impl Index {
     fn arrange(&mut self, map: &Map, units: &[UnitState]) {
         self.places.clear();
         self.places.extend(units.iter().map(|unit| unit.place));
-        self.sides.clear();
-        self.sides.extend(units.iter().map(|unit| unit.status.side));
+        self.statuses.clear();
+        self.statuses.extend(units.iter().map(|unit| unit.status));
         self.stacks.iter_mut().chain(&mut self.boxes).for_each(Vec::clear);
         for (i, unit) in units.iter().enumerate() {
             match unit.place {
@@ -220,10 +223,12 @@ impl Index {
     }
 
     /// What the index should be, from the components alone: for the law that it always is.
-    pub fn rebuilt(&self, map: &Map, position: &Position) -> Index {
+    pub fn rebuilt(&self, map: &Map, baseline: &Baseline, position: &Position) -> Index {
         let mut index = self.clone();
         index.arrange(map, &position.units);
         index.touched = position.hexes.iter().map(|(ix, _)| *ix).collect();
+        index.controls = baseline.0.clone();
+        position.hexes.iter().for_each(|(ix, control)| index.controls[ix.at()] = *control);
         index
     }
 }
@@ -233,16 +238,16 @@ impl Index {
 pub fn lay_out(world: &mut World, tables: &Tables, start: &Start, control: Vec<Control>) {
     let ground = &tables.ground;
     let tiles = ground.grid.all().map(|ix| world.spawn((Tile { hex: ground.grid.hex(ix), ix }, control[ix.at()])).id()).collect();
-    let units = (tables.units.iter().enumerate())
-        .map(|(i, row)| {
-            let nation = row.nation.value;
-            let status = Status { side: tables.nations[nation.at()].side, steps: row.steps(), face_down: false, marks: 0, counts: [0; COUNTS] };
-            world.spawn((Counter { id: UnitId(i as u16), nation }, Place::Lost, Rank(0), status)).id()
-        })
+    let printed =
+        |row: &UnitRow| Status { side: tables.nations[row.nation.value.at()].side, steps: row.steps(), face_down: false, marks: 0, counts: [0; COUNTS] };
+    let statuses: Vec<Status> = tables.units.iter().map(printed).collect();
+    let units = (tables.units.iter().zip(&statuses).enumerate())
+        .map(|(i, (row, status))| world.spawn((Counter { id: UnitId(i as u16), nation: row.nation.value }, Place::Lost, Rank(0), *status)).id())
         .collect();
     world.insert_resource(Index {
         places: vec![Place::Lost; tables.units.len()],
-        sides: tables.units.iter().map(|row| tables.nations[row.nation.value.at()].side).collect(),
+        statuses,
+        controls: control.clone(),
         units,
         tiles,
         stacks: vec![Vec::new(); ground.grid.len()],
@@ -266,5 +271,5 @@ pub fn put_in_force(world: &mut World, book: &Rulebook) {
     world.insert_resource(deployment);
     world.insert_resource(book.clone());
     world.insert_resource(Map(book.ground.clone()));
-    world.resource_mut::<Layers>().spoil();
+    world.resource_mut::<Layers>().spoil(Layers::all());
 }

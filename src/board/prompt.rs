@@ -2,6 +2,7 @@
 
 use super::Hex;
 use super::ids::{Atom, NationId, Side, UnitId};
+use super::paths::Trace;
 use super::terrain::Points;
 use std::borrow::Cow;
 use std::fmt;
@@ -31,7 +32,7 @@ impl fmt::Display for Illegal {
 impl std::error::Error for Illegal {}
 
 /// What an attack under construction promises, as far as a side may know: the exact chance of every result.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Preview {
     /// The hex attacked, if it is about one.
     pub hex: Option<Hex>,
@@ -39,7 +40,7 @@ pub struct Preview {
     pub attack: i32,
     /// The defender's factors, as far as they are seen.
     pub defense: i32,
-    /// The odds before shifts.
+    /// The odds before shifts; empty where nothing is held against anything.
     pub odds: String,
     /// Every shift: what, by which rule, how many columns.
     pub shifts: Vec<(&'static str, Atom, i8)>,
@@ -49,8 +50,10 @@ pub struct Preview {
     pub modifiers: Vec<(&'static str, Atom, i8)>,
     /// Participants out of supply.
     pub unsupplied: Vec<UnitId>,
-    /// Defenders that are not seen and so not counted.
+    /// Defenders that are not seen.
     pub unseen: u8,
+    /// The columns to which these lead at worst and at best for the attacker; they are counted at their worst. Without it they are not counted.
+    pub span: Option<(String, String)>,
     /// Dice that are rolled before the combat die and are not known yet; the chances are taken over all their results.
     pub unknown: Vec<(&'static str, Atom)>,
     /// Whatever else follows from the attack, in a sentence each.
@@ -82,6 +85,17 @@ pub struct Case {
     pub column: String,
     /// Each result and how many of the preview's `of` rolls lead to it.
     pub chances: Vec<(String, u32)>,
+}
+
+/// The line of supply of somebody who takes part in a battle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BattleLine {
+    /// Who takes part.
+    pub unit: UnitId,
+    /// Its line, from its hex on.
+    pub trace: Trace,
+    /// The convoy at its end that would have to be spent; a line to a source that stays has none.
+    pub convoy: Option<UnitId>,
 }
 
 /// One line of how the game stands: points that count, or that could be had.
@@ -183,6 +197,8 @@ pub enum Role {
     Drop,
     /// Leaves what is still open to the suggested choice.
     Suggest,
+    /// Only shows the player something, or hides it again: never what Enter does.
+    Look,
     /// Gives up whatever could still be done here and goes on.
     End,
     /// Gives the whole game up. Bots never do, and the window keeps it away from the other choices.

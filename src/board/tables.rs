@@ -118,6 +118,17 @@ pub struct Nation {
     pub name: String,
     /// The player who runs it at start.
     pub side: Side,
+    /// Whether it takes a verb in the plural: the rebels are, Greece is.
+    pub plural: bool,
+    /// What sentences put before the names of its counters in place of the short name.
+    pub called: Option<String>,
+}
+
+impl Nation {
+    /// The nation as the subject of a sentence, with the form of the verb that agrees with it.
+    pub fn with_verb(&self, one: &str, many: &str) -> String {
+        format!("{} {}", self.name, if self.plural { many } else { one })
+    }
 }
 
 /// A track of the ledger.

@@ -105,7 +105,6 @@ impl Uses<'_, '_> {
 }
 
 /// Names that other tables use, as known to the map.
-#[derive(Default)]
 pub(super) struct Elsewhere {
     /// Areas that scenarios name.
     pub areas: BTreeSet<String>,

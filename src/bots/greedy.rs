@@ -63,12 +63,7 @@ impl Greedy {
 }
 
 fn best(world: &mut World, side: Side, orders: Vec<Order>) -> Option<(i32, Order)> {
-    let mut best: Option<(i32, Order)> = None;
-    for order in orders {
-        let score = play::heuristic_score(world, side, &order);
-        if best.as_ref().is_none_or(|(known, _)| score > *known) {
-            best = Some((score, order));
-        }
-    }
-    best
+    let scores = play::heuristic_scores(world, side, &orders);
+    // The first of several that are worth the same.
+    scores.into_iter().zip(orders).reduce(|best, other| if other.0 > best.0 { other } else { best })
 }

@@ -20,16 +20,19 @@ pub mod turkish_liberation;
 use crate::board::paths::Trace;
 use crate::board::read::{Faults, Lexicon, Node, Reading, nearest, write};
 use crate::board::{
-    Activity, Atom, Card, Clock, Decisions, Dice, Fact, Files, Frame, Hex, Illegal, Loading, Luck, NationId, Offer, OptionId, Pending, Preview, Prompt,
-    Relations, Role, Rulebook, Scenario, Shared, Side, Standing, Start, Tables, TrackId, UnitId, Vocabulary, Warning, put_in_force,
+    Activity, Atom, BattleLine, Card, Clock, Decisions, Dice, Fact, Files, Frame, Hex, Illegal, Loading, Luck, NationId, Offer, OptionId, Pending, Preview,
+    Prompt, Relations, Role, Rulebook, Scenario, Shared, Side, Standing, Start, Tables, TrackId, UnitId, Warning, put_in_force, run,
 };
-use bevy_ecs::prelude::{In, IntoSystem, World};
+use bevy_ecs::prelude::World;
 use include_dir::{Dir, include_dir};
 use std::any::Any;
 use std::sync::Arc;
 
 /// The tables that ship with the program.
 static SHIPPED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/rules");
+
+/// Tables as they once were, for the saves that rest on them.
+static PUBLISHED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/assets/published");
 
 // In the order of the boxes. A new game: its module above, its line here.
 shelf! {
@@ -42,13 +45,6 @@ shelf! {
         #[cfg(test)]
         TheFord in the_ford at "$CARGO_MANIFEST_DIR/tests/the_ford",
     }
-    maps {
-    }
-}
-
-/// Runs a rule system of a game.
-fn run<I: 'static, O: 'static, M>(world: &mut World, rule: impl IntoSystem<In<I>, O, M> + 'static, input: I) -> O {
-    world.run_system_cached_with(rule, input).expect("a rule asks only for what `begin` installed")
 }
 
 /// Reads the tables of a game.
@@ -117,10 +113,22 @@ pub trait Game: Sync {
     fn offer(&self, world: &mut World, units: &[UnitId]) -> Offer<Order>;
     /// What the attack under construction promises, as far as a side may know.
     fn preview(&self, world: &mut World, side: Side) -> Option<Preview>;
+    /// What an order promises that is offered and rolled for as soon as it is given, as far as the side that decides may know.
+    fn promise(&self, _world: &mut World, _order: &Order) -> Option<Preview> {
+        None
+    }
+    /// The same for one person who plays both sides openly and sees all counters.
+    fn open_preview(&self, world: &mut World, side: Side) -> Option<Preview> {
+        self.preview(world, side)
+    }
     /// A counter's line of supply, with the hex that cuts it.
     fn supply_line(&self, world: &mut World, unit: UnitId) -> Option<Trace>;
-    /// How much an order is worth to the greedy bot; 0 is as good as doing nothing.
-    fn heuristic_score(&self, world: &mut World, side: Side, order: &Order) -> i32;
+    /// The lines of supply of all who take part in the battle that is planned or fought, where supply counts in battle and both sides may know it.
+    fn battle_lines(&self, _world: &mut World) -> Vec<BattleLine> {
+        Vec::new()
+    }
+    /// How much each of these orders is worth to the greedy bot; 0 is as good as doing nothing.
+    fn heuristic_scores(&self, world: &mut World, side: Side, orders: &[Order]) -> Vec<i32>;
     /// Whether a side may know something that the other does not, at any time of the game.
     fn keeps_secrets(&self) -> bool {
         true

@@ -1,28 +1,25 @@
 //! The shelf: one line a game makes its title, its orders and its tables known to the rest of the program.
 
-use super::{Game, Rules, Title};
+use super::{Game, PUBLISHED, Rules, Title};
 use crate::board::read::{Fault, Faults};
-use crate::board::{Files, MapReport, check_map, check_names};
+use crate::board::{Files, MapReport, check_map};
 use include_dir::Dir;
 use std::path::Path;
 
 /// Makes [`Title`](super::Title), [`Order`](super::Order) and everything that asks which game it is out of a line a game:
 ///
-/// - `Name in module,` among the games: `module` implements `Game` for a type `Name` and has its own `Order`; its tables are in
+/// - `Name in module,`: `module` implements `Game` for a type `Name` and has its own `Order`; its tables are in
 ///   `rules/module`, its shoreline is `assets/module/shore.ron`;
-/// - `Name in module at FOLDER,` for one whose `rules` and `assets` lie in a folder of its own;
-/// - `Name in folder with NAMES,` among the maps to look at, which have no rules yet and whose names are closed all the same.
+/// - `Name in module at FOLDER,` for one whose `rules` and `assets` lie in a folder of its own.
 macro_rules! shelf {
     (
         games { $($(#[$when:meta])* $title:ident in $slug:ident $(at $home:tt)?,)* }
-        maps { $($map:ident in $folder:ident with $names:path,)* }
     ) => {
         /// A game on the shelf.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[allow(missing_docs, reason = "the names say it")]
         pub enum Title {
             $($(#[$when])* $title,)*
-            $($map,)*
         }
 
         /// An order of any game.
@@ -57,14 +54,13 @@ macro_rules! shelf {
 
         impl Title {
             /// All of them, in the order of the shelf.
-            pub const ALL: [Title; Title::COUNT] = [$($(#[$when])* Title::$title,)* $(Title::$map,)*];
-            const COUNT: usize = [$($(#[$when])* stringify!($title),)* $(stringify!($map),)*].len();
+            pub const ALL: [Title; Title::COUNT] = [$($(#[$when])* Title::$title,)*];
+            const COUNT: usize = [$($(#[$when])* stringify!($title),)*].len();
 
             /// The name of its folders.
             pub fn slug(self) -> &'static str {
                 match self {
                     $($(#[$when])* Title::$title => stringify!($slug),)*
-                    $(Title::$map => stringify!($folder),)*
                 }
             }
 
@@ -72,15 +68,6 @@ macro_rules! shelf {
             pub fn game(self) -> Option<&'static dyn Game> {
                 match self {
                     $($(#[$when])* Title::$title => Some(&$slug::$title),)*
-                    $(Title::$map => None,)*
-                }
-            }
-
-            /// The names of a map without rules.
-            fn map_names(self) -> Option<&'static Vocabulary> {
-                match self {
-                    $($(#[$when])* Title::$title => None,)*
-                    $(Title::$map => Some(&$names),)*
                 }
             }
 
@@ -88,7 +75,6 @@ macro_rules! shelf {
             fn tables(self) -> Option<&'static Dir<'static>> {
                 match self {
                     $($(#[$when])* Title::$title => shelf!(@tables $slug $($home)?),)*
-                    $(Title::$map => shelf!(@tables $folder),)*
                 }
             }
 
@@ -96,7 +82,6 @@ macro_rules! shelf {
             pub(crate) fn shore(self) -> &'static str {
                 match self {
                     $($(#[$when])* Title::$title => shelf!(@shore $slug $($home)?),)*
-                    $(Title::$map => shelf!(@shore $folder),)*
                 }
             }
         }
@@ -138,20 +123,19 @@ impl Title {
         files
     }
 
+    /// One of its tables as a set of published ones has it: what saves rest on, so no set is ever changed.
+    pub(crate) fn published(self, set: u32, name: &str) -> Option<&'static str> {
+        PUBLISHED.get_file(format!("{set}/{}/{name}", self.slug()))?.contents_utf8()
+    }
+
     /// Its tables: from `DIR/<slug>` if a folder is given, else as shipped.
     pub fn files(self, rules_dir: Option<&Path>) -> Result<Files, Faults> {
         rules_dir.map_or_else(|| Ok(self.shipped()), |dir| Files::from_dir(&dir.join(self.slug())))
     }
 
-    /// Checks the map of this game by itself: for games that have no other tables yet, with the names that their rules will ask for.
+    /// Checks the map of this game by itself, without the names that its rules ask for: `load` knows those.
     pub fn check_map(self, files: &Files) -> Result<MapReport, Faults> {
-        let report = check_map(files);
-        let Some(vocabulary) = self.map_names() else { return report }; // `load` knows the names
-        let names = check_names(files, vocabulary);
-        match report {
-            Ok(report) if names.is_empty() => Ok(report),
-            report => Err(Faults(report.err().into_iter().flat_map(|faults| faults.0).chain(names).collect())),
-        }
+        check_map(files)
     }
 
     /// Reads and checks tables of this game.

@@ -15,9 +15,31 @@ pub struct Speed {
     pub orders: Vec<Duration>,
     /// The time of everything: setting up, asking what may be done, choosing, ordering.
     pub total: Duration,
+    /// How often memory was asked for, if this program counts that.
+    pub allocations: Option<u64>,
 }
 
 impl Speed {
+    /// Orders a second with all that is asked before each: what may be done is listed, one of it is chosen and done.
+    pub fn list_and_do(&self) -> f64 {
+        self.orders.len() as f64 / self.total.as_secs_f64().max(1e-9)
+    }
+
+    /// Orders a second for the orders alone.
+    pub fn only_do(&self) -> f64 {
+        self.orders.len() as f64 / self.orders.iter().sum::<Duration>().as_secs_f64().max(1e-9)
+    }
+
+    /// Whole games a second.
+    pub fn games_per_second(&self) -> f64 {
+        self.games as f64 / self.total.as_secs_f64().max(1e-9)
+    }
+
+    /// How often an order and what is asked before it take memory, if this program counts that.
+    pub fn allocations_per_order(&self) -> Option<f64> {
+        self.allocations.map(|n| n as f64 / self.orders.len().max(1) as f64)
+    }
+
     /// The order time below which so many of a thousand lie.
     pub fn per_mille(&self, n: usize) -> Duration {
         let last = self.orders.len().saturating_sub(1);
@@ -28,7 +50,7 @@ impl Speed {
 /// Plays games of a scenario, the first if none is named, and measures every order.
 pub fn measure(rules: &Rules, scenario: Option<&str>, games: u64, seed: u64, quiet: bool) -> Result<Speed, String> {
     let mut progress = Progress::new("measuring", games, quiet);
-    let (began, mut orders) = (Instant::now(), Vec::new());
+    let (began, before, mut orders) = (Instant::now(), allocations(), Vec::new());
     for n in 0..games {
         let seed = seed.wrapping_add(n);
         let mut world = play::begin(rules, &rules.start(scenario, &[], seed)?, Players::Solo);
@@ -40,7 +62,20 @@ pub fn measure(rules: &Rules, scenario: Option<&str>, games: u64, seed: u64, qui
         }
         progress.add(1);
     }
-    let total = began.elapsed();
+    let (total, after) = (began.elapsed(), allocations());
     orders.sort_unstable();
-    Ok(Speed { games, orders, total })
+    Ok(Speed { games, orders, total, allocations: after.zip(before).map(|(after, before)| after - before) })
 }
+
+/// How often this program has asked for memory, if it counts that.
+fn allocations() -> Option<u64> {
+    #[cfg(feature = "count-allocations")]
+    return Some(COUNTED.stats().allocations as u64);
+    #[cfg(not(feature = "count-allocations"))]
+    None
+}
+
+/// Counts how often memory is asked for, in a program that is built to be measured: the count itself takes time.
+#[cfg(feature = "count-allocations")]
+#[global_allocator]
+static COUNTED: &stats_alloc::StatsAlloc<std::alloc::System> = &stats_alloc::INSTRUMENTED_SYSTEM;

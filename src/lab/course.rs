@@ -21,6 +21,10 @@ pub struct Checks {
     pub in_a_decision: u64,
     /// Of these, with something left to do again.
     pub left_to_redo: u64,
+    /// Orders given behind both doors.
+    pub searched: u64,
+    /// Lines of orders given in a search.
+    pub lines: u64,
 }
 
 impl Checks {
@@ -32,6 +36,8 @@ impl Checks {
         self.resumed += other.resumed;
         self.in_a_decision += other.in_a_decision;
         self.left_to_redo += other.left_to_redo;
+        self.searched += other.searched;
+        self.lines += other.lines;
     }
 }
 

@@ -4,7 +4,7 @@ use super::Batch;
 use super::course::Checks;
 use super::secrets::Secrets;
 use super::simulate::{options_of, scenario_of};
-use crate::board::{Choice, Index, Map, Position, Record, Side, restore, snapshot};
+use crate::board::{Choice, Index, Position, Record, Side, restore, snapshot};
 use crate::bots::{Greedy, Random, Seated};
 use crate::games::{Order, Rules};
 use crate::play::{self, Players, Session};
@@ -86,6 +86,7 @@ pub fn play_one(rules: &Rules, scenario: Option<&str>, seed: u64, every: usize) 
         player: Random::seeded(seed ^ 0x5eed),
         commander: (rules.game().meets_seldom() && seed % 2 == 1).then(|| Seated::bot(Greedy::default(), seed)),
         bot: Random::seeded(seed ^ 0x1a35),
+        searcher: Random::seeded(seed ^ 0x5ea7),
         world: play::begin(rules, &start, players),
         secrets: Secrets::new(rules, &start, players, seed),
         seen: Vec::new(),
@@ -127,9 +128,11 @@ pub(super) struct Trial<'a> {
     commander: Option<Seated>,
     /// Chooses what the laws look at.
     pub(super) bot: Random,
+    /// Chooses what is searched.
+    pub(super) searcher: Random,
     pub(super) world: World,
     /// Orders seen before, to be tried again where they may be illegal.
-    seen: Vec<Order>,
+    pub(super) seen: Vec<Order>,
     /// The hash after each order, the opening first.
     pub(super) hashes: Vec<u64>,
     pub(super) checks: Checks,
@@ -184,8 +187,10 @@ impl Trial<'_> {
             let at = self.bot.below(64).min(self.seen.len());
             if at == self.seen.len() { self.seen.push(order.clone()) } else { self.seen[at] = order.clone() }
         }
+        let mut found = None;
         if due {
             self.secrets.no_undo_tells(&mut self.world, &order)?;
+            found = Some(self.search(&order)?);
         }
         let (dice, decider) = (Session::dice(&self.world), play::decider(&mut self.world));
         let events = play::submit(&mut self.world, order.clone()).map_err(|by| format!("{} was offered and refused: {by}", self.rules.write_order(&order)))?;
@@ -197,6 +202,9 @@ impl Trial<'_> {
             return Err(format!("{} was accepted and left the position as it was", self.rules.write_order(&order)));
         }
         self.hashes.push(self.world.resource::<Session>().hash());
+        if let Some(found) = found {
+            found.is_now(self.rules, &mut self.world, &format!("giving {} behind the other door", self.rules.write_order(&order)))?;
+        }
         let passed = Session::dice(&self.world) != dice || play::decider(&mut self.world) != decider;
         let session = self.world.resource::<Session>();
         match (session.players, passed, session.barrier()) {
@@ -206,17 +214,8 @@ impl Trial<'_> {
         }
     }
 
-    /// Index and layers equal a rebuild.
     pub(super) fn derived_data(&mut self) -> Law {
-        let position = snapshot(&mut self.world);
-        let (index, map) = (self.world.resource::<Index>(), self.world.resource::<Map>());
-        if *index != index.rebuilt(map, &position) {
-            return Err("the index differs from the components".into());
-        }
-        if !self.rules.game().layers_hold(&mut self.world) {
-            return Err("a layer differs from a rebuild".into());
-        }
-        Ok(())
+        derived_data(self.rules, &mut self.world)
     }
 
     /// A refused order changes no hash and records nothing.
@@ -292,4 +291,17 @@ impl Trial<'_> {
         }
         if saved(played.world.resource()) == text { Ok(()) } else { Err("a save of the game loaded differs from its save".into()) }
     }
+}
+
+/// Index and layers equal a rebuild.
+pub(super) fn derived_data(rules: &Rules, world: &mut World) -> Law {
+    let position = snapshot(world);
+    let index = world.resource::<Index>();
+    if *index != index.rebuilt(world.resource(), world.resource(), &position) {
+        return Err("the index differs from the components".into());
+    }
+    if !rules.game().layers_hold(world) {
+        return Err("a layer differs from a rebuild".into());
+    }
+    Ok(())
 }

@@ -2,7 +2,7 @@
 //!
 //! | what | file |
 //! |---|---|
-//! | the laws that every game keeps, under random play | [`laws`]; of undo and resuming: `course`; of secrets: `secrets` |
+//! | the laws that every game keeps, under random play | [`laws`]; of undo and resuming: `course`; of secrets: `secrets`; of the door for search: `doors` |
 //! | balance: many games by bots | [`simulate`] |
 //! | speed | [`bench`] |
 //! | which rule atoms passing situations cover | [`coverage`] |
@@ -12,6 +12,7 @@ pub mod atlas;
 pub mod bench;
 mod course;
 pub mod coverage;
+mod doors;
 pub mod laws;
 mod secrets;
 pub mod simulate;

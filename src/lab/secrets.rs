@@ -30,6 +30,8 @@ struct Shown {
     private: bool,
     prompt: Option<Prompt<Order>>,
     offers: Vec<(Offer<Order>, Option<Trace>)>,
+    /// What some of the orders offered promise.
+    promises: Vec<Option<Preview>>,
     /// Orders, and why each was refused if it was.
     judged: Vec<(Order, Option<Illegal>)>,
 }
@@ -45,14 +47,19 @@ impl Shown {
                 format!("{:?}", s.private),
                 format!("{:?}", s.prompt),
                 format!("{:?}", s.offers),
+                format!("{:?}", s.promises),
                 format!("{:?}", s.judged),
             ]
         };
-        let names = ["its view", "the standing", "the preview", "whether it is asked in private", "its prompt", "an offer", "a judgment"];
+        let names =
+            ["its view", "the standing", "the preview", "whether it is asked in private", "its prompt", "an offer", "what an order promises", "a judgment"];
         let found = names.into_iter().zip(texts(self)).zip(texts(other)).find(|((_, a), b)| a != b);
         found.map_or_else(String::new, |((what, a), b)| format!("{what} differs: {}", first_difference(&a, &b)))
     }
 }
+
+/// Of so many orders offered to a counter it is asked what they promise.
+const PROMISES: usize = 4;
 
 fn first_difference(a: &str, b: &str) -> String {
     let at = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
@@ -70,6 +77,7 @@ fn shown_to(world: &mut World, side: Side, pick: usize, actors: usize) -> Shown 
         private: true,
         prompt: None,
         offers: Vec::new(),
+        promises: Vec::new(),
         judged: Vec::new(),
     };
     let game = world.resource::<Session>().rules.game();
@@ -87,7 +95,9 @@ fn shown_to(world: &mut World, side: Side, pick: usize, actors: usize) -> Shown 
     }
     let n = prompt.actors.len();
     for unit in prompt.actors.iter().cycle().skip(pick % n.max(1)).take(actors.min(n)) {
-        shown.offers.push((play::offer(world, &[*unit]), play::supply_line(world, *unit)));
+        let offer = play::offer(world, &[*unit]);
+        shown.promises.extend(offer.choices.iter().take(PROMISES).map(|choice| play::promise(world, &choice.order)));
+        shown.offers.push((offer, play::supply_line(world, *unit)));
     }
     shown.prompt = Some(prompt);
     shown

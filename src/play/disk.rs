@@ -1,6 +1,7 @@
 //! Journals on disk: one holder a game, every order synced before the next, and never half a line behind which something else follows.
 
 use super::journal::{Journal, JournalLine};
+use super::terse::Context;
 use crate::board::read::Fault;
 use crate::board::{plain, write_file};
 use std::fs::{File, OpenOptions, TryLockError};
@@ -73,6 +74,8 @@ pub struct JournalFile {
     good: u64,
     /// Lines that could not be written yet.
     waiting: String,
+    /// What the next line rests on.
+    context: Context,
     /// Why they could not; shown to the players until they are.
     pub trouble: Option<Fault>,
 }
@@ -85,15 +88,15 @@ impl JournalFile {
 
     /// The same, by who holds the game already.
     pub(super) fn create_held(path: &Path, lines: &[JournalLine], hold: Hold) -> Result<JournalFile, SaveFault> {
-        let text = Journal::text(lines);
+        let (text, context) = Journal::written(lines);
         write_file(path, text.as_bytes()).map_err(SaveFault::Bad)?;
-        JournalFile::open_held(path, text.len() as u64, hold)
+        JournalFile::open_held(path, text.len() as u64, context, hold)
     }
 
     /// Goes on with a journal behind its last whole line, which ends at `good` bytes.
-    pub(super) fn open_held(path: &Path, good: u64, hold: Hold) -> Result<JournalFile, SaveFault> {
+    pub(super) fn open_held(path: &Path, good: u64, context: Context, hold: Hold) -> Result<JournalFile, SaveFault> {
         let file = OpenOptions::new().append(true).open(path).map_err(|e| bad(path, &e))?;
-        let mut journal = JournalFile { path: path.to_path_buf(), file, _hold: hold, good, waiting: String::new(), trouble: None };
+        let mut journal = JournalFile { path: path.to_path_buf(), file, _hold: hold, good, waiting: String::new(), context, trouble: None };
         journal.cut().map_err(|e| bad(path, &e))?;
         Ok(journal)
     }
@@ -106,7 +109,7 @@ impl JournalFile {
     /// Appends a line and waits until it is on the disk. What cannot be written is kept and tried again with the next line; the file
     /// then ends in its last whole line.
     pub fn append(&mut self, line: &JournalLine) {
-        self.waiting.push_str(&line.text());
+        self.waiting.push_str(&self.context.write(line));
         match self.flush() {
             Ok(()) => {
                 self.good += self.waiting.len() as u64;
@@ -122,8 +125,9 @@ impl JournalFile {
 
     /// Rewrites the journal with other lines.
     pub(super) fn rewrite(&mut self, lines: &[JournalLine]) -> Result<(), SaveFault> {
-        let text = Journal::text(lines);
+        let (text, context) = Journal::written(lines);
         write_file(&self.path, text.as_bytes()).map_err(SaveFault::Bad)?;
+        self.context = context;
         self.file = OpenOptions::new().append(true).open(&self.path).map_err(|e| bad(&self.path, &e))?;
         (self.good, self.trouble) = (text.len() as u64, None);
         self.waiting.clear();

@@ -1,20 +1,23 @@
 //! The journal: a text of checked lines, one for each thing that happened. It is the save, the undo, the replay and the crash log in one.
 //!
 //! ```text
-//! five-fronts 2
+//! five-fronts 3
 //! 5d1c0b1a S (game: "tanks_of_august", scenario: "campaign", options: [], dice: Live, players: Two)
 //! 9ab0c3d4 T "map.ron" "(title: …)"
 //! 01c2d3e4 G 8f3a…                       the tables above are in force
-//! 77aa00bb O 1f2e3d4c5b6a7988+9c41d0e2 RollWeather       the hash after an order, its live rolls, the order
+//! 77aa00bb O 5b6a7988+9c41d0e2 RollWeather       the hash after an order, its live rolls, the order
 //! 1a2b3c4d U                             the order before was taken back
-//! 5e6f7a8b R 1f2e3d4c5b6a7988+9c41d0e2   and done again
-//! 0b1c2d3e P (turn: 2, …)                the position between two decisions, in words that outlive the rules
+//! 5e6f7a8b R 5b6a7988+9c41d0e2           and done again
+//! 0b1c2d3e P (turn:2,…)                  the position between two decisions, in words that outlive the rules
 //! 3d4e5f60 D 9c41d0e2                    live rolls that were taken back and fall again
 //! ```
-//! Each line starts with the CRC-32 of what follows it, so a line cut off by a kill is told from one that was tampered with.
+//! Each line starts with the CRC-32 of what follows it, so a line cut off by a kill is told from one that was tampered with. Tables and
+//! snapshots also have a short form, see `terse`.
 //!
-//! The first line holds the number of the format. Format 1 had no live dice and no snapshots; it is read as if it were written today.
+//! The first line holds the number of the format. All are read as if they were written today. Format 1 had no live dice and no snapshots,
+//! format 2 no short forms and hashes of twice the length.
 
+use super::terse::Context;
 use crate::board::read::{Fault, Lexicon, Reading, write};
 use crate::board::{Files, Luck, Start};
 use crate::games::{Rules, Title};
@@ -25,10 +28,16 @@ use std::fmt::Write as _;
 const MAGIC: &str = "five-fronts ";
 
 /// The format that is written; all formats up to it are read.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// Larger than any game grows; a bound so that no file can exhaust memory.
 pub(crate) const LARGEST_SAVE: u64 = 16 << 20;
+
+/// What all texts of a save may come to in full.
+const LARGEST_IN_FULL: usize = 64 << 20;
+
+/// What one of them may come to: a table of 1 MB, each of its bytes written as two.
+const LARGEST_TEXT: usize = 2 << 20;
 
 /// More lines than any game has; a bound so that no file can exhaust memory.
 const MOST_LINES: usize = 55_000;
@@ -120,8 +129,8 @@ pub enum JournalLine {
     Snapshot(String),
     /// An order.
     Order {
-        /// The hash of the position after it.
-        hash: u64,
+        /// The hash of the position after it, made short.
+        hash: u32,
         /// Its live rolls.
         dice: Vec<u32>,
         /// The order as written.
@@ -132,7 +141,7 @@ pub enum JournalLine {
     /// What was taken back last was done again.
     Redo {
         /// The hash of the position after it; format 1 did not write it.
-        hash: Option<u64>,
+        hash: Option<u32>,
         /// Its live rolls.
         dice: Vec<u32>,
     },
@@ -162,27 +171,36 @@ impl JournalLine {
         tables.chain([JournalLine::Tables(files.digest())]).collect()
     }
 
-    /// The line as written, with its check and line break.
+    /// The line in full, with its check and line break.
     pub fn text(&self) -> String {
-        let names = Lexicon::default();
-        let body = match self {
-            JournalLine::Start(header) => format!("S {}", write(header, &names)),
-            JournalLine::Table { name, text } => format!("T {} {}", write(name, &names), write(text, &names)),
-            JournalLine::Tables(digest) => format!("G {digest:016x}"),
-            JournalLine::Dice(rolls) => format!("D {}", rolls.iter().map(|roll| format!("{roll:08x}")).collect::<Vec<_>>().join("+")),
-            JournalLine::Snapshot(position) => format!("P {position}"),
-            JournalLine::Order { hash, dice, order } => format!("O {} {order}", mark(*hash, dice)),
-            JournalLine::Undo => "U".to_owned(),
-            JournalLine::Redo { hash, dice } => hash.map_or_else(|| "R".to_owned(), |hash| format!("R {}", mark(hash, dice))),
-            JournalLine::Damaged(_) => return String::new(),
-        };
-        let mut line = String::with_capacity(body.len() + 10);
-        let _ = writeln!(line, "{:08x} {body}", crc32fast::hash(body.as_bytes()));
-        line
+        if matches!(self, JournalLine::Damaged(_)) { String::new() } else { checked(&self.body()) }
     }
 
-    /// Reads a line's body. The error is a column (from 0, in bytes of the body) and what is wrong there.
-    fn parse(format: u32, body: &str) -> Result<JournalLine, (usize, String)> {
+    /// The line in full, without its check.
+    pub(super) fn body(&self) -> String {
+        match self {
+            JournalLine::Start(header) => format!("S {}", write(header, &Lexicon::default())),
+            JournalLine::Table { name, text } => format!("T {} {}", quoted(name), quoted(text)),
+            JournalLine::Tables(digest) => format!("G {digest:016x}"),
+            JournalLine::Dice(rolls) => format!("D {}", rolls.iter().map(|roll| format!("{roll:08x}")).collect::<Vec<_>>().join("+")),
+            JournalLine::Snapshot(position) => format!("P {}", squeezed(position)),
+            JournalLine::Order { hash, dice, order } => format!("O {} {}", mark(*hash, dice), squeezed(order)),
+            JournalLine::Undo => "U".to_owned(),
+            JournalLine::Redo { hash, dice } => hash.map_or_else(|| "R".to_owned(), |hash| format!("R {}", mark(hash, dice))),
+            JournalLine::Damaged(_) => String::new(),
+        }
+    }
+
+    /// How many bytes of text it holds, if it may hold many.
+    fn weight(&self) -> usize {
+        match self {
+            JournalLine::Table { text, .. } | JournalLine::Snapshot(text) => text.len(),
+            _ => 0,
+        }
+    }
+
+    /// Reads a line's body, given in full.
+    pub(super) fn parse(format: u32, body: &str) -> Result<JournalLine, Unreadable> {
         let kind = body.chars().next().unwrap_or(' ');
         let rest = &body[kind.len_utf8().min(body.len())..];
         let rest = rest.strip_prefix(' ').unwrap_or(rest);
@@ -204,31 +222,66 @@ impl JournalLine {
             'U' if rest.is_empty() => Ok(JournalLine::Undo),
             'R' if rest.is_empty() => Ok(JournalLine::Redo { hash: None, dice: Vec::new() }),
             'R' => marked(rest).map(|(hash, dice)| JournalLine::Redo { hash: Some(hash), dice }),
-            _ => Err((0, format!("unknown line {kind:?}; expected S, T, G, D, P, O, U or R"))),
+            _ => Err((0, format!("unknown line {kind:?}; expected S, T, t, G, D, P, p, O, U or R"))),
         }
     }
 }
 
-/// A hash and the live rolls that led to it.
-fn mark(hash: u64, rolls: &[u32]) -> String {
-    rolls.iter().fold(format!("{hash:016x}"), |text, roll| format!("{text}+{roll:08x}"))
+/// Why a line cannot be read: a column (from 0, in bytes of its body) and what is wrong there.
+pub(super) type Unreadable = (usize, String);
+
+/// A line's body with its check and line break.
+pub(super) fn checked(body: &str) -> String {
+    let mut line = String::with_capacity(body.len() + 10);
+    let _ = writeln!(line, "{:08x} {body}", crc32fast::hash(body.as_bytes()));
+    line
 }
 
-fn marked(text: &str) -> Result<(u64, Vec<u32>), (usize, String)> {
+/// A text on one line, in quotes.
+pub(super) fn quoted(text: &str) -> String {
+    write(text, &Lexicon::default())
+}
+
+/// A text without the spaces that follow commas and colons outside of quotes.
+fn squeezed(text: &str) -> String {
+    let (mut squeezed, mut inside, mut last) = (String::with_capacity(text.len()), false, ' ');
+    for c in text.chars() {
+        if c == ' ' && !inside && matches!(last, ',' | ':') {
+            continue;
+        }
+        inside ^= c == '"' && last != '\\';
+        // What follows a backslash means nothing but itself.
+        last = if last == '\\' { ' ' } else { c };
+        squeezed.push(c);
+    }
+    squeezed
+}
+
+/// A hash as a journal holds it: half as long, it still tells two positions apart.
+pub(super) fn short(hash: u64) -> u32 {
+    (hash ^ (hash >> 32)) as u32
+}
+
+/// A hash and the live rolls that led to it.
+fn mark(hash: u32, rolls: &[u32]) -> String {
+    rolls.iter().fold(format!("{hash:08x}"), |text, roll| format!("{text}+{roll:08x}"))
+}
+
+fn marked(text: &str) -> Result<(u32, Vec<u32>), Unreadable> {
     let mut parts = text.split('+');
     let hash = number(parts.next().unwrap_or_default())?;
-    Ok((hash, parts.map(roll).collect::<Result<_, _>>()?))
+    Ok((short(hash), parts.map(roll).collect::<Result<_, _>>()?))
 }
 
-fn number(text: &str) -> Result<u64, (usize, String)> {
-    u64::from_str_radix(text, 16).map_err(|_| (2, "expected a hash of sixteen hexadecimal digits".to_owned()))
+fn number(text: &str) -> Result<u64, Unreadable> {
+    u64::from_str_radix(text, 16).map_err(|_| (2, "expected a hash of hexadecimal digits".to_owned()))
 }
 
-fn roll(text: &str) -> Result<u32, (usize, String)> {
+fn roll(text: &str) -> Result<u32, Unreadable> {
     u32::from_str_radix(text, 16).map_err(|_| (2, "expected live rolls of eight hexadecimal digits each".to_owned()))
 }
 
-fn value<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, (usize, String)> {
+fn value<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Unreadable> {
     let names = Lexicon::default();
     let reading = Reading::new("", text, &names);
     let value = reading.file();
@@ -244,12 +297,21 @@ pub struct Journal {
     pub lines: Vec<JournalLine>,
     /// How many bytes of the file they fill: the rest is a line that was cut off when the program died.
     pub good: usize,
+    /// What the next line rests on.
+    pub(super) context: Context,
 }
 
 impl Journal {
     /// The text of a journal with these lines.
     pub fn text<'a>(lines: impl IntoIterator<Item = &'a JournalLine>) -> String {
-        lines.into_iter().fold(format!("{MAGIC}{FORMAT}\n"), |text, line| text + &line.text())
+        Journal::written(lines).0
+    }
+
+    /// The same, with what the next line rests on.
+    pub(super) fn written<'a>(lines: impl IntoIterator<Item = &'a JournalLine>) -> (String, Context) {
+        let mut context = Context::default();
+        let text = lines.into_iter().fold(format!("{MAGIC}{FORMAT}\n"), |text, line| text + &context.write(line));
+        (text, context)
     }
 
     /// Reads a journal. What is no journal, or one of a later program, is a fault; a line that cannot be read is not.
@@ -261,12 +323,13 @@ impl Journal {
         };
         let format = match version.parse() {
             Ok(format @ 1..=FORMAT) => format,
-            Ok(later @ 3..) => {
+            Ok(later) if later > FORMAT => {
                 return Err(fault(1, 12, format!("this save has format {later}, made by a later program; this one reads formats 1 to {FORMAT}")));
             }
             _ => return Err(fault(1, 12, format!("expected the number of a format, 1 to {FORMAT}"))),
         };
         let (mut lines, mut at) = (Vec::new(), first.map_or(0, str::len) + 1);
+        let (mut context, mut room) = (Context::default(), LARGEST_IN_FULL);
         // A line without an end was cut off: it is the order under way when the program died.
         while let Some((line, after)) = text[at..].split_once('\n') {
             let number = lines.len() + 2;
@@ -277,13 +340,15 @@ impl Journal {
             lines.push(match checked {
                 None if after.is_empty() => break, // cut off in the middle, then closed by a line break
                 None => JournalLine::Damaged(fault(number, 1, "this line is damaged: its check does not fit".into())),
-                Some((crc, body)) => {
-                    JournalLine::parse(format, body).unwrap_or_else(|(column, what)| JournalLine::Damaged(fault(number, crc.len() + 2 + column, what)))
-                }
+                Some((crc, body)) => context
+                    .read(format, crc32fast::hash(body.as_bytes()), body, LARGEST_TEXT)
+                    .unwrap_or_else(|(column, what)| JournalLine::Damaged(fault(number, crc.len() + 2 + column, what))),
             });
+            let in_full = lines.last().map_or(0, JournalLine::weight);
+            room = room.checked_sub(in_full).ok_or_else(|| fault(number, 1, "this save says more than any game".to_owned()))?;
             at += line.len() + 1;
         }
-        Ok(Journal { format, lines, good: at })
+        Ok(Journal { format, lines, good: at, context })
     }
 
     /// How the game began, if the journal says so.

@@ -3,9 +3,10 @@
 //! | what | file |
 //! |---|---|
 //! | the one door: begin, submit, undo, redo, and questions to the rules | `session` |
+//! | the door for search: the same rules without session, hash, journal and words, and a cheap way back | `search` |
 //! | what one side may see, and how events read to it | `sight` |
 //! | a world in which everything that a side may not know is redrawn | `imagine` |
-//! | the journal: save, undo, replay and crash log in one | `journal`, on disk: `disk` |
+//! | the journal: save, undo, replay and crash log in one | `journal`, its long lines in short: `terse`, on disk: `disk` |
 //! | loading, replaying and rescuing | `replay` |
 //! | a position in words that outlive changes of tables and rules | `snapshot` |
 //! | situations: run, and written from the present position | `situation`, `export` |
@@ -15,10 +16,12 @@ mod export;
 mod imagine;
 mod journal;
 mod replay;
+mod search;
 mod session;
 mod sight;
 mod situation;
 mod snapshot;
+mod terse;
 
 pub use disk::{JournalFile, SaveFault, write_whole};
 pub use export::situation_of;
@@ -26,10 +29,11 @@ pub(crate) use imagine::redraw;
 pub use imagine::{Imagined, imagine};
 pub use journal::{FORMAT, Header, Journal, JournalLine, Players, Seat};
 pub use replay::{Difference, Mismatch, Played, Reason, Stopped, Waypoint, load, open, open_at, replay, resume, save};
-pub(crate) use session::heuristic_score;
+pub use search::Search;
+pub(crate) use session::heuristic_scores;
 pub use session::{
-    CannotUndo, Entry, Session, activations, air_cover, alternation, begin, decider, hash, offer, preview, prompt, range, redo, relations, set_up_position,
-    standing, submit, supply_line, swap_tables, undo, warning, zone,
+    CannotUndo, Entry, Session, activations, air_cover, alternation, battle_lines, begin, decider, hash, offer, open_preview, preview, promise, prompt, range,
+    redo, relations, set_up_position, standing, submit, supply_line, swap_tables, undo, warning, zone,
 };
 pub use sight::{Scope, Seen, Sight, Told, common_sight, known_to, open_sight, read_by, sight, sight_in, tell};
 pub use situation::{Shelf, Situation, Verdict, play_text, run_text};

@@ -1,7 +1,7 @@
 //! Saving, loading, replaying and rescuing: a save is a journal without what was taken back.
 
 use super::disk::{Hold, JournalFile, SaveFault, write_whole};
-use super::journal::{FORMAT, Header, Journal, JournalLine, LARGEST_SAVE, title_of};
+use super::journal::{FORMAT, Header, Journal, JournalLine, LARGEST_SAVE, short, title_of};
 use super::session::{self, Session};
 use super::snapshot::Snapshot;
 use crate::board::read::{Fault, Reading};
@@ -10,6 +10,10 @@ use crate::games::{Order, Rules};
 use bevy_ecs::prelude::World;
 use std::path::Path;
 use thiserror::Error;
+
+/// Since this format every position of a game is as it is now. Of an older one only those between two decisions can be compared: what a
+/// game remembers of a decision has changed.
+const EXACT: u32 = 2;
 
 /// A journal played again.
 pub struct Played {
@@ -66,14 +70,14 @@ pub enum Reason {
         why: String,
     },
     /// An order leads to another position.
-    #[error("{order} leads to another position: hash {found:016x}, expected {expected:016x}")]
+    #[error("{order} leads to another position: hash {found:08x}, expected {expected:08x}")]
     OtherPosition {
         /// Which order.
         order: String,
         /// The hash of the position it leads to.
-        found: u64,
+        found: u32,
         /// The hash in the journal.
-        expected: u64,
+        expected: u32,
     },
     /// An order cannot be read.
     #[error("{why} (in {order:?})")]
@@ -167,7 +171,9 @@ pub fn resume(path: &Path, watch: &mut dyn FnMut(&mut World)) -> Result<Played, 
     if played.difference.is_none() {
         let mut session = played.world.resource_mut::<Session>();
         session.file = Some(match journal.format {
-            FORMAT => JournalFile::open_held(path, journal.good as u64, hold)?,
+            FORMAT => JournalFile::open_held(path, journal.good as u64, journal.context, hold)?,
+            // With its snapshots.
+            EXACT.. => JournalFile::create_held(path, &journal.lines, hold)?,
             _ => JournalFile::create_held(path, &session.lines, hold)?,
         });
     }
@@ -178,7 +184,12 @@ pub fn resume(path: &Path, watch: &mut dyn FnMut(&mut World)) -> Result<Played, 
 fn play_again(file: &str, bytes: usize, journal: &Journal, watch: &mut dyn FnMut(&mut World)) -> Result<Played, Fault> {
     let mut replaying = Replaying { format: journal.format, ..Replaying::default() };
     let mut stopped = None;
+    // The first damaged line before which everything agrees. It may have been a snapshot: if the next order agrees too, it was no order.
+    let mut gap = None;
     for (i, line) in journal.lines.iter().enumerate() {
+        if gap.is_some() && !matches!(line, JournalLine::Order { .. } | JournalLine::Snapshot(_) | JournalLine::Damaged(_)) {
+            break;
+        }
         let mismatch = |reason: Reason| {
             let fault = match line {
                 JournalLine::Damaged(damage) => damage.clone(),
@@ -187,8 +198,13 @@ fn play_again(file: &str, bytes: usize, journal: &Journal, watch: &mut dyn FnMut
             Mismatch { reason, fault }
         };
         match replaying.line(line) {
+            Ok(()) if matches!(line, JournalLine::Order { .. }) => gap = None,
             Ok(()) => {}
-            Err(Snag::GoOn(reason)) => replaying.mismatches.push(mismatch(reason)),
+            Err(Snag::GoOn(reason)) => {
+                gap = gap.or(matches!(line, JournalLine::Damaged(_)).then_some(i));
+                replaying.mismatches.push(mismatch(reason));
+            }
+            Err(Snag::Stop(_)) if gap.is_some() => break,
             Err(Snag::Stop(reason)) => {
                 replaying.mismatches.push(mismatch(reason));
                 stopped = Some(i);
@@ -201,7 +217,7 @@ fn play_again(file: &str, bytes: usize, journal: &Journal, watch: &mut dyn FnMut
     }
     let no_game = || Fault::of_file(file, "the save ends before the game begins");
     let Some(world) = replaying.world else { return Err(replaying.mismatches.into_iter().next().map_or_else(no_game, |mismatch| mismatch.fault)) };
-    let at = stopped.unwrap_or(journal.lines.len());
+    let at = gap.or(stopped).unwrap_or(journal.lines.len());
     let difference = (!replaying.mismatches.is_empty()).then(|| Difference {
         mismatches: replaying.mismatches,
         lost: journal.lines[at..].iter().filter(|line| matches!(line, JournalLine::Order { .. })).count(),
@@ -229,8 +245,7 @@ fn waypoints(journal: &Journal, from: usize, world: &World) -> Vec<Waypoint> {
 
 #[derive(Default)]
 struct Replaying {
-    /// The format of the journal. What a game remembers of a decision may have changed since an older one: there, positions are compared
-    /// between decisions only.
+    /// The format of the journal.
     format: u32,
     header: Option<Header>,
     files: Files,
@@ -291,6 +306,7 @@ impl Replaying {
                 session::redo(world).map_err(|why| Snag::stop(format!("an order cannot be redone here: {why}")))?;
                 self.compare(*hash, "the order redone")?;
             }
+            JournalLine::Damaged(fault) if self.world.is_some() => return Err(Snag::go_on(&fault.what)),
             JournalLine::Damaged(fault) => return Err(Snag::stop(&fault.what)),
         }
         Ok(())
@@ -330,7 +346,7 @@ impl Replaying {
         Ok(())
     }
 
-    fn order(&mut self, hash: u64, rolls: &[u32], text: &str) -> Result<(), Snag> {
+    fn order(&mut self, hash: u32, rolls: &[u32], text: &str) -> Result<(), Snag> {
         let (number, format) = (self.orders + 1, self.format);
         let world = self.world()?;
         let rules = world.resource::<Session>().rules.clone();
@@ -338,22 +354,23 @@ impl Replaying {
         if format < FORMAT {
             order = rules.game().convert(world, format, order);
         }
+        let told = format!("order {number} ({})", rules.write_order(&order));
         world.resource_mut::<Dice>().foretell(rolls);
         match session::submit(world, order) {
             // Format 1 took orders that changed nothing.
-            Err(_) if hash == world.resource::<Session>().hash() => {}
-            Err(illegal) => return Err(Snag::Stop(Reason::Refused { order: format!("order {number} ({text})"), why: illegal.to_string() })),
-            Ok(_) => self.compare(Some(hash), &format!("order {number} ({text})"))?,
+            Err(_) if hash == short(world.resource::<Session>().hash()) => {}
+            Err(illegal) => return Err(Snag::Stop(Reason::Refused { order: told, why: illegal.to_string() })),
+            Ok(_) => self.compare(Some(hash), &told)?,
         }
         self.orders = number;
         Ok(())
     }
 
     /// Compares the position after an order with what the journal says; an order that leads elsewhere is taken back.
-    fn compare(&mut self, hash: Option<u64>, order: &str) -> Result<(), Snag> {
-        let (exact, doubt) = (self.format == FORMAT, self.doubt);
+    fn compare(&mut self, hash: Option<u32>, order: &str) -> Result<(), Snag> {
+        let (exact, doubt) = (self.format >= EXACT, self.doubt);
         let world = self.world()?;
-        let (found, given) = (world.resource::<Session>().hash(), world.resource::<Session>().past.len());
+        let (found, given) = (short(world.resource::<Session>().hash()), world.resource::<Session>().past.len());
         let Some(expected) = hash.filter(|hash| *hash != found) else {
             self.doubt = None;
             return Ok(());

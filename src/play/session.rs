@@ -1,12 +1,12 @@
 //! The one door: mouse, bot, fuzzer, replay and tests all come this way.
 
 use super::disk::JournalFile;
-use super::journal::{Journal, JournalLine, LONG, Players, Seat};
+use super::journal::{Journal, JournalLine, LONG, Players, Seat, short};
 use super::snapshot::{self, Snapshot};
 use crate::board::read::write;
 use crate::board::{
-    Activity, Alternation, Clock, Dice, Event, Fact, Hex, Illegal, Ledger, NationId, Offer, Position, Preview, Prompt, Record, Relations, Rulebook, Side,
-    Standing, Start, UnitId, Warning, restore, snapshot,
+    Activity, Alternation, BattleLine, Clock, Dice, Event, Fact, Hex, Illegal, Ledger, NationId, Offer, Position, Preview, Prompt, Record, Relations, Rulebook,
+    Side, Standing, Start, UnitId, Warning, restore, snapshot,
 };
 use crate::games::{Order, Rules};
 use bevy_ecs::prelude::{Resource, World};
@@ -165,7 +165,7 @@ pub fn set_up_position(world: &mut World, position: &Position) {
 pub fn submit(world: &mut World, order: Order) -> Result<Vec<Event>, Illegal> {
     carry_out(world, order, |session, entry, dice| {
         session.future.clear();
-        JournalLine::Order { hash: entry.hash, dice, order: session.rules.write_order(&entry.order) }
+        JournalLine::Order { hash: short(entry.hash), dice, order: session.rules.write_order(&entry.order) }
     })
 }
 
@@ -356,7 +356,7 @@ pub(super) fn take_back(world: &mut World) -> Result<(), CannotUndo> {
 pub fn redo(world: &mut World) -> Result<Vec<Event>, CannotUndo> {
     let order = world.resource_mut::<Session>().future.pop().ok_or(CannotUndo::Nothing)?;
     // The position is the one in which the order was accepted, unless a designer has changed the tables since.
-    carry_out(world, order, |_, entry, dice| JournalLine::Redo { hash: Some(entry.hash), dice }).map_err(|_| {
+    carry_out(world, order, |_, entry, dice| JournalLine::Redo { hash: Some(short(entry.hash)), dice }).map_err(|_| {
         world.resource_mut::<Session>().future.clear();
         CannotUndo::Nothing
     })
@@ -418,10 +418,28 @@ pub fn preview(world: &mut World, side: Side) -> Option<Preview> {
     game.preview(world, side)
 }
 
+/// What an order promises that is offered and rolled for as soon as it is given, as far as the side that decides may know.
+pub fn promise(world: &mut World, order: &Order) -> Option<Preview> {
+    let game = world.resource::<Session>().rules.game();
+    game.promise(world, order)
+}
+
+/// The same for one person who plays both sides openly.
+pub fn open_preview(world: &mut World, side: Side) -> Option<Preview> {
+    let game = world.resource::<Session>().rules.game();
+    game.open_preview(world, side)
+}
+
 /// A counter's line of supply, with the hex that cuts it.
 pub fn supply_line(world: &mut World, unit: UnitId) -> Option<crate::board::paths::Trace> {
     let game = world.resource::<Session>().rules.game();
     game.supply_line(world, unit)
+}
+
+/// The lines of supply of all who take part in the battle under way, in games that ask for them there.
+pub fn battle_lines(world: &mut World) -> Vec<BattleLine> {
+    let game = world.resource::<Session>().rules.game();
+    game.battle_lines(world)
 }
 
 /// How the game stands.
@@ -483,10 +501,10 @@ pub fn alternation(world: &mut World) -> Option<Alternation> {
     Some(Alternation { action: done + 1, occasion, passed })
 }
 
-/// How much an order is worth to a simple-minded commander.
-pub(crate) fn heuristic_score(world: &mut World, side: Side, order: &Order) -> i32 {
+/// How much each of these orders is worth to a simple-minded commander.
+pub(crate) fn heuristic_scores(world: &mut World, side: Side, orders: &[Order]) -> Vec<i32> {
     let game = world.resource::<Session>().rules.game();
-    game.heuristic_score(world, side, order)
+    game.heuristic_scores(world, side, orders)
 }
 
 /// The hash of the position as it is.

@@ -116,9 +116,9 @@ impl Game for TheFord {
         None
     }
 
-    fn heuristic_score(&self, world: &mut World, _: Side, order: &AnyOrder) -> i32 {
-        let AnyOrder::TheFord(order) = order else { return 0 };
-        run(world, prompt::score, order.clone())
+    fn heuristic_scores(&self, world: &mut World, _: Side, orders: &[AnyOrder]) -> Vec<i32> {
+        let own = |order: &AnyOrder| if let AnyOrder::TheFord(order) = order { Some(order.clone()) } else { None };
+        run(world, prompt::scores, orders.iter().filter_map(own).collect())
     }
 
     fn known_to(&self, world: &mut World, _: Side) -> Vec<bool> {

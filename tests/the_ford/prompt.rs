@@ -52,8 +52,12 @@ fn choices(t: &Table, unit: UnitId) -> Offer<Order> {
     offer
 }
 
-/// How much an order is worth to a bot: the village first, then a fight, then a way toward the village.
-pub(super) fn score(In(order): In<Order>, t: Table) -> i32 {
+/// How much each of these orders is worth to a bot: the village first, then a fight, then a way toward the village.
+pub(super) fn scores(In(orders): In<Vec<Order>>, t: Table) -> Vec<i32> {
+    orders.into_iter().map(|order| score(&t, order)).collect()
+}
+
+fn score(t: &Table, order: Order) -> i32 {
     let village = t.board.map.grid.hex(t.charts.village);
     let far = |hex: Hex| t.board.distance(hex, village).unwrap_or(0) as i32;
     match order {

@@ -3,7 +3,7 @@
 use super::Table;
 use super::orders::{Decision, Mark};
 use super::sequence::check_losses;
-use crate::board::{Atom, Fact, Hex, Illegal, Ix, Place, UnitId};
+use crate::board::{Atom, Fact, Hex, Illegal, Ix, Path, Place, UnitId};
 use bevy_ecs::prelude::In;
 
 impl Table<'_, '_> {
@@ -58,7 +58,7 @@ impl Table<'_, '_> {
     /// A unit enters a hex; if that is the village, its side holds it from now on [6.0.a].
     fn enter(&mut self, by: &'static str, unit: UnitId, hex: Hex) {
         let from = self.board.place(unit);
-        self.board.record(Atom(by), Fact::Moved { unit, from, to: Place::Map(hex), path: vec![hex] });
+        self.board.record(Atom(by), Fact::Moved { unit, from, to: Place::Map(hex), path: Path::from_slice(&[hex]) });
         let (village, side) = (self.charts.village, self.board.side(unit));
         if self.board.ix(hex) == Some(village) && self.board.control(village).side != Some(side) {
             self.board.record(Atom("FRD-6.0.a"), Fact::Held { hex, by: Some(side) });

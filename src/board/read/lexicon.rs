@@ -1,6 +1,7 @@
 //! The names of one game, so that files say `"GE-31"` where the rules say `UnitId(17)`.
 
 use crate::board::{Ground, Hex};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 /// Names by kind (`"UnitId"`, `"Side"`, …), each with its number. Built from the tables, used by reader and writer.
@@ -93,11 +94,22 @@ pub fn nearest<'a>(word: &str, valid: impl Iterator<Item = &'a str> + Clone) -> 
 /// No game has more names of a kind than this; to compare a word with more takes too long.
 const MOST_COMPARED: usize = 5_000;
 
+thread_local! {
+    static COMPARED: Cell<u64> = const { Cell::new(0) };
+}
+
+/// How many words this thread has compared with misspelled ones so far. That is what takes time where there are many faults, so it is what
+/// tests count.
+pub fn words_compared() -> u64 {
+    COMPARED.with(Cell::get)
+}
+
 /// The valid word that a misspelled one was meant to be, if one is near enough.
 pub(crate) fn closest<'a>(word: &str, valid: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let (lower, letters) = (word.to_lowercase(), word.chars().count());
     let most = 1 + letters / 3;
     let near = |v: &&str| v.chars().count().abs_diff(letters) <= most;
     let distance = |v: &'a str| (strsim::damerau_levenshtein(&lower, &v.to_lowercase()), v);
-    valid.take(MOST_COMPARED).filter(near).map(distance).min().filter(|(distance, _)| *distance <= most).map(|(_, best)| best)
+    let counted = |_: &&str| COMPARED.with(|compared| compared.set(compared.get() + 1));
+    valid.take(MOST_COMPARED).inspect(counted).filter(near).map(distance).min().filter(|(distance, _)| *distance <= most).map(|(_, best)| best)
 }

@@ -12,7 +12,7 @@ mod write;
 
 pub use de::{At, Fields, Reading};
 pub(crate) use lexicon::closest;
-pub use lexicon::{Lexicon, nearest};
+pub use lexicon::{Lexicon, nearest, words_compared};
 pub use tree::{Kind, Node, parse};
 pub use write::write;
 

@@ -1,7 +1,7 @@
 //! What a counter says in letters: short names that fit beside the box, the row of factors, and whole sentences for the hover card.
 
 use crate::board::look::{KindLook, Right};
-use crate::board::{CountId, MarkId, Status, Tables, UnitId, UnitRow};
+use crate::board::{CountId, MarkId, Side, Status, Tables, UnitId, UnitRow};
 
 /// More letters than this do not fit beside the box, however small.
 const LONGEST: usize = 8;
@@ -168,6 +168,12 @@ fn sentence(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// A number on a counter by name; what it is worth to a side by the name of the side.
+fn value_in_words(tables: &Tables, name: &str) -> String {
+    let of_side = (0..tables.sides.len()).find(|side| tables.look.side(Side(*side as u8)).code.eq_ignore_ascii_case(name));
+    of_side.map_or_else(|| name.replace('_', " "), |side| tables.sides[side].clone())
+}
+
 /// The lines of the hover card: name, kind, formation, factors by name, steps, and each mark in words.
 pub fn describe(tables: &Tables, unit: UnitId, status: &Status) -> Vec<String> {
     let row = &tables.units[unit.at()];
@@ -179,7 +185,9 @@ pub fn describe(tables: &Tables, unit: UnitId, status: &Status) -> Vec<String> {
         lines.push(format!("Formation {}", row.formation));
     }
     let printed = tables.factors.iter().zip(factors(row, status)).map(|(name, value)| (name, *value));
-    let all: Vec<String> = printed.chain(row.values.iter().map(|(n, v)| (n, *v))).map(|(n, v)| format!("{} {}", n.replace('_', " "), number(v))).collect();
+    // Where a counter belongs is seen on the map.
+    let values = row.values.iter().filter(|(name, _)| *name != "hex").map(|(name, value)| (name, *value));
+    let all: Vec<String> = printed.chain(values).map(|(name, value)| format!("{} {}", value_in_words(tables, name), number(value))).collect();
     if !all.is_empty() {
         lines.push(sentence(&all.join(", ")));
     }
@@ -187,7 +195,7 @@ pub fn describe(tables: &Tables, unit: UnitId, status: &Status) -> Vec<String> {
         let state = if is_reduced(row, status) { ", reduced" } else { "" };
         lines.push(format!("{} of {} steps{state}", status.steps.min(row.steps()), row.steps()));
     }
-    lines.extend(row.traits.iter().map(|t| sentence(&t.replace('_', " "))));
+    lines.extend(row.traits.iter().map(|t| if t == "start" { "In play from the start".to_owned() } else { sentence(&t.replace('_', " ")) }));
     let marks = (0..tables.marks.len()).filter(|i| status.has(MarkId(*i as u8)));
     lines.extend(marks.map(|i| sentence(&tables.marks[i])));
     lines

@@ -53,6 +53,8 @@ pub(crate) fn show(ui: &mut Ui, frame: &Frame, table: &mut Tabletop, view: &mut 
     view.hover = view.hex_under(ui, pointer, |at| art.hex_at(camera.to_map(at)));
     let pointed = pointed_unit(table, view);
     view.overlays.follow(table, pointed);
+    let order = view.hover.and_then(|hex| table.choices().find(|choice| choice.on == Target::Hex(hex))).map(|choice| choice.order.clone());
+    table.promise = order.and_then(|order| table.promise_of(&order));
 
     let painter = ui.painter_at(frame.map);
     let style = MapStyle {

@@ -130,6 +130,10 @@ pub struct Tabletop {
     pub offer: Offer<Order>,
     /// What the attack under way promises.
     pub preview: Option<Preview>,
+    /// What the order that is pointed at on the map promises.
+    pub promise: Option<Preview>,
+    /// The order last asked about, and what it promises.
+    considered: Option<(Order, Option<Preview>)>,
     /// How the game stands.
     pub standing: Standing,
     /// The battle the last order decided: how it had stood, what came of it, and whose eyes had seen it so.
@@ -185,6 +189,8 @@ impl Tabletop {
             resignation: None,
             offer: Offer::default(),
             preview: None,
+            promise: None,
+            considered: None,
             fought: None,
             advice: None,
             standing: Standing::default(),
@@ -395,7 +401,9 @@ impl Tabletop {
             .last()
             .and_then(|entry| entry.events.iter().find_map(|event| if let Fact::Result { text } = &event.fact { Some(text.clone()) } else { None }));
         let eyes = self.eyes();
-        self.fought = self.preview.take().zip(result).map(|(preview, result)| Fought { preview, result, eyes });
+        let promised = self.preview.take().or_else(|| self.kept_promise());
+        let column = self.column_rolled();
+        self.fought = promised.zip(result).map(|(preview, result)| Fought { preview: sheet::as_rolled(preview, column), result, eyes });
         self.chronicle.follow(&mut self.world);
         let together = self.look_together();
         if !together {
@@ -558,7 +566,8 @@ impl Tabletop {
             (Some((still, _)), _) => still.sight.clone(),
             (None, scope) => play::sight_in(&mut self.world, side, scope),
         };
-        self.preview = self.prompt.side.and_then(|_| play::preview(&mut self.world, side));
+        let preview = if scope == Scope::Either { play::open_preview } else { play::preview };
+        self.preview = self.prompt.side.and_then(|_| preview(&mut self.world, side));
         self.standing = play::standing(&mut self.world);
         self.relations = play::relations(&mut self.world);
         self.activations = play::activations(&mut self.world);
@@ -576,6 +585,8 @@ impl Tabletop {
     }
 
     fn renew_offer(&mut self) {
+        self.promise = None;
+        self.considered = None;
         self.offer = if self.selection.is_empty() || !self.may_answer() { Offer::default() } else { play::offer(&mut self.world, &self.selection) };
         self.version += 1;
     }

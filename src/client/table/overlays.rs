@@ -3,6 +3,7 @@
 use super::draw;
 use super::view::{Frame, TableView};
 use super::{Showing, Tabletop};
+use crate::board::paths::Trace;
 use crate::board::{Hex, Ix, Nation, NationId, Side, Tables, Target, UnitId};
 use crate::client::camera::Camera;
 use crate::client::keys::Action;
@@ -38,7 +39,10 @@ impl Overlay {
         match self {
             Overlay::Reach => ("Reach", "where the selected units can go: cost, and points left"),
             Overlay::Zones => ("ZOC", "zones of control: the enemy's rise to the right (z), one's own fall (o)"),
-            Overlay::Supply => ("Supply", "the line of the selected or hovered unit to its source, and the hex that cuts it"),
+            Overlay::Supply => (
+                "Supply",
+                "the line of the selected or hovered unit to its source, and the hex that cuts it; in a battle that counts supply all lines are shown",
+            ),
             Overlay::Owner => ("Owner", "who holds places, by the letter of the side"),
             Overlay::Areas => ("Areas", "regions by name"),
             Overlay::Goals => ("Goals", "points for places: filled flags count now, ! decides the game"),
@@ -69,6 +73,7 @@ pub struct Overlays {
     zones: [Vec<Hex>; 2],
     room: BTreeMap<Hex, (u8, u8)>,
     supply: Option<SupplyLine>,
+    battle: Vec<SupplyLine>,
     range: Option<(Hex, u8)>,
     covered: [Vec<Hex>; 2],
 }
@@ -80,9 +85,27 @@ struct Asked {
     unit: Option<UnitId>,
 }
 
+#[derive(PartialEq, Eq)]
 struct SupplyLine {
     path: Vec<Hex>,
     cut: Option<Hex>,
+    kind: LineKind,
+}
+
+/// Whose line it is, in the eyes of whoever looks, or that it would take a convoy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum LineKind {
+    Own,
+    Enemy,
+    Convoy,
+}
+
+impl SupplyLine {
+    fn of(table: &Tabletop, from: Hex, trace: &Trace, kind: LineKind) -> SupplyLine {
+        let grid = &table.rules().book.ground.grid;
+        let path = std::iter::once(from).chain(trace.path.iter().map(|ix| grid.hex(*ix))).collect();
+        SupplyLine { path, cut: trace.cut.map(|ix| grid.hex(ix)), kind }
+    }
 }
 
 impl Default for Overlays {
@@ -93,6 +116,7 @@ impl Default for Overlays {
             zones: [Vec::new(), Vec::new()],
             room: BTreeMap::new(),
             supply: None,
+            battle: Vec::new(),
             range: None,
             covered: Default::default(),
         }
@@ -136,13 +160,30 @@ impl Overlays {
         // Only of one's own counters: where an enemy draws supply from may depend on what one cannot see.
         let own = unit.filter(|unit| !reel && side_of(table, *unit).is_some_and(of_viewer));
         self.supply = own.filter(|_| self.has(Overlay::Supply)).zip(at).and_then(|(unit, hex)| {
-            let line = play::supply_line(&mut table.world, unit)?;
-            let grid = &table.rules().book.ground.grid;
-            let path = std::iter::once(hex).chain(line.path.iter().map(|ix| grid.hex(*ix))).collect();
-            Some(SupplyLine { path, cut: line.cut.map(|ix| grid.hex(ix)) })
+            let trace = play::supply_line(&mut table.world, unit)?;
+            Some(SupplyLine::of(table, hex, &trace, LineKind::Own))
         });
+        self.battle = if table.preview.is_some() && !reel { battle_lines(table, eyes) } else { Vec::new() };
         self.range = unit.filter(|_| self.has(Overlay::Range)).zip(at).and_then(|(unit, hex)| Some((hex, play::range(&mut table.world, unit)?)));
     }
+}
+
+/// The lines of all who take part in the battle on the sheet, each told once.
+fn battle_lines(table: &mut Tabletop, eyes: Side) -> Vec<SupplyLine> {
+    let mut lines: Vec<SupplyLine> = Vec::new();
+    for line in play::battle_lines(&mut table.world) {
+        let Some(from) = super::view::hex_of(table, Target::Unit(line.unit)) else { continue };
+        let kind = match line.convoy {
+            Some(_) => LineKind::Convoy,
+            None if side_of(table, line.unit) == Some(eyes) => LineKind::Own,
+            None => LineKind::Enemy,
+        };
+        let line = SupplyLine::of(table, from, &line.trace, kind);
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines
 }
 
 fn side_of(table: &Tabletop, unit: UnitId) -> Option<Side> {
@@ -399,19 +440,29 @@ pub fn above(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView) {
             sheet.painter.rect(rect, 1.0, fill, Stroke::new(1.2, edge), StrokeKind::Outside);
         }
     }
-    if let Some(line) = &view.overlays.supply {
+    for line in view.overlays.battle.iter().chain(&view.overlays.supply) {
         supply(sheet, line);
     }
 }
 
+/// Long dashes to the source, S; the enemy's are short. Dots to a convoy that would have to be spent, C. What lies behind a cut is dotted thinly.
 fn supply(sheet: &OverlayCanvas, line: &SupplyLine) {
     let points: Vec<Pos2> = line.path.iter().filter_map(|hex| sheet.middle(*hex)).collect();
     let cut_at = line.cut.and_then(|hex| line.path.iter().position(|h| *h == hex));
     let (open, closed) = points.split_at(cut_at.map_or(points.len(), |at| at + 1).min(points.len()));
+    let (color, letter) = match line.kind {
+        LineKind::Own => (SUPPLY, "S"),
+        LineKind::Enemy => (ENEMY, "S"),
+        LineKind::Convoy => (VIOLET, "C"),
+    };
     sheet.painter.add(Shape::line(open.to_vec(), Stroke::new(6.0, Color32::WHITE)));
-    sheet.painter.extend(Shape::dashed_line(open, Stroke::new(3.2, SUPPLY), 12.0, 6.0));
+    match line.kind {
+        LineKind::Own => sheet.painter.extend(Shape::dashed_line(open, Stroke::new(3.2, color), 12.0, 6.0)),
+        LineKind::Enemy => sheet.painter.extend(Shape::dashed_line(open, Stroke::new(3.2, color), 6.0, 4.0)),
+        LineKind::Convoy => sheet.painter.extend(Shape::dotted_line(open, color, 8.0, 2.6)),
+    }
     if let (Some(cut), Some(first)) = (open.last().filter(|_| cut_at.is_some()), closed.first()) {
-        sheet.painter.extend(Shape::dotted_line(&[&[*cut, *first], closed].concat(), SUPPLY, 7.0, 1.6));
+        sheet.painter.extend(Shape::dotted_line(&[&[*cut, *first], closed].concat(), color, 7.0, 1.6));
     }
     if let Some(at) = cut_at.and(open.last()) {
         for (width, color) in [(7.0, Color32::WHITE), (4.0, Color32::BLACK)] {
@@ -420,8 +471,11 @@ fn supply(sheet: &OverlayCanvas, line: &SupplyLine) {
         }
         draw::plate(sheet.painter, *at + vec2(0.0, 20.0), "cut here", 11.0, Color32::WHITE, Color32::BLACK);
     } else if let Some(source) = points.last() {
-        sheet.painter.circle(*source, 9.0, SUPPLY, Stroke::new(2.0, Color32::WHITE));
-        sheet.painter.text(*source, Align2::CENTER_CENTER, "S", Face::NarrowBlack.at(12.0), Color32::WHITE);
+        sheet.painter.circle(*source, 9.0, color, Stroke::new(2.0, Color32::WHITE));
+        sheet.painter.text(*source, Align2::CENTER_CENTER, letter, Face::NarrowBlack.at(12.0), Color32::WHITE);
+        if line.kind == LineKind::Convoy {
+            draw::plate(sheet.painter, *source + vec2(0.0, 20.0), "after spending this convoy", 11.0, Color32::WHITE, color);
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::chronicle::Sort;
 use super::fan::{capital, describe};
 use super::view::{TableView, hex_of, open_rule};
-use super::{Notice, Showing, Tabletop, advice, handover, map_view, nations, overlays, reel, tabs};
+use super::{Notice, Showing, Tabletop, advice, handover, map_view, nations, overlays, reel, sheet, tabs};
 use crate::board::{Choice, Place, Role, Side, Target, UnitId};
 use crate::client::counters;
 use crate::client::desk::{Class, Desk, Dialog};
@@ -126,7 +126,8 @@ fn latest(ui: &mut Ui, table: &Tabletop, view: &mut TableView, speed: u16) {
     }
     let told: Vec<_> = page.iter().filter(|e| !matches!(e.sort, Sort::Turn | Sort::Step)).filter_map(|e| Some((e.read(side, scope)?, e))).collect();
     let tumbling = view.dice.tumble(ui, table.chronicle.orders(), speed);
-    for (n, (words, entry)) in told.iter().take(LATEST).enumerate() {
+    let dice: Vec<bool> = told.iter().map(|(_, entry)| matches!(entry.sort, Sort::Die(_) | Sort::Dice)).collect();
+    for (n, (words, entry)) in told.iter().skip(first_told(&dice)).take(LATEST).enumerate() {
         if let (Some(frame), Sort::Die(_) | Sort::Dice) = (tumbling, entry.sort) {
             tabs::line(
                 ui,
@@ -178,6 +179,12 @@ impl Dice {
 /// As many lines of the last order are repeated in the prompt.
 const LATEST: usize = 6;
 
+/// The first of those lines, by which of all are dice: where there are too many, the one before the first die.
+fn first_told(dice: &[bool]) -> usize {
+    let before = dice.iter().position(|is_die| *is_die).map_or(0, |die| die.saturating_sub(1));
+    before.min(dice.len().saturating_sub(LATEST))
+}
+
 fn notice(ui: &mut Ui, table: &Tabletop, view: &mut TableView) {
     match &table.notice {
         Some(Notice::Refused(illegal)) => {
@@ -226,7 +233,9 @@ fn buttons(desk: &Desk, ui: &mut Ui, table: &mut Tabletop, view: &mut TableView)
                 (_, true) if closes => Weight::Chosen, // the other has passed: this ends the step
                 _ => Weight::Plain,
             };
-            if widgets::button(ui, weight, &capital(&choice.label), &key).clicked() {
+            let response = widgets::button(ui, weight, &capital(&choice.label), &key);
+            promise(&response, table, view, &choice.order);
+            if response.clicked() {
                 given = Some((choice.order.clone(), is_end));
             }
         }
@@ -352,6 +361,7 @@ fn choices(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
         if response.hovered() {
             shown = hex_of(table, choice.on);
         }
+        promise(&response, table, view, &choice.order);
         if response.clicked() {
             given = Some(choice.order.clone());
         }
@@ -365,6 +375,25 @@ fn choices(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
     }
     if let Some(order) = given {
         table.give(order);
+    }
+}
+
+/// How wide the card is that says what an order promises.
+const CARD: f32 = 330.0;
+
+/// What an order promises that is rolled for at once, beside its button.
+fn promise(response: &egui::Response, table: &mut Tabletop, view: &mut TableView, order: &Order) {
+    if !response.hovered() {
+        return;
+    }
+    if let Some(preview) = table.promise_of(order) {
+        // Over the map, so that it covers no other button.
+        let mut card = egui::Tooltip::for_enabled(response).width(CARD);
+        card.popup = card.popup.align(egui::RectAlign::LEFT_START);
+        card.show(|ui| {
+            ui.set_width(CARD);
+            sheet::promised(ui, table, view, Class::Narrow, &preview);
+        });
     }
 }
 
@@ -414,10 +443,11 @@ fn something_left(table: &Tabletop) -> bool {
     !table.prompt.actors.is_empty() && table.sight.clock.turn > 0
 }
 
-/// Whether a button may be the foremost: not one that does harm, and of a plan only the one that carries it out.
+/// Whether a button may be the foremost: not one that does harm or only shows something, and of a plan only the one that carries it out.
 fn leads(table: &Tabletop, buttons: &[Choice<Order>], choice: &Choice<Order>) -> bool {
     let plan = buttons.iter().any(|c| c.order.role() == Role::Drop);
-    !table.needs_confirmation.contains(&choice.order) && (!plan || choice.order.role() == Role::Go)
+    let role = choice.order.role();
+    !table.needs_confirmation.contains(&choice.order) && role != Role::Look && (!plan || role == Role::Go)
 }
 
 /// Presses the foremost button.
@@ -452,6 +482,7 @@ fn victory(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop) {
     let winner = table.sight.clock.over.and_then(|over| over.winner);
     let words = winner.map_or("Nobody wins.".to_owned(), |side: Side| format!("The {} player wins.", book.sides[side.at()]));
     ui.add(egui::Label::new(egui::RichText::new(words).font(Face::Strong.at(22.0)).color(BRASS)).wrap());
+    widgets::styled(ui, table.standing_in_short(), Face::Strong, 1.1, TEXT);
     widgets::text(ui, table.standing.needed.clone());
     let path = table.path.clone();
     ui.horizontal_wrapped(|ui| {
@@ -471,7 +502,16 @@ fn victory(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop) {
 
 #[cfg(test)]
 mod tests {
-    use super::lit_hexes;
+    use super::{first_told, lit_hexes};
+
+    #[test]
+    fn the_prompt_repeats_the_die_however_much_came_before_it() {
+        let with_die = |at: usize, of: usize| (0..of).map(|n| n == at).collect::<Vec<bool>>();
+        assert_eq!(first_told(&with_die(3, 5)), 0, "all fit");
+        assert_eq!(first_told(&with_die(8, 26)), 7, "the odds and the die");
+        assert_eq!(first_told(&with_die(8, 10)), 4, "as many as fit");
+        assert_eq!(first_told(&with_die(0, 9)), 0);
+    }
 
     #[test]
     fn lit_hexes_say_what_a_click_does_if_it_does_one_thing() {

@@ -2,43 +2,104 @@
 
 use super::view::{TableView, open_rule};
 use super::{Fought, Tabletop, overlays};
-use crate::board::{Preview, UnitId};
+use crate::board::{Fact, Preview, UnitId};
 use crate::client::counters;
 use crate::client::desk::Class;
 use crate::client::skin::{BAD, BRASS, BRASS_INK, Face, GOOD, LINE, MUTE, PANEL, TEXT, WELL};
 use crate::client::widgets;
+use crate::games::Order;
+use crate::play::{self, Session};
 use bevy_egui::egui::{self, Align, Layout, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
+
+impl Tabletop {
+    /// What an order that is offered promises, asked for once.
+    pub fn promise_of(&mut self, order: &Order) -> Option<Preview> {
+        if self.considered.as_ref().is_none_or(|(known, _)| known != order) {
+            self.considered = Some((order.clone(), play::promise(&mut self.world, order)));
+        }
+        self.considered.as_ref().and_then(|(_, preview)| preview.clone())
+    }
+
+    /// The column on which the last order rolled for a battle.
+    pub(super) fn column_rolled(&self) -> Option<String> {
+        let events = &self.world.resource::<Session>().past.last()?.events;
+        events.iter().find_map(|event| if let Fact::Odds { column, .. } = &event.fact { Some(column.clone()) } else { None })
+    }
+
+    /// What the order just given had promised; of several dice no single one says what came of it.
+    pub(super) fn kept_promise(&mut self) -> Option<Preview> {
+        let (order, preview) = self.considered.take()?;
+        let given = self.world.resource::<Session>().past.last().is_some_and(|entry| entry.order == order);
+        preview.filter(|preview| given && preview.of == 6)
+    }
+}
+
+/// A promise on the column that was rolled on in the end: what was spent or shown with the last order may have moved it. The chances of that column
+/// are those of the case that led there; unknown ones are left out.
+pub(crate) fn as_rolled(preview: Preview, column: Option<String>) -> Preview {
+    let Some(column) = column.filter(|column| *column != preview.column) else { return preview };
+    let chances = preview.cases.iter().find(|case| case.column == column).map(|case| case.chances.clone()).unwrap_or_default();
+    Preview { chances, column, ..preview }
+}
 
 /// Whether a battle is being planned or fought.
 pub(crate) fn is_open(table: &Tabletop) -> bool {
-    (table.preview.is_some() && !matches!(table.stage, super::Showing::Reel(_))) || table.just_fought().is_some()
+    (shown(table).is_some() && !matches!(table.stage, super::Showing::Reel(_))) || table.just_fought().is_some()
+}
+
+/// The attack under way, or what is pointed at.
+fn shown(table: &Tabletop) -> Option<&Preview> {
+    table.preview.as_ref().or(table.promise.as_ref())
 }
 
 /// What it is about.
 fn title(table: &Tabletop, preview: &Preview) -> String {
-    preview.hex.map_or_else(|| "What it promises".to_owned(), |hex| format!("Battle for {}", super::prompt_panel::place_name(table, hex)))
+    let place = preview.hex.map(|hex| super::prompt_panel::place_name(table, hex));
+    match place {
+        Some(place) if is_battle(preview) => format!("Battle for {place}"),
+        Some(place) => format!("What it promises at {place}"),
+        None => "What it promises".to_owned(),
+    }
+}
+
+/// Whether one side's factors are held against the other's.
+fn is_battle(preview: &Preview) -> bool {
+    !preview.odds.is_empty()
 }
 
 /// Shows the sheet.
 pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, class: Class) {
-    if let Some(fought) = table.just_fought().cloned() {
+    if table.promise.is_none()
+        && let Some(fought) = table.just_fought().cloned()
+    {
         return decided(ui, table, &fought, class);
     }
-    let Some(preview) = table.preview.clone() else { return };
+    let Some(preview) = shown(table).cloned() else { return };
+    promised(ui, table, view, class, &preview);
+}
+
+/// What an attack or an order promises.
+pub(crate) fn promised(ui: &mut Ui, table: &Tabletop, view: &mut TableView, class: Class, preview: &Preview) {
     widgets::card(ui, PANEL, |ui| {
-        widgets::head(ui, title(table, &preview));
-        forces(ui, table, view, "Attack", &preview.attackers, preview.attack, 0);
-        forces(ui, table, view, "Defense", &preview.defenders, preview.defense, preview.unseen);
-        for unit in &preview.unsupplied {
-            widgets::warn(ui, format!("{} is out of supply", table.rules().book.units[unit.at()].name));
+        widgets::head(ui, title(table, preview));
+        if !preview.attackers.is_empty() {
+            forces(ui, table, view, "Attack", &preview.attackers, Some(preview.attack), 0);
         }
-        odds(ui, view, &preview);
-        row(ui, &preview);
+        if is_battle(preview) {
+            forces(ui, table, view, "Defense", &preview.defenders, Some(preview.defense), preview.unseen);
+        } else if !preview.defenders.is_empty() || preview.unseen > 0 {
+            forces(ui, table, view, "Target", &preview.defenders, None, preview.unseen);
+        }
+        for unit in &preview.unsupplied {
+            widgets::warn(ui, format!("{} is out of supply", table.rules().book.called(*unit)));
+        }
+        odds(ui, view, preview);
+        row(ui, preview);
         if let Some((more, column)) = &preview.missing {
             let factors = if *more == 1 { "1 more attack factor reaches".to_owned() } else { format!("{more} more attack factors reach") };
             widgets::mute(ui, format!("{factors} {column}"));
         }
-        chances(ui, &preview, None, class);
+        chances(ui, preview, None, class);
         super::cases::show(ui, view, &preview.cases, preview.of);
         for (what, rule) in &preview.unknown {
             remark(ui, view, &format!("{} is rolled first; all its results are counted in", super::fan::capital(what)), rule.0);
@@ -48,7 +109,12 @@ pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, clas
         }
         if preview.unseen > 0 {
             let units = if preview.unseen == 1 { "One defender is".to_owned() } else { format!("{} defenders are", preview.unseen) };
-            widgets::warn(ui, format!("{units} not seen and not counted: the true odds are worse."));
+            let counted = match &preview.span {
+                Some((worst, best)) if worst != best => format!(": {worst} to {best}. The chances are those of {worst}."),
+                Some(_) => ". The column is the same whoever they are.".to_owned(),
+                None => " and not counted: the true odds are worse.".to_owned(),
+            };
+            widgets::warn(ui, format!("{units} not seen{counted}"));
         }
     });
 }
@@ -58,8 +124,10 @@ fn decided(ui: &mut Ui, table: &Tabletop, fought: &Fought, class: Class) {
     widgets::card(ui, PANEL, |ui| {
         widgets::head(ui, title(table, &fought.preview));
         ui.horizontal_wrapped(|ui| {
-            widgets::styled(ui, format!("{} : {}", fought.preview.attack, fought.preview.defense), Face::Strong, 1.1, TEXT);
-            widgets::mute(ui, format!("on {}:", fought.preview.column));
+            if is_battle(&fought.preview) {
+                widgets::styled(ui, format!("{} : {}", fought.preview.attack, fought.preview.defense), Face::Strong, 1.1, TEXT);
+                widgets::mute(ui, format!("on {}:", fought.preview.column));
+            }
             widgets::styled(ui, &fought.result, Face::Strong, 1.3, BRASS);
         });
         chances(ui, &fought.preview, Some(&fought.result), class);
@@ -84,11 +152,13 @@ pub(crate) fn quarters(n: i32) -> String {
     }
 }
 
-fn forces(ui: &mut Ui, table: &Tabletop, view: &TableView, word: &str, units: &[(UnitId, i32)], total: i32, unseen: u8) {
+fn forces(ui: &mut Ui, table: &Tabletop, view: &TableView, word: &str, units: &[(UnitId, i32)], total: Option<i32>, unseen: u8) {
     ui.horizontal(|ui| {
         widgets::mute(ui, word);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            widgets::styled(ui, total.to_string(), Face::Strong, 1.5, TEXT);
+            if let Some(total) = total {
+                widgets::styled(ui, total.to_string(), Face::Strong, 1.5, TEXT);
+            }
         });
     });
     ui.horizontal_wrapped(|ui| {
@@ -112,6 +182,13 @@ fn forces(ui: &mut Ui, table: &Tabletop, view: &TableView, word: &str, units: &[
 }
 
 fn odds(ui: &mut Ui, view: &mut TableView, preview: &Preview) {
+    if !is_battle(preview) {
+        if !preview.column.is_empty() {
+            widgets::text(ui, format!("Rolled on column {}", preview.column));
+        }
+        shifts(ui, view, preview);
+        return;
+    }
     ui.horizontal_wrapped(|ui| {
         widgets::styled(ui, format!("{} : {}", preview.attack, preview.defense), Face::Strong, 1.3, TEXT);
         widgets::mute(ui, format!("= {}", preview.odds));
@@ -120,6 +197,13 @@ fn odds(ui: &mut Ui, view: &mut TableView, preview: &Preview) {
             widgets::styled(ui, &preview.column, Face::Strong, 1.3, BRASS);
         }
     });
+    shifts(ui, view, preview);
+    if preview.shifts.is_empty() && preview.modifiers.is_empty() {
+        widgets::mute(ui, "No shift, nothing added to the die.");
+    }
+}
+
+fn shifts(ui: &mut Ui, view: &mut TableView, preview: &Preview) {
     for (what, rule, by) in &preview.shifts {
         line(
             ui,
@@ -132,9 +216,6 @@ fn odds(ui: &mut Ui, view: &mut TableView, preview: &Preview) {
     }
     for (what, rule, by) in &preview.modifiers {
         line(ui, view, &format!("die {}{}", if *by > 0 { "+" } else { "–" }, by.unsigned_abs()), what, rule.0, *by > 0);
-    }
-    if preview.shifts.is_empty() && preview.modifiers.is_empty() {
-        widgets::mute(ui, "No shift, nothing added to the die.");
     }
 }
 
@@ -192,6 +273,25 @@ fn chances(ui: &mut Ui, preview: &Preview, came: Option<&str>, class: Class) {
     if class == Class::Wide {
         let losses = preview.chances.iter().any(|(result, _)| result.contains('/'));
         let legend = if losses { "Attacker's loss / defender's loss, R: hexes of retreat. " } else { "" };
-        widgets::mute(ui, format!("{legend}Exact, of {} rolls.", preview.of));
+        // Nothing is exact about defenders that nobody has seen.
+        let exact = if preview.unseen == 0 { format!("Exact, of {} rolls.", preview.of) } else { format!("Of {} rolls.", preview.of) };
+        widgets::mute(ui, format!("{legend}{exact}"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::as_rolled;
+    use crate::board::{Atom, Case, Preview};
+
+    #[test]
+    fn a_battle_is_shown_on_the_column_it_was_rolled_on() {
+        let chances = |result: &str| vec![(result.to_owned(), 6)];
+        let case = Case { label: "with a convoy", rule: Atom("WTL-10.3.4.e"), column: "6:1".into(), chances: chances("0/4") };
+        let preview = Preview { column: "5:1".into(), chances: chances("0/2"), cases: vec![case], ..Preview::default() };
+        let rolled = |column: &str| as_rolled(preview.clone(), Some(column.to_owned()));
+        assert_eq!(rolled("5:1"), preview);
+        assert_eq!((rolled("6:1").column, rolled("6:1").chances), ("6:1".to_owned(), chances("0/4")));
+        assert_eq!((rolled("7:1").column, rolled("7:1").chances), ("7:1".to_owned(), Vec::new()));
     }
 }

@@ -4,7 +4,7 @@ use super::chronicle::{Entry, Sort};
 use super::fan::describe;
 use super::view::{TableView, hex_of, open_rule};
 use super::{Tabletop, Viewer, cards, map_view, nations, overlays};
-use crate::board::{Points, Start, Target};
+use crate::board::{Atom, Hex, Points, Start, Tally, Target};
 use crate::client::counters;
 use crate::client::keys::Action;
 use crate::client::settings::Settings;
@@ -140,7 +140,9 @@ fn log(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
         Filter::Mine => entry.by == Some(side) || matches!(entry.sort, Sort::Turn | Sort::Step),
     };
     let read = |entry: &Entry| entry.read(side, scope).map(|words| (words.to_owned(), entry.rule, entry.hex, entry.sort));
-    let mut lines: Vec<_> = table.chronicle.entries(orders).rev().filter(wanted).filter_map(read).take(LINES).collect();
+    let mut heads = Heads { all: view.filter == Filter::All, ..Heads::default() };
+    let kept = |line: &(String, Atom, Option<Hex>, Sort)| heads.keep(line.3);
+    let mut lines: Vec<_> = table.chronicle.entries(orders).rev().filter(wanted).filter_map(read).filter(kept).take(LINES).collect();
     lines.reverse();
     if lines.is_empty() {
         widgets::mute(ui, "Nothing has happened yet.");
@@ -167,6 +169,31 @@ fn log(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
     }
     if let Some(rule) = rule {
         open_rule(view, rule);
+    }
+}
+
+/// Which heads a filtered log keeps, read from its end: those of turns and steps that have a line left.
+#[derive(Default)]
+struct Heads {
+    all: bool,
+    in_step: bool,
+    in_turn: bool,
+}
+
+impl Heads {
+    fn keep(&mut self, sort: Sort) -> bool {
+        let has_lines = match sort {
+            Sort::Step => std::mem::take(&mut self.in_step),
+            Sort::Turn => {
+                self.in_step = false;
+                std::mem::take(&mut self.in_turn)
+            }
+            _ => {
+                (self.in_step, self.in_turn) = (true, true);
+                true
+            }
+        };
+        self.all || has_lines
     }
 }
 
@@ -380,10 +407,17 @@ fn victory(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
     }
 }
 
-/// The points line by line.
+/// Whether a line says no more than another: a place that counts for one side would count as much for the other.
+fn is_repeated(tally: &Tally, all: &[Tally]) -> bool {
+    let same = |other: &&Tally| other.met && other.side != tally.side && (other.hex, &other.what, other.halves) == (tally.hex, &tally.what, tally.halves);
+    !tally.met && tally.hex.is_some() && all.iter().any(|other| same(&other))
+}
+
+/// The points line by line, each with the letter of the side.
 pub fn tallies(ui: &mut Ui, table: &Tabletop, rule: &mut Option<&'static str>) {
     let book = &table.rules().book;
-    for tally in &table.standing.tallies {
+    let all = &table.standing.tallies;
+    for tally in all.iter().filter(|tally| !is_repeated(tally, all)) {
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
             if tally.met {
@@ -392,12 +426,13 @@ pub fn tallies(ui: &mut Ui, table: &Tabletop, rule: &mut Option<&'static str>) {
                 ui.painter().rect_stroke(rect.shrink(2.0), 2.0, Stroke::new(1.0, LINE), StrokeKind::Inside);
             }
             let color = overlays::rgb(book.look.side(tally.side).panel);
+            let letter = &book.look.side(tally.side).letter;
             let amount = if tally.decides {
-                "!".to_owned()
+                format!("{letter} !")
             } else {
-                format!("{}{}", if tally.halves < 0 { "–" } else { "" }, Points(tally.halves.unsigned_abs() as i16))
+                format!("{letter} {}{}", if tally.halves < 0 { "–" } else { "" }, Points(tally.halves.unsigned_abs() as i16))
             };
-            ui.allocate_ui_with_layout(vec2(34.0, 16.0), Layout::left_to_right(Align::Center), |ui| {
+            ui.allocate_ui_with_layout(vec2(44.0, 16.0), Layout::left_to_right(Align::Center), |ui| {
                 widgets::styled(ui, amount, Face::Strong, 1.0, if tally.met { color } else { MUTE });
             });
             let room = ui.available_width() - 78.0;
@@ -481,5 +516,39 @@ fn rules(ui: &mut Ui, table: &Tabletop, view: &mut TableView) {
                 ui.ctx().data_mut(|d| d.insert_temp(egui::Id::new("rule shown"), atom.id.clone()));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_filtered_log_has_no_heads_without_lines() {
+        let log = [Sort::Turn, Sort::Step, Sort::Die(3), Sort::Step, Sort::Step, Sort::Loss, Sort::Turn, Sort::Step];
+        let left = |all: bool| {
+            let mut heads = Heads { all, ..Heads::default() };
+            log.iter().rev().filter(|sort| heads.keep(**sort)).count()
+        };
+        assert_eq!(left(false), 5, "the turn, two steps and two lines");
+        assert_eq!(left(true), log.len());
+    }
+
+    #[test]
+    fn a_place_that_counts_is_listed_once() {
+        let line = |side: u8, halves: i32, met: bool| Tally {
+            what: "Krasnoyarsk: energy".into(),
+            rule: Atom("PME-4.1.b"),
+            side: crate::board::Side(side),
+            halves,
+            hex: Some(Hex(505)),
+            met,
+            decides: false,
+        };
+        let all = [line(0, 4, true), line(1, 4, false), line(1, 8, false)];
+        let shown: Vec<bool> = all.iter().map(|tally| !is_repeated(tally, &all)).collect();
+        assert_eq!(shown, [true, false, true], "not what the other side would have of it, unless it is something else");
+        let open = [line(0, 4, false), line(1, 4, false)];
+        assert!(open.iter().all(|tally| !is_repeated(tally, &open)), "nobody has it yet");
     }
 }

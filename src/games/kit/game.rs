@@ -38,13 +38,13 @@ macro_rules! answer {
     };
     (offer $game:ident $system:path) => {
         fn offer(&self, world: &mut bevy_ecs::prelude::World, units: &[crate::board::UnitId]) -> crate::board::Offer<crate::games::Order> {
-            crate::games::run(world, $system, units.to_vec()).map(crate::games::Order::$game)
+            crate::games::run(world, $system, crate::board::Units::from_slice(units)).map(crate::games::Order::$game)
         }
     };
-    (heuristic_score $game:ident $system:path) => {
-        fn heuristic_score(&self, world: &mut bevy_ecs::prelude::World, side: crate::board::Side, order: &crate::games::Order) -> i32 {
-            let crate::games::Order::$game(order) = order else { return 0 };
-            crate::games::run(world, $system, (side, order.clone()))
+    (heuristic_scores $game:ident $system:path) => {
+        fn heuristic_scores(&self, world: &mut bevy_ecs::prelude::World, side: crate::board::Side, orders: &[crate::games::Order]) -> Vec<i32> {
+            let own = |order: &crate::games::Order| if let crate::games::Order::$game(order) = order { Some(order.clone()) } else { None };
+            crate::games::run(world, $system, (side, orders.iter().filter_map(own).collect()))
         }
     };
     (warning $game:ident $system:path) => {
@@ -57,6 +57,7 @@ macro_rules! answer {
     (overfull $($rest:tt)*) => { crate::games::kit::answer!(@ overfull() -> Vec<crate::board::Hex>, $($rest)*); };
     (layers_hold $($rest:tt)*) => { crate::games::kit::answer!(@ layers_hold() -> bool, $($rest)*); };
     (alternation $($rest:tt)*) => { crate::games::kit::answer!(@ alternation() -> Option<(crate::board::TrackId, bool)>, $($rest)*); };
+    (open_preview $($rest:tt)*) => { crate::games::kit::answer!(@ open_preview(side: crate::board::Side) -> Option<crate::board::Preview>, $($rest)*); };
     (preview $($rest:tt)*) => { crate::games::kit::answer!(@ preview(side: crate::board::Side) -> Option<crate::board::Preview>, $($rest)*); };
     (known_to $($rest:tt)*) => { crate::games::kit::answer!(@ known_to(side: crate::board::Side) -> Vec<bool>, $($rest)*); };
     (visible_kinds $($rest:tt)*) => { crate::games::kit::answer!(@ visible_kinds(side: crate::board::Side) -> Vec<&'static str>, $($rest)*); };

@@ -82,6 +82,7 @@ impl<const SIGN: char> Assessment<SIGN> {
             modifiers: Vec::new(),
             unsupplied: Vec::new(),
             unseen: 0,
+            span: None,
             unknown: Vec::new(),
             notes: Vec::new(),
             chances: Vec::new(),

@@ -9,9 +9,12 @@ use super::{REBEL, UKRAINIAN, stacking, supply};
 use crate::board::{Hex, Ix, Side, UnitId};
 use bevy_ecs::prelude::In;
 
-/// How much an order is worth to a side; 0 is as good as doing nothing.
-pub(super) fn heuristic_score(In((side, order)): In<(Side, Order)>, t: Table) -> i32 {
-    let t = &t;
+/// How much each of these orders is worth to a side; 0 is as good as doing nothing.
+pub(super) fn heuristic_scores(In((side, orders)): In<(Side, Vec<Order>)>, t: Table) -> Vec<i32> {
+    orders.into_iter().map(|order| score(&t, side, order)).collect()
+}
+
+fn score(t: &Table, side: Side, order: Order) -> i32 {
     match order {
         Order::PlaceRest => 50,
         Order::Ready => 40,

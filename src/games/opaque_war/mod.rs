@@ -50,7 +50,7 @@ pub(crate) use tables::Charts;
 
 use super::kit::{self, answers};
 use super::{Game, Order as AnyOrder, Rules, gate, run};
-use crate::board::{Atom, Illegal, Side, Start, lay_out};
+use crate::board::{Atom, Illegal, Side, Start, Units, lay_out};
 use bevy_ecs::prelude::World;
 use crowds::Piece;
 
@@ -115,7 +115,7 @@ impl Game for OpaqueWar {
         zone: fog::open_zone,
         overfull: stacking::overfull,
         stack_load: stacking::fullness,
-        heuristic_score: advice::heuristic_score,
+        heuristic_scores: advice::heuristic_scores,
         known_to: fog::known_to,
         visible_kind: fog::visible_kind,
         visible_kinds: fog::visible_kinds,
@@ -149,7 +149,7 @@ impl Game for OpaqueWar {
             Order::Choose { unit } => run(world, reinforcements::choose, unit),
             Order::PutBack { unit } => run(world, reinforcements::put_back, unit),
             Order::Arrive { unit, hex } => run(world, reinforcements::arrive, (unit, hex)),
-            Order::Move { unit, path } => run(world, movement::move_stack, (vec![unit], path)),
+            Order::Move { unit, path } => run(world, movement::move_stack, (Units::from_slice(&[unit]), path)),
             Order::MoveStack { units, path } => run(world, movement::move_stack, (units, path)),
             Order::Rail { units, path } => run(world, rail::rail, (units, path)),
             Order::Lift { hex, place } => run(world, movement::lift, (hex, place)),

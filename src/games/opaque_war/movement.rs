@@ -5,7 +5,7 @@ use super::orders::{Count, Decision, HexMark, Mark, Purpose, Track};
 use super::stacking;
 use super::table::{MOB, SEA, Table};
 use super::tables::UnitType;
-use crate::board::{Atom, Dir, Fact, Grid, Hex, Illegal, Ix, LayerId, Place, Points, Side, UnitId};
+use crate::board::{Atom, Dir, Fact, Grid, Hex, Illegal, Ix, LayerId, Path, Place, Points, Side, UnitId, Units};
 use crate::games::kit::{Entry, Gait, Stumble, Walker};
 use bevy_ecs::prelude::In;
 
@@ -224,7 +224,7 @@ pub(super) fn may_ride(t: &Table, media: &[UnitId], way: &[Ix]) -> Result<(), Il
 }
 
 /// [7], [6.2] Moves counters that stand together along a path; each unit pays its own points, so the slowest sets the pace.
-pub(super) fn move_stack(In((counters, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn move_stack(In((counters, path)): In<(Units, Path)>, mut t: Table) -> Result<(), Illegal> {
     let side = mover(&t)?;
     let party = party(&t, side, &counters)?;
     march(&mut t, side, &party, &path)
@@ -282,7 +282,7 @@ fn go(t: &mut Table, side: Side, party: &Party, path: &[Hex], entries: &[Vec<Ent
             let spent = t.board.status(*unit).count(Count::Spent.id());
             t.board.record(
                 Atom("OW-7.0.c"),
-                Fact::Moved { unit: *unit, from: t.board.place(*unit), to: Place::Map(path[length - 1]), path: path[..length].to_vec() },
+                Fact::Moved { unit: *unit, from: t.board.place(*unit), to: Place::Map(path[length - 1]), path: Path::from_slice(&path[..length]) },
             );
             t.board.count(Atom("OW-7.0.i"), *unit, Count::Spent.id(), spent + cost);
             t.board.count(Atom("OW-6.2.b"), *unit, Count::Group.id(), group);
@@ -296,7 +296,7 @@ fn go(t: &mut Table, side: Side, party: &Party, path: &[Hex], entries: &[Vec<Ent
         for media in &party.media {
             t.board.record(
                 Atom("OW-9.2.b"),
-                Fact::Moved { unit: *media, from: t.board.place(*media), to: Place::Map(path[length - 1]), path: path[..length].to_vec() },
+                Fact::Moved { unit: *media, from: t.board.place(*media), to: Place::Map(path[length - 1]), path: Path::from_slice(&path[..length]) },
             );
         }
         passed(t, &party.units, &way[..length]);
@@ -377,7 +377,7 @@ pub(super) fn begin_segment(t: &mut Table, side: Side) {
 const NOT_LIFTED: &str = "no unseen garrison has been picked up";
 
 /// [3.1.g] The garrison that has been picked up, and the media that go along.
-fn lifted(t: &Table) -> Result<(UnitId, Vec<UnitId>), Illegal> {
+fn lifted(t: &Table) -> Result<(UnitId, Units), Illegal> {
     let along = match t.board.decision() {
         Some(Decision::Lifted { along }) => Some(along.clone()),
         _ => None,
@@ -400,7 +400,7 @@ pub(super) fn lift(In((hex, place)): In<(Hex, u8)>, mut t: Table) -> Result<(), 
     t.zoc(side.other());
     let unit = may_lift(&t, hex, place)?;
     t.mark("OW-3.1.g", unit, Mark::Lifted);
-    t.board.ask(Decision::Lifted { along: Vec::new() });
+    t.board.ask(Decision::Lifted { along: Units::new() });
     Ok(())
 }
 
@@ -425,11 +425,11 @@ pub(super) fn along(In(media): In<UnitId>, mut t: Table) -> Result<(), Illegal> 
 pub(super) fn lifted_party(t: &Table) -> Result<Party, Illegal> {
     let (unit, media) = lifted(t)?;
     let start = t.ix_of(unit).ok_or_else(|| Illegal::new("OW-3.1.g", NOT_LIFTED))?;
-    Ok(Party { units: vec![unit], media, start })
+    Ok(Party { units: vec![unit], media: media.into_vec(), start })
 }
 
 /// [7] It moves along a path.
-pub(super) fn march_lifted(In(path): In<Vec<Hex>>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn march_lifted(In(path): In<Path>, mut t: Table) -> Result<(), Illegal> {
     move_lifted(&mut t, |t, side, party| march(t, side, party, &path))
 }
 

@@ -3,7 +3,7 @@
 use super::combat::Attack;
 use super::crowds::{Dispersal, Piece};
 use super::{REBEL, UKRAINIAN};
-use crate::board::{Atom, Frame, Hex, Role, Side, UnitId};
+use crate::board::{Atom, Frame, Hex, Path, Role, Side, UnitId, Units};
 use crate::games::kit::segments;
 use crate::names;
 use serde::{Deserialize, Serialize};
@@ -39,19 +39,19 @@ pub enum Order {
     /// [10] A piece arrives in a hex.
     Arrive { unit: UnitId, hex: Hex },
     /// [7] Moves one unit along a path.
-    Move { unit: UnitId, path: Vec<Hex> },
+    Move { unit: UnitId, path: Path },
     /// [6.2], [9.2] Moves counters that stand together along a path; media named among them travel along.
-    MoveStack { units: Vec<UnitId>, path: Vec<Hex> },
+    MoveStack { units: Units, path: Path },
     /// [7.7] Moves counters that stand together by rail.
-    Rail { units: Vec<UnitId>, path: Vec<Hex> },
+    Rail { units: Units, path: Path },
     /// [3.1.g] Takes up a garrison that its own player has not seen.
     Lift { hex: Hex, place: u8 },
     /// [9.2] A media counter goes along with it, or not after all.
     Along { unit: UnitId },
     /// [7] It moves along a path.
-    March { path: Vec<Hex> },
+    March { path: Path },
     /// [7.7] It moves by rail.
-    Ride { path: Vec<Hex> },
+    Ride { path: Path },
     /// It stays where it is.
     SetDown,
     /// [13.2] Tactical communications uncover an enemy hex.
@@ -99,9 +99,9 @@ pub enum Order {
     /// [8.14] The defender will retreat for one hit less.
     FallBack,
     /// [8.13] A unit, with media named beside it, retreats along a path.
-    Retreat { units: Vec<UnitId>, path: Vec<Hex> },
+    Retreat { units: Units, path: Path },
     /// [8.15] Units, with media named beside them, advance into the vacated hex.
-    Advance { units: Vec<UnitId> },
+    Advance { units: Units },
     /// [8.15] Nobody else advances.
     EndAdvance,
     /// [15.1] The ceasefire die is modified, or not.
@@ -119,7 +119,7 @@ pub enum Decision {
     /// [3.1.h] Fewer police than cities: the Rebel says which city goes without.
     Shortage,
     /// [3.1.g] The unit with the mark is about to move, these media with it.
-    Lifted { along: Vec<UnitId> },
+    Lifted { along: Units },
     /// [6.3] A hex holds too many units of a side.
     Excess { side: Side, hex: Hex },
     /// [9.1] Mobs are to be driven out.

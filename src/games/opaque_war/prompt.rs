@@ -10,7 +10,7 @@ use super::table::Table;
 use super::tables::UnitType;
 use super::{REBEL, UKRAINIAN, markers, rail, reinforcements, sequence, stacking};
 use crate::board::paths::Reach;
-use crate::board::{Choice, Hex, Illegal, Ix, Offer, Points, Prompt, Side, Target, UnitId, ask, button, on_hex, on_unit};
+use crate::board::{Choice, Hex, Illegal, Ix, Offer, Path, Points, Prompt, Side, Target, UnitId, Units, ask, button, on_hex, on_unit};
 use crate::games::kit::Walker;
 use bevy_ecs::prelude::{In, Local};
 
@@ -315,7 +315,7 @@ fn planning(t: &Table, attack: &Attack) -> Prompt<Order> {
 }
 
 /// What these counters together may do.
-pub(super) fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local<Reach>) -> Offer<Order> {
+pub(super) fn offer(In(units): In<Units>, mut t: Table, mut scratch: Local<Reach>) -> Offer<Order> {
     let mut offer = Offer::default();
     if t.board.clock().over.is_some() || units.is_empty() {
         return offer;
@@ -372,9 +372,9 @@ fn moves(t: &mut Table, side: Side, counters: &[UnitId], reach: &mut Reach, offe
     let may_ride = rail::may_begin(t, side, &party).is_ok();
     let movers: Result<Vec<Mover>, Illegal> = party.units.iter().map(|u| Mover::new(t, &view, side, *u)).collect();
     if let Some(movers) = offer.unless_blocked(Target::Unit(counters[0]), "move", movers) {
-        let named = |path: Vec<Hex>| match counters {
+        let named = |path: Path| match counters {
             [unit] => Order::Move { unit: *unit, path },
-            _ => Order::MoveStack { units: counters.to_vec(), path },
+            _ => Order::MoveStack { units: counters.into(), path },
         };
         let slowest = movers.iter().min_by_key(|m| m.gait().left).expect("a party has a unit");
         let first = offer.choices.len();
@@ -389,16 +389,16 @@ fn moves(t: &mut Table, side: Side, counters: &[UnitId], reach: &mut Reach, offe
         offer.choices.retain(|choice| movement::can_ride(t, &party.media, choice.order.path()));
     }
     if may_ride {
-        rides(t, &view, &party, reach, &mut offer.choices, |path| Order::Rail { units: counters.to_vec(), path });
+        rides(t, &view, &party, reach, &mut offer.choices, |path| Order::Rail { units: counters.into(), path });
     }
     // A unit alone may also take the media of its hex along.
     if let [unit] = counters {
         let media = t.of_kind(UnitType::Media, side, party.start);
-        let with: Vec<UnitId> = std::iter::once(*unit).chain(media.iter().copied()).collect();
+        let with: Units = std::iter::once(*unit).chain(media.iter().copied()).collect();
         let together = |choice: &Choice<Order>| {
             let order = match &choice.order {
                 Order::Rail { path, .. } => Order::Rail { units: with.clone(), path: path.clone() },
-                order => Order::MoveStack { units: with.clone(), path: order.path().to_vec() },
+                order => Order::MoveStack { units: with.clone(), path: order.path().into() },
             };
             Choice { on: choice.on, label: format!("{} with the media", choice.label).into(), cost: choice.cost, order }
         };
@@ -410,14 +410,14 @@ fn moves(t: &mut Table, side: Side, counters: &[UnitId], reach: &mut Reach, offe
     }
 }
 
-fn marches(t: &Table, view: &View, party: &Party, mover: &Mover, reach: &mut Reach, choices: &mut Choices, order: impl Fn(Vec<Hex>) -> Order) {
+fn marches(t: &Table, view: &View, party: &Party, mover: &Mover, reach: &mut Reach, choices: &mut Choices, order: impl Fn(Path) -> Order) {
     let side = t.side(party.units[0]);
     mover.reach(reach);
     for ix in reach.found() {
         if stacking::free_places(t, side, *ix) < party.units.len() {
             continue;
         }
-        let path: Vec<Hex> = reach.path_of(*ix, |ix| t.hex(ix));
+        let path: Path = reach.path_of(*ix, |ix| t.hex(ix));
         let cost = Points(reach.cost(*ix).unwrap_or(0) as i16);
         let label = if view.zoc[ix.at()] {
             "move here and stop"
@@ -430,12 +430,12 @@ fn marches(t: &Table, view: &View, party: &Party, mover: &Mover, reach: &mut Rea
     }
 }
 
-fn rides(t: &Table, view: &View, party: &Party, reach: &mut Reach, choices: &mut Choices, order: impl Fn(Vec<Hex>) -> Order) {
+fn rides(t: &Table, view: &View, party: &Party, reach: &mut Reach, choices: &mut Choices, order: impl Fn(Path) -> Order) {
     let side = t.side(party.units[0]);
     rail::reach(t, side, view, party, reach);
     for ix in reach.found() {
         if stacking::free_places(t, side, *ix) >= party.units.len() {
-            let path: Vec<Hex> = reach.path_of(*ix, |ix| t.hex(ix));
+            let path: Path = reach.path_of(*ix, |ix| t.hex(ix));
             choices.push(on_hex(t.hex(*ix), "by rail", order(path)));
         }
     }
@@ -448,7 +448,7 @@ fn in_battle(t: &Table, attack: &Attack, units: &[UnitId], offer: &mut Offer<Ord
     let media = t.of_kind(UnitType::Media, side, from);
     let chosen: Vec<UnitId> = units.iter().copied().filter(|u| media.contains(u)).collect();
     // Alone, or with media: those chosen beside it, or else all there are.
-    let mut parties: Vec<(Vec<UnitId>, &'static str)> = vec![(std::iter::once(unit).chain(chosen.iter().copied()).collect(), "")];
+    let mut parties: Vec<(Units, &'static str)> = vec![(std::iter::once(unit).chain(chosen.iter().copied()).collect(), "")];
     if chosen.is_empty() && !media.is_empty() {
         parties.push((std::iter::once(unit).chain(media).collect(), " with the media"));
     }
@@ -456,9 +456,8 @@ fn in_battle(t: &Table, attack: &Attack, units: &[UnitId], offer: &mut Offer<Ord
         CombatStage::Retreat if attack.retreating.contains(&unit) => {
             let ways = retreat::ways(t, attack, unit);
             for (units, with) in parties {
-                let to =
-                    |path: &Vec<Hex>| on_hex(path[path.len() - 1], format!("retreat here{with}"), Order::Retreat { units: units.clone(), path: path.clone() });
-                let open = |path: &&Vec<Hex>| movement::can_ride(t, &units[1..], path);
+                let to = |path: &Path| on_hex(path[path.len() - 1], format!("retreat here{with}"), Order::Retreat { units: units.clone(), path: path.clone() });
+                let open = |path: &&Path| movement::can_ride(t, &units[1..], path);
                 offer.choices.extend(ways.iter().filter(open).map(to));
             }
         }

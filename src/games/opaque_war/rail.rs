@@ -7,7 +7,7 @@ use super::stacking;
 use super::table::Table;
 use super::tables::Land;
 use crate::board::paths::{Reach, Step};
-use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, Place, Side, UnitId};
+use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, Path, Place, Side, UnitId, Units};
 use bevy_ecs::prelude::In;
 
 /// [7.7.a], [7.7.g], [7.7.h], [15.2.b] Whether a party may begin a rail move where it stands. A start in an enemy zone is known to the
@@ -69,14 +69,14 @@ pub(super) fn reach(t: &Table, side: Side, view: &View, party: &Party, reach: &m
 }
 
 /// [7.7] Counters that stand together go by rail.
-pub(super) fn rail(In((counters, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn rail(In((counters, path)): In<(Units, Path)>, mut t: Table) -> Result<(), Illegal> {
     let side = movement::mover(&t)?;
     let party = movement::party(&t, side, &counters)?;
     ride(&mut t, side, &party, &path)
 }
 
 /// [7.7] A garrison that its player has not seen goes by rail.
-pub(super) fn ride_lifted(In(path): In<Vec<Hex>>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn ride_lifted(In(path): In<Path>, mut t: Table) -> Result<(), Illegal> {
     movement::move_lifted(&mut t, |t, side, party| ride(t, side, party, &path))
 }
 
@@ -94,7 +94,7 @@ fn ride(t: &mut Table, side: Side, party: &Party, path: &[Hex]) -> Result<(), Il
     movement::end_moves(t, side, &[]);
     let (to, end) = (Place::Map(path[path.len() - 1]), way[way.len() - 1]);
     for unit in party.units.iter().chain(&party.media) {
-        t.board.record(Atom("OW-7.7.a"), Fact::Moved { unit: *unit, from: t.board.place(*unit), to, path: path.to_vec() });
+        t.board.record(Atom("OW-7.7.a"), Fact::Moved { unit: *unit, from: t.board.place(*unit), to, path: path.into() });
     }
     for unit in &party.units {
         t.mark("OW-7.7.h", *unit, Mark::Railed);

@@ -152,7 +152,15 @@ pub(super) fn check_these(t: &mut Table, attacker: Side, units: &[UnitId]) -> Ve
 
 /// Units of a list that lack supply for all a player knows.
 pub(super) fn lacking_in(t: &Table, view: &View, viewer: Side, units: &[UnitId]) -> Vec<UnitId> {
-    units.iter().copied().filter(|u| line(t, view, viewer, *u).is_none_or(|l| l.cut.is_some())).collect()
+    units.iter().copied().filter(|u| !is_supplied(t, view, viewer, *u)).collect()
+}
+
+/// Whether a unit can trace a line for all a player knows: as [`line`] would, which also says where it is cut.
+fn is_supplied(t: &Table, view: &View, viewer: Side, unit: UnitId) -> bool {
+    let service = Service::of(t.printed(unit).contingent);
+    let (Some(start), closed) = (t.ix_of(unit), closed_to(t, view, viewer, service.side())) else { return false };
+    let sources = service.sources(t);
+    paths::leads(&t.board.map.grid, start, |_, _, ix| service.passes(t, ix) && !closed(ix), |ix| sources.contains(&ix))
 }
 
 /// A unit's line of supply with the hex that cuts it, as far as the player who decides may know.
@@ -167,18 +175,22 @@ pub(super) fn trace(In(unit): In<UnitId>, mut t: Table) -> Option<Trace> {
     view.known[unit.at()].then(|| line(&t, &view, viewer, unit)).flatten()
 }
 
-fn line(t: &Table, view: &View, viewer: Side, unit: UnitId) -> Option<Trace> {
-    let service = Service::of(t.printed(unit).contingent);
-    let (start, side) = (t.ix_of(unit)?, service.side());
-    // A player knows his own zones; of the enemy's, and of where the enemy stands, what he sees.
+/// Which hexes are closed to the lines of a side for all a player knows: he knows his own zones; of the enemy's, and of where the enemy stands,
+/// what he sees.
+fn closed_to(t: &Table, view: &View, viewer: Side, side: Side) -> impl Fn(Ix) -> bool {
     let own_zoc = t.board.layer(LayerId::Zoc(viewer));
-    let closed = |ix: Ix| {
+    move |ix| {
         if side == viewer {
             return is_closed_to(t, view, side, ix);
         }
         let friend = t.board.stack(ix).iter().any(|u| t.side(*u) == side && view.known[u.at()] && t.is_combat(*u));
         t.holds(viewer, ix) || (own_zoc[ix.at()] && !friend)
-    };
+    }
+}
+
+fn line(t: &Table, view: &View, viewer: Side, unit: UnitId) -> Option<Trace> {
+    let service = Service::of(t.printed(unit).contingent);
+    let (start, closed) = (t.ix_of(unit)?, closed_to(t, view, viewer, service.side()));
     let mut sources = vec![false; t.board.map.grid.len()];
     service.sources(t).into_iter().for_each(|ix| sources[ix.at()] = true);
     let step = |_: Ix, _, to: Ix| if service.passes(t, to) { Step::Go(1) } else { Step::Closed };

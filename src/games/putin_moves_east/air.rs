@@ -7,7 +7,7 @@ use super::retreat::{self, Retreat};
 use super::table::Table;
 use super::tables::Kind;
 use super::{actions, combat};
-use crate::board::{Atom, Fact, Hex, Illegal, Ix, Side, UnitId};
+use crate::board::{Atom, Fact, Hex, Illegal, Ix, Side, UnitId, Units};
 use bevy_ecs::prelude::In;
 
 /// Where a mission stands.
@@ -140,8 +140,18 @@ pub fn bombardment(t: &Table, ix: Ix, factors: i32) -> Vec<u8> {
     blocks(t, factors).into_iter().map(|column| (i32::from(column) - cover).max(0) as u8).collect()
 }
 
+/// The strongest strike of a unit's nation that it is part of, if that is more than the unit.
+pub fn full_strike(t: &Table, side: Side, unit: UnitId) -> Option<Vec<UnitId>> {
+    let nation = t.printed(unit).nation;
+    let staged = t.boxed(Holding::staging(side)).into_iter();
+    let mut others: Vec<UnitId> = staged.filter(|u| *u != unit && t.kind(*u).is_air() && t.printed(*u).nation == nation).collect();
+    others.sort_by_key(|u| (-t.factor(*u), *u));
+    others.truncate(t.charts.air_stacking.limit(nation).saturating_sub(1));
+    (!others.is_empty()).then(|| std::iter::once(unit).chain(others).collect())
+}
+
 /// [19.1] Air units strike at the enemy Staging Area.
-pub fn superiority(In(units): In<Vec<UnitId>>, mut t: Table) -> Result<(), Illegal> {
+pub fn superiority(In(units): In<Units>, mut t: Table) -> Result<(), Illegal> {
     let side = may_strike(&t, &units)?;
     let factors = units.iter().map(|u| t.factor(*u)).sum();
     let columns = blocks(&t, factors);
@@ -170,7 +180,7 @@ pub fn cover(t: &Table, ix: Ix) -> i32 {
 }
 
 /// [19.5], [F24] Air units bombard a hex.
-pub fn bombard(In((hex, units)): In<(Hex, Vec<UnitId>)>, mut t: Table) -> Result<(), Illegal> {
+pub fn bombard(In((hex, units)): In<(Hex, Units)>, mut t: Table) -> Result<(), Illegal> {
     let (side, ix) = may_bombard(&t, hex, &units)?;
     let factors = units.iter().map(|u| t.factor(*u)).sum();
     let columns = bombardment(&t, ix, factors);
@@ -181,12 +191,12 @@ pub fn bombard(In((hex, units)): In<(Hex, Vec<UnitId>)>, mut t: Table) -> Result
     Ok(())
 }
 
-fn launch(t: &mut Table, by: &'static str, side: Side, hex: Option<Hex>, units: Vec<UnitId>, columns: Vec<u8>) {
+fn launch(t: &mut Table, by: &'static str, side: Side, hex: Option<Hex>, units: Units, columns: Vec<u8>) {
     for unit in &units {
         t.box_up(by, *unit, Holding::Committed);
     }
     let missiles = units.iter().any(|u| t.kind(*u) == Kind::Missile);
-    let mission = Mission { side, hex, units, columns, missiles, stage: MissionStage::Rolling, result: AirResult::Nothing, owed: 0 };
+    let mission = Mission { side, hex, units: units.into_vec(), columns, missiles, stage: MissionStage::Rolling, result: AirResult::Nothing, owed: 0 };
     t.ask(Decision::Mission(Box::new(mission)));
 }
 

@@ -4,7 +4,7 @@ use super::movement::{self, Mode, ticket};
 use super::table::Table;
 use super::tables::Kind;
 use super::{movement::March, scenario};
-use crate::board::{Atom, Hex, Illegal, Ix, Points, Side, UnitId};
+use crate::board::{Atom, Hex, Illegal, Ix, Path, Points, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [13.1] Whether a unit may fly now.
@@ -80,7 +80,7 @@ pub(super) fn distances(t: &Table, unit: UnitId, points: u8) -> Vec<Option<u8>> 
 }
 
 /// A way by which a unit reaches a hex by air, by the distances from where it starts.
-pub(super) fn way(t: &Table, far: &[Option<u8>], end: Ix) -> Vec<Hex> {
+pub(super) fn way(t: &Table, far: &[Option<u8>], end: Ix) -> Path {
     let grid = &t.board.map.grid;
     let mut path = vec![end];
     while let Some(here) = path.last().copied() {
@@ -96,7 +96,7 @@ pub(super) fn way(t: &Table, far: &[Option<u8>], end: Ix) -> Vec<Hex> {
 }
 
 /// The hexes in which a unit may land with so many points, each with a way there.
-pub(super) fn landings(t: &Table, unit: UnitId, points: u8) -> Vec<(Ix, Vec<Hex>, u8)> {
+pub(super) fn landings(t: &Table, unit: UnitId, points: u8) -> Vec<(Ix, Path, u8)> {
     let far = distances(t, unit, points);
     let start = t.ix_of(unit);
     let open = |ix: &Ix| far[ix.at()].is_some() && Some(*ix) != start && may_land(t, unit, *ix).is_ok();

@@ -37,6 +37,7 @@ mod landings;
 pub mod movement;
 pub mod options;
 mod orders;
+mod promise;
 mod prompt;
 mod rail;
 mod recovery;
@@ -231,20 +232,25 @@ impl Game for PutinMovesEast {
     }
 
     fn offer(&self, world: &mut World, units: &[UnitId]) -> Offer<AnyOrder> {
-        run(world, prompt::offer, units.to_vec()).map(AnyOrder::PutinMovesEast)
+        run(world, prompt::offer, units.into()).map(AnyOrder::PutinMovesEast)
     }
 
     fn preview(&self, world: &mut World, side: Side) -> Option<Preview> {
         run(world, combat::odds::preview, side)
     }
 
+    fn promise(&self, world: &mut World, order: &AnyOrder) -> Option<Preview> {
+        let AnyOrder::PutinMovesEast(order) = order else { return None };
+        run(world, promise::promise, order.clone())
+    }
+
     fn supply_line(&self, world: &mut World, unit: UnitId) -> Option<Trace> {
         run(world, options::supply::line, unit)
     }
 
-    fn heuristic_score(&self, world: &mut World, side: Side, order: &AnyOrder) -> i32 {
-        let AnyOrder::PutinMovesEast(order) = order else { return 0 };
-        run(world, advice::heuristic_score, (side, order.clone()))
+    fn heuristic_scores(&self, world: &mut World, side: Side, orders: &[AnyOrder]) -> Vec<i32> {
+        let own = |order: &AnyOrder| if let AnyOrder::PutinMovesEast(order) = order { Some(order.clone()) } else { None };
+        run(world, advice::heuristic_scores, (side, orders.iter().filter_map(own).collect()))
     }
 
     fn known_to(&self, world: &mut World, side: Side) -> Vec<bool> {

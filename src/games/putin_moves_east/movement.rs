@@ -5,7 +5,7 @@ use super::table::Table;
 use super::tables::{Kind, Nation};
 use super::{actions, combat, flights, fog, landings, options, rail, reinforcements, scenario};
 use crate::board::paths::{Reach, Step};
-use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, Place, Points, Side, UnitId};
+use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, Path, Place, Points, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// Units on the move.
@@ -306,7 +306,7 @@ fn zones(t: &Table, side: Side, from: Ix, to: Ix, first: bool) -> Result<(), Ill
 }
 
 /// The unit on the move, or the one that flies in or assaults, goes its way.
-pub fn go(In(path): In<Vec<Hex>>, mut t: Table) -> Result<(), Illegal> {
+pub fn go(In(path): In<Path>, mut t: Table) -> Result<(), Illegal> {
     t.refresh();
     match t.open() {
         Some(Decision::Deployment(_)) => return reinforcements::land(&mut t, &path),
@@ -338,7 +338,7 @@ pub fn go(In(path): In<Vec<Hex>>, mut t: Table) -> Result<(), Illegal> {
 pub fn walk(t: &mut Table, by: &'static str, unit: UnitId, path: &[Hex]) {
     let Some(end) = path.last().copied() else { return };
     let from = t.board.place(unit);
-    t.board.record(Atom(by), Fact::Moved { unit, from, to: Place::Map(end), path: path.to_vec() });
+    t.board.record(Atom(by), Fact::Moved { unit, from, to: Place::Map(end), path: path.into() });
 }
 
 /// [12.4] The unit on the move stays where it is.

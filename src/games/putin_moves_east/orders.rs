@@ -7,7 +7,7 @@ use super::options::insurgency::Insurgency;
 use super::reinforcements::Deployment;
 use super::retreat::Retreat;
 use super::{COALITION, EURASIAN};
-use crate::board::{Atom, Frame, Hex, Role, Side, UnitId};
+use crate::board::{Atom, Frame, Hex, Path, Role, Side, UnitId, Units};
 use crate::names;
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +32,7 @@ pub enum Order {
     /// [7.1] Keeps it.
     KeepShock,
     /// [24.1] Special forces are spent for action points; none, if the list is empty.
-    Stake { units: Vec<UnitId> },
+    Stake { units: Units },
     /// [12.1] A unit moves on the ground; with a Hyperwar unit this is a joint maneuver [16.1].
     Move { unit: UnitId },
     /// [13.1] An airborne unit flies.
@@ -44,7 +44,7 @@ pub enum Order {
     /// [12.8] A unit leaves the map by rail.
     LeaveMap { unit: UnitId },
     /// [12.4] The unit that is on the move goes this way.
-    Go { path: Vec<Hex> },
+    Go { path: Path },
     /// [12.4] It stays where it is.
     Stay,
     /// [12.7], [16.1] No further unit moves in this action.
@@ -64,15 +64,15 @@ pub enum Order {
     /// [9.3] This unit of a crowded hex defends it.
     Defend { unit: UnitId },
     /// [19.9], [20.2] Aircraft and ships support the battle; none, if the list is empty.
-    Support { units: Vec<UnitId> },
+    Support { units: Units },
     /// [14.6.4] Special forces are committed in secret; none, if the list is empty.
-    Seal { units: Vec<UnitId> },
+    Seal { units: Units },
     /// [15.0], [19.6] The owner takes a step of loss with this unit.
     Lose { unit: UnitId },
     /// [15.1] The player who forced it moves a retreating unit.
-    Retreat { unit: UnitId, path: Vec<Hex> },
+    Retreat { unit: UnitId, path: Path },
     /// [15.1], [8.2] The same with a unit that lies face down: of several in a hex the lowest in the stack.
-    RetreatBlind { path: Vec<Hex> },
+    RetreatBlind { path: Path },
     /// [14.7] A unit advances into the hex it has won.
     Advance { unit: UnitId },
     /// [14.7] Nobody advances.
@@ -90,13 +90,13 @@ pub enum Order {
     /// [10.2.3] An airborne reinforcement flies in over a map edge.
     DropIn { unit: UnitId },
     /// [22.2] Forward operations bases are taken off the map.
-    Demobilize { units: Vec<UnitId> },
+    Demobilize { units: Units },
     /// [10.1] Nothing further is deployed.
     EndDeployment,
     /// [19.1] Air units strike at the enemy Staging Area.
-    Superiority { units: Vec<UnitId> },
+    Superiority { units: Units },
     /// [19.5] Air units bombard a hex.
-    Bombard { hex: Hex, units: Vec<UnitId> },
+    Bombard { hex: Hex, units: Units },
     /// [19.11] The owner gives up this air unit.
     LoseAir { unit: UnitId },
     /// [22.4] An enemy naval unit is driven off in place of one elimination.
@@ -151,6 +151,7 @@ impl Order {
             Order::PlaceRest => Role::Suggest,
             Order::Commit | Order::Incite => Role::Go,
             Order::Drop => Role::Drop,
+            Order::Look | Order::LookAway => Role::Look,
             Order::Capitulate => Role::Resign,
             Order::Ready | Order::Pass | Order::KeepShock | Order::EndMoves | Order::EndDeployment | Order::Hold | Order::Stay => Role::End,
             _ => Role::Act,
@@ -199,7 +200,7 @@ impl Frame for Decision {
             && attack.result.is_none()
         {
             let theirs = usize::from(attack.side == from);
-            attack.sealed[theirs].iter_mut().for_each(Vec::clear);
+            attack.sealed[theirs].iter_mut().for_each(Units::clear);
         }
         copy
     }

@@ -5,7 +5,7 @@ use super::orders::{Decision, HexMark};
 use super::table::Table;
 use super::tables::Kind;
 use super::{actions, scenario};
-use crate::board::paths::{Reach, Step};
+use crate::board::paths::{self, Reach, Step};
 use crate::board::{Atom, Dir, Hex, Illegal, Ix, Points, Side, UnitId};
 use bevy_ecs::prelude::In;
 
@@ -186,12 +186,7 @@ pub(super) fn may_leave(t: &Table, unit: UnitId) -> Result<(Side, Option<i32>), 
         return Err(Illegal::new("PME-12.9.a", format!("the railroad in {} leads to the off-map base of another nation", t.spot_at(start))));
     }
     may_start(t, side, unit).map_err(|no| if no.rule == Atom("PME-12.7.b") { Illegal { rule: Atom("PME-12.8.a"), ..no } } else { no })?;
-    let mut scratch = Reach::default();
-    let grid = &t.board.map.grid;
-    let far = grid.len() as u16;
-    scratch.explore(grid, start, far, |from, dir, to| if step(t, side, unit, from, dir, to).is_ok() { Step::Go(1) } else { Step::Closed });
-    let reached = |exit: &Ix| *exit == start || scratch.cost(*exit).is_some();
-    if !t.charts.spots.exits[nation.at()].iter().any(reached) {
+    if !paths::leads(&t.board.map.grid, start, |from, dir, to| step(t, side, unit, from, dir, to).is_ok(), |ix| own.contains(&ix)) {
         return Err(Illegal::new("PME-12.8.a", format!("no open railroad leads from {} to an exit of the map", t.spot_at(start))));
     }
     Ok((side, cost))

@@ -4,7 +4,7 @@ use super::orders::{Decision, Holding, Optional, Spot, Track};
 use super::table::Table;
 use super::tables::{Kind, Nation};
 use super::{COALITION, actions, bases, flights, guerrillas, options, scenario};
-use crate::board::{Atom, Fact, Hex, Illegal, Ix, Place, Side, UnitId};
+use crate::board::{Atom, Fact, Hex, Illegal, Ix, Place, Side, UnitId, Units};
 use bevy_ecs::prelude::In;
 
 /// Why units are deployed.
@@ -360,7 +360,7 @@ pub fn land(t: &mut Table, path: &[Hex]) -> Result<(), Illegal> {
 }
 
 /// [22.2.c] Forward operations bases are taken off the map: together one pick of an action.
-pub fn demobilize(In(units): In<Vec<UnitId>>, mut t: Table) -> Result<(), Illegal> {
+pub fn demobilize(In(units): In<Units>, mut t: Table) -> Result<(), Illegal> {
     let mut d = current(&t)?;
     may_demobilize(&t, &d, &units)?;
     for unit in units {

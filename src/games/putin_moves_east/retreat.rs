@@ -4,7 +4,7 @@ use super::movement;
 use super::orders::Decision;
 use super::stacking;
 use super::table::Table;
-use crate::board::{Hex, Illegal, Ix, Side, UnitId};
+use crate::board::{Hex, Illegal, Ix, Path, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// Units that have to leave a hex.
@@ -68,22 +68,29 @@ pub fn ways(t: &Table, retreat: &Retreat, unit: UnitId) -> Vec<Vec<Ix>> {
     ways.retain(|way| !way.is_empty());
     let mut seen: Vec<Ix> = Vec::new();
     for _ in 0..FARTHEST {
-        let mut ends: Vec<Ix> = Vec::new();
-        ways.retain(|way| {
-            let end = way[way.len() - 1];
-            let fresh = !ends.contains(&end);
-            ends.push(end);
-            fresh
-        });
-        let free: Vec<Vec<Ix>> = ways.iter().filter(|way| !stacking::is_full(t, way[way.len() - 1])).cloned().collect();
+        let mut free: Vec<Vec<Ix>> = ways.iter().filter(|way| !stacking::is_full(t, way[way.len() - 1])).cloned().collect();
         if ways.is_empty() || !free.is_empty() {
+            keep_first(&mut free, |way| way[way.len() - 1]);
             return free;
         }
-        seen.extend(ends);
+        // Where it goes on from a full hex depends on where it came from: it does not turn back.
+        keep_first(&mut ways, |way| (way[way.len() - 1], way.iter().rev().nth(1).copied()));
+        seen.extend(ways.iter().map(|way| way[way.len() - 1]));
         ways = longer(t, unit, start, &ways);
         ways.retain(|way| !seen.contains(&way[way.len() - 1]));
     }
     Vec::new()
+}
+
+/// Of several that are alike, keeps the first.
+fn keep_first<T, K: PartialEq>(list: &mut Vec<T>, key: impl Fn(&T) -> K) {
+    let mut known: Vec<K> = Vec::new();
+    list.retain(|one| {
+        let key = key(one);
+        let fresh = !known.contains(&key);
+        known.push(key);
+        fresh
+    });
 }
 
 /// Units have to leave a hex, if there are any.
@@ -118,7 +125,7 @@ pub fn proceed(t: &mut Table) -> bool {
 }
 
 /// [15.1.a] The player who forced the retreat moves a unit.
-pub fn retreat(In((unit, path)): In<(UnitId, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
+pub fn retreat(In((unit, path)): In<(UnitId, Path)>, mut t: Table) -> Result<(), Illegal> {
     t.refresh();
     let retreat = current(&t)?;
     if !retreat.units.contains(&unit) || is_hidden(&t, unit) {
@@ -128,7 +135,7 @@ pub fn retreat(In((unit, path)): In<(UnitId, Vec<Hex>)>, mut t: Table) -> Result
 }
 
 /// [15.1.a], [8.2] The same with a unit that the player does not see.
-pub fn retreat_blind(In(path): In<Vec<Hex>>, mut t: Table) -> Result<(), Illegal> {
+pub fn retreat_blind(In(path): In<Path>, mut t: Table) -> Result<(), Illegal> {
     t.refresh();
     let retreat = current(&t)?;
     let Some(unit) = hidden(&t, &retreat) else {

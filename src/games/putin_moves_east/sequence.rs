@@ -3,7 +3,7 @@
 use super::orders::{Decision, Holding, Optional, Segment, Track};
 use super::table::Table;
 use super::{COALITION, EURASIAN, air, combat, movement, options, reinforcements, retreat, scenario, setup, shock, special_forces, victory};
-use crate::board::{Atom, Illegal, Modifier, Side, UnitId};
+use crate::board::{Atom, Illegal, Modifier, Side, UnitId, Units};
 use bevy_ecs::prelude::In;
 
 /// Whose decision it is in a step, open decisions apart.
@@ -103,7 +103,7 @@ fn may_ask_for_stakes(t: &Table, side: Side) -> bool {
 }
 
 /// [24.1] Special forces are spent for action points.
-pub(super) fn stake(In(units): In<Vec<UnitId>>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn stake(In(units): In<Units>, mut t: Table) -> Result<(), Illegal> {
     let side = may_stake(&t, &units)?;
     gain_points(&mut t, side, &units);
     Ok(())

@@ -79,29 +79,32 @@ fn goal(t: &Table, side: Side, ix: Ix) -> Goal {
     Goal { ix, hostile, worth, about: 0, plenty: i32::MAX }
 }
 
-/// How much an order is worth to a side; 0 is as good as doing nothing.
-pub(super) fn heuristic_score(In((side, order)): In<(Side, Order)>, mut t: Table, mut outlook: Local<Outlook>) -> i32 {
+/// How much each of these orders is worth to a side; 0 is as good as doing nothing.
+pub(super) fn heuristic_scores(In((side, orders)): In<(Side, Vec<Order>)>, mut t: Table, mut outlook: Local<Outlook>) -> Vec<i32> {
     t.refresh();
     outlook.renew(&t, side);
-    let o = &mut *outlook;
+    orders.into_iter().map(|order| score(&t, &mut outlook, side, order)).collect()
+}
+
+fn score(t: &Table, o: &mut Outlook, side: Side, order: Order) -> i32 {
     match order {
         Order::PlaceRest => 50,
         Order::Ready => 40,
         Order::Announce { locales } => 10 + locales.len() as i32,
         Order::RollContingent | Order::RollAir => 10,
-        Order::Arrive { unit, hex } => t.board.ix(hex).map_or(0, |ix| 70 + pull(&t, o, side, &[unit], ix)),
-        Order::Place { unit, hex } if t.printed(unit).kind == UnitType::Airpower => t.board.ix(hex).map_or(0, |ix| sortie(&t, side, unit, ix)),
-        Order::Move { units, path, .. } => march(&t, o, side, &units, path.last().copied()),
+        Order::Arrive { unit, hex } => t.board.ix(hex).map_or(0, |ix| 70 + pull(t, o, side, &[unit], ix)),
+        Order::Place { unit, hex } if t.printed(unit).kind == UnitType::Airpower => t.board.ix(hex).map_or(0, |ix| sortie(t, side, unit, ix)),
+        Order::Move { units, path, .. } => march(t, o, side, &units, path.last().copied()),
         // An attack not worth making is not worth planning either: passing comes to the same.
-        Order::Declare { hex } => t.board.ix(hex).map_or(-1, |ix| o.ideal(&t, side, ix).0 - 1).max(-1) - i32::from(!t.must_cross()),
-        Order::Join { unit } => planned(&t, o, |plan, (_, best)| if best.contains(&unit) && !plan.units.contains(&unit) { 20 } else { -20 }),
-        Order::Leave { unit } => planned(&t, o, |_, (_, best)| if best.contains(&unit) { -20 } else { 20 }),
-        Order::Commit => planned(&t, o, |plan, (worth, best)| if plan.units.len() == best.len() && (*worth > 1 || t.must_cross()) { 15 } else { -5 }),
-        Order::CallVostok => planned(&t, o, |plan, _| if t.board.ix(plan.target).is_some_and(|ix| t.footing(ix).city.is_some()) { 18 } else { -5 }),
+        Order::Declare { hex } => t.board.ix(hex).map_or(-1, |ix| o.ideal(t, side, ix).0 - 1).max(-1) - i32::from(!t.must_cross()),
+        Order::Join { unit } => planned(t, o, |plan, (_, best)| if best.contains(&unit) && !plan.units.contains(&unit) { 20 } else { -20 }),
+        Order::Leave { unit } => planned(t, o, |_, (_, best)| if best.contains(&unit) { -20 } else { 20 }),
+        Order::Commit => planned(t, o, |plan, (worth, best)| if plan.units.len() == best.len() && (*worth > 1 || t.must_cross()) { 15 } else { -5 }),
+        Order::CallVostok => planned(t, o, |plan, _| if t.board.ix(plan.target).is_some_and(|ix| t.footing(ix).city.is_some()) { 18 } else { -5 }),
         Order::Drop => -i32::from(t.must_cross()) * 100,
-        Order::Support { .. } => planned(&t, o, |plan, _| if worth_supporting(&t, plan) { 10 } else { -5 }),
-        Order::Lose { unit } | Order::RemoveExcess { unit } => 1000 - value(&t, unit),
-        Order::Advance { unit } => planned(&t, o, |plan, _| t.board.ix(plan.target).map_or(0, |ix| advance(&t, side, unit, ix))),
+        Order::Support { .. } => planned(t, o, |plan, _| if worth_supporting(t, plan) { 10 } else { -5 }),
+        Order::Lose { unit } | Order::RemoveExcess { unit } => 1000 - value(t, unit),
+        Order::Advance { unit } => planned(t, o, |plan, _| t.board.ix(plan.target).map_or(0, |ix| advance(t, side, unit, ix))),
         Order::Pass | Order::NoSupport | Order::EndAdvance | Order::Halt => 0,
         _ => -10,
     }

@@ -90,7 +90,7 @@ impl Game for PutinStrikes {
         alternation: actions::alternation,
         air_cover: airpower::air_cover,
         warning: warnings::warning,
-        heuristic_score: advice::heuristic_score,
+        heuristic_scores: advice::heuristic_scores,
         layers_hold: layers::hold,
     });
 

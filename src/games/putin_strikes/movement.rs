@@ -4,7 +4,7 @@ use super::orders::{Decision, Mark, Way};
 use super::table::Table;
 use super::{ALLIED, RUSSIAN, actions, air_assault, airpower};
 use crate::board::paths::{Reach, Step};
-use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, LayerId, Place, Points, Side, UnitId};
+use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, LayerId, Path, Place, Points, Side, UnitId, Units};
 use bevy_ecs::prelude::In;
 
 /// [8.1] A force and its way: units that start together, and those that stay behind on the way.
@@ -15,16 +15,16 @@ pub struct Force {
     /// How it moves.
     pub by: Way,
     /// All units activated.
-    pub units: Vec<UnitId>,
+    pub units: Units,
     /// The hexes entered.
-    pub path: Vec<Hex>,
+    pub path: Path,
     /// [8.1.c] Units left on the way, and after how many hexes.
     pub drops: Vec<(UnitId, u8)>,
 }
 
 impl Force {
     /// The units that go on from where the way ends now.
-    pub fn rest(&self) -> Vec<UnitId> {
+    pub fn rest(&self) -> Units {
         self.units.iter().filter(|u| !self.drops.iter().any(|(d, _)| d == *u)).copied().collect()
     }
 
@@ -225,11 +225,11 @@ pub(super) fn judge(t: &Table, force: &Force) -> Result<Walk, Illegal> {
 }
 
 /// [5.9.e] Whether a way leads across a border into the land of an Allied nation.
-pub(super) fn crosses(t: &Table, start: Ix, path: &[Ix]) -> bool {
+pub(super) fn crosses(t: &Table, start: Ix, path: &[Hex]) -> bool {
     let mut from = start;
-    path.iter().any(|to| {
-        let crossed = t.board.map.grid.side(from, *to).is_some_and(|dir| t.charts.crossing[from.at()][dir.at()].border) && t.footing(*to).allied;
-        from = *to;
+    path.iter().filter_map(|hex| t.board.ix(*hex)).any(|to| {
+        let crossed = t.board.map.grid.side(from, to).is_some_and(|dir| t.charts.crossing[from.at()][dir.at()].border) && t.footing(to).allied;
+        from = to;
         crossed
     })
 }
@@ -244,7 +244,7 @@ pub(super) fn judge_whole(t: &Table, force: &Force) -> Result<Walk, Illegal> {
             mover.may_stop(t, *end).map_err(|no| t.of_hex(*end, no))?;
         }
     }
-    if t.must_cross() && !crosses(t, mover.start, &path) {
+    if t.must_cross() && !crosses(t, mover.start, &force.path) {
         return Err(Illegal::new("PS-5.9.e", actions::FIRST));
     }
     Ok(walk)
@@ -255,7 +255,7 @@ pub(super) struct Found {
     /// Where it ends.
     pub end: Ix,
     /// The hexes entered.
-    pub path: Vec<Ix>,
+    pub path: Path,
     /// What the whole way takes, with what was planned before.
     pub spent: Points,
     /// What is left after it.
@@ -272,36 +272,46 @@ pub(super) fn reach(t: &Table, force: &Force, scratch: &mut Reach) -> Vec<Found>
     }
     let grid = &t.board.map.grid;
     let Some(at) = force.path.last().map_or(Some(mover.start), |hex| grid.ix(*hex)) else { return Vec::new() };
-    let mut found: Vec<Found> = Vec::new();
-    for column in [false, true] {
-        if column && !(mover.column && walk.clean) {
-            continue;
-        }
-        let allowance = if column { mover.doubled(t) } else { mover.allowance };
-        let budget = (allowance.0 - walk.spent.0).max(0) as u16;
-        scratch.explore(grid, at, budget, |from, dir, to| match mover.step(t, from, dir, to) {
-            Ok(cost) if !(column && mover.near(t, to)) => Step::Go(cost.0.max(0) as u16),
-            _ => Step::Closed,
+    let budget = |allowance: Points| (allowance.0 - walk.spent.0).max(0) as u16;
+    let step = |from, dir, to| mover.step(t, from, dir, to).map_or(Step::Closed, |cost| Step::Go(cost.0.max(0) as u16));
+    let ways = |scratch: &Reach| -> Vec<Found> {
+        let way = |end: Ix| {
+            let spent = Points(walk.spent.0 + scratch.cost(end).unwrap_or(0) as i16);
+            let allowance = if spent <= mover.allowance { mover.allowance } else { mover.doubled(t) };
+            Found { end, path: scratch.path_of(end, |ix| grid.hex(ix)), spent, left: Points(allowance.0 - spent.0) }
+        };
+        scratch.found().iter().copied().map(way).collect()
+    };
+    let mut in_column = Vec::new();
+    if mover.column && walk.clean {
+        let mut avoided = false;
+        scratch.explore(grid, at, budget(mover.doubled(t)), |from, dir, to| {
+            avoided |= mover.near(t, to);
+            if mover.near(t, to) { Step::Closed } else { step(from, dir, to) }
         });
-        // Both lists are in map order, so what is known already is met in passing.
-        let mut known = std::mem::take(&mut found).into_iter().peekable();
-        for end in scratch.found().iter().copied() {
-            found.extend(std::iter::from_fn(|| known.next_if(|f| f.end < end)));
-            let kept = known.next_if(|f| f.end == end);
-            found.push(kept.unwrap_or_else(|| {
-                let spent = Points(walk.spent.0 + scratch.cost(end).unwrap_or(0) as i16);
-                Found { end, path: scratch.path(end), spent, left: Points(allowance.0 - spent.0) }
-            }));
+        in_column = ways(scratch);
+        // Where a column avoids nobody, it goes wherever other marches go.
+        if !avoided {
+            return in_column;
         }
-        found.extend(known);
     }
+    scratch.explore(grid, at, budget(mover.allowance), step);
+    // Both lists are in map order. Where both lead to a hex, the cheaper way does, which need not avoid the enemy.
+    let mut found = Vec::with_capacity(in_column.len());
+    let mut columns = in_column.into_iter().peekable();
+    for way in ways(scratch) {
+        found.extend(std::iter::from_fn(|| columns.next_if(|column| column.end < way.end)));
+        columns.next_if(|column| column.end == way.end);
+        found.push(way);
+    }
+    found.extend(columns);
     found
 }
 
 /// [5.9.e] Whether a unit could cross the border. Layers must be up to date.
 pub(super) fn can_cross(t: &Table, unit: UnitId) -> bool {
     let mut scratch = Reach::default();
-    let ways = [Way::Ground, Way::Air].map(|by| Force { side: RUSSIAN, by, units: vec![unit], path: Vec::new(), drops: Vec::new() });
+    let ways = [Way::Ground, Way::Air].map(|by| Force { side: RUSSIAN, by, units: Units::from_slice(&[unit]), path: Path::new(), drops: Vec::new() });
     ways.iter().any(|force| {
         let Ok(mover) = Mover::new(t, &force.units, force.by) else { return false };
         reach(t, force, &mut scratch).iter().any(|f| crosses(t, mover.start, &f.path) && mover.may_stop(t, f.end).is_ok())
@@ -322,7 +332,7 @@ pub(super) fn carry_out(t: &mut Table, force: &Force) -> Result<(), Illegal> {
         let path = &force.path[..force.stop(unit)];
         if let Some(end) = path.last() {
             let from = t.board.place(unit);
-            t.board.record(Atom(rule), Fact::Moved { unit, from, to: Place::Map(*end), path: path.to_vec() });
+            t.board.record(Atom(rule), Fact::Moved { unit, from, to: Place::Map(*end), path: path.into() });
         }
     }
     actions::finish(t, &force.units);
@@ -330,15 +340,15 @@ pub(super) fn carry_out(t: &mut Table, force: &Force) -> Result<(), Illegal> {
 }
 
 /// A force moves along a path, all of it to the end.
-pub(super) fn move_force(In((units, by, path)): In<(Vec<UnitId>, Way, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn move_force(In((units, by, path)): In<(Units, Way, Path)>, mut t: Table) -> Result<(), Illegal> {
     let side = actions::acting(&t)?;
     carry_out(&mut t, &Force { side, by, units, path, drops: Vec::new() })
 }
 
 /// [8.1.c] Begins to plan a move that leaves units along its way.
-pub(super) fn march(In((units, by)): In<(Vec<UnitId>, Way)>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn march(In((units, by)): In<(Units, Way)>, mut t: Table) -> Result<(), Illegal> {
     let side = actions::acting(&t)?;
-    let force = Force { side, by, units, path: Vec::new(), drops: Vec::new() };
+    let force = Force { side, by, units, path: Path::new(), drops: Vec::new() };
     t.refresh_of(force.side.other());
     judge(&t, &force)?;
     if let Some(hex) = force.units.first().and_then(|u| t.board.hex(*u)) {
@@ -359,7 +369,7 @@ fn planned(t: &Table) -> Result<Force, Illegal> {
 const LONGEST: usize = 64;
 
 /// [8.1.c] Lengthens the way.
-pub(super) fn onward(In(path): In<Vec<Hex>>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn onward(In(path): In<Path>, mut t: Table) -> Result<(), Illegal> {
     let mut force = planned(&t)?;
     let Some(end) = path.last().copied().filter(|_| force.path.len() + path.len() <= LONGEST) else {
         return Err(Illegal::new("PS-8.4.a", "name at least one more hex, and no more than a force can ever enter"));

@@ -3,7 +3,7 @@
 use super::combat::Attack;
 use super::movement::Force;
 use super::{ALLIED, RUSSIAN};
-use crate::board::{Atom, Frame, Hex, Role, Side, UnitId};
+use crate::board::{Atom, Frame, Hex, Path, Role, Side, UnitId, Units};
 use crate::names;
 use serde::{Deserialize, Serialize};
 
@@ -33,19 +33,19 @@ pub enum Order {
     RollAir,
     /// [8], [9] A force moves along a path; an empty one spends it where it stands.
     Move {
-        units: Vec<UnitId>,
+        units: Units,
         #[serde(default)]
         by: Way,
-        path: Vec<Hex>,
+        path: Path,
     },
     /// [8.1] Begins to plan a move that leaves units along its way.
     March {
-        units: Vec<UnitId>,
+        units: Units,
         #[serde(default)]
         by: Way,
     },
     /// [8.1] Lengthens the planned way.
-    Onward { path: Vec<Hex> },
+    Onward { path: Path },
     /// [8.1] A unit of the planned move will stay where the way ends now.
     DropOff { unit: UnitId },
     /// [8.1] The move is carried out as planned.
@@ -150,7 +150,7 @@ pub enum Decision {
     /// [13] The target of a nuclear attack is being chosen.
     Strike,
     /// [6.2] An action ended with a hex that holds too much; its owner gives units up.
-    Excess { side: Side, hex: Hex, removed: Vec<UnitId> },
+    Excess { side: Side, hex: Hex, removed: Units },
 }
 
 impl Frame for Decision {

@@ -6,7 +6,7 @@ use super::orders::{Decision, Holding, Locale, Order, Segment, Track, Way};
 use super::table::Table;
 use super::{RUSSIAN, actions, airpower, divisions, nuclear, reinforcements, replacements, setup, stacking};
 use crate::board::paths::Reach;
-use crate::board::{Choice, Hex, Ix, Offer, Prompt, Side, Target, UnitId, ask, button, on_hex, on_unit};
+use crate::board::{Choice, Hex, Ix, Offer, Path, Prompt, Side, Target, UnitId, Units, ask, button, on_hex, on_unit};
 use crate::games::kit::ask_to_place;
 use bevy_ecs::prelude::{In, Local};
 
@@ -120,7 +120,7 @@ fn action(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
 
 fn marching(t: &Table, force: &Force) -> Prompt<Order> {
     let mut prompt = ask(force.side, "Lead the march on, drop units off where it has come to, or halt to carry it out.", Vec::new());
-    prompt.actors = force.rest();
+    prompt.actors = force.rest().into_vec();
     button(&mut prompt, "Halt", Order::Halt, movement::judge_whole(t, force).map(drop));
     prompt.buttons.push(Choice::button("Cancel", Order::Drop));
     prompt
@@ -190,7 +190,7 @@ fn planning(t: &Table, attack: &Attack) -> Prompt<Order> {
 }
 
 /// What these counters together may do.
-pub(super) fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local<Reach>) -> Offer<Order> {
+pub(super) fn offer(In(units): In<Units>, mut t: Table, mut scratch: Local<Reach>) -> Offer<Order> {
     let mut offer = Offer::default();
     let Some(unit) = units.first().copied().filter(|u| u.at() < t.charts.printed.len()) else { return offer };
     if t.board.clock().over.is_some() || units.iter().any(|u| u.at() >= t.charts.printed.len()) {
@@ -280,30 +280,28 @@ fn moves(t: &Table, units: &[UnitId], scratch: &mut Reach, offer: &mut Offer<Ord
             return;
         }
         let Some(mover) = offer.unless_blocked(Target::Unit(units[0]), "move", judged) else { return };
-        let force = Force { side: mover.enemy.other(), by, units: units.to_vec(), path: Vec::new(), drops: Vec::new() };
+        let force = Force { side: mover.enemy.other(), by, units: units.into(), path: Path::new(), drops: Vec::new() };
         let found = movement::reach(t, &force, scratch);
         for way in found.into_iter().filter(|f| mover.may_stop(t, f.end).is_ok() && (!first || movement::crosses(t, mover.start, &f.path))) {
-            let grid = &t.board.map.grid;
-            let path = way.path.iter().map(|ix| grid.hex(*ix)).collect();
             let label = match (by, together) {
                 (Way::Ground, false) => "move here",
                 (Way::Ground, true) => "move together here",
                 (Way::Air, false) => "fly here",
                 (Way::Air, true) => "fly together here",
             };
-            let order = Order::Move { units: units.to_vec(), by, path };
-            offer.choices.push(Choice { on: Target::Hex(grid.hex(way.end)), label: label.into(), cost: Some((way.spent, way.left)), order });
+            let order = Order::Move { units: units.into(), by, path: way.path };
+            offer.choices.push(Choice { on: Target::Hex(t.board.map.grid.hex(way.end)), label: label.into(), cost: Some((way.spent, way.left)), order });
         }
         if by == Way::Ground && !first {
             offer.choices.push(on_unit(
                 units[0],
                 if together { "stay together and be disrupted" } else { "stay and be disrupted" },
-                Order::Move { units: units.to_vec(), by, path: Vec::new() },
+                Order::Move { units: units.into(), by, path: Path::new() },
             ));
         }
         if together {
             let label = if by == Way::Air { "plan a flight that drops units off on its way" } else { "plan a march that drops units off on its way" };
-            offer.choices.push(on_unit(units[0], label, Order::March { units: units.to_vec(), by }));
+            offer.choices.push(on_unit(units[0], label, Order::March { units: units.into(), by }));
         }
     }
 }
@@ -315,12 +313,11 @@ fn onward(t: &Table, force: &Force, unit: UnitId, scratch: &mut Reach, offer: &m
     offer.judge(on_unit(unit, "drop it off here", Order::DropOff { unit }), movement::may_drop(t, force, unit));
     for way in movement::reach(t, force, scratch) {
         let grid = &t.board.map.grid;
-        let path = way.path.iter().map(|ix| grid.hex(*ix)).collect();
         offer.choices.push(Choice {
             on: Target::Hex(grid.hex(way.end)),
             label: "lead the march here".into(),
             cost: Some((way.spent, way.left)),
-            order: Order::Onward { path },
+            order: Order::Onward { path: way.path },
         });
     }
 }

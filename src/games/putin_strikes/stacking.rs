@@ -3,7 +3,7 @@
 use super::orders::Decision;
 use super::replacements;
 use super::table::Table;
-use crate::board::{Atom, Fact, Hex, Illegal, Ix, Side, UnitId};
+use crate::board::{Atom, Fact, Hex, Illegal, Ix, Side, UnitId, Units};
 use bevy_ecs::prelude::In;
 
 /// [6.3] Thirds of a division that stand in a hex; garrisons and markers count nothing [6.4.a], [6.6.a].
@@ -41,7 +41,7 @@ pub(super) fn enforce(t: &mut Table) -> bool {
     if let Some((side, ix)) = owing {
         t.board.record(Atom("PS-6.2.b"), Fact::Asked { side, what: "eliminate units in excess of the stacking limit" });
         let hex = t.board.map.grid.hex(ix);
-        t.board.ask(Decision::Excess { side, hex, removed: Vec::new() });
+        t.board.ask(Decision::Excess { side, hex, removed: Units::new() });
     }
     owing.is_none()
 }

@@ -11,16 +11,20 @@ use super::tables::UnitType;
 use crate::board::{Hex, Ix, Side, UnitId};
 use bevy_ecs::prelude::In;
 
-/// How much an order is worth to a side; 0 is as good as doing nothing.
-pub(super) fn heuristic_score(In((side, order)): In<(Side, Order)>, mut t: Table) -> i32 {
+/// How much each of these orders is worth to a side; 0 is as good as doing nothing.
+pub(super) fn heuristic_scores(In((side, orders)): In<(Side, Vec<Order>)>, mut t: Table) -> Vec<i32> {
+    orders.into_iter().map(|order| score(&mut t, side, order)).collect()
+}
+
+fn score(t: &mut Table, side: Side, order: Order) -> i32 {
     match order {
         Order::PlaceRest => 50,
         Order::Ready => 40,
         Order::RollWeather | Order::RollEnd | Order::RollFirstBrigade | Order::TakeAircraft { .. } | Order::FireAd { .. } => 10,
         Order::CallNationalGuard | Order::Exchange { attempt: true } | Order::Restore { .. } | Order::FriendlyFire { .. } | Order::Proceed => 5,
-        Order::Arrive { unit, hex } => 30 - way_to_go(&t, side, unit, hex).min(20),
-        Order::Move { unit, path } => march(&mut t, side, unit, path.last().copied()),
-        Order::Land { hex } => 9 - 2 * way_to_go_from(&t, side, hex),
+        Order::Arrive { unit, hex } => 30 - way_to_go(t, side, unit, hex).min(20),
+        Order::Move { unit, path } => march(t, side, unit, path.last().copied()),
+        Order::Land { hex } => 9 - 2 * way_to_go_from(t, side, hex),
         Order::Assign { mission, .. } => {
             if mission == MissionKind::Sead {
                 4
@@ -31,15 +35,15 @@ pub(super) fn heuristic_score(In((side, order)): In<(Side, Order)>, mut t: Table
         Order::Fly { .. } | Order::Launch { .. } | Order::Bombard { .. } => 10,
         Order::Target { place } => 10 - i32::from(place),
         Order::Recon { .. } | Order::Spearhead { .. } | Order::HoldUp { .. } | Order::HoldUpBlind { .. } => 3,
-        Order::Declare { hex } => declare(&mut t, side, hex),
+        Order::Declare { hex } => declare(t, side, hex),
         Order::Join { .. } => 10,
-        Order::Commit => planned(&mut t, side, 3),
+        Order::Commit => planned(t, side, 3),
         Order::Fire { .. } | Order::FireBack { .. } => 10,
         Order::FireWithUav { .. } => 11,
         Order::Support { .. } => 6,
-        Order::Disrupt { unit } | Order::Lose { unit } | Order::RemoveExcess { unit } => 30 - worth(&t, unit),
-        Order::Retreat { units, path } => path.last().and_then(|h| t.board.ix(*h)).map_or(1, |ix| 30 - nearest_source(&t, units[0], ix)),
-        Order::Advance { path, .. } => advance(&t, side, &path),
+        Order::Disrupt { unit } | Order::Lose { unit } | Order::RemoveExcess { unit } => 30 - worth(t, unit),
+        Order::Retreat { units, path } => path.last().and_then(|h| t.board.ix(*h)).map_or(1, |ix| 30 - nearest_source(t, units[0], ix)),
+        Order::Advance { path, .. } => advance(t, side, &path),
         Order::MoveStack { .. } | Order::Place { .. } | Order::Unassign { .. } | Order::Leave { .. } | Order::PutOnTop { .. } => -10,
         Order::CallOff | Order::HoldFire => -5,
         _ => 0,

@@ -80,6 +80,14 @@ pub(super) fn note_doubt(t: &mut Table, side: Side, hexes: &[Ix]) {
     }
 }
 
+/// [10.4.2.e], [6.7.d] The counter that a fact shows to both sides: whoever fires is named, and its fire value is read from it.
+pub(super) fn shows(fact: &Fact) -> Option<UnitId> {
+    match fact {
+        Fact::Marked { unit, mark, on: true } if *mark == Mark::Fired.id() => Some(*unit),
+        _ => None,
+    }
+}
+
 /// On top of its stack, or off the map.
 fn is_open(board: &Board, unit: UnitId) -> bool {
     match board.place(unit) {

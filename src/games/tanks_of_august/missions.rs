@@ -315,7 +315,7 @@ pub(super) fn proceed(t: &mut Table) -> bool {
         let own = in_range(t, RUSSIAN, mission.hex);
         if !own.is_empty() && t.die("TOA-14.6.a", "friendly fire") <= t.charts.options.friendly_fire_on {
             t.board.record(Atom("TOA-14.6.a"), Fact::Asked { side: GEORGIAN, what: "name the Russian unit that fires" });
-            t.board.ask(Decision::FriendlyFire { mission, units: own });
+            t.board.ask(Decision::FriendlyFire { mission, units: own.into() });
             return true;
         }
     }

@@ -41,7 +41,7 @@ pub(crate) use tables::Charts;
 
 use super::kit::{self, answers};
 use super::{Game, Order as AnyOrder, Rules, gate, run};
-use crate::board::{Atom, Control, Illegal, Side, Start, UnitId, lay_out};
+use crate::board::{Atom, Control, Fact, Illegal, Side, Start, UnitId, Units, lay_out};
 use bevy_ecs::prelude::World;
 
 /// The Georgian player, who moves first.
@@ -100,13 +100,14 @@ impl Game for TanksOfAugust {
         prompt: prompt::prompt,
         offer: prompt::offer,
         preview: combat::odds::preview,
+        open_preview: combat::odds::open_preview,
         supply_line: supply::trace,
         standing: victory::standing,
         zone: zoc::hexes,
         overfull: stacking::overfull,
         stack_load: stacking::stack_load,
         range: combat::fire::range,
-        heuristic_score: advice::heuristic_score,
+        heuristic_scores: advice::heuristic_scores,
         known_to: fog::known_to,
         layers_hold: zoc::holds,
     });
@@ -134,7 +135,7 @@ impl Game for TanksOfAugust {
             Order::Arrive { unit, hex } => run(world, reinforcements::arrive, (unit, hex)),
             Order::TakeAircraft { unit } => run(world, reinforcements::take_aircraft, unit),
             Order::CallNationalGuard => run(world, reinforcements::call_guard, ()),
-            Order::Move { unit, path } => run(world, movement::move_stack, (vec![unit], path)),
+            Order::Move { unit, path } => run(world, movement::move_stack, (Units::from_slice(&[unit]), path)),
             Order::MoveStack { units, path } => run(world, movement::move_stack, (units, path)),
             Order::Land { hex } => run(world, reinforcements::land, hex),
             Order::PutOnTop { unit } => run(world, fog::put_on_top, unit),
@@ -182,6 +183,10 @@ impl Game for TanksOfAugust {
 
     fn decider(&self, world: &mut World) -> Option<Side> {
         super::decider(world)
+    }
+
+    fn shows(&self, fact: &Fact) -> Option<UnitId> {
+        fog::shows(fact)
     }
 
     /// Offers tell by zones of control what may lie under a stack, and retreats by helicopters.

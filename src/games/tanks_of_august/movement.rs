@@ -6,7 +6,7 @@ use super::orders::{Count, Mark};
 use super::table::Table;
 use super::tables::{Footing, UnitType};
 use super::zoc::{self, Bar};
-use crate::board::{Atom, Dir, Fact, Grid, Hex, Illegal, Ix, LayerId, Place, Points, Side, UnitId};
+use crate::board::{Atom, Dir, Fact, Grid, Hex, Illegal, Ix, LayerId, Path, Place, Points, Side, UnitId, Units};
 use crate::games::kit::{Entry, Gait, Stumble, Walker};
 use bevy_ecs::prelude::In;
 
@@ -132,7 +132,7 @@ impl Walker for Mover<'_, '_, '_> {
 }
 
 /// [8], [7.3]–[7.5] Moves units that stand together along a path; each pays its own points, so the slowest sets the pace.
-pub(super) fn move_stack(In((units, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
+pub(super) fn move_stack(In((units, path)): In<(Units, Path)>, mut t: Table) -> Result<(), Illegal> {
     judge(&mut t, &units, &path)?;
     if optional::may_hold_up(&t, &units) {
         optional::ask_to_hold_up(&mut t, units, path);
@@ -150,7 +150,7 @@ pub(super) fn march(t: &mut Table, units: &[UnitId], path: &[Hex]) -> Result<(),
         let from = t.board.place(unit);
         let to = Place::Map(*path.last().expect("a judged path has an end"));
         let spent = t.board.status(unit).count(Count::Spent.id());
-        t.board.record(Atom("TOA-8.0.a"), Fact::Moved { unit, from, to, path: path.to_vec() });
+        t.board.record(Atom("TOA-8.0.a"), Fact::Moved { unit, from, to, path: path.into() });
         t.board.count(Atom("TOA-8.0.c"), unit, Count::Spent.id(), spent + entries.iter().map(|entry| entry.cost.0).sum::<i16>());
         if let Some(rule) = entries.last().and_then(|entry| entry.stops) {
             t.mark(rule, unit, Mark::Halted);

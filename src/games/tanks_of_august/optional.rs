@@ -8,7 +8,7 @@ use super::supply;
 use super::table::Table;
 use super::tables::Country;
 use super::{GEORGIAN, RUSSIAN};
-use crate::board::{Atom, Fact, Hex, Illegal, Place, UnitId};
+use crate::board::{Atom, Fact, Hex, Illegal, Path, Place, UnitId, Units};
 use bevy_ecs::prelude::In;
 
 /// [14.7.a] Whether the Georgian may try to hold up one of these units, which are about to move.
@@ -26,13 +26,13 @@ pub(super) fn can_be_held_up(t: &Table, unit: UnitId) -> bool {
 }
 
 /// Asks the Georgian before the move goes on.
-pub(super) fn ask_to_hold_up(t: &mut Table, units: Vec<UnitId>, path: Vec<Hex>) {
+pub(super) fn ask_to_hold_up(t: &mut Table, units: Units, path: Path) {
     t.board.ask(Decision::HoldUp { units, path });
     t.board.record(Atom("TOA-14.7.a"), Fact::Asked { side: GEORGIAN, what: "say whether to hold a unit up" });
 }
 
 /// The move that waits for the Georgian's word.
-fn about_to_move(t: &Table) -> Result<(Vec<UnitId>, Vec<Hex>), Illegal> {
+fn about_to_move(t: &Table) -> Result<(Units, Path), Illegal> {
     match t.board.decision() {
         Some(Decision::HoldUp { units, path }) => Ok((units.clone(), path.clone())),
         _ => Err(Illegal::new("TOA-14.7.a", "no Russian unit is about to move")),

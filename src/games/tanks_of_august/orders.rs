@@ -3,7 +3,7 @@
 use super::combat::Attack;
 use super::missions::{Mission, MissionKind};
 use super::{GEORGIAN, RUSSIAN};
-use crate::board::{Atom, Frame, Hex, Role, Side, UnitId};
+use crate::board::{Atom, Frame, Hex, Path, Role, Side, UnitId, Units};
 use crate::games::kit::segments;
 use crate::names;
 use serde::{Deserialize, Serialize};
@@ -29,9 +29,9 @@ pub enum Order {
     /// [14.8] All four National Guard units appear.
     CallNationalGuard,
     /// [8] Moves one counter along a path of hexes.
-    Move { unit: UnitId, path: Vec<Hex> },
+    Move { unit: UnitId, path: Path },
     /// [7.3] Moves counters that stand together along a path.
-    MoveStack { units: Vec<UnitId>, path: Vec<Hex> },
+    MoveStack { units: Units, path: Path },
     /// [13.3] The fleet and both naval infantry battalions land.
     Land { hex: Hex },
     /// [10.0] Puts a counter on top of its stack, where the enemy sees it.
@@ -91,9 +91,9 @@ pub enum Order {
     /// [10.4.7] The owner takes a step from a unit.
     Lose { unit: UnitId },
     /// [10.4.7] Units retreat together along a path; an empty one where no hex is open.
-    Retreat { units: Vec<UnitId>, path: Vec<Hex> },
+    Retreat { units: Units, path: Path },
     /// [10.4.8] A unit advances into the vacated hex, and on after R2.
-    Advance { unit: UnitId, path: Vec<Hex> },
+    Advance { unit: UnitId, path: Path },
     /// [10.4.8] Nobody else advances.
     EndAdvance,
     /// [3.2] Rolls for the end of the game.
@@ -146,13 +146,13 @@ pub enum Decision {
     /// [6.2] An aircraft is over its target; the enemy's air defense may fire.
     AirDefense(Mission),
     /// [14.6] A Russian air defense unit is about to fire at its own aircraft; the Georgian names it.
-    FriendlyFire { mission: Mission, units: Vec<UnitId> },
+    FriendlyFire { mission: Mission, units: Units },
     /// [6.3], [6.4] The strike came through; its owner names the target.
     Target(Mission),
     /// [10.4] An attack under way.
     Attack(Box<Attack>),
     /// A hit: the owner picks who is disrupted.
-    Disrupt { side: Side, units: Vec<UnitId> },
+    Disrupt { side: Side, units: Units },
     /// [14.5] A unit panics and must retreat one hex.
     Panic { unit: UnitId },
     /// [14.4] A base was captured: the Russian may try the exchange.
@@ -160,7 +160,7 @@ pub enum Decision {
     /// [14.4] The exchange worked: the Georgian may restore a unit.
     Restore,
     /// [14.7] Russian units are about to move: the Georgian may try to hold one of them up.
-    HoldUp { units: Vec<UnitId>, path: Vec<Hex> },
+    HoldUp { units: Units, path: Path },
 }
 
 impl Frame for Decision {

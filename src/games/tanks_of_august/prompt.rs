@@ -8,7 +8,7 @@ use super::table::Table;
 use super::tables::UnitType;
 use super::{GEORGIAN, RUSSIAN, fog, optional, reinforcements, sequence, setup, stacking};
 use crate::board::paths::Reach;
-use crate::board::{Blocked, Choice, Hex, Illegal, Offer, Points, Prompt, Side, Target, UnitId, ask, button, on_hex, on_unit};
+use crate::board::{Blocked, Choice, Hex, Illegal, Offer, Path, Points, Prompt, Side, Target, UnitId, Units, ask, button, on_hex, on_unit};
 use crate::games::kit::{Walker, ask_to_place};
 use bevy_ecs::prelude::{In, Local};
 use std::borrow::Cow;
@@ -149,8 +149,8 @@ fn interruption(t: &mut Table, decision: Decision) -> Prompt<Order> {
         }
         Decision::Panic { unit } => {
             let paths = retreat::paths(t, unit, 1);
-            let hexes = paths.iter().map(|p| p.iter().map(|ix| t.board.map.grid.hex(*ix)).collect::<Vec<Hex>>());
-            let buttons = hexes.map(|path| on_hex(path[0], "retreat here", Order::Retreat { units: vec![unit], path })).collect();
+            let hexes = paths.iter().map(|p| p.iter().map(|ix| t.board.map.grid.hex(*ix)).collect::<Path>());
+            let buttons = hexes.map(|path| on_hex(path[0], "retreat here", Order::Retreat { units: Units::from_slice(&[unit]), path })).collect();
             ask(GEORGIAN, format!("{} panics: choose the hex it retreats to.", t.name(unit)), buttons)
         }
         Decision::Exchange => {
@@ -271,7 +271,7 @@ fn planning(t: &mut Table, attack: &Attack) -> Prompt<Order> {
 }
 
 /// What these counters together may do.
-pub(super) fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local<Vec<Reach>>) -> Offer<Order> {
+pub(super) fn offer(In(units): In<Units>, mut t: Table, mut scratch: Local<Vec<Reach>>) -> Offer<Order> {
     let mut offer = Offer::default();
     if t.board.clock().over.is_some() || units.is_empty() {
         return offer;
@@ -386,12 +386,12 @@ fn in_battle(t: &mut Table, attack: &Attack, units: &[UnitId], offer: &mut Offer
         (CombatStage::Retreat, _) if units.iter().all(|u| attack.retreating.contains(u)) => {
             let judged = retreat::open_to(t, attack, units);
             let Some(paths) = offer.unless_blocked(Target::Unit(units[0]), "retreat together", judged) else { return };
-            let order = |path: Vec<Hex>| Order::Retreat { units: units.to_vec(), path };
+            let order = |path: Path| Order::Retreat { units: units.into(), path };
             if paths.is_empty() {
-                offer.choices.push(on_unit(units[0], "no way out: stay and lose a step", order(Vec::new())));
+                offer.choices.push(on_unit(units[0], "no way out: stay and lose a step", order(Path::new())));
             }
             for path in paths {
-                let path: Vec<Hex> = path.iter().map(|ix| t.board.map.grid.hex(*ix)).collect();
+                let path: Path = path.iter().map(|ix| t.board.map.grid.hex(*ix)).collect();
                 let Some(end) = path.last().copied() else { continue };
                 offer.choices.push(on_hex(end, "retreat here", order(path)));
             }
@@ -423,7 +423,7 @@ fn moves(t: &mut Table, units: &[UnitId], scratch: &mut Vec<Reach>, offer: &mut 
     let grid = &t.board.map.grid;
     for ix in scratch[0].found().iter().filter(|ix| movers.iter().all(|m| m.may_end(**ix))) {
         // Everyone must be able to follow the first one's way.
-        let path: Vec<_> = scratch[0].path(*ix).into_iter().map(|ix| grid.hex(ix)).collect();
+        let path: Path = scratch[0].path_of(*ix, |ix| grid.hex(ix));
         if movers.len() > 1 && movers.iter().any(|m| m.walk(&path).is_err()) {
             continue;
         }
@@ -431,7 +431,7 @@ fn moves(t: &mut Table, units: &[UnitId], scratch: &mut Vec<Reach>, offer: &mut 
         let left = Points(movers[0].gait().left.0 - cost.0);
         let order = match units {
             [unit] => Order::Move { unit: *unit, path },
-            _ => Order::MoveStack { units: units.to_vec(), path },
+            _ => Order::MoveStack { units: units.into(), path },
         };
         offer.choices.push(Choice { on: Target::Hex(grid.hex(*ix)), label: "move here".into(), cost: Some((cost, left)), order });
     }

@@ -30,11 +30,11 @@ impl Fault {
 
 /// [7.0]–[7.6] What is wrong with a stack, and the units of which one must go. `None` for a stack that may stay.
 pub(super) fn excess(charts: &Charts, ix: Ix, stack: &[UnitId]) -> Option<(Fault, Vec<UnitId>)> {
-    let kind = |unit: &&UnitId| charts.printed[unit.at()].kind;
     let nation = |unit: &UnitId| charts.printed[unit.at()].nation;
-    let headquarters: Vec<UnitId> = stack.iter().filter(|u| kind(u) == UnitType::Hq).copied().collect();
-    if headquarters.len() > usize::from(charts.stacking.headquarters) {
-        return Some((Fault::Headquarters, headquarters));
+    let of_kind = |holds: fn(UnitType) -> bool| stack.iter().copied().filter(move |u| holds(charts.printed[u.at()].kind));
+    let headquarters = of_kind(|kind| kind == UnitType::Hq);
+    if headquarters.clone().count() > usize::from(charts.stacking.headquarters) {
+        return Some((Fault::Headquarters, headquarters.collect()));
     }
     for (a, b) in &charts.stacking.never_together {
         if stack.iter().any(|u| nation(u) == *a) && stack.iter().any(|u| nation(u) == *b) {
@@ -43,9 +43,9 @@ pub(super) fn excess(charts: &Charts, ix: Ix, stack: &[UnitId]) -> Option<(Fault
         }
     }
     // [7.2.a] Helicopters do not count.
-    let counted: Vec<UnitId> = stack.iter().filter(|u| kind(u) != UnitType::Helicopter).copied().collect();
+    let counted = of_kind(|kind| kind != UnitType::Helicopter);
     let limit = charts.footing[ix.at()].limit;
-    (counted.len() > usize::from(limit)).then_some((Fault::Limit(limit), counted))
+    (counted.clone().count() > usize::from(limit)).then(|| (Fault::Limit(limit), counted.collect()))
 }
 
 /// How full a hex is for a side's own units, and how much it holds. [7.2.a] Helicopters do not count.
@@ -58,13 +58,13 @@ pub(super) fn stack_load(In((side, hex)): In<(Side, Hex)>, t: Table) -> Option<(
 /// Hexes whose stacks break a rule.
 pub(super) fn overfull(_: In<()>, t: Table) -> Vec<Hex> {
     let grid = &t.board.map.grid;
-    grid.all().filter(|ix| excess(&t.charts, *ix, t.board.stack(*ix)).is_some()).map(|ix| grid.hex(ix)).collect()
+    let is_overfull = |ix: &Ix| !t.board.stack(*ix).is_empty() && excess(&t.charts, *ix, t.board.stack(*ix)).is_some();
+    grid.all().filter(is_overfull).map(|ix| grid.hex(ix)).collect()
 }
 
 /// The first hex in which a side has too much, what is wrong there, and the units of which one must go.
 pub(super) fn excess_of(board: &Board, charts: &Charts, side: Side) -> Option<(Ix, Fault, Vec<UnitId>)> {
-    let on_map = board.units().filter(|u| board.side(*u) == side).filter_map(|u| board.hex(u)).filter_map(|hex| board.ix(hex));
-    let mut hexes: Vec<Ix> = on_map.collect();
+    let mut hexes: Vec<Ix> = board.on_map(side).filter_map(|u| board.ix_of(u)).collect();
     hexes.sort_unstable();
     hexes.dedup();
     hexes.into_iter().find_map(|ix| excess(charts, ix, board.stack(ix)).map(|(fault, units)| (ix, fault, units)))

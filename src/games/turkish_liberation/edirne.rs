@@ -4,7 +4,7 @@ use super::orders::{Decision, HexMark, Mark, Segment, Track};
 use super::table::Table;
 use super::tables::Nation;
 use super::{ownership, stacking};
-use crate::board::{Atom, Fact, Illegal, Ix, Place, UnitId};
+use crate::board::{Atom, Fact, Illegal, Ix, Path, Place, UnitId};
 use bevy_ecs::prelude::In;
 
 /// Where it lies.
@@ -97,7 +97,7 @@ fn may_walk_in(t: &Table, unit: UnitId) -> Result<Ix, Illegal> {
 pub(crate) fn walk_in(t: &mut Table, unit: UnitId) -> Result<(), Illegal> {
     let ix = may_walk_in(t, unit)?;
     let hex = t.hex(ix);
-    t.board.record(Atom("WTL-8.3.c"), Fact::Moved { unit, from: t.board.place(unit), to: Place::Map(hex), path: vec![hex] });
+    t.board.record(Atom("WTL-8.3.c"), Fact::Moved { unit, from: t.board.place(unit), to: Place::Map(hex), path: Path::from_slice(&[hex]) });
     t.set_mark("WTL-8.3.c", unit, Mark::Attacked, true);
     ownership::enter(t, "WTL-8.3.c", &[unit], ix);
     if entrants(t).is_empty() {

@@ -7,7 +7,7 @@ use super::republics::has_surrendered;
 use super::table::Table;
 use super::tables::Nation;
 use super::{ownership, replacements, stacking};
-use crate::board::{Atom, Fact, Hex, Illegal, Ix, NationId, Place, Side, UnitId};
+use crate::board::{Atom, Fact, Hex, Illegal, Ix, NationId, Path, Place, Side, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [11.1.d], [R-11] Armenian irregulars need an Armenian regular near one of three cities.
@@ -84,7 +84,7 @@ pub(crate) fn may_subvert(t: &Table, unit: UnitId, pay: Nation) -> Result<(), Il
         return Err(Illegal::new("WTL-12.0.b", format!("the points of {} are not yours to spend", t.nation_name(pay))));
     }
     if replacements::track(pay).is_none_or(|track| t.track(track) < t.charts.subversion.cost) {
-        return Err(Illegal::new("WTL-11.3.a", format!("{} has no replacement point left for it", t.nation_name(pay))));
+        return Err(Illegal::new("WTL-11.3.a", format!("{} no replacement point left for it", t.nation_with(pay, "has", "have"))));
     }
     Ok(())
 }
@@ -169,7 +169,7 @@ pub(crate) fn displace(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     };
     let to = may_displace(&t, unit, hex)?;
     t.board.answer();
-    t.board.record(Atom("WTL-11.3.d"), Fact::Moved { unit, from: t.board.place(unit), to: Place::Map(hex), path: vec![hex] });
+    t.board.record(Atom("WTL-11.3.d"), Fact::Moved { unit, from: t.board.place(unit), to: Place::Map(hex), path: Path::from_slice(&[hex]) });
     ownership::enter(&mut t, "WTL-3.4.e", &[unit], to);
     Ok(())
 }

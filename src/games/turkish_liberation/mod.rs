@@ -55,7 +55,7 @@ pub(crate) use tables::Charts;
 
 use super::kit::answers;
 use super::{Game, Order as AnyOrder, Rules, gate, run};
-use crate::board::{Activity, Atom, Card, Illegal, NationId, Relations, Side, Start, UnitId, lay_out};
+use crate::board::{Activity, Atom, BattleLine, Card, Illegal, NationId, Relations, Side, Start, UnitId, lay_out};
 use bevy_ecs::prelude::World;
 
 /// The Revolutionary player: Turkish Nationalists and Bolsheviks.
@@ -116,7 +116,7 @@ impl Game for TurkishLiberation {
         offer: prompt::offer,
         preview: combat::odds::preview,
         supply_line: supply::trace,
-        heuristic_score: advice::heuristic_score,
+        heuristic_scores: advice::heuristic_scores,
         standing: victory::standing,
         stack_load: stacking::fullness,
         overfull: stacking::overfull,
@@ -213,6 +213,10 @@ impl Game for TurkishLiberation {
 
     fn activations(&self, world: &mut World) -> Vec<(NationId, Activity)> {
         run(world, sequence::activations, ())
+    }
+
+    fn battle_lines(&self, world: &mut World) -> Vec<BattleLine> {
+        run(world, supply::battle_lines, ())
     }
 
     fn card(&self, rules: &Rules, unit: UnitId) -> Option<Card> {

@@ -6,7 +6,7 @@ use super::table::Table;
 use super::tables::Nation;
 use super::{ownership, sequence, stacking};
 use crate::board::paths::{self, Reach};
-use crate::board::{Atom, Fact, Hex, Illegal, Ix, Place, Points, UnitId};
+use crate::board::{Atom, Fact, Hex, Illegal, Ix, Path, Place, Points, UnitId, Units};
 use bevy_ecs::prelude::In;
 
 /// [4.2.e], [8.1.a] The nation that moves now.
@@ -32,7 +32,7 @@ pub(crate) fn belongs(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     if nation == active {
         return Ok(());
     }
-    let why = format!("{} is not active: it is the turn of {}", t.nation_name(nation), t.nation_name(active));
+    let why = format!("{}: it is the turn of {}", t.nation_with(nation, "is not active", "are not active"), t.nation_name(active));
     Err(Illegal::new("WTL-4.2.b", why))
 }
 
@@ -189,7 +189,7 @@ pub(crate) fn judge(t: &Table, units: &[UnitId], start: Ix, path: &[Hex]) -> Res
 }
 
 /// [8.0] Moves units that stand together along a path.
-pub(crate) fn go(In((units, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn go(In((units, path)): In<(Units, Path)>, mut t: Table) -> Result<(), Illegal> {
     let start = party(&t, &units)?;
     let (way, spent) = judge(&t, &units, start, &path)?;
     if t.count(units[0], Count::Group) == 0 {
@@ -214,7 +214,7 @@ fn walk(t: &mut Table, units: &[UnitId], way: &[Ix], path: &[Hex]) -> usize {
         let pivot = way[done..].iter().position(|ix| ownership::is_pivotal(t, units, *ix));
         let end = pivot.map_or(way.len(), |at| done + at + 1);
         for unit in units {
-            let fact = Fact::Moved { unit: *unit, from: t.board.place(*unit), to: Place::Map(path[end - 1]), path: path[done..end].to_vec() };
+            let fact = Fact::Moved { unit: *unit, from: t.board.place(*unit), to: Place::Map(path[end - 1]), path: Path::from_slice(&path[done..end]) };
             t.board.record(Atom("WTL-8.0.b"), fact);
         }
         for ix in &way[done..end] {

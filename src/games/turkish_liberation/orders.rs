@@ -3,7 +3,7 @@
 use super::combat::Attack;
 use super::events::Choosing;
 use super::{IMPERIALIST, REVOLUTIONARY};
-use crate::board::{Atom, Frame, Hex, NationId, Role, Side, UnitId};
+use crate::board::{Atom, Frame, Hex, NationId, Path, Role, Side, UnitId, Units};
 use crate::games::kit::segments;
 use crate::names;
 use serde::{Deserialize, Serialize};
@@ -51,7 +51,7 @@ pub enum Order {
     /// [4.2] No other nation is activated.
     EndPhase,
     /// [8] Moves units that stand together along a path.
-    Move { units: Vec<UnitId>, path: Vec<Hex> },
+    Move { units: Units, path: Path },
     /// [8.0] The units moved last go no farther.
     Halt,
     /// [8.4] Strategic movement.

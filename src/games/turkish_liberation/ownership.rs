@@ -47,7 +47,7 @@ pub(crate) fn enter(t: &mut Table, by: &'static str, units: &[UnitId], ix: Ix) {
     }
     republics::check(t, nation, ix);
     if enemies && t.footing(ix).city {
-        prestige::city(t, nation, before, ix);
+        prestige::city(t, nation, before);
     }
 }
 

@@ -5,7 +5,7 @@ use super::orders::{Count, Decision, Segment};
 use super::politics::{self, Politics};
 use super::republics::has_surrendered;
 use super::table::Table;
-use super::tables::{Country, Nation, in_area};
+use super::tables::{Country, Nation, area, in_area};
 use super::{IMPERIALIST, REVOLUTIONARY, ownership, stacking};
 use crate::board::{Atom, Hex, Illegal, Ix, Place, Side, UnitId};
 use bevy_ecs::prelude::In;
@@ -69,10 +69,20 @@ impl Arrival {
     }
 
     fn has(&self, t: &Table, ix: Ix) -> bool {
-        match self.country {
+        let open = !t.footing(ix).closed;
+        open && match self.country {
             Some(country) => t.footing(ix).country == Some(country),
             None if self.areas.is_empty() => true,
             None => self.areas.iter().any(|name| in_area(&t.book, &t.charts, name, t.hex(ix))),
+        }
+    }
+
+    /// All its hexes, in map order.
+    fn hexes(&self, t: &Table) -> Vec<Ix> {
+        let grid = &t.board.map.grid;
+        match &self.areas[..] {
+            [only] if self.country.is_none() => area(&t.book, &t.charts, only),
+            _ => grid.all().filter(|ix| self.has(t, *ix)).collect(),
         }
     }
 }
@@ -80,11 +90,16 @@ impl Arrival {
 /// [5.0], [R-82] Whether an arrival may be placed in a hex.
 fn may_stand(t: &Table, unit: UnitId, hex: Hex) -> Result<(Ix, &'static str), Illegal> {
     let arrival = Arrival::of(t, unit);
-    let name = t.name(unit);
-    let Some(ix) = t.ix(hex).filter(|ix| !t.footing(*ix).closed && arrival.has(t, *ix)) else {
-        return Err(Illegal::new(arrival.refusal(t, hex), format!("{name} does not arrive in {}", t.spot(hex))));
+    let Some(ix) = t.ix(hex).filter(|ix| arrival.has(t, *ix)) else {
+        return Err(Illegal::new(arrival.refusal(t, hex), format!("{} does not arrive in {}", t.name(unit), t.spot(hex))));
     };
-    let nation = t.nation(unit);
+    may_join(t, &arrival, unit, ix)?;
+    Ok((ix, arrival.rule))
+}
+
+/// [5.0.c], [5.1], [9] Whether an arrival may stand in a hex in which it could arrive, with whoever is there.
+fn may_join(t: &Table, arrival: &Arrival, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
+    let (nation, hex) = (t.nation(unit), t.hex(ix));
     if nation == Nation::Tn && t.is_irregular(unit) && t.footing(ix).country == Some(Country::International) {
         return Err(Illegal::new("WTL-5.1.b", "Turkish irregulars never arrive in the International Zone"));
     }
@@ -105,8 +120,7 @@ fn may_stand(t: &Table, unit: UnitId, hex: Hex) -> Result<(Ix, &'static str), Il
     } else {
         shared?;
     }
-    stacking::has_room(t, unit, ix)?;
-    Ok((ix, arrival.rule))
+    stacking::has_room(t, unit, ix)
 }
 
 /// The player who places arrivals now.
@@ -141,7 +155,8 @@ pub(crate) fn arrive(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result
 
 /// The hexes in which an arrival may be placed.
 pub(crate) fn places(t: &Table, unit: UnitId) -> Vec<Hex> {
-    t.board.map.grid.all().map(|ix| t.hex(ix)).filter(|hex| may_stand(t, unit, *hex).is_ok()).collect()
+    let arrival = Arrival::of(t, unit);
+    arrival.hexes(t).into_iter().filter(|ix| may_join(t, &arrival, unit, *ix).is_ok()).map(|ix| t.hex(ix)).collect()
 }
 
 /// The arrivals that a player places now.
@@ -152,8 +167,8 @@ pub(crate) fn waiting(t: &Table) -> Vec<UnitId> {
 /// [5.0.b], [R-110] Forfeits arrivals that have no hex. Tells whether others wait.
 pub(crate) fn sort(t: &mut Table) -> bool {
     for unit in waiting(t) {
-        let homeless = !t.board.map.grid.all().any(|ix| may_stand(t, unit, t.hex(ix)).is_ok());
-        if homeless {
+        let arrival = Arrival::of(t, unit);
+        if !arrival.hexes(t).into_iter().any(|ix| may_join(t, &arrival, unit, ix).is_ok()) {
             t.note("WTL-5.0.b", format!("{} finds no hex in which it may be placed", t.name(unit)));
             t.eliminate("WTL-5.0.b", unit);
         }

@@ -4,7 +4,7 @@ use super::orders::Track;
 use super::politics::{POWERS, Politics, Stance, stance};
 use super::table::Table;
 use super::tables::{Nation, UnitType};
-use crate::board::{Ix, UnitId};
+use crate::board::UnitId;
 
 /// Whether the Assembly is in play.
 pub(crate) fn is_in_play(t: &Table) -> bool {
@@ -46,7 +46,7 @@ fn imperialist_die(t: &mut Table, what: &'static str) {
 }
 
 /// [15.2.a], [15.2.b] A city of an enemy has been entered: a die if Turks came, or lost it.
-pub(crate) fn city(t: &mut Table, by: Nation, before: Option<Nation>, _: Ix) {
+pub(crate) fn city(t: &mut Table, by: Nation, before: Option<Nation>) {
     if !is_in_play(t) {
         return;
     }

@@ -143,7 +143,7 @@ pub(crate) fn may_activate(t: &Table, nation: Nation) -> Result<(), Illegal> {
         return Err(Illegal::new("WTL-4.2.b", format!("the Imperialist does not command {}", name())));
     }
     if t.track(Track::Done) & 1 << nation.at() != 0 {
-        return Err(Illegal::new("WTL-4.2.c", format!("{} has been active this turn", name())));
+        return Err(Illegal::new("WTL-4.2.c", format!("{} been active this turn", t.nation_with(nation, "has", "have"))));
     }
     if t.of_nation(nation).next().is_none() {
         return Err(Illegal::new("WTL-4.2.b", format!("no unit of {} is on the map", name())));
@@ -203,7 +203,8 @@ pub(crate) fn activate(In(nation): In<NationId>, mut t: Table) -> Result<(), Ill
     let done = t.track(Track::Done) | 1 << nation.at();
     t.set_track("WTL-4.2.c", Track::Done, done);
     t.set_track("WTL-4.2.b", Track::Active, nation.at() as i32 + 1);
-    t.note("WTL-4.2.b", format!("{} is active", t.nation_name(nation)));
+    let text = t.nation_with(nation, "is active", "are active");
+    t.note("WTL-4.2.b", text);
     go_to(&mut t, Segment::ImpMovement, "WTL-4.2.b");
     Ok(())
 }

@@ -6,7 +6,7 @@ use super::politics::{self, Politics};
 use super::table::Table;
 use super::tables::{Nation, UnitType};
 use super::{ownership, stacking};
-use crate::board::{Atom, Fact, Hex, Illegal, Ix, Place, UnitId};
+use crate::board::{Atom, Fact, Hex, Illegal, Ix, Path, Place, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [8.4.1.b], [10.3.7.d] What a unit counts against the points of a turn.
@@ -86,7 +86,7 @@ pub(crate) fn ship(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(
     let to = may_ship(&t, unit, hex)?;
     let (turkish, cost, number) = (t.nation(unit) == t.charts.strategic.nation, points(&t, unit), movement::last_group(&t) + 1);
     let rule = if turkish { "WTL-8.4.1.a" } else { "WTL-8.4.2.a" };
-    t.board.record(Atom(rule), Fact::Moved { unit, from: t.board.place(unit), to: Place::Map(hex), path: Vec::new() });
+    t.board.record(Atom(rule), Fact::Moved { unit, from: t.board.place(unit), to: Place::Map(hex), path: Path::new() });
     if turkish {
         t.add_track("WTL-8.4.1.b", Track::Strategic, cost);
     }

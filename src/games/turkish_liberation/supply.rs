@@ -1,12 +1,12 @@
 //! [14] Supply, asked in combat only.
 
 use super::IMPERIALIST;
-use super::combat::{Attack, air};
+use super::combat::{self, Attack, CombatStage, air, convoys};
 use super::politics::Politics;
 use super::table::Table;
 use super::tables::{Nation, Source, UnitType};
 use crate::board::paths::{Reach, Step, Trace, flood};
-use crate::board::{Dir, Ix, UnitId};
+use crate::board::{BattleLine, Dir, Ix, UnitId};
 use bevy_ecs::prelude::{In, Local};
 
 /// [14.0.b], [14.0.c], [R-51] Whether a line of a nation may step from a hex into the next.
@@ -14,12 +14,17 @@ fn passes(t: &Table, politics: &Politics, nation: Nation, from: Ix, dir: Dir, to
     !t.charts.crossing[from.at()][dir.at()].closed && !t.footing(to).closed && politics.enemy_in(t, nation, to).is_none()
 }
 
-/// [14.2], [R-100] Whether a nation may use a fixed source; `unit_west`: for a unit west of the Straits.
-fn serves(t: &Table, politics: &Politics, attack: Option<&Attack>, nation: Nation, source: &Source, unit_west: bool) -> bool {
+/// [14.2], [R-100] Whether a fixed source is there for a nation, whoever stands on it; `unit_west`: for a unit west of the Straits.
+fn is_open_to(t: &Table, politics: &Politics, attack: Option<&Attack>, nation: Nation, source: &Source, unit_west: bool) -> bool {
     let whose = if nation == Nation::Cal { t.side_of(source.nation) == IMPERIALIST } else { source.nation == nation };
     let at_war = !source.at_war || nation == Nation::Cal || attack.map_or(!politics.is_neutral(nation), |attack| air::is_at_war(t, attack, nation));
     let held = !source.held || t.stands(source.ix, &[source.nation]);
-    whose && at_war && held && (!source.european || unit_west) && politics.enemy_in(t, nation, source.ix).is_none()
+    whose && at_war && held && (!source.european || unit_west)
+}
+
+/// [14.2] Whether a nation may use a fixed source now: no enemy stands on it.
+fn serves(t: &Table, politics: &Politics, attack: Option<&Attack>, nation: Nation, source: &Source, unit_west: bool) -> bool {
+    is_open_to(t, politics, attack, nation, source, unit_west) && politics.enemy_in(t, nation, source.ix).is_none()
 }
 
 /// The hexes from which a nation's lines reach these.
@@ -76,29 +81,50 @@ pub(crate) fn convoys(t: &Table) -> impl Iterator<Item = UnitId> {
     t.board.units().filter(|u| t.kind(*u) == UnitType::Convoy && t.board.hex(*u).is_some())
 }
 
-/// A unit's line of supply to the nearest fixed source, with the hex that cuts it.
+/// A unit's line of supply to the nearest fixed source, with the hex that cuts it. Who has been supplied by a convoy in the battle under way needs none.
 pub(crate) fn trace(In(unit): In<UnitId>, t: Table, mut scratch: Local<Reach>) -> Option<Trace> {
+    let attack = combat::under_way(&t);
+    line(&t, attack.as_ref(), unit, &mut scratch).filter(|_| attack.is_none_or(|attack| !attack.supplied.contains(&unit)))
+}
+
+fn line(t: &Table, attack: Option<&Attack>, unit: UnitId, scratch: &mut Reach) -> Option<Trace> {
     let start = t.ix_of(unit).filter(|_| t.is_regular(unit))?;
-    let (nation, politics, west) = (t.nation(unit), Politics::now(&t), t.footing(start).european);
-    let sources: Vec<Ix> = t
-        .charts
-        .spots
-        .sources
-        .iter()
-        .filter(|s| {
-            let open = Politics::at_war(&t);
-            serves(&t, &open, None, nation, &Source { at_war: false, ..**s }, west) && (!s.at_war || !politics.is_neutral(nation) || nation == Nation::Cal)
-        })
-        .map(|s| s.ix)
-        .collect();
-    let step = |from: Ix, dir: Dir, to: Ix| {
-        let goal = sources.contains(&to);
-        let open = !t.charts.crossing[from.at()][dir.at()].closed && (goal || !t.footing(to).closed);
-        match (open, t.footing(to).closed) {
-            (true, true) => Step::Halt(1),
-            (true, false) => Step::Go(1),
-            _ => Step::Closed,
-        }
+    let (nation, politics, west) = (t.nation(unit), Politics::now(t), t.footing(start).european);
+    let sources: Vec<Ix> = t.charts.spots.sources.iter().filter(|s| is_open_to(t, &politics, attack, nation, s, west)).map(|s| s.ix).collect();
+    line_to(t, nation, start, &sources, scratch)
+}
+
+/// The line from a hex to the nearest of some goals, with the hex in which an enemy cuts it.
+fn line_to(t: &Table, nation: Nation, start: Ix, goals: &[Ix], scratch: &mut Reach) -> Option<Trace> {
+    let politics = Politics::now(t);
+    let step = |from: Ix, dir: Dir, to: Ix| match (t.charts.crossing[from.at()][dir.at()].closed, t.footing(to).closed) {
+        (false, false) => Step::Go(1),
+        (false, true) if goals.contains(&to) => Step::Halt(1), // a source at sea
+        _ => Step::Closed,
     };
-    scratch.line(&t.board.map.grid, start, u16::MAX - 1, step, |ix| sources.contains(&ix), |ix| politics.enemy_in(&t, nation, ix).is_some())
+    scratch.line(&t.board.map.grid, start, u16::MAX - 1, step, |ix| goals.contains(&ix), |ix| politics.enemy_in(t, nation, ix).is_some())
+}
+
+/// [14.0], [14.2.m] The lines of all who take part in the battle under way: to the nearest fixed source and, where none supplies a unit, to the
+/// nearest convoy that could still be spent for it.
+pub(crate) fn battle_lines(_: In<()>, t: Table, mut scratch: Local<Reach>) -> Vec<BattleLine> {
+    let Some(attack) = combat::under_way(&t).filter(Attack::is_before_die) else { return Vec::new() };
+    let mut lines = Vec::new();
+    for (attacker, last) in [(true, CombatStage::AttackerSupply), (false, CombatStage::DefenderSupply)] {
+        let lacking = convoys::unsupplied(&t, &attack, attacker);
+        let sources = if attack.stage <= last { convoys::sources(&t, &attack, attacker) } else { Vec::new() };
+        for unit in convoys::participants(&t, &attack, attacker).into_iter().filter(|u| !attack.supplied.contains(u)) {
+            lines.extend(line(&t, Some(&attack), unit, &mut scratch).map(|trace| BattleLine { unit, trace, convoy: None }));
+            if !lacking.contains(&unit) {
+                continue;
+            }
+            let of_convoy = |convoy: &UnitId| {
+                let (from, to) = (t.ix_of(unit)?, t.ix_of(*convoy).filter(|_| supplied_by(&t, *convoy, &[unit]).contains(&unit))?);
+                let trace = line_to(&t, t.nation(unit), from, &[to], &mut scratch)?;
+                Some(BattleLine { unit, trace, convoy: Some(*convoy) })
+            };
+            lines.extend(sources.iter().filter_map(of_convoy).min_by_key(|line| line.trace.path.len()));
+        }
+    }
+    lines
 }

@@ -44,6 +44,11 @@ impl Table<'_, '_> {
     pub(crate) fn nation_name(&self, nation: Nation) -> &str {
         &self.book.nations[nation.at()].name
     }
+
+    /// A nation in words, with the form of a verb that agrees with it.
+    pub(crate) fn nation_with(&self, nation: Nation, one: &str, many: &str) -> String {
+        self.book.nations[nation.at()].with_verb(one, many)
+    }
 }
 
 /// Counters.

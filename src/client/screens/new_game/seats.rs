@@ -60,7 +60,7 @@ impl NewGame {
         };
         let parts: Vec<String> = sides.iter().filter_map(one).collect();
         let suggested = book.scenarios.get(self.scenario).is_some_and(|scenario| !scenario.suggested.is_empty());
-        let click = if suggested { " “Suggested set-up” does it in one click." } else { "" };
+        let click = if suggested { " One button does it as suggested." } else { "" };
         (!parts.is_empty()).then(|| format!("First comes set-up: {}.{click}", parts.join(", then ")))
     }
 
@@ -187,15 +187,19 @@ fn table_manners(desk: &mut Desk, ui: &mut Ui, new: &mut NewGame) {
             let words = match new.players {
                 Players::Two if !secrets => "Two people share this screen, and neither has secrets. Dice cannot be taken back.".to_owned(),
                 Players::Two => "Two people share this screen. Where a side has secrets, a curtain falls before each change of hands; dice and what has been seen cannot be taken back.".to_owned(),
+                Players::Solo if !secrets => "One person plays both sides and may take everything back.".to_owned(),
                 Players::Solo => format!("One person plays both sides and may take everything back. {key} looks through the eyes of one side at any time."),
             };
             widgets::styled(ui, words, Face::Text, 0.95, MUTE);
-            if new.players == Players::Solo {
+            if new.players == Players::Solo && secrets {
                 fog(desk, ui);
             }
         }
         1 => {
-            let words = "Against a bot: it sees only what its side may see, and so do you. Dice and what has been seen cannot be taken back.";
+            let words = match new.rules.game().keeps_secrets() {
+                true => "Against a bot: it sees only what its side may see, and so do you. Dice and what has been seen cannot be taken back.",
+                false => "Against a bot. Dice cannot be taken back.",
+            };
             widgets::styled(ui, words, Face::Text, 0.95, MUTE);
         }
         _ => drop(widgets::styled(ui, "Two bots play and you watch. The game is kept like any other.", Face::Text, 0.95, MUTE)),

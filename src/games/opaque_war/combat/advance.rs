@@ -1,7 +1,7 @@
 //! [8.15] Advance after combat.
 
 use super::{Attack, CombatStage, finish};
-use crate::board::{Atom, Fact, Illegal, Ix, Place, UnitId};
+use crate::board::{Atom, Fact, Illegal, Ix, Path, Place, UnitId, Units};
 use crate::games::opaque_war::orders::{HexMark, Mark, Purpose};
 use crate::games::opaque_war::table::Table;
 use crate::games::opaque_war::{movement, stacking};
@@ -62,12 +62,12 @@ pub(crate) fn judge(t: &Table, attack: &Attack, counters: &[UnitId]) -> Result<(
 }
 
 /// [8.15.a] Units advance, from one hex or several, with media named beside them.
-pub(crate) fn advance(In(counters): In<Vec<UnitId>>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn advance(In(counters): In<Units>, mut t: Table) -> Result<(), Illegal> {
     let attack = open(&t).map_err(|no| closed(&t, &counters).unwrap_or(no))?;
     let (units, media) = judge(&t, &attack, &counters)?;
     let ix = t.target(&attack);
     for counter in units.iter().chain(&media) {
-        let fact = Fact::Moved { unit: *counter, from: t.board.place(*counter), to: Place::Map(attack.target), path: vec![attack.target] };
+        let fact = Fact::Moved { unit: *counter, from: t.board.place(*counter), to: Place::Map(attack.target), path: Path::from_slice(&[attack.target]) };
         t.board.record(Atom("OW-8.15.a"), fact);
     }
     movement::passed(&mut t, &units, &[ix]);

@@ -14,7 +14,7 @@ use super::supply;
 use super::table::Table;
 use super::tables::UnitType;
 use super::{OpaqueWar, REBEL};
-use crate::board::{Atom, Fact, Hex, Illegal, Ix, Side, UnitId};
+use crate::board::{Atom, Fact, Hex, Illegal, Ix, Path, Side, UnitId};
 use crate::games::kit::{self, Fights, PlanRules};
 use bevy_ecs::prelude::In;
 use std::hash::{Hash, Hasher};
@@ -75,7 +75,7 @@ pub struct Battle {
 
 /// [F-64] Ways that units took out of a hex, the last one last, for media that must follow one of them.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Gone(pub Vec<Vec<Hex>>);
+pub struct Gone(pub Vec<Path>);
 
 impl Hash for Gone {
     /// Nothing as long as it is empty, so that positions saved before there was such a thing keep their hashes.

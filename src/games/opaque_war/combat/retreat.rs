@@ -3,7 +3,7 @@
 //! Every way leads away from the fight, a hex farther with each step: toward a source of supply or toward its own map edge.
 
 use super::{Attack, CombatStage, Gone, defenders};
-use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, LayerId, Place, Side, UnitId};
+use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, LayerId, Path, Place, Side, UnitId, Units};
 use crate::games::opaque_war::fog::{self, View};
 use crate::games::opaque_war::orders::HexMark;
 use crate::games::opaque_war::table::{MOB, SEA, Table};
@@ -161,7 +161,7 @@ impl<'v> Route<'v> {
 }
 
 /// The ways open to a unit, one to each hex in which it may end.
-pub(crate) fn ways(t: &Table, attack: &Attack, unit: UnitId) -> Vec<Vec<Hex>> {
+pub(crate) fn ways(t: &Table, attack: &Attack, unit: UnitId) -> Vec<Path> {
     let view = View::of(t, t.side(unit));
     let ways = Route::new(t, &view, attack, unit).ways(t);
     ways.into_iter().map(|way| way.into_iter().map(|ix| t.hex(ix)).collect()).collect()
@@ -188,7 +188,7 @@ pub(crate) fn proceed(t: &mut Table, attack: &mut Attack) -> bool {
 fn follow(t: &mut Table, attack: &mut Attack) {
     let ix = t.target(attack);
     for media in t.of_kind(UnitType::Media, attack.side.other(), ix) {
-        let open = |path: &&Vec<Hex>| t.way(path).is_some_and(|way| movement::may_ride(t, &[media], &way).is_ok());
+        let open = |path: &&Path| t.way(path).is_some_and(|way| movement::may_ride(t, &[media], &way).is_ok());
         if let Some(path) = attack.gone.0.iter().rev().find(open) {
             ride(t, "OW-9.2.c", media, path);
             attack.enemy_media = true;
@@ -200,7 +200,7 @@ fn follow(t: &mut Table, attack: &mut Attack) {
 /// A counter goes along a way.
 fn ride(t: &mut Table, by: &'static str, counter: UnitId, path: &[Hex]) {
     let to = Place::Map(path[path.len() - 1]);
-    t.board.record(Atom(by), Fact::Moved { unit: counter, from: t.board.place(counter), to, path: path.to_vec() });
+    t.board.record(Atom(by), Fact::Moved { unit: counter, from: t.board.place(counter), to, path: path.into() });
 }
 
 /// [8.13.g], [8.13.i], [9.1.b] A hex on a way that is closed in truth, and the rule that closes it.
@@ -215,7 +215,7 @@ fn closed(t: &mut Table, side: Side, way: &[Ix]) -> Option<(Ix, &'static str)> {
 }
 
 /// [8.13.f] A unit retreats, media named beside it go along; when all have gone those that are left follow.
-pub(crate) fn retreat(In((counters, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn retreat(In((counters, path)): In<(Units, Path)>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = t.attack_at(&[CombatStage::Retreat], "OW-8.13.a", "there is no attack to retreat from")?;
     let side = attack.side.other();
     let party = movement::party(&t, side, &counters)?;

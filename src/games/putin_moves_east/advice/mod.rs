@@ -68,34 +68,37 @@ fn value(t: &Table, unit: UnitId) -> i32 {
     if t.kind(unit) == Kind::Guerrilla { FACTOR } else { POINT + FACTOR * t.factor(unit) }
 }
 
-/// How much an order is worth to a side; 0 is as good as doing nothing.
-pub(super) fn heuristic_score(In((side, order)): In<(Side, Order)>, mut t: Table, mut outlook: Local<Outlook>) -> i32 {
+/// How much each of these orders is worth to a side; 0 is as good as doing nothing.
+pub(super) fn heuristic_scores(In((side, orders)): In<(Side, Vec<Order>)>, mut t: Table, mut outlook: Local<Outlook>) -> Vec<i32> {
     t.refresh();
     outlook.renew(&t, side);
-    let o = &mut *outlook;
+    orders.into_iter().map(|order| score(&t, &mut outlook, side, order)).collect()
+}
+
+fn score(t: &Table, o: &mut Outlook, side: Side, order: Order) -> i32 {
     match order {
         Order::PlaceRest => 50,
         Order::Ready => 40,
-        Order::Move { unit } => march(&t, o, unit, Way::Ground),
+        Order::Move { unit } => march(t, o, unit, Way::Ground),
         Order::Fly { .. } | Order::Sail { .. } if matches!(t.open(), Some(Decision::Attack(_))) => 10,
-        Order::Fly { unit } => march(&t, o, unit, Way::Air) - 1,
-        Order::Rail { unit } => march(&t, o, unit, Way::Rail) - 1,
-        Order::Sail { unit, hex } => t.board.ix(hex).map_or(0, |ix| goals::gain(&t, o, unit, ix) - price(&t)),
-        Order::Go { path } => moved(&t, o, path.last().and_then(|hex| t.board.ix(*hex))),
-        Order::Lift { hex } => moved(&t, o, t.board.ix(hex)),
-        Order::Declare { hex } => t.board.ix(hex).map_or(-1, |ix| o.plan(&t, side, ix, false).score()),
-        Order::Assault { hex } => t.board.ix(hex).map_or(-1, |ix| o.plan(&t, side, ix, true).score()),
-        Order::Join { unit } => planned(&t, o, |plan, best| if best.units.contains(&unit) && !plan.units.contains(&unit) { 20 } else { -20 }),
-        Order::Leave { unit } => planned(&t, o, |_, best| if best.units.contains(&unit) { -20 } else { 20 }),
-        Order::Commit => planned(&t, o, |plan, best| if plan.units.len() == best.units.len() && best.worth > 0 { 15 } else { -5 }),
+        Order::Fly { unit } => march(t, o, unit, Way::Air) - 1,
+        Order::Rail { unit } => march(t, o, unit, Way::Rail) - 1,
+        Order::Sail { unit, hex } => t.board.ix(hex).map_or(0, |ix| goals::gain(t, o, unit, ix) - price(t)),
+        Order::Go { path } => moved(t, o, path.last().and_then(|hex| t.board.ix(*hex))),
+        Order::Lift { hex } => moved(t, o, t.board.ix(hex)),
+        Order::Declare { hex } => t.board.ix(hex).map_or(-1, |ix| o.plan(t, side, ix, false).score()),
+        Order::Assault { hex } => t.board.ix(hex).map_or(-1, |ix| o.plan(t, side, ix, true).score()),
+        Order::Join { unit } => planned(t, o, |plan, best| if best.units.contains(&unit) && !plan.units.contains(&unit) { 20 } else { -20 }),
+        Order::Leave { unit } => planned(t, o, |_, best| if best.units.contains(&unit) { -20 } else { 20 }),
+        Order::Commit => planned(t, o, |plan, best| if plan.units.len() == best.units.len() && best.worth > 0 { 15 } else { -5 }),
         Order::Defend { unit } => t.factor(unit),
-        Order::Support { units } => attacks::support(&t, side, &units),
-        Order::Seal { units } => attacks::seal(&t, side, &units),
-        Order::Lose { unit } => 1000 - attacks::step_lost(&t, unit),
+        Order::Support { units } => attacks::support(t, side, &units),
+        Order::Seal { units } => attacks::seal(t, side, &units),
+        Order::Lose { unit } => 1000 - attacks::step_lost(t, unit),
         Order::LoseAir { unit } => 1000 - t.factor(unit),
-        Order::Retreat { path, .. } | Order::RetreatBlind { path } => goals::exile(&t, side, path.last().and_then(|hex| t.board.ix(*hex))),
-        Order::Advance { unit } => attacks::advance(&t, unit),
-        order => spending::score(&t, o, side, &order),
+        Order::Retreat { path, .. } | Order::RetreatBlind { path } => goals::exile(t, side, path.last().and_then(|hex| t.board.ix(*hex))),
+        Order::Advance { unit } => attacks::advance(t, unit),
+        order => spending::score(t, o, side, &order),
     }
 }
 

@@ -1,7 +1,7 @@
 //! [14.7] Advance after combat: one attacker may enter, and the garrison changes sides.
 
 use super::{Attack, CombatStage, current, end, field_force, is_at_sea, target};
-use crate::board::{Atom, Fact, Illegal, Place, UnitId};
+use crate::board::{Atom, Fact, Illegal, Path, Place, UnitId};
 use crate::games::putin_moves_east::orders::Optional;
 use crate::games::putin_moves_east::table::Table;
 use crate::games::putin_moves_east::tables::Kind;
@@ -48,7 +48,7 @@ pub fn advance(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     t.owned(attack.side, unit, "PME-14.7.a")?;
     may_advance(&t, &attack, unit)?;
     let (from, to) = (t.board.place(unit), attack.target);
-    t.board.record(Atom("PME-14.7.a"), Fact::Moved { unit, from, to: Place::Map(to), path: vec![to] });
+    t.board.record(Atom("PME-14.7.a"), Fact::Moved { unit, from, to: Place::Map(to), path: Path::from_slice(&[to]) });
     let ix = target(&t, &attack);
     control::gain(&mut t, "PME-8.1.1.a", ix, attack.side);
     end(&mut t, &attack);

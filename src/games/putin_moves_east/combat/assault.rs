@@ -1,7 +1,7 @@
 //! [22.6] Airborne and amphibious assaults: units move next to an enemy by air or sea and attack at once.
 
 use super::{Attack, CombatStage, current, end, is_at_sea, keep, target};
-use crate::board::{Atom, Fact, Hex, Illegal, Ix, Side, UnitId};
+use crate::board::{Atom, Fact, Hex, Illegal, Ix, Path, Side, UnitId};
 use crate::games::putin_moves_east::orders::{Decision, Optional};
 use crate::games::putin_moves_east::table::Table;
 use crate::games::putin_moves_east::tables::Kind;
@@ -76,7 +76,7 @@ fn may_come_down(t: &Table, attack: &Attack, unit: UnitId, ix: Ix) -> Result<(),
 }
 
 /// The hexes next to the target in which an airborne unit may come down with so many points, each with a way.
-pub fn drop_zones(t: &Table, attack: &Attack, unit: UnitId, points: u8) -> Vec<(Ix, Vec<Hex>)> {
+pub fn drop_zones(t: &Table, attack: &Attack, unit: UnitId, points: u8) -> Vec<(Ix, Path)> {
     let far = flights::distances(t, unit, points);
     let near = t.board.map.grid.around(target(t, attack)).map(|(_, ix)| ix);
     let open = near.filter(|ix| far[ix.at()].is_some() && Some(*ix) != t.ix_of(unit) && may_come_down(t, attack, unit, *ix).is_ok());

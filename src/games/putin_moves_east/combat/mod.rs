@@ -13,7 +13,7 @@ use super::orders::{Decision, Holding, Optional};
 use super::table::Table;
 use super::tables::Kind;
 use super::{movement, scenario, special_forces, stacking};
-use crate::board::{Atom, Fact, Hex, Illegal, Ix, Side, UnitId};
+use crate::board::{Atom, Fact, Hex, Illegal, Ix, Side, UnitId, Units};
 use bevy_ecs::prelude::In;
 
 /// Where an attack stands.
@@ -61,9 +61,9 @@ pub struct Attack {
     /// [9.3.b] The mobile unit that defends.
     pub defender: Option<UnitId>,
     /// [19.9], [20.2] Aircraft and ships.
-    pub support: [Vec<UnitId>; 2],
+    pub support: [Units; 2],
     /// [14.6.4] Special forces, once a player has sealed his choice.
-    pub sealed: [Option<Vec<UnitId>>; 2],
+    pub sealed: [Option<Units>; 2],
     /// The result, once the die is rolled.
     pub result: Option<CombatResult>,
     /// [8.1.1] Nobody is left to keep the attacker out, the garrison included.
@@ -83,7 +83,7 @@ impl Attack {
             rolled: None,
             sixth: Vec::new(),
             defender: None,
-            support: [Vec::new(), Vec::new()],
+            support: [Units::new(), Units::new()],
             sealed: [None, None],
             result: None,
             cleared: false,

@@ -4,10 +4,10 @@ use super::{Attack, CombatStage, is_hyperwar, support, target};
 use crate::board::{Atom, Case, Dir, Ix, Preview, Side, UnitId};
 use crate::games::charts::{Ratio, Rounding};
 use crate::games::kit::{self, Shift, listed};
-use crate::games::putin_moves_east::orders::{Holding, Optional};
+use crate::games::putin_moves_east::orders::{Decision, Holding, Optional};
 use crate::games::putin_moves_east::table::Table;
 use crate::games::putin_moves_east::tables::{Kind, Nation};
-use crate::games::putin_moves_east::{fog, special_forces, stacking};
+use crate::games::putin_moves_east::{fog, promise, special_forces, stacking};
 use bevy_ecs::prelude::In;
 
 /// Odds and shifts of an attack, as far as they are known.
@@ -162,6 +162,9 @@ fn notes(t: &Table, attack: &Attack, ix: Ix) -> Vec<(&'static str, Atom)> {
     if attack.units.iter().any(crowded) {
         notes.push(("an attacker stands in an overstacked hex: AL1 taken there hits every unit of it", Atom("PME-9.3.c")));
     }
+    if attack.stage == CombatStage::Planning && fog::may_look(t, true).is_ok() {
+        notes.push(("what all your support would add is shown while you look at your own boxes", Atom("PME-9.4.b")));
+    }
     if there.no_retreat {
         notes.push(("retreats are ignored here", Atom(if there.mega { "PME-14.6.1.b" } else { "PME-14.6.1.h" })));
     }
@@ -177,6 +180,9 @@ fn notes(t: &Table, attack: &Attack, ix: Ix) -> Vec<(&'static str, Atom)> {
 /// The exact chances of an attack as it stands, as far as a side may know: no die is rolled, nothing is changed.
 pub fn preview(In(side): In<Side>, mut t: Table) -> Option<Preview> {
     t.refresh();
+    if let Some(Decision::Insurgency(now)) = t.open() {
+        return promise::of_insurgency(&t, now, side);
+    }
     let mut attack = t.battle()?.clone();
     // [22.3] Until they are committed, sixth generation warriors lie in a box that only their owner may look into.
     attack.sixth.retain(|unit| side == attack.side || fog::is_open(&t, *unit));

@@ -1,7 +1,7 @@
 //! [14.6.4] Special forces: each side seals its choice, both are shown together, and then the die is rolled.
 
 use super::{Attack, CombatStage, current, is_hyperwar, keep, losses, odds, win_sixth};
-use crate::board::{Atom, Fact, Illegal, Side, UnitId};
+use crate::board::{Atom, Fact, Illegal, Side, UnitId, Units};
 use crate::games::putin_moves_east::charts::CombatResult;
 use crate::games::putin_moves_east::orders::Holding;
 use crate::games::putin_moves_east::special_forces;
@@ -18,7 +18,7 @@ pub fn may_seal(t: &Table, attack: &Attack, side: Side, units: &[UnitId]) -> Res
 }
 
 /// [14.6.4.b] A player seals his whole choice in one order.
-pub fn seal(In(units): In<Vec<UnitId>>, mut t: Table) -> Result<(), Illegal> {
+pub fn seal(In(units): In<Units>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = current(&t, &[CombatStage::AttackerSeal, CombatStage::DefenderSeal], "PME-14.6.4.b", "there is no battle for special forces")?;
     let side = attack.decider();
     may_seal(&t, &attack, side, &units)?;
@@ -47,7 +47,7 @@ pub fn proceed(t: &mut Table, mut attack: Attack) -> bool {
     if !special_forces::ready(t, side).is_empty() {
         return false;
     }
-    attack.sealed[usize::from(side != attack.side)] = Some(Vec::new());
+    attack.sealed[usize::from(side != attack.side)] = Some(Units::new());
     next(t, attack);
     true
 }

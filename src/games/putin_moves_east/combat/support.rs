@@ -1,7 +1,7 @@
 //! [19.9], [20.2] Close air support and naval support: the attacker commits first, openly.
 
 use super::{Attack, CombatStage, current, keep, target};
-use crate::board::{Atom, Fact, Illegal, Ix, Side, UnitId};
+use crate::board::{Atom, Fact, Illegal, Ix, Side, UnitId, Units};
 use crate::games::kit::Shift;
 use crate::games::putin_moves_east::charts::Sea;
 use crate::games::putin_moves_east::orders::Holding;
@@ -110,7 +110,7 @@ pub fn shifts(t: &Table, attack: &Attack) -> Vec<Shift> {
 }
 
 /// [19.9.a] Aircraft and ships support the battle, or none do.
-pub fn support(In(units): In<Vec<UnitId>>, mut t: Table) -> Result<(), Illegal> {
+pub fn support(In(units): In<Units>, mut t: Table) -> Result<(), Illegal> {
     let stages = [CombatStage::AttackerSupport, CombatStage::DefenderSupport];
     let mut attack = current(&t, &stages, "PME-19.9.a", "there is no battle to support")?;
     let side = attack.decider();

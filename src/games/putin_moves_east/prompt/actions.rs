@@ -2,7 +2,7 @@
 
 use super::{price, put};
 use crate::board::paths::Reach;
-use crate::board::{Choice, Hex, Ix, Offer, Points, Prompt, Side, Target, UnitId, ask, button, on_hex};
+use crate::board::{Choice, Hex, Ix, Offer, Path, Points, Prompt, Side, Target, UnitId, ask, button, on_hex};
 use crate::games::putin_moves_east::combat::{self, assault};
 use crate::games::putin_moves_east::movement::{self, March, Mode, Sort};
 use crate::games::putin_moves_east::options::{insurgency, transport, wmd};
@@ -14,16 +14,23 @@ use crate::games::putin_moves_east::{COALITION, air, flights, fog, landings, rai
 /// One action is to be chosen.
 pub(super) fn action(t: &Table, side: Side) -> Prompt<Order> {
     let (own, theirs) = (t.points(side), t.points(side.other()));
-    let text = match t.track(Track::Passed) > 0 {
+    let (attacks, strikes) = (targets(t, side), wmd::targets(t));
+    let mut text = match t.track(Track::Passed) > 0 {
         true => format!("The enemy has passed: take an action, or pass as well, which ends the turn. You have {own} action points, he has {theirs}."),
         false => format!("Take one action, or pass. You have {own} action points, the enemy has {theirs}."),
     };
+    match (attacks.is_empty(), strikes.is_empty()) {
+        (false, true) => text.push_str(" Lit hexes can be attacked."),
+        (false, false) => text.push_str(" Lit hexes can be attacked, or struck with weapons of mass destruction."),
+        (true, false) => text.push_str(" Lit hexes can be struck with weapons of mass destruction."),
+        (true, true) => {}
+    }
     let mut prompt = ask(side, text, Vec::new());
     prompt.actors = actors(t, side);
-    for hex in targets(t, side) {
+    for hex in attacks {
         prompt.buttons.push(on_hex(hex, "plan an attack", Order::Declare { hex }));
     }
-    for hex in wmd::targets(t) {
+    for hex in strikes {
         prompt.buttons.push(on_hex(hex, format!("WMD strike, {}", price(t.charts.costs.wmd)), Order::Strike { hex }));
     }
     if fog::is_looking(t) {
@@ -51,7 +58,7 @@ fn from_boxes(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
         let judged = air::may_strike(t, &units).map(drop);
         let promise = air::promise(t, &air::blocks(t, units.iter().map(|u| t.factor(*u)).sum()));
         let label = format!("Air superiority with {label}, {} ({promise})", price(costs.air_superiority));
-        button(prompt, label, Order::Superiority { units }, judged);
+        button(prompt, label, Order::Superiority { units: units.into() }, judged);
     }
 }
 
@@ -184,10 +191,10 @@ fn missions(t: &Table, units: &[UnitId], offer: &mut Offer<Order>) {
     let factors = |units: &[UnitId]| units.iter().map(|u| t.factor(*u)).sum::<i32>();
     let promise = air::promise(t, &air::blocks(t, factors(units)));
     let label = format!("air superiority, {} ({promise})", price(costs.air_superiority));
-    put(offer, unit, label, Order::Superiority { units: units.to_vec() }, air::may_strike(t, units).map(drop));
+    put(offer, unit, label, Order::Superiority { units: units.into() }, air::may_strike(t, units).map(drop));
     let mut groups = vec![units.to_vec()];
     if units.len() == 1 {
-        groups.extend(full_strike(t, side, unit));
+        groups.extend(air::full_strike(t, side, unit));
     }
     for ix in t.board.map.grid.all().filter(|ix| t.occupant(*ix) == Some(side.other())) {
         let hex = t.hex(ix);
@@ -196,20 +203,10 @@ fn missions(t: &Table, units: &[UnitId], offer: &mut Offer<Order>) {
                 let factors = factors(units);
                 let promise = air::promise(t, &air::bombardment(t, ix, factors));
                 let label = format!("bombard with {factors} factors, {} ({promise})", price(costs.bombardment));
-                offer.choices.push(on_hex(hex, label, Order::Bombard { hex, units: units.clone() }));
+                offer.choices.push(on_hex(hex, label, Order::Bombard { hex, units: units.as_slice().into() }));
             }
         }
     }
-}
-
-/// The strongest strike of a unit's nation that it is part of, if that is more than the unit.
-fn full_strike(t: &Table, side: Side, unit: UnitId) -> Option<Vec<UnitId>> {
-    let nation = t.printed(unit).nation;
-    let staged = t.boxed(Holding::staging(side)).into_iter();
-    let mut others: Vec<UnitId> = staged.filter(|u| *u != unit && t.kind(*u).is_air() && t.printed(*u).nation == nation).collect();
-    others.sort_by_key(|u| (-t.factor(*u), *u));
-    others.truncate(t.charts.air_stacking.limit(nation).saturating_sub(1));
-    (!others.is_empty()).then(|| std::iter::once(unit).chain(others).collect())
 }
 
 /// A unit has rolled, or others may follow.
@@ -253,11 +250,11 @@ pub(super) fn ways(t: &Table, march: &March, unit: UnitId, scratch: &mut Reach, 
     if march.unit != Some(unit) {
         return;
     }
-    let mut go = |end: Ix, path: Vec<Hex>, spent: i16| {
+    let mut go = |end: Ix, path: Path, spent: i16| {
         let cost = Some((Points(spent), Points(march.left - spent)));
         offer.choices.push(Choice { on: Target::Hex(t.hex(end)), label: "go here".into(), cost, order: Order::Go { path } });
     };
-    let hexes = |path: &[Ix]| path.iter().map(|ix| t.hex(*ix)).collect::<Vec<Hex>>();
+    let hexes = |path: &[Ix]| path.iter().map(|ix| t.hex(*ix)).collect::<Path>();
     let points = (march.left / 2).clamp(0, 255) as u8;
     match march.mode {
         Mode::Air => flights::landings(t, unit, points).into_iter().for_each(|(end, path, far)| go(end, path, 2 * i16::from(far))),

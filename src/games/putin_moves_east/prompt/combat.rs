@@ -1,7 +1,7 @@
 //! Prompts of battles, air missions and retreats.
 
 use super::{Choices, price, put};
-use crate::board::{Blocked, Choice, Hex, Ix, Offer, Prompt, Side, Target, UnitId, ask, button, on_hex, on_unit};
+use crate::board::{Blocked, Choice, Ix, Offer, Path, Prompt, Side, Target, UnitId, Units, ask, button, on_hex, on_unit};
 use crate::games::putin_moves_east::air::{self, Mission};
 use crate::games::putin_moves_east::combat::{self, Attack, CombatStage, advance, assault, losses, seal, support};
 use crate::games::putin_moves_east::orders::{Holding, Optional, Order};
@@ -23,10 +23,10 @@ pub(super) fn attacking(t: &Table, attack: &Attack) -> Prompt<Order> {
         }
         CombatStage::AttackerSupport | CombatStage::DefenderSupport => {
             let mut prompt = ask(side, format!("The battle for {spot}: commit aircraft and ships of one nation, or none."), Vec::new());
-            prompt.buttons.push(Choice::button("No support", Order::Support { units: Vec::new() }));
+            prompt.buttons.push(Choice::button("No support", Order::Support { units: Units::new() }));
             let (units, columns) = support::best(t, attack, side);
             if !units.is_empty() {
-                prompt.buttons.push(Choice::button(format!("All that is possible: {columns} columns"), Order::Support { units }));
+                prompt.buttons.push(Choice::button(format!("All that is possible: {columns} columns"), Order::Support { units: units.into() }));
             }
             let staged = t.boxed(Holding::staging(side)).into_iter();
             prompt.actors = staged.filter(|u| support::may_support(t, side, *u, ix).is_ok()).collect();
@@ -101,14 +101,14 @@ fn landing(t: &Table, attack: &Attack) -> Prompt<Order> {
 fn sealing(t: &Table, attack: &Attack) -> Prompt<Order> {
     let side = attack.decider();
     let text = format!("The battle for {}: choose special forces in secret, any number or none. Both choices are shown together.", t.spot(attack.target));
-    let mut prompt = ask(side, text, vec![Choice::button("None", Order::Seal { units: Vec::new() })]);
+    let mut prompt = ask(side, text, vec![Choice::button("None", Order::Seal { units: Units::new() })]);
     let mut ready: Vec<UnitId> = special_forces::ready(t, side).into_iter().filter(|u| seal::may_seal(t, attack, side, &[*u]).is_ok()).collect();
     prompt.actors = ready.clone();
     ready.sort_by_key(|u| (-t.factor(*u), *u));
     let mut columns = 0;
     for n in 1..=ready.len() {
         columns += t.factor(ready[n - 1]);
-        let units = ready[..n].to_vec();
+        let units = Units::from_slice(&ready[..n]);
         let all = if n == ready.len() { "all: " } else { "" };
         prompt.buttons.push(Choice::button(format!("{all}{n} of them, {columns} columns"), Order::Seal { units }));
     }
@@ -118,7 +118,7 @@ fn sealing(t: &Table, attack: &Attack) -> Prompt<Order> {
 /// What counters may be committed to a battle.
 pub(super) fn commitments(t: &Table, attack: &Attack, units: &[UnitId], offer: &mut Offer<Order>) {
     let (unit, side) = (units[0], attack.decider());
-    let listed = || units.to_vec();
+    let listed = || Units::from_slice(units);
     match attack.stage {
         CombatStage::AttackerSupport | CombatStage::DefenderSupport => {
             let judged = support::may_commit(t, side, units, combat::target(t, attack));
@@ -166,7 +166,14 @@ pub(super) fn flying(t: &Table, mission: &Mission) -> Prompt<Order> {
                 "give up"
             };
             let buttons = air::candidates(t, mission).into_iter().map(|u| on_unit(u, label, order(u))).collect();
-            ask(side, format!("{}: choose which of your units is hit. {} to go.", mission.result, mission.owed), buttons)
+            let fate = if ground {
+                "takes the loss"
+            } else if driven {
+                "is driven off to the reinforcements"
+            } else {
+                "is eliminated"
+            };
+            ask(side, format!("Air combat, {}: choose which of your units {fate}. {} to go.", mission.result, mission.owed), buttons)
         }
     }
 }
@@ -184,7 +191,7 @@ pub(super) fn retreating(t: &Table, retreat: &Retreat) -> Prompt<Order> {
     prompt
 }
 
-fn hexes(t: &Table, ways: Vec<Vec<Ix>>) -> Vec<Vec<Hex>> {
+fn hexes(t: &Table, ways: Vec<Vec<Ix>>) -> Vec<Path> {
     ways.into_iter().map(|way| way.into_iter().map(|ix| t.hex(ix)).collect()).collect()
 }
 

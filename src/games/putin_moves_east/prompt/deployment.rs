@@ -28,8 +28,9 @@ pub(super) fn deploying(t: &Table, d: &Deployment) -> Prompt<Order> {
         _ => "Reinforcements",
     };
     let hideouts = reinforcements::recruiting(t, d);
-    let or = if hideouts.is_empty() { "" } else { " Or choose a hex in which guerrillas rise: the unit is drawn unseen." };
-    let mut prompt = ask(d.side, format!("{what}: choose a unit, then where it is deployed.{or} {} to go.", d.left), Vec::new());
+    let or = if hideouts.is_empty() { "" } else { " In a lit hex guerrillas rise: click it, and the unit is drawn unseen." };
+    let mut prompt =
+        ask(d.side, format!("{what}: choose a unit, then where it is deployed: the box, or a hex that lights up.{or} {} to go.", d.left), Vec::new());
     prompt.actors = reinforcements::candidates(t, d);
     for ix in hideouts {
         let hex = t.hex(ix);
@@ -37,7 +38,7 @@ pub(super) fn deploying(t: &Table, d: &Deployment) -> Prompt<Order> {
     }
     let bases = fob::on_map(t, d.side);
     if reinforcements::may_demobilize(t, d, &bases).is_ok() {
-        prompt.buttons.push(Choice::button("Take the forward operations base off the map", Order::Demobilize { units: bases }));
+        prompt.buttons.push(Choice::button("Take the forward operations base off the map", Order::Demobilize { units: bases.into() }));
     }
     prompt.buttons.push(Choice::button("Deploy no more", Order::EndDeployment));
     prompt
@@ -54,7 +55,7 @@ pub(super) fn places(t: &Table, d: &Deployment, units: &[UnitId], offer: &mut Of
     }
     if t.kind(unit) == Kind::Fob && t.board.hex(unit).is_some() {
         let judged = reinforcements::may_demobilize(t, d, units);
-        return put(offer, unit, "take off the map", Order::Demobilize { units: units.to_vec() }, judged);
+        return put(offer, unit, "take off the map", Order::Demobilize { units: units.into() }, judged);
     }
     if let Err(by) = reinforcements::may_come(t, d, unit) {
         return put(offer, unit, "deploy", Order::Deploy { unit, to: Spot::Base }, Err(by));
@@ -95,7 +96,7 @@ pub(super) fn rebelling(t: &Table, now: &Insurgency) -> Prompt<Order> {
             ask(now.side, format!("Rebellion in {city}: turn the garrison, or raise guerrillas nearby?"), vec![turn, raise])
         }
         InsurgencyStage::Recruiting(left) => {
-            let mut prompt = ask(now.side, format!("Guerrillas rise near {city}: choose a hex, the unit is drawn unseen. {left} to go."), Vec::new());
+            let mut prompt = ask(now.side, format!("Guerrillas rise near {city}: choose a lit hex, the unit is drawn unseen. {left} to go."), Vec::new());
             for ix in insurgency::hideouts(t, now) {
                 let hex = t.hex(ix);
                 prompt.buttons.push(on_hex(hex, "raise guerrillas", Order::Recruit { hex }));

@@ -11,7 +11,7 @@ use super::reinforcements::Why;
 use super::table::Table;
 use super::{EURASIAN, bases, fog, sequence, special_forces};
 use crate::board::paths::Reach;
-use crate::board::{Blocked, Choice, Illegal, Offer, Prompt, Target, UnitId, ask, on_unit};
+use crate::board::{Blocked, Choice, Illegal, Offer, Prompt, Target, UnitId, Units, ask, on_unit};
 use bevy_ecs::prelude::{In, Local};
 
 type Choices = Vec<Choice<Order>>;
@@ -77,14 +77,14 @@ fn step(t: &Table) -> Prompt<Order> {
 fn stakes(t: &Table, side: crate::board::Side) -> Prompt<Order> {
     let ready = special_forces::ready(t, side);
     let mut prompt = ask(side, "Spend special forces for an action point each? They recycle.", Vec::new());
-    prompt.buttons.push(Choice::button("None", Order::Stake { units: Vec::new() }));
-    prompt.buttons.push(Choice::button(format!("All {}", ready.len()), Order::Stake { units: ready.clone() }));
+    prompt.buttons.push(Choice::button("None", Order::Stake { units: Units::new() }));
+    prompt.buttons.push(Choice::button(format!("All {}", ready.len()), Order::Stake { units: ready.as_slice().into() }));
     prompt.actors = ready;
     prompt
 }
 
 /// What these counters together may do.
-pub(super) fn offer(In(units): In<Vec<UnitId>>, mut t: Table, mut scratch: Local<Reach>) -> Offer<Order> {
+pub(super) fn offer(In(units): In<Units>, mut t: Table, mut scratch: Local<Reach>) -> Offer<Order> {
     let mut offer = Offer::default();
     if t.board.clock().over.is_some() || units.is_empty() || units.iter().any(|u| u.at() >= t.charts.printed.len()) {
         return offer;

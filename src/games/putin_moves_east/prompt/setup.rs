@@ -12,10 +12,14 @@ pub(super) fn set_up(t: &Table, side: Side) -> Prompt<Order> {
     prompt.actors = setup::actors(t, side);
     let waiting = t.boxed(Holding::Waiting).iter().filter(|u| t.board.side(**u) == side).count();
     let due: usize = t.setting().picks.iter().filter(|p| p.side == side).map(|p| setup::taken(t, p)).map(|(made, due)| due - made.min(due)).sum();
+    // One nation after another sets up; the choice comes with the nation it is made for.
+    let picking = prompt.actors.iter().any(|unit| setup::may_pick(t, *unit).is_ok());
     prompt.text = match (setup::nation(t, side), due, waiting) {
         (None, 0, _) => "Everything is set up. Move units if you like, then end your set-up.".into(),
-        (Some(nation), 0, n) => format!("Set up {}: choose a unit, then a city, base or fortification. {n} units to go.", nation.name()).into(),
-        (_, n, m) => format!("Choose {n} of your reinforcements for the set-up, and place your units. {m} wait.").into(),
+        (Some(nation), due, n) if due == 0 || !picking => {
+            format!("Set up {}: choose a unit, then one of the cities, bases or fortifications that light up. {n} units to go.", nation.name()).into()
+        }
+        (_, n, m) => format!("Choose {n} of your reinforcements for the set-up, and place your units: choose one, then a hex that lights up. {m} wait.").into(),
     };
     if setup::may_place_rest(t).is_ok() {
         button(&mut prompt, "Set up the rest as suggested", Order::PlaceRest, Ok(()));
@@ -27,7 +31,7 @@ pub(super) fn set_up(t: &Table, side: Side) -> Prompt<Order> {
 /// Guerrillas are placed in enemy country.
 pub(super) fn guerrillas(t: &Table, side: Side) -> Prompt<Order> {
     let left = setup::band(t).map_or(0, |(_, left)| left);
-    let text = format!("Place your guerrillas, away from enemy cities and units: choose a hex, the unit is drawn unseen. {left} to go.");
+    let text = format!("Place your guerrillas, away from enemy cities and units: choose a lit hex, the unit is drawn unseen. {left} to go.");
     let mut prompt = ask(side, text, Vec::new());
     for ix in setup::posts(t) {
         let hex = t.hex(ix);

@@ -1,7 +1,7 @@
 //! [10.11] Advance after combat.
 
 use super::{Attack, CombatStage, defenders, end};
-use crate::board::{Atom, Fact, Illegal, Place, UnitId};
+use crate::board::{Atom, Fact, Illegal, Path, Place, UnitId};
 use crate::games::putin_strikes::stacking;
 use crate::games::putin_strikes::table::Table;
 use bevy_ecs::prelude::In;
@@ -79,7 +79,7 @@ pub(crate) fn advance(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal>
     may_advance(&t, &attack, unit)?;
     attack.advanced.push(unit);
     let (from, to) = (t.board.place(unit), attack.target);
-    t.board.record(Atom("PS-10.11.a"), Fact::Moved { unit, from, to: Place::Map(to), path: vec![to] });
+    t.board.record(Atom("PS-10.11.a"), Fact::Moved { unit, from, to: Place::Map(to), path: Path::from_slice(&[to]) });
     t.keep(attack);
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! [10.4.8] Advance after combat.
 
 use super::{Attack, CombatStage, defenders};
-use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, Place, UnitId};
+use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, Path, Place, UnitId};
 use crate::games::tanks_of_august::stacking;
 use crate::games::tanks_of_august::table::Table;
 use crate::games::tanks_of_august::tables::UnitType;
@@ -83,11 +83,11 @@ fn may_enter(t: &Table, unit: UnitId, from: Ix, dir: Dir, to: Ix) -> Result<(), 
 }
 
 /// The paths a unit may advance along.
-pub(crate) fn paths(t: &Table, attack: &Attack, unit: UnitId) -> Vec<Vec<Hex>> {
+pub(crate) fn paths(t: &Table, attack: &Attack, unit: UnitId) -> Vec<Path> {
     let target = t.target(attack);
     let grid = &t.board.map.grid;
-    let second = grid.around(target).map(|(_, ix)| vec![attack.target, grid.hex(ix)]);
-    std::iter::once(vec![attack.target]).chain(second).filter(|path| may_advance(t, attack, unit, path).is_ok()).collect()
+    let second = grid.around(target).map(|(_, ix)| Path::from_slice(&[attack.target, grid.hex(ix)]));
+    std::iter::once(Path::from_slice(&[attack.target])).chain(second).filter(|path| may_advance(t, attack, unit, path).is_ok()).collect()
 }
 
 /// Units that may still advance.
@@ -100,7 +100,7 @@ pub(crate) fn movers(t: &Table, attack: &Attack) -> Vec<UnitId> {
 const NO_ADVANCE: &str = "units advance only right after an attack that has emptied its hex";
 
 /// A unit advances.
-pub(crate) fn advance(In((unit, path)): In<(UnitId, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn advance(In((unit, path)): In<(UnitId, Path)>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = t.attack_at(&[CombatStage::Advance], "TOA-10.4.8.a", NO_ADVANCE)?;
     may_advance(&t, &attack, unit, &path)?;
     attack.advanced.push(unit);

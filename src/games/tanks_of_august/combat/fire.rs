@@ -120,7 +120,7 @@ fn volley(t: &mut Table, gun: UnitId, with_drone: bool, victims: &[UnitId]) {
         _ => {
             let side = t.board.side(units[0]);
             t.board.record(Atom("TOA-10.4.2.f"), Fact::Asked { side, what: "say which unit is disrupted" });
-            t.board.ask(Decision::Disrupt { side, units });
+            t.board.ask(Decision::Disrupt { side, units: units.into() });
         }
     }
 }

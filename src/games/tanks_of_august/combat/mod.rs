@@ -118,12 +118,30 @@ impl kit::Battle for Battle {
 pub(super) type Attack = kit::Attack<Battle>;
 
 impl Attack {
-    /// Every counter it names.
+    /// Every counter it names. Nothing is left out by `..`, so that a new field is not forgotten.
     pub fn counters(&mut self) -> impl Iterator<Item = &mut UnitId> {
-        let own = &mut self.own;
-        let plan = self.units.iter_mut().chain(&mut own.guns).chain(&mut own.attack_support).chain(&mut own.defense_support);
-        let fight = own.unsupplied.iter_mut().chain(&mut own.spearhead).chain(&mut own.hurt);
-        let after = own.told.iter_mut().chain(&mut own.retreating).chain(&mut own.short).chain(&mut own.advanced);
+        let Battle {
+            guns,
+            attack_support,
+            defense_support,
+            unsupplied,
+            spearhead,
+            hurt,
+            told,
+            retreating,
+            stuck,
+            short,
+            panicked,
+            advanced,
+            column: _,
+            result: _,
+            owed: _,
+            sof_first: _,
+            helicopter_first: _,
+        } = &mut self.own;
+        let plan = self.units.iter_mut().chain(guns).chain(attack_support).chain(defense_support);
+        let fight = unsupplied.iter_mut().chain(spearhead).chain(panicked).chain(hurt);
+        let after = told.iter_mut().chain(retreating).chain(stuck).chain(short).chain(advanced);
         plan.chain(fight).chain(after)
     }
 

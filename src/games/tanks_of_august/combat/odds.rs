@@ -1,7 +1,7 @@
 //! [10.4.4]–[10.4.6] Odds, shifts, modifiers, and the chances of an attack before its die.
 
 use super::{Attack, CombatStage, defenders};
-use crate::board::{Atom, Modifier, Preview, Side, UnitId};
+use crate::board::{Atom, Case, Modifier, Preview, Side, UnitId};
 use crate::games::charts::Rounding;
 use crate::games::kit::{self, Shift, Shifts, listed};
 use crate::games::tanks_of_august::charts::Ratio;
@@ -91,32 +91,73 @@ fn modifiers_against(t: &Table, attack: &Attack, defending: &[UnitId]) -> Vec<Mo
     spearhead.into_iter().chain(shaken).collect()
 }
 
-/// The exact chances of an attack as it stands, as far as a side may know: no die is rolled, nothing is changed.
+/// The chances of an attack as it stands, as far as a side may know: no die is rolled, nothing is changed.
 pub(crate) fn preview(In(side): In<Side>, mut t: Table) -> Option<Preview> {
-    let mut attack = t.attack_open().cloned()?;
+    let attack = t.attack_open().cloned()?;
     // A plan is its player's secret until he declares it.
     let secret = attack.stage == CombatStage::Planning && side != attack.side;
-    if attack.result.is_some() || attack.units.is_empty() || secret {
+    let known = fog::mask(&t, side);
+    described(&mut t, attack, &known).filter(|_| !secret)
+}
+
+/// The same for one person who plays both sides openly.
+pub(crate) fn open_preview(_: In<Side>, mut t: Table) -> Option<Preview> {
+    let attack = t.attack_open().cloned()?;
+    let known = vec![true; t.charts.printed.len()];
+    described(&mut t, attack, &known)
+}
+
+/// What an attack promises to whoever knows these counters. Defenders that are not seen count as much as they could; what they could make of it at
+/// best is the second case.
+fn described(t: &mut Table, mut attack: Attack, known: &[bool]) -> Option<Preview> {
+    if attack.result.is_some() || attack.units.is_empty() {
         return None;
     }
-    let known = fog::mask(&t, side);
     let lent = attack.defense_support.len();
     attack.defense_support.retain(|u| known[u.at()]);
-    let (seen, unseen): (Vec<UnitId>, Vec<UnitId>) = defenders(&t, &attack).into_iter().partition(|u| known[u.at()]);
-    let (odds, unsupplied) = assess_against(&mut t, &attack, &seen, 0);
-    let modifiers = modifiers_against(&t, &attack, &seen);
+    let seen: Vec<UnitId> = defenders(t, &attack).into_iter().filter(|u| known[u.at()]).collect();
+    let unseen = defenders(t, &attack).len() - seen.len() + lent - attack.defense_support.len();
+    let (least, most) = unseen_factors(t, &attack, known, unseen);
+    let (odds, unsupplied) = assess_against(t, &attack, &seen, most);
+    let (hoped, _) = assess_against(t, &attack, &seen, least);
+    let modifiers = modifiers_against(t, &attack, &seen);
     let added: i16 = modifiers.iter().map(|(_, n)| i16::from(*n)).sum();
-    let factors = |units: &[UnitId], attacking: bool| units.iter().map(|u| (*u, quarters(&t, *u, attacking, &unsupplied))).collect::<Vec<_>>();
+    let factors = |units: &[UnitId], attacking: bool| units.iter().map(|u| (*u, quarters(t, *u, attacking, &unsupplied))).collect::<Vec<_>>();
     let (attackers, defenders) = (factors(&attack.attackers(), true), factors(&seen.iter().chain(&attack.defense_support).copied().collect::<Vec<_>>(), false));
     let rule = |what: &str| if what == "spearhead" { Atom("TOA-10.3.e") } else { Atom("TOA-10.1.d") };
     let table = &t.charts.combat;
+    let case = |label, column: usize| Case {
+        label,
+        rule: Atom("TOA-10.0.h"),
+        column: table.columns[column].to_string(),
+        chances: listed(&table.chances(column, added)),
+    };
+    let cases = match unseen {
+        0 => Vec::new(),
+        _ => vec![case("unseen defenders as strong as can be", odds.column), case("as weak as can be", hoped.column)],
+    };
     Some(Preview {
         modifiers: modifiers.iter().map(|(what, n)| (*what, rule(what), *n)).collect(),
-        unseen: (unseen.len() + lent - attack.defense_support.len()) as u8,
+        unseen: unseen as u8,
+        span: (unseen > 0).then(|| (table.columns[odds.column].to_string(), table.columns[hoped.column].to_string())),
         chances: listed(&table.chances(odds.column, added)),
         attackers,
         defenders,
         unsupplied,
+        cases,
         ..odds.preview(attack.target, table, |attack| column(&t.charts, attack, odds.defense).0)
     })
+}
+
+/// The factors that so many unseen defenders have at least and at most, by all ground units of their side that are not known, wherever they may be:
+/// at least if they are reduced, disrupted and out of supply [10.1.c].
+fn unseen_factors(t: &Table, attack: &Attack, known: &[bool], unseen: usize) -> (i32, i32) {
+    let may_defend = |u: &UnitId| !known[u.at()] && t.board.side(*u) != attack.side && t.kind(*u).is_ground();
+    let hidden = || t.board.units().filter(may_defend).map(|u| t.printed(u));
+    let mut most: Vec<i32> = hidden().map(|printed| i32::from(printed.defense[0])).collect();
+    let mut least: Vec<i32> = hidden().map(|printed| i32::from(printed.defense[usize::from(printed.steps > 1)])).collect();
+    most.sort_unstable_by_key(|factor| -factor);
+    least.sort_unstable();
+    let quartered: i32 = least.iter().take(unseen).sum();
+    ((quartered + 3) / 4, most.iter().take(unseen).sum())
 }

@@ -2,7 +2,7 @@
 
 use super::{Attack, CombatStage};
 use crate::board::paths::{Reach, Step};
-use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, Place, UnitId};
+use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, Path, Place, UnitId, Units};
 use crate::games::tanks_of_august::orders::Decision;
 use crate::games::tanks_of_august::stacking::{self, Fault};
 use crate::games::tanks_of_august::supply;
@@ -179,7 +179,7 @@ pub(crate) fn open_to(t: &mut Table, attack: &Attack, units: &[UnitId]) -> Resul
 }
 
 /// Units retreat together.
-pub(crate) fn retreat(In((units, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Table) -> Result<(), Illegal> {
+pub(crate) fn retreat(In((units, path)): In<(Units, Path)>, mut t: Table) -> Result<(), Illegal> {
     if let Some(Decision::Panic { unit }) = t.board.decision().cloned() {
         return panic(&mut t, unit, &units, &path);
     }
@@ -199,7 +199,7 @@ pub(crate) fn retreat(In((units, path)): In<(Vec<UnitId>, Vec<Hex>)>, mut t: Tab
     if short && path.is_empty() {
         attack.stuck.extend(units);
     } else if short {
-        extra_step(&mut t, &mut attack, units);
+        extra_step(&mut t, &mut attack, units.into_vec());
     }
     t.keep(attack);
     Ok(())
@@ -321,7 +321,7 @@ fn go(t: &mut Table, by: &'static str, units: &[UnitId], path: &[Hex]) {
         let from = t.board.place(unit);
         match path.last() {
             Some(end) => {
-                t.board.record(Atom(by), Fact::Moved { unit, from, to: Place::Map(*end), path: path.to_vec() });
+                t.board.record(Atom(by), Fact::Moved { unit, from, to: Place::Map(*end), path: path.into() });
                 t.entered(unit, path);
             }
             None => {

@@ -21,16 +21,19 @@ const SIEGE: i32 = 10;
 /// Convoys that an army keeps on the map.
 const CONVOYS: usize = 2;
 
-/// How much an order is worth to a side; 0 is as good as doing nothing.
-pub(crate) fn heuristic_score(In((side, order)): In<(Side, Order)>, t: Table, mut outlook: Local<Outlook>) -> i32 {
-    let o = &mut *outlook;
-    o.renew(&t);
+/// How much each of these orders is worth to a side; 0 is as good as doing nothing.
+pub(crate) fn heuristic_scores(In((side, orders)): In<(Side, Vec<Order>)>, t: Table, mut outlook: Local<Outlook>) -> Vec<i32> {
+    outlook.renew(&t);
+    orders.into_iter().map(|order| score(&t, &mut outlook, side, order)).collect()
+}
+
+fn score(t: &Table, o: &mut Outlook, side: Side, order: Order) -> i32 {
     match order {
         Order::PlaceRest => 50,
         Order::Ready => 60,
         Order::Place { .. } | Order::TakeBack { .. } => -10,
         Order::PlayKurdistan => {
-            if t.turn() >= last_turn(&t) {
+            if t.turn() >= last_turn(t) {
                 20
             } else {
                 -5
@@ -44,29 +47,29 @@ pub(crate) fn heuristic_score(In((side, order)): In<(Side, Order)>, t: Table, mu
                 10
             }
         }
-        Order::SendToPoland { unit } => 100 - value(&t, unit),
-        Order::Buy { unit, full } => purchase(&t, unit, full),
+        Order::SendToPoland { unit } => 100 - value(t, unit),
+        Order::Buy { unit, full } => purchase(t, unit, full),
         Order::Refit { unit, .. } => 6 + t.attack(unit),
-        Order::Subvert { unit, pay } => subversion(&t, unit, Nation::of(pay)),
+        Order::Subvert { unit, pay } => subversion(t, unit, Nation::of(pay)),
         Order::Win { .. } => 4,
         Order::Displace { hex } => t.ix(hex).map_or(0, |ix| 10 + i32::from(t.footing(ix).mountain)),
-        Order::Arrive { unit, hex } => t.ix(hex).map_or(0, |ix| 70 + o.pull(&t, unit, ix) + entering(&t, unit, ix)),
-        Order::Activate { nation } => activation(&t, Nation::of(nation)),
-        Order::Move { units, path } => march(&t, o, &units, &path),
-        Order::Ship { unit, hex } => t.ix(hex).map_or(0, |end| leg(&t, o, unit, end) - 3),
+        Order::Arrive { unit, hex } => t.ix(hex).map_or(0, |ix| 70 + o.pull(t, unit, ix) + entering(t, unit, ix)),
+        Order::Activate { nation } => activation(t, Nation::of(nation)),
+        Order::Move { units, path } => march(t, o, &units, &path),
+        Order::Ship { unit, hex } => t.ix(hex).map_or(0, |end| leg(t, o, unit, end) - 3),
         Order::Halt => -1,
         Order::TryEdirne => 100,
-        Order::RemoveExcess { unit } => 1000 - value(&t, unit),
-        Order::Lose { unit } => 1000 - value(&t, unit) + if t.board.status(unit).steps > 1 { 60 } else { 0 },
-        Order::Declare { hex } => battle::declared(&t, hex),
-        Order::Join { unit } => battle::joined(&t, unit),
+        Order::RemoveExcess { unit } => 1000 - value(t, unit),
+        Order::Lose { unit } => 1000 - value(t, unit) + if t.board.status(unit).steps > 1 { 60 } else { 0 },
+        Order::Declare { hex } => battle::declared(t, hex),
+        Order::Join { unit } => battle::joined(t, unit),
         Order::Leave { .. } => -20,
-        Order::Commit => battle::committed(&t),
-        Order::Drop => battle::dropped(&t),
+        Order::Commit => battle::committed(t),
+        Order::Drop => battle::dropped(t),
         Order::Melt | Order::Recon { .. } | Order::Fly { .. } | Order::Bring { .. } => 10,
         Order::Draw { .. } => 5,
         Order::Spend { .. } => 10,
-        Order::Advance { unit } => advance(&t, side, unit),
+        Order::Advance { unit } => advance(t, side, unit),
         _ => 0,
     }
 }

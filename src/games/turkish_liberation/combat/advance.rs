@@ -1,7 +1,7 @@
 //! [10.5] Advance after combat.
 
 use super::{Attack, CombatStage, current, enter, finish, target};
-use crate::board::{Atom, Fact, Illegal, Place, UnitId};
+use crate::board::{Atom, Fact, Illegal, Path, Place, UnitId};
 use crate::games::turkish_liberation::orders::{Decision, HexMark};
 use crate::games::turkish_liberation::politics::{self, Politics};
 use crate::games::turkish_liberation::table::Table;
@@ -60,7 +60,8 @@ pub(crate) fn advance(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal>
     let attack = current(&t, &[CombatStage::Advance], "WTL-10.5.a", "no hex has been vacated").map_err(|no| none.clone().unwrap_or(no))?;
     may_advance(&t, &attack, unit)?;
     let ix = target(&t, &attack);
-    t.board.record(Atom("WTL-10.5.a"), Fact::Moved { unit, from: t.board.place(unit), to: Place::Map(attack.target), path: vec![attack.target] });
+    t.board
+        .record(Atom("WTL-10.5.a"), Fact::Moved { unit, from: t.board.place(unit), to: Place::Map(attack.target), path: Path::from_slice(&[attack.target]) });
     enter(&mut t, unit, ix);
     Ok(())
 }

@@ -80,6 +80,11 @@ pub struct Attack {
 }
 
 impl Attack {
+    /// Whether somebody attacks and the die has not been rolled yet.
+    pub(crate) fn is_before_die(&self) -> bool {
+        self.result.is_none() && !self.units.is_empty() && self.stage <= CombatStage::Die
+    }
+
     /// An attack that is only planned.
     pub(crate) fn planned(t: &Table, nation: Nation, target: Hex, units: Vec<UnitId>) -> Attack {
         Attack {
@@ -136,6 +141,11 @@ pub(crate) fn current(t: &Table, stages: &[CombatStage], rule: &'static str, why
         Some(Decision::Attack(attack)) if stages.contains(&attack.stage) => Ok((**attack).clone()),
         _ => Err(Illegal::new(rule, why)),
     }
+}
+
+/// The attack that is planned or fought, whatever interrupts it.
+pub(crate) fn under_way(t: &Table) -> Option<Attack> {
+    t.board.decisions().rev().find_map(|decision| if let Decision::Attack(attack) = decision { Some((**attack).clone()) } else { None })
 }
 
 /// Writes the attack back.

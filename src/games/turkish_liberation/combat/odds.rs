@@ -1,10 +1,9 @@
 //! [10.2], [10.3] Odds and shifts, the die, and the chances of an attack before it.
 
-use super::{Attack, CombatStage, convoys, defenders, fighters, guns, target};
+use super::{Attack, CombatStage, convoys, defenders, fighters, guns, target, under_way};
 use crate::board::{Atom, Case, Fact, Preview, Side, UnitId};
 use crate::games::charts::Rounding;
 use crate::games::turkish_liberation::charts::{AirResult, CombatResult, Ratio};
-use crate::games::turkish_liberation::orders::Decision;
 use crate::games::turkish_liberation::table::Table;
 use crate::games::turkish_liberation::tables::{Nation, UnitType};
 use crate::games::turkish_liberation::{IMPERIALIST, prestige};
@@ -196,10 +195,7 @@ fn shifts_due(t: &Table, attack: &Attack, attacker: bool) -> bool {
 
 /// The exact chances of an attack as it stands.
 pub(crate) fn preview(In(_): In<Side>, t: Table) -> Option<Preview> {
-    let attack = t.board.decisions().rev().find_map(|d| if let Decision::Attack(a) = d { Some((**a).clone()) } else { None })?;
-    if attack.result.is_some() || attack.units.is_empty() || attack.stage > CombatStage::Die {
-        return None;
-    }
+    let attack = under_way(&t).filter(Attack::is_before_die)?;
     let odds = assess(&t, &attack);
     let columns = with_air(&t, &attack, odds.column);
     let combat = &t.charts.combat;
@@ -214,6 +210,7 @@ pub(crate) fn preview(In(_): In<Side>, t: Table) -> Option<Preview> {
         modifiers: Vec::new(),
         unsupplied,
         unseen: 0,
+        span: None,
         unknown: unknown(&attack),
         notes: notes(&t, &attack),
         chances: chances(&t, &columns),

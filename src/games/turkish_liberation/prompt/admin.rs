@@ -67,7 +67,7 @@ pub(crate) fn offers(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
         offer.choices.extend(convoys.into_iter().map(refit));
     }
     if irregulars::may_target(t, unit).is_ok() {
-        let pay = |nation: Nation| on_unit(unit, format!("subvert, {} pays", t.nation_name(nation)), Order::Subvert { unit, pay: nation.id() });
+        let pay = |nation: Nation| on_unit(unit, format!("subvert, {}", t.nation_with(nation, "pays", "pay")), Order::Subvert { unit, pay: nation.id() });
         offer.choices.extend(replacements::payers(t, t.segment().side()).into_iter().map(pay));
     }
 }

@@ -8,7 +8,7 @@ use super::orders::{Decision, Order};
 use super::table::Table;
 use super::{irregulars, placement, setup, stacking};
 use crate::board::paths::Reach;
-use crate::board::{Choice, Offer, Prompt, UnitId, ask, button, on_hex, on_unit};
+use crate::board::{Choice, Offer, Prompt, UnitId, Units, ask, button, on_hex, on_unit};
 use bevy_ecs::prelude::{In, Local};
 
 type Choices = Vec<Choice<Order>>;
@@ -78,7 +78,7 @@ fn interruption(t: &Table, decision: Decision) -> Prompt<Order> {
 }
 
 /// What some counters together may do.
-pub(crate) fn offer(In(units): In<Vec<UnitId>>, t: Table, mut scratch: Local<Reach>) -> Offer<Order> {
+pub(crate) fn offer(In(units): In<Units>, t: Table, mut scratch: Local<Reach>) -> Offer<Order> {
     let mut offer = Offer::default();
     let Some(first) = units.first().copied() else { return offer };
     if let Some(decision) = t.board.decision() {

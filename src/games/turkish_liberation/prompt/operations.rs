@@ -1,7 +1,7 @@
 //! The operations segment: choosing a nation, moving, looking for targets.
 
 use crate::board::paths::Reach;
-use crate::board::{Blocked, Choice, Hex, Offer, Points, Prompt, Target, UnitId, ask, button, on_hex, on_unit};
+use crate::board::{Blocked, Choice, Hex, Offer, Path, Points, Prompt, Target, UnitId, ask, button, on_hex, on_unit};
 use crate::games::turkish_liberation::orders::{Decision, Order};
 use crate::games::turkish_liberation::table::Table;
 use crate::games::turkish_liberation::tables::Nation;
@@ -18,7 +18,7 @@ pub(crate) fn choosing(t: &Table) -> Prompt<Order> {
 /// The active nation moves.
 pub(crate) fn moving(t: &Table) -> Prompt<Order> {
     let nation = t.active().map_or("", |nation| t.nation_name(nation)).to_owned();
-    let mut prompt = ask(t.segment().side(), format!("Movement of {nation}: choose units that stand together, then a hex."), Vec::new());
+    let mut prompt = ask(t.segment().side(), format!("Movement ({nation}): choose units that stand together, then a hex."), Vec::new());
     if let Some(active) = t.active() {
         let progress = movement::Progress::now(t);
         prompt.actors = t.acting_with(active).filter(|u| movement::is_mobile(t, &progress, *u)).collect();
@@ -34,7 +34,7 @@ pub(crate) fn moving(t: &Table) -> Prompt<Order> {
 pub(crate) fn fighting(t: &Table) -> Prompt<Order> {
     let nation = t.active().map_or("", |nation| t.nation_name(nation)).to_owned();
     let targets = combat::targets(t).into_iter().map(|hex| on_hex(hex, "plan an attack", Order::Declare { hex })).collect();
-    let mut prompt = ask(t.segment().side(), format!("Combat of {nation}: choose an enemy hex next to your units."), targets);
+    let mut prompt = ask(t.segment().side(), format!("Combat ({nation}): choose an enemy hex next to your units."), targets);
     if edirne::may_try(t).is_ok() {
         prompt.buttons.push(Choice::button("Call on Edirne to surrender", Order::TryEdirne));
     }
@@ -85,7 +85,7 @@ fn marches(t: &Table, units: &[UnitId], start: crate::board::Ix, war: bool, reac
         {
             continue;
         }
-        let path: Vec<Hex> = reach.path_of(*ix, |ix| t.hex(ix));
+        let path: Path = reach.path_of(*ix, |ix| t.hex(ix));
         if war && movement::judge(t, units, start, &path).is_err() {
             continue;
         }
@@ -96,7 +96,7 @@ fn marches(t: &Table, units: &[UnitId], start: crate::board::Ix, war: bool, reac
             _ if stacking::load(t, *ix) + coming > stacking::limit(t, *ix) => "move here: too many to stay",
             _ => "move here",
         };
-        let order = Order::Move { units: units.to_vec(), path };
+        let order = Order::Move { units: units.into(), path };
         offer.choices.push(Choice { on: Target::Hex(hex), label: label.into(), cost: Some((cost, Points(left.0 - cost.0))), order });
     }
 }
