@@ -7,7 +7,7 @@ use five_fronts::board::{
     Axis, Compass, Control, Dice, Grid, Hex, Ix, Map, Numbering, Orientation, Parity, Place, Position, Start, Tables, lay_out, restore, snapshot,
 };
 use five_fronts::bots::{Greedy, Random, Seated};
-use five_fronts::games::{Order, Rules, Title};
+use five_fronts::games::{List, Order, Rules, Title};
 use five_fronts::play::{self, Players, Search, Session};
 use std::collections::BTreeMap;
 use std::hint::black_box;
@@ -97,14 +97,25 @@ fn orders(c: &mut Criterion) {
     group.finish();
 }
 
-/// The mean over the positions of a random game: what is asked, what the first counter may do, and a node of a search, which asks both, gives an order and
+/// The mean over the positions of a random game: what is asked, what the first counter may do, without words and with them, and a node of a search, which asks both, gives an order and
 /// goes back.
 fn listing(c: &mut Criterion) {
     for title in Title::playable() {
         let course = Course::random(&rules(title));
         let mut group = c.benchmark_group(format!("{} in the mean", title.slug()));
-        group.bench_function("prompt", |b| b.iter_custom(|n| course.time(n, |search, _| clocked(|| play::prompt(search.world())))));
+        let mut list = List::default();
+        group.bench_function("prompt", |b| b.iter_custom(|n| course.time(n, |search, _| clocked(|| play::acts(search.world(), &mut list)))));
         group.bench_function("offer", |b| {
+            b.iter_custom(|n| {
+                course.time(n, |search, _| {
+                    play::acts(search.world(), &mut list);
+                    let unit = *list.actors.first()?;
+                    clocked(|| play::acts_of(search.world(), &[unit], &mut list))
+                })
+            });
+        });
+        group.bench_function("prompt in words", |b| b.iter_custom(|n| course.time(n, |search, _| clocked(|| play::prompt(search.world())))));
+        group.bench_function("offer in words", |b| {
             b.iter_custom(|n| {
                 course.time(n, |search, _| {
                     let unit = *play::prompt(search.world()).actors.first()?;
@@ -123,16 +134,18 @@ fn listing(c: &mut Criterion) {
                 })
             });
         });
-        group.bench_function("search: node", |b| b.iter_custom(|n| course.time(n, |search, order| clocked(|| node(search, order)))));
+        group.bench_function("search: node", |b| b.iter_custom(|n| course.time(n, |search, order| clocked(|| node(search, order, &mut list)))));
         group.finish();
     }
 }
 
 /// A node of a search: what may be done is listed, for the first counter in full; an order is given, and the search goes back.
-fn node(search: &mut Search<'_>, order: &Order) {
+fn node(search: &mut Search<'_>, order: &Order, list: &mut List) {
     let mark = search.mark();
-    if let Some(unit) = play::prompt(search.world()).actors.first().copied() {
-        black_box(play::offer(search.world(), &[unit]));
+    play::acts(search.world(), list);
+    if let Some(unit) = list.actors.first().copied() {
+        play::acts_of(search.world(), &[unit], list);
+        black_box(&list.orders);
     }
     search.apply(order).expect("it was accepted before");
     search.back(mark);

@@ -262,70 +262,6 @@ impl<O> Default for Offer<O> {
     }
 }
 
-impl<O> Choice<O> {
-    /// A button.
-    pub fn button(label: impl Into<Cow<'static, str>>, order: O) -> Choice<O> {
-        Choice { on: Target::Button, label: label.into(), cost: None, order }
-    }
-
-    /// The same choice with its order wrapped.
-    pub fn map<P>(self, wrap: impl Fn(O) -> P) -> Choice<P> {
-        Choice { on: self.on, label: self.label, cost: self.cost, order: wrap(self.order) }
-    }
-}
-
-impl<O> Prompt<O> {
-    /// Nobody decides anything any more.
-    pub fn over() -> Prompt<O> {
-        Prompt { side: None, ..ask(Side(0), "The game is over.", Vec::new()) }
-    }
-
-    /// The same, asked in public.
-    pub fn in_public(self) -> Prompt<O> {
-        Prompt { private: false, ..self }
-    }
-
-    /// Adds a choice, or why there is none.
-    pub fn judge<T>(&mut self, choice: Choice<O>, judged: Result<T, Illegal>) {
-        match judged {
-            Ok(_) => self.buttons.push(choice),
-            Err(by) => self.blocked.push(Blocked { on: choice.on, label: choice.label, by }),
-        }
-    }
-
-    /// The same prompt with its orders wrapped.
-    pub fn map<P>(self, wrap: impl Fn(O) -> P + Copy) -> Prompt<P> {
-        Prompt {
-            side: self.side,
-            text: self.text,
-            actors: self.actors,
-            buttons: self.buttons.into_iter().map(|c| c.map(wrap)).collect(),
-            blocked: self.blocked,
-            private: self.private,
-        }
-    }
-}
-
-impl<O> Offer<O> {
-    /// Adds a choice, or why there is none.
-    pub fn judge<T>(&mut self, choice: Choice<O>, judged: Result<T, Illegal>) {
-        match judged {
-            Ok(_) => self.choices.push(choice),
-            Err(by) => self.blocked.push(Blocked { on: choice.on, label: choice.label, by }),
-        }
-    }
-
-    /// What was found; if it was refused, the offer says what is not possible and why.
-    pub fn unless_blocked<T>(&mut self, on: Target, label: &'static str, judged: Result<T, Illegal>) -> Option<T> {
-        judged.map_err(|by| self.blocked.push(Blocked { on, label: label.into(), by })).ok()
-    }
-
-    /// The same offer with its orders wrapped.
-    pub fn map<P>(self, wrap: impl Fn(O) -> P + Copy) -> Offer<P> {
-        Offer { choices: self.choices.into_iter().map(|c| c.map(wrap)).collect(), blocked: self.blocked }
-    }
-}
-
 /// How a step stands in which the players act in turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Alternation {
@@ -344,24 +280,4 @@ pub struct Warning {
     pub text: String,
     /// The rule it comes from.
     pub rule: Atom,
-}
-
-/// A choice shown on a counter.
-pub(crate) fn on_unit<O>(unit: UnitId, label: impl Into<Cow<'static, str>>, order: O) -> Choice<O> {
-    Choice { on: Target::Unit(unit), label: label.into(), cost: None, order }
-}
-
-/// A choice shown on a hex.
-pub(crate) fn on_hex<O>(hex: Hex, label: impl Into<Cow<'static, str>>, order: O) -> Choice<O> {
-    Choice { on: Target::Hex(hex), label: label.into(), cost: None, order }
-}
-
-/// A private question to a side that is answered by choices.
-pub fn ask<O>(side: Side, text: impl Into<Cow<'static, str>>, buttons: Vec<Choice<O>>) -> Prompt<O> {
-    Prompt { side: Some(side), text: text.into(), actors: Vec::new(), buttons, blocked: Vec::new(), private: true }
-}
-
-/// Adds a button that is there or blocked.
-pub fn button<O>(prompt: &mut Prompt<O>, label: impl Into<Cow<'static, str>>, order: O, judged: Result<(), Illegal>) {
-    prompt.judge(Choice::button(label, order), judged);
 }

@@ -1,8 +1,8 @@
 //! Takes what looks best at once: attacks at good odds, marches on objectives, keeps its supply.
 
 use super::Bot;
-use crate::board::{Prompt, Side, UnitId};
-use crate::games::Order;
+use crate::board::{Side, UnitId};
+use crate::games::{List, Order};
 use crate::play::{self, Imagined};
 use bevy_ecs::prelude::World;
 use std::collections::BTreeMap;
@@ -19,34 +19,36 @@ pub struct Greedy {
 impl Bot for Greedy {
     fn choose(&mut self, imagined: &mut Imagined) -> Option<Order> {
         let world = imagined.world();
-        let prompt = super::asked(world);
-        let side = prompt.side?;
+        let mut asked = List::default();
+        super::asked(world, &mut asked);
+        let side = asked.side?;
         let clock = play::sight(world, side).clock;
         let occasion = play::alternation(world).and_then(|turn| turn.occasion);
         let step = Some((clock.turn, clock.at, occasion));
         if self.step != step {
             (self.step, self.worth) = (step, BTreeMap::new());
         }
-        let found = self.weigh(world, side, &prompt, occasion);
+        let found = self.weigh(world, side, &asked, occasion);
         found.or_else(|| {
             self.worth.clear(); // all that was worth nothing before is all there is to do now
-            self.weigh(world, side, &prompt, occasion)
+            self.weigh(world, side, &asked, occasion)
         })
     }
 }
 
 impl Greedy {
-    /// The best that a prompt offers, counters that had nothing to do apart.
-    fn weigh(&mut self, world: &mut World, side: Side, prompt: &Prompt<Order>, occasion: Option<i32>) -> Option<Order> {
-        let mut best = best(world, side, prompt.buttons.iter().map(|c| c.order.clone()).collect());
+    /// The best of what is asked, counters that had nothing to do apart.
+    fn weigh(&mut self, world: &mut World, side: Side, asked: &List, occasion: Option<i32>) -> Option<Order> {
+        let mut best = best(world, side, asked.orders.clone());
         let threshold = best.as_ref().map_or(i32::MIN, |(score, _)| *score);
-        for unit in prompt.actors.iter().copied() {
+        for unit in asked.actors.iter().copied() {
             // Who had nothing to do has nothing now; who had something less urgent than a button waits until that is done.
             if self.worth.get(&unit).is_some_and(|worth| *worth <= threshold.max(0)) {
                 continue;
             }
-            let offers = play::offer(world, &[unit]).choices.into_iter().map(|c| c.order).collect();
-            match self::best(world, side, offers) {
+            let mut offered = List::default();
+            play::acts_of(world, &[unit], &mut offered);
+            match self::best(world, side, offered.orders) {
                 Some((score, order)) if score > threshold.max(0) || best.is_none() => {
                     if best.as_ref().is_none_or(|(known, _)| score > *known) {
                         best = Some((score, order));

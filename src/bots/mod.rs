@@ -8,8 +8,8 @@ pub use greedy::Greedy;
 pub use random::Random;
 pub use seated::Seated;
 
-use crate::board::{Prompt, Role};
-use crate::games::Order;
+use crate::board::Role;
+use crate::games::{List, Order};
 use crate::play::{self, Imagined};
 use bevy_ecs::prelude::World;
 
@@ -21,8 +21,7 @@ pub trait Bot {
 }
 
 /// What a bot is asked. It plays to the end: that it could give up is not among it.
-fn asked(world: &mut World) -> Prompt<Order> {
-    let mut prompt = play::prompt(world);
-    prompt.buttons.retain(|choice| choice.order.role() != Role::Resign);
-    prompt
+fn asked(world: &mut World, list: &mut List) {
+    play::acts(world, list);
+    list.orders.retain(|order| order.role() != Role::Resign);
 }

@@ -29,6 +29,12 @@ macro_rules! shelf {
             $($(#[$when])* $title($slug::Order),)*
         }
 
+        $($(#[$when])* impl From<$slug::Order> for Order {
+            fn from(order: $slug::Order) -> Order {
+                Order::$title(order)
+            }
+        })*
+
         impl Order {
             /// The hexes it leads through, if it moves somebody.
             pub fn path(&self) -> &[Hex] {

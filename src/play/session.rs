@@ -8,7 +8,7 @@ use crate::board::{
     Activity, Alternation, BattleLine, Clock, Dice, Event, Fact, Hex, Illegal, Ledger, NationId, Offer, Position, Preview, Prompt, Record, Relations, Rulebook,
     Side, Standing, Start, UnitId, Warning, restore, snapshot,
 };
-use crate::games::{Order, Rules};
+use crate::games::{List, Order, Rules};
 use bevy_ecs::prelude::{Resource, World};
 use thiserror::Error;
 
@@ -400,16 +400,32 @@ pub fn decider(world: &mut World) -> Option<Side> {
     game.decider(world)
 }
 
-/// Whose decision it is and what is asked.
+/// Whose decision it is and what is asked, in words.
 pub fn prompt(world: &mut World) -> Prompt<Order> {
-    let game = world.resource::<Session>().rules.game();
-    game.prompt(world)
+    let mut list = List::with_words();
+    acts(world, &mut list);
+    list.into_prompt()
 }
 
-/// What these counters together may do.
+/// What these counters together may do, in words.
 pub fn offer(world: &mut World, units: &[UnitId]) -> Offer<Order> {
+    let mut list = List::with_words();
+    acts_of(world, units, &mut list);
+    list.into_offer()
+}
+
+/// Lists whose decision it is and what is asked; for whoever only chooses, without words. What was in the listing before is gone.
+pub fn acts(world: &mut World, list: &mut List) {
     let game = world.resource::<Session>().rules.game();
-    game.offer(world, units)
+    list.clear();
+    game.prompt(world, list);
+}
+
+/// Lists what these counters together may do, as [`acts`] does.
+pub fn acts_of(world: &mut World, units: &[UnitId], list: &mut List) {
+    let game = world.resource::<Session>().rules.game();
+    list.clear();
+    game.offer(world, units, list);
 }
 
 /// What the attack under construction promises, as far as a side may know.
