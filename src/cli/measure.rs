@@ -115,7 +115,7 @@ fn show(record: &Record, json: bool) -> Result<(), Failure> {
         detail(&record.game, &Match { scenario: format!("all {} scenarios", record.matches.len()), report: all, ..record.matches[0].clone() }, true, &names);
     }
     let ratings = ladder::ratings(&record.matches);
-    if !ratings.is_empty() {
+    if table && !ratings.is_empty() {
         say!("Elo, both sides together (95 %):");
         ratings.iter().for_each(rated);
     }
