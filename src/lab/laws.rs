@@ -166,6 +166,7 @@ impl Trial<'_> {
                 self.every_choice_of_one_counter()?;
                 self.every_button()?;
                 self.secrets.are_kept(&mut self.world, &self.seen)?;
+                self.secrets.bots_choose_alike(&mut self.world)?;
             }
         }
         Err(format!("the game has not ended after {LONGEST} orders"))

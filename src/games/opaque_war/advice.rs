@@ -1,5 +1,6 @@
 //! What an order is worth, by a simple heuristic that the steady bot follows. It judges by what its side may know.
 
+use super::charts::Ratio;
 use super::combat::{Attack, CombatStage, defenders, may_attack, odds, support};
 use super::fog::View;
 use super::orders::{Decision, Mark, Order, Track};
@@ -7,6 +8,7 @@ use super::table::Table;
 use super::tables::{Contingent, UnitType};
 use super::{REBEL, UKRAINIAN, stacking, supply};
 use crate::board::{Hex, Ix, Side, UnitId};
+use crate::games::charts::Rounding;
 use bevy_ecs::prelude::In;
 
 /// The numbers that steer it. Losses are counted in sixths of half a unit.
@@ -233,13 +235,17 @@ fn promise(t: &Table, column: usize) -> i32 {
     t.charts.combat.rows.iter().map(|row| 2 * i32::from(row[column].defender) - 2 * i32::from(row[column].attacker)).sum()
 }
 
-/// What an attack is worth with the support that both have at hand, by the units' marks of supply.
+/// What an attack is worth with the support that both have at hand, by the units' marks of supply. Defenders that are not seen count as average.
 fn estimate(t: &Table, side: Side, attack: &Attack) -> i32 {
-    let defending = defenders(t, attack);
-    let unsupplied: Vec<UnitId> = attack.units.iter().chain(&defending).copied().filter(|u| t.has(*u, Mark::OutOfSupply)).collect();
-    let odds = odds::assess(t, attack, &defending, &unsupplied);
-    let help = |side: Side| support::playable(t, side).len().min(2) as i32;
-    let column = t.charts.combat.held(odds.column as i32 + help(side) - help(side.other()));
+    let known = super::fog::mask(t, side);
+    let (seen, unseen): (Vec<UnitId>, Vec<UnitId>) = defenders(t, attack).into_iter().partition(|u| known[u.at()]);
+    let unsupplied: Vec<UnitId> = attack.units.iter().chain(&seen).copied().filter(|u| t.has(*u, Mark::OutOfSupply)).collect();
+    let odds = odds::assess(t, attack, &seen, &unsupplied);
+    let base = |defense: i32| t.charts.combat.column(Ratio::of(odds.attack, defense, Rounding::ForDefender)) as i32;
+    let column = odds.column as i32 + base(odds.defense + UNSEEN * unseen.len() as i32) - base(odds.defense);
+    let help = |counters: usize| counters.min(2) as i32;
+    let answer = t.boxed(Table::available(side.other())).len();
+    let column = t.charts.combat.held(column + help(support::playable(t, side).len()) - help(answer));
     let prize = t.board.ix(attack.target).map_or(0, |ix| goal_value(t, ix));
     promise(t, column) + prize + cameras(t, side, &attack.units) - LEAST
 }

@@ -55,6 +55,8 @@ pub(super) struct Outlook {
     /// Of which position, and for whom.
     of: Option<(Revision, Side)>,
     goals: Vec<Goal>,
+    /// Which counters its side knows, by unit id.
+    known: Vec<bool>,
     /// The best attack on each hex asked about so far: what it promises, and who makes it.
     attacks: BTreeMap<Ix, (i32, Vec<UnitId>)>,
     /// The way from every hex to those that were goals, in half points: the ground does not change.
@@ -77,7 +79,8 @@ impl Outlook {
     fn renew(&mut self, t: &Table, side: Side) {
         let now = Some((t.board.revision(), side));
         if self.of != now {
-            (self.of, self.goals) = (now, goals(t, side));
+            self.known = fog::mask(t, side);
+            (self.of, self.goals) = (now, goals(t, side, &self.known));
             self.attacks.clear();
             for goal in &self.goals {
                 self.ways.entry(goal.ix).or_insert_with(|| ways(t, goal.ix, &mut self.reach));
@@ -112,7 +115,7 @@ impl Outlook {
             worth + near - WAY * i32::from(way.min(200))
         };
         let best = self.goals.iter().map(drawn).max().unwrap_or(0);
-        best + ground(t, side, unit, ix)
+        best + ground(t, &self.known, side, unit, ix)
     }
 }
 
@@ -157,9 +160,8 @@ fn seen(t: &Table, known: &[bool], side: Side, ix: Ix) -> (i32, i32) {
 
 /// The hexes a side wants: the Georgian the two of the sudden end while he strikes, then his cities; the Russian the cities that score, and the two
 /// hexes; both the enemies in the way.
-fn goals(t: &Table, side: Side) -> Vec<Goal> {
+fn goals(t: &Table, side: Side, known: &[bool]) -> Vec<Goal> {
     let (grid, spots) = (&t.board.map.grid, &t.charts.spots);
-    let known = fog::mask(t, side);
     let about = |ix: Ix| t.on_map(side).filter(|u| t.ix_of(*u).is_some_and(|at| grid.distance(at, ix) <= 1)).map(|u| attack_factor(t, u)).sum::<i32>();
     let threat = |ix: Ix| {
         let near = t.on_map(side.other()).filter(|u| t.ix_of(*u).is_some_and(|at| grid.distance(at, ix) <= THREAT));
@@ -169,7 +171,7 @@ fn goals(t: &Table, side: Side) -> Vec<Goal> {
     let mut add = |ix: Ix, worth: i32, taken: bool| {
         let hostile = t.holds(side.other(), ix);
         if hostile {
-            let (_, defense) = seen(t, &known, side, ix);
+            let (_, defense) = seen(t, known, side, ix);
             goals.push(Goal { ix, hostile, worth, enough: ODDS * defense + 6, about: about(ix) });
         } else if taken {
             let threat = threat(ix);
@@ -195,7 +197,7 @@ fn goals(t: &Table, side: Side) -> Vec<Goal> {
     prey.dedup();
     for ix in prey {
         if goals.iter().all(|g| g.ix != ix) {
-            let ((_, defense), count) = (seen(t, &known, side, ix), t.board.stack(ix).len() as i32);
+            let ((_, defense), count) = (seen(t, known, side, ix), t.board.stack(ix).len() as i32);
             goals.push(Goal { ix, hostile: true, worth: PREY + 4 * count.min(5), enough: ODDS * defense + 4, about: about(ix) });
         }
     }
@@ -203,12 +205,10 @@ fn goals(t: &Table, side: Side) -> Vec<Goal> {
 }
 
 /// Cover, danger and room in a hex.
-fn ground(t: &Table, side: Side, unit: UnitId, ix: Ix) -> i32 {
+fn ground(t: &Table, known: &[bool], side: Side, unit: UnitId, ix: Ix) -> i32 {
     let grid = &t.board.map.grid;
-    let known = |u: &UnitId| t.board.stack(t.ix_of(*u).unwrap_or(ix)).last() == Some(u);
     let around = grid.around(ix).flat_map(|(_, there)| t.board.stack(there).iter().copied()).filter(|u| t.board.side(*u) != side);
-    // Of a stack the top counter is seen, of the others only that they are there.
-    let threat: i32 = around.map(|u| if known(&u) { attack_factor(t, u) } else { UNSEEN }).sum();
+    let threat: i32 = around.map(|u| if known[u.at()] { attack_factor(t, u) } else { UNSEEN }).sum();
     let friends: i32 = t.board.stack(ix).iter().filter(|u| **u != unit && t.board.side(**u) == side).map(|u| factors(t, *u).1).sum();
     let own = factors(t, unit).1;
     let danger = match () {
