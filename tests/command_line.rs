@@ -39,6 +39,9 @@ fn commands_succeed() {
         (&["coverage", "--tsv"], "tanks_of_august\tmovement\t"),
         (&["fuzz", "tanks_of_august", "--games", "2"], "every law kept"),
         (&["simulate", "tanks_of_august", "--games", "3"], "95 %"),
+        (&["simulate", "putin_moves_east", "--games", "1", "--scenario", "all", "--bots", "random", "random"], "all 6 scenarios: 6 games"),
+        (&["ladder", "tanks_of_august", "--games", "1", "--bots", "random,steady"], "Elo, both sides together (95 %):"),
+        (&["balance", "tanks_of_august", "--games", "2", "--bots", "random", "--vary", "tables.ron: victory.needed = 15..17"], "in force"),
         (&["bench-orders", "tanks_of_august", "--games", "1"], "list and do: "),
         (&["bench-orders", "tanks_of_august", "--games", "1", "--json"], "\"list_and_do_per_s\": "),
         (&["--help"], "Usage"),
@@ -76,6 +79,16 @@ fn bad_arguments_are_refused() {
     refuses(&["fuzz", "tanks_of_august", "--seed=-1"], "invalid value '-1'");
     refuses(&["simulate", "tanks_of_august", "--keep", "Cargo.toml/games"], "cannot be created");
     refuses(&["simulate", "tanks_of_august", "--keep", "Cargo.toml"], "cannot be created");
+    refuses(&["ladder", "tanks_of_august", "--bots", "steady"], "two different bots");
+    refuses(&["ladder", "tanks_of_august", "--bots", "steady,hasty"], "invalid value 'hasty'");
+    refuses(&["simulate", "putin_moves_east", "--scenario", "7_nowhere"], "has no scenario");
+    let vary = |what: &'static str| ["balance", "tanks_of_august", "--games", "1", "--vary", what];
+    refuses(&vary("victory.needed = 14..18"), "expected FILE: PATH = VALUES");
+    refuses(&vary("tables.ron: victory.needed = few"), "\"few\" is no number");
+    refuses(&vary("tables.ron: victory.neded = 14..18"), "has no \"neded\"; did you mean \"needed\"?");
+    refuses(&vary("tables.ron: victory.neded = 14..18"), "rules/tanks_of_august/tables.ron:");
+    refuses(&vary("tabels.ron: victory.needed = 14..18"), "did you mean \"tables.ron\"?");
+    refuses(&vary("tables.ron: artillery.range = 1000000"), "tables.ron:");
     refuses(&["map", "tanks_of_august", "src"], "is a folder");
     refuses(&["map", "tanks_of_august", "no_such_folder/map.svg"], "no such file");
     refuses(&["map", "tanks_of_august", ""], "a value is required");
@@ -110,6 +123,36 @@ fn jobs_change_nothing() {
     };
     let one = told("1");
     assert!(one == told("2") && one == told("5"));
+    let _ = std::fs::remove_dir_all(&dir);
+}
+
+/// Runs on different seeds merge into what one run on all of them gives; whatever does not fit is refused.
+#[test]
+fn records_merge() {
+    let dir = folder("merge");
+    let keep = |name: &str, args: &[&str]| {
+        let output = run(&[args, &["--json", "--jobs", "2"]].concat());
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", text(&output).1);
+        let path = dir.join(name);
+        std::fs::write(&path, &output.stdout).expect("there is room for temporary files");
+        path.display().to_string()
+    };
+    let ladder = ["ladder", "tanks_of_august", "--bots", "random,recruit"];
+    let first = keep("first.json", &[&ladder[..], &["--games", "2", "--seed", "1"]].concat());
+    let second = keep("second.json", &[&ladder[..], &["--games", "1", "--seed", "3"]].concat());
+    let whole = keep("whole.json", &[&ladder[..], &["--games", "3", "--seed", "1"]].concat());
+    let merged = run(&["merge", &second, &first, "--json"]);
+    assert_eq!(text(&merged).0, std::fs::read_to_string(&whole).expect("it was kept"), "{}", text(&merged).1);
+    assert!(text(&run(&["merge", &first, &second])).0.contains("Elo"));
+    refuses(&["merge", &first, &whole], "would be counted twice");
+    let other = keep("other.json", &["simulate", "putin_strikes", "--games", "1", "--bots", "random", "random"]);
+    refuses(&["merge", &first, &other], "the game differs");
+    refuses(&["merge", &first, "no_such_file.json"], "no such file");
+    let broken = std::fs::read_to_string(&first).expect("it was kept").replacen("\"games\": 2", "\"games\": 3", 1);
+    std::fs::write(&other, broken).expect("there is room for temporary files");
+    refuses(&["merge", &other], "do not add up");
+    refuses(&["merge", "Cargo.toml"], "Cargo.toml:");
+    refuses(&["merge"], "required");
     let _ = std::fs::remove_dir_all(&dir);
 }
 

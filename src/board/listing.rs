@@ -78,6 +78,15 @@ impl<O> Listing<O> {
         }
     }
 
+    /// Takes out what is not wanted.
+    pub fn retain(&mut self, keep: impl Fn(&O) -> bool) {
+        if let Some(words) = &mut self.words {
+            let mut kept = self.orders.iter().map(&keep);
+            words.shown.retain(|_| kept.next().unwrap_or(true));
+        }
+        self.orders.retain(keep);
+    }
+
     /// As the first level is shown.
     pub fn into_prompt(self) -> Prompt<O> {
         let Listing { side, actors, orders, private, words } = self;
@@ -181,6 +190,11 @@ impl<O> Listing<O> {
     /// Whether words are wanted; what is only said rests on it, never what is listed.
     pub fn has_words(&self) -> bool {
         self.words.is_some()
+    }
+
+    /// What an order is shown on, where words are wanted.
+    pub fn on(&self, at: usize) -> Option<Target> {
+        self.words.as_ref().and_then(|words| words.shown.get(at)).map(|shown| shown.on)
     }
 
     /// What orders, and such as are not possible, are shown on; nothing where no words are wanted.

@@ -1,12 +1,20 @@
 //! Players that see only what a side may see and what the rules offer.
+//!
+//! | who | what it is for |
+//! |---|---|
+//! | [`Steady`]: what looks best at once, by what each game's `advice` says | an opponent, suggestions, the far end of a search |
+//! | [`Recruit`]: the same with a blurred view | a first game |
+//! | [`Random`]: any legal choice | laws and fuzzing; on no screen |
 
-mod greedy;
 mod random;
+mod recruit;
 mod seated;
+mod steady;
 
-pub use greedy::Greedy;
 pub use random::Random;
+pub use recruit::Recruit;
 pub use seated::Seated;
+pub use steady::Steady;
 
 use crate::board::Role;
 use crate::games::{List, Order};
@@ -23,5 +31,5 @@ pub trait Bot {
 /// What a bot is asked. It plays to the end: that it could give up is not among it.
 fn asked(world: &mut World, list: &mut List) {
     play::acts(world, list);
-    list.orders.retain(|order| order.role() != Role::Resign);
+    list.retain(|order| order.role() != Role::Resign);
 }

@@ -23,7 +23,7 @@ macro_rules! shelf {
         }
 
         /// An order of any game.
-        #[derive(Clone, PartialEq, Eq, Debug)]
+        #[derive(Clone, PartialEq, Eq, Hash, Debug)]
         #[allow(missing_docs, reason = "the names say it")]
         pub enum Order {
             $($(#[$when])* $title($slug::Order),)*

@@ -5,8 +5,8 @@ use super::journal::{Journal, JournalLine, LONG, Players, Seat, short};
 use super::snapshot::{self, Snapshot};
 use crate::board::read::write;
 use crate::board::{
-    Activity, Alternation, BattleLine, Clock, Dice, Event, Fact, Hex, Illegal, Ledger, NationId, Offer, Position, Preview, Prompt, Record, Relations, Rulebook,
-    Side, Standing, Start, UnitId, Warning, restore, snapshot,
+    Activity, Alternation, BattleLine, Clock, Dice, Event, Fact, Hex, Illegal, Index, Ledger, NationId, Offer, Position, Preview, Prompt, Record, Relations,
+    Rulebook, Side, Standing, Start, UnitId, Warning, restore, snapshot,
 };
 use crate::games::{List, Order, Rules};
 use bevy_ecs::prelude::{Resource, World};
@@ -538,6 +538,17 @@ impl Session {
     /// The turn being played; 0 during set-up.
     pub fn turn(world: &World) -> u8 {
         world.resource::<Clock>().turn
+    }
+
+    /// The turn and the step of the sequence being played.
+    pub fn moment(world: &World) -> (u8, u8) {
+        let clock = world.resource::<Clock>();
+        (clock.turn, clock.at)
+    }
+
+    /// The hex in which a counter lies, if it is on the map: for whoever may know that.
+    pub(crate) fn hex_of(world: &World, unit: UnitId) -> Option<Hex> {
+        world.resource::<Index>().place(unit).hex()
     }
 
     /// How many dice have been rolled.

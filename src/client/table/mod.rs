@@ -43,7 +43,7 @@ use crate::board::{
     Activity, Alternation, Atom, Choice, Fact, Hex, Illegal, Luck, NationId, Offer, Place, Position, Preview, Prompt, Relations, Role, Rulebook, Side,
     Standing, Start, Target, UnitId, Warning,
 };
-use crate::bots::{Greedy, Seated};
+use crate::bots::{Recruit, Seated, Steady};
 use crate::games::{Order, Rules};
 use crate::play::{self, CannotUndo, Players, Scope, Seat, Seen, Session, Sight};
 use bevy_ecs::prelude::World;
@@ -95,7 +95,8 @@ pub enum Notice {
 fn bot(seat: Seat, seed: u64) -> Option<Seated> {
     match seat {
         Seat::Person => None,
-        Seat::Greedy => Some(Seated::bot(Greedy::default(), seed)),
+        Seat::Recruit => Some(Seated::bot(Recruit::seeded(seed), seed)),
+        Seat::Steady => Some(Seated::bot(Steady::default(), seed)),
         Seat::Random => Some(Seated::random(seed)),
     }
 }
