@@ -58,7 +58,7 @@ fn score(t: &Table, side: Side, order: Order) -> i32 {
         Order::UseNonLethal { .. } => equip(t),
         Order::Disperse => 8,
         Order::Declare { hex } => declare(t, side, hex),
-        Order::Join { .. } => 10,
+        Order::Join { .. } => 200, // everybody first, whatever the attack is worth already
         Order::Commit => planned(t, side),
         Order::Play { unit } => play(t, side, unit),
         Order::Roll => 5,
