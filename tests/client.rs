@@ -9,6 +9,7 @@ use five_fronts::client::headless::Headless;
 use five_fronts::client::raster::write_png;
 use five_fronts::client::reload;
 use five_fronts::client::table::disk::Disk;
+use five_fronts::client::table::mirror::OfPosition;
 use five_fronts::client::table::tabs::Tab;
 use five_fronts::client::table::{Showing, Tabletop};
 use five_fronts::games::{Rules, Title};
@@ -299,6 +300,30 @@ fn set_up_and_hand_over(client: &mut Headless, busy: bool, restless: bool) {
     client.settle();
     client.press("Set-up is done");
     assert!(client.desk().veiled(), "the other side decides now");
+}
+
+fn pieces_of_the_position(client: &mut Headless) -> usize {
+    let world = client.app.world_mut();
+    world.query::<&OfPosition>().iter(world).count()
+}
+
+#[test]
+fn behind_the_curtain_there_is_no_entity_of_the_position() {
+    let home = scratch("entities");
+    let mut client = open_at(&home, Players::Two, [1280, 800]);
+    assert_eq!(pieces_of_the_position(&mut client), 0, "a game with secrets begins behind the curtain");
+    client.press("I am the Russian player");
+    client.press("Place the rest as suggested");
+    assert!(pieces_of_the_position(&mut client) > 10, "the table shows counters");
+    client.press("Set-up is done");
+    assert!(client.desk().veiled());
+    assert_eq!(pieces_of_the_position(&mut client), 0, "and nothing of them behind the curtain");
+    client.press("I am the Georgian player");
+    client.settle();
+    assert!(pieces_of_the_position(&mut client) > 0);
+    client.desk().to_shelf();
+    client.settle();
+    assert_eq!(pieces_of_the_position(&mut client), 0, "what belongs to a screen goes with it");
 }
 
 /// Whether two pixels are not the same. Two windows that have drawn other letters before keep their letters in other places, and round otherwise.

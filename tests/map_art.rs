@@ -1,27 +1,18 @@
 //! The maps of all games as the window shows them, painted on the processor.
 #![cfg(feature = "client")]
 
-use bevy_egui::egui::{self, ColorImage, Pos2, Rect, TextureOptions};
-use five_fronts::board::look::{Look, MapLook};
-use five_fronts::board::{Chart, Ground, Hex};
-use five_fronts::cartography::shipped_shore;
+use bevy_egui::egui::{Color32, ColorImage};
+use five_fronts::board::Hex;
+use five_fronts::board::look::Look;
 use five_fronts::client::camera::Camera;
-use five_fronts::client::map::{MapArt, MapStyle};
-use five_fronts::client::raster::{Canvas, write_png};
-use five_fronts::client::skin;
+use five_fronts::client::desk::{Desk, Screen};
+use five_fronts::client::headless::Headless;
+use five_fronts::client::raster::write_png;
+use five_fronts::client::settings::Numbers;
 use five_fronts::games::Title;
-use std::sync::Arc;
 use std::time::Instant;
 
 const VIEW: [usize; 2] = [1418, 998];
-
-fn map_of(title: Title) -> (Arc<Ground>, Chart, MapLook) {
-    let files = title.shipped();
-    let ground = Ground::read("map.ron", &files.texts["map.ron"]).expect("the map can be read");
-    let chart = Chart::read("terrain.ron", &files.texts["terrain.ron"], &ground).expect("the chart can be read");
-    let look = MapLook::of(&files, &ground).expect("the look can be read");
-    (Arc::new(ground), chart, look)
-}
 
 /// A hex worth looking at on each map: the one in the middle of its cover.
 fn focus(title: Title) -> Hex {
@@ -49,64 +40,42 @@ fn keep(name: &str, image: &ColorImage) {
     }
 }
 
-fn view() -> Rect {
-    Rect::from_min_size(Pos2::ZERO, egui::vec2(VIEW[0] as f32, VIEW[1] as f32))
+/// How much of a picture is not the table around the map.
+fn painted(image: &ColorImage) -> f32 {
+    let table = five_fronts::client::skin::BG;
+    image.pixels.iter().filter(|pixel| **pixel != table && **pixel != Color32::BLACK).count() as f32 / image.pixels.len() as f32
 }
 
 #[test]
 fn pictures() {
     for title in Title::ALL {
+        let home = std::env::temp_dir().join(format!("five-fronts-map-{}-{}", std::process::id(), title.slug()));
+        let mut client = Headless::new(Desk::new(&home, None), VIEW);
+        client.desk().screen = Screen::Atlas(title);
         let start = Instant::now();
-        let (ground, chart, look) = map_of(title);
-        let shore = shipped_shore(title).ok();
-        let read = start.elapsed();
-        let start = Instant::now();
-        let mut art = MapArt::new(ground, &chart, &look, shore.as_ref());
-        let prepare = start.elapsed();
-        let start = Instant::now();
-        let land = art.land(None, (2048.0 / art.extent().size().max_elem()).min(48.0));
-        let painted = start.elapsed();
-        println!("{}: read {read:?} prepare {prepare:?} land {painted:?} {:?} {} kB", title.slug(), land.size, land.pixels.len() * 4 / 1024);
-        let start = Instant::now();
-        keep(&format!("{}_small.png", title.slug()), &art.minimap());
-        println!("  minimap {:?}", start.elapsed());
-        let mut canvas = Canvas::new(VIEW, 1.0);
-        skin::dress(&canvas.context);
-        let texture = canvas.context.load_texture("land", land, TextureOptions::LINEAR);
-        for zoom in [20.0, 50.0, 90.0] {
-            let mut camera = Camera { center: art.center(focus(title)).expect("on the map"), zoom, view: view() };
-            let style = MapStyle::default();
-            let mut times = Vec::new();
-            for step in 0..4 {
-                camera.center.x += 0.05;
-                let start = Instant::now();
-                canvas.frame(Vec::new(), |ui| {
-                    let painter = ui.painter().clone();
-                    let start = Instant::now();
-                    art.paint(&painter, &camera, texture.id(), &style);
-                    let painted = start.elapsed();
-                    art.names(&painter, &camera, &[], &style);
-                    times.push((step, painted, start.elapsed()));
-                });
-                let _ = start;
-            }
-            println!("  zoom {zoom}: {times:?} kept {:?}", art.kept());
-            keep(&format!("{}_{zoom}.png", title.slug()), canvas.picture());
+        client.settle();
+        println!("{}: {:?}", title.slug(), start.elapsed());
+        let whole = client.picture().clone();
+        assert!(painted(&whole) > 0.4, "{}: the whole map is shown", title.slug());
+        let mut before = whole;
+        let stops: Vec<(Hex, f32, bool)> = [20.0, 50.0, 90.0].into_iter().map(|zoom| (focus(title), zoom, false)).collect();
+        let hard = HARD.iter().filter(|(game, ..)| *game == title.slug()).map(|(_, hex, zoom)| (Hex(*hex), *zoom, true));
+        for (hex, zoom, numbers) in stops.into_iter().chain(hard) {
+            client.desk().settings.numbers = if numbers { Numbers::Always } else { Numbers::Auto };
+            let sheet = client.desk().gallery.sheet.as_mut().expect("the map is open");
+            let center = sheet.art.center(hex).expect("on the map");
+            sheet.looked = Some(Camera { center, zoom, ..sheet.looked.expect("it was looked at") });
+            let start = Instant::now();
+            client.settle();
+            println!("  {hex} at {zoom}: {:?}", start.elapsed());
+            let picture = client.picture().clone();
+            assert!(picture.pixels != before.pixels && painted(&picture) > 0.4, "{}: {hex} at {zoom}", title.slug());
+            let name = if numbers { format!("{}_at_{hex}.png", title.slug()) } else { format!("{}_{zoom}.png", title.slug()) };
+            keep(&name, &picture);
+            before = picture;
         }
-        for (_, hex, zoom) in HARD.iter().filter(|(game, ..)| *game == title.slug()) {
-            let camera = Camera { center: art.center(Hex(*hex)).expect("on the map"), zoom: *zoom, view: view() };
-            let style = MapStyle { numbers: five_fronts::client::map::Numbers::Always, safe: true };
-            for _ in 0..2 {
-                canvas.frame(Vec::new(), |ui| {
-                    let painter = ui.painter().clone();
-                    art.paint(&painter, &camera, texture.id(), &style);
-                    let at = camera.to_screen(camera.center);
-                    let counter = Rect::from_center_size(at, egui::Vec2::splat(0.6 * zoom));
-                    painter.rect_filled(counter, 4.0, egui::Color32::from_rgb(0xc4, 0x48, 0x3d));
-                    art.names(&painter, &camera, &[counter], &style);
-                });
-            }
-            keep(&format!("{}_at_{hex}.png", title.slug()), canvas.picture());
-        }
+        let small = client.desk().gallery.sheet.as_ref().expect("the map is open").art.minimap();
+        keep(&format!("{}_small.png", title.slug()), &small);
+        let _ = std::fs::remove_dir_all(&home);
     }
 }

@@ -4,7 +4,8 @@
 use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect};
 use five_fronts::board::Luck;
 use five_fronts::client::desk::{Desk, Dialog, Screen};
-use five_fronts::client::raster::{Canvas, write_png};
+use five_fronts::client::headless::Headless;
+use five_fronts::client::raster::write_png;
 use five_fronts::client::screens::new_game::NewGame;
 use five_fronts::client::settings::Settings;
 use five_fronts::client::table::opening::Rescue;
@@ -15,8 +16,7 @@ use std::path::{Path, PathBuf};
 
 /// A desk in a folder of its own, and the screen it is shown on.
 struct Stage {
-    desk: Desk,
-    canvas: Canvas,
+    client: Headless,
     home: PathBuf,
 }
 
@@ -35,14 +35,21 @@ impl Stage {
     }
 
     fn at(home: PathBuf, (size, scale): ([usize; 2], f32)) -> Stage {
-        let mut stage = Stage { desk: Desk::new(&home, None), canvas: Canvas::new(size, scale), home };
+        let mut stage = Stage { client: Headless::scaled(Desk::new(&home, None), size, scale), home };
         stage.idle(3);
         stage
     }
 
     fn frame(&mut self, events: Vec<Event>) {
-        let desk = &mut self.desk;
-        self.canvas.frame(events, |ui| desk.show(ui));
+        self.client.frame(events);
+    }
+
+    fn desk(&self) -> &Desk {
+        self.client.app.world().resource::<Desk>()
+    }
+
+    fn desk_mut(&mut self) -> &mut Desk {
+        self.client.desk()
     }
 
     fn idle(&mut self, frames: usize) {
@@ -50,11 +57,11 @@ impl Stage {
     }
 
     fn find(&self, words: &str) -> Option<Rect> {
-        widgets::find(&self.canvas.context, words)
+        widgets::find(self.client.context(), words)
     }
 
     fn click(&mut self, words: &str) {
-        let known = || widgets::drawn(&self.canvas.context).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+        let known = || widgets::drawn(self.client.context()).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
         let at = self.find(words).unwrap_or_else(|| panic!("no {words:?} among {:?}", known())).center();
         self.press_at(at);
     }
@@ -93,14 +100,14 @@ impl Stage {
     /// Keeps a picture of the last frame where the tester wants one.
     fn keep(&mut self, name: &str) {
         if let Some(folder) = std::env::var_os("FIVE_FRONTS_PICTURES") {
-            write_png(&Path::new(&folder).join(format!("{name}.png")), self.canvas.picture()).expect("the folder for pictures can be written");
+            write_png(&Path::new(&folder).join(format!("{name}.png")), self.client.picture()).expect("the folder for pictures can be written");
         }
     }
 
     /// Nothing that can be pressed lies outside the screen, is too small to hit, or lies over another thing.
     fn check_targets(&self, what: &str) {
-        let screen = self.canvas.context.content_rect();
-        for (name, rect) in widgets::drawn(&self.canvas.context) {
+        let screen = self.client.context().content_rect();
+        for (name, rect) in widgets::drawn(self.client.context()) {
             assert!(screen.expand(0.5).contains_rect(rect), "{what}: {name:?} at {rect:?} is outside {screen:?}");
         }
     }
@@ -114,61 +121,61 @@ impl Drop for Stage {
 
 fn begin_a_game(stage: &mut Stage) {
     stage.click("Tanks of August");
-    assert!(matches!(stage.desk.screen, Screen::NewGame(_)));
+    assert!(matches!(stage.desk().screen, Screen::NewGame(_)));
     stage.click("Start the war");
-    assert!(matches!(stage.desk.screen, Screen::Table));
+    assert!(matches!(stage.desk().screen, Screen::Table));
 }
 
 #[test]
 fn a_box_leads_to_a_war_that_is_kept() {
     let mut stage = Stage::new("box");
     begin_a_game(&mut stage);
-    assert!(stage.desk.table.is_some());
-    assert_eq!(stage.desk.library.volumes.len(), 1);
+    assert!(stage.desk().table.is_some());
+    assert_eq!(stage.desk().library.volumes.len(), 1);
     assert_eq!(stage.saves().len(), 1);
-    stage.desk.to_shelf();
+    stage.desk_mut().to_shelf();
     stage.idle(2);
     stage.click("Continue");
-    assert!(matches!(stage.desk.screen, Screen::Table));
-    stage.desk.to_shelf();
+    assert!(matches!(stage.desk().screen, Screen::Table));
+    stage.desk_mut().to_shelf();
     stage.idle(2);
     stage.click("Watch from the start");
-    assert!(stage.desk.table.as_ref().is_some_and(|table| table.replay.is_some()));
+    assert!(stage.desk().table.as_ref().is_some_and(|table| table.replay.is_some()));
 }
 
 #[test]
 fn the_keyboard_alone_opens_every_box() {
     let mut stage = Stage::new("arrows");
     stage.key(Key::Enter);
-    assert!(matches!(&stage.desk.screen, Screen::NewGame(new) if new.rules.title == Title::TanksOfAugust));
+    assert!(matches!(&stage.desk().screen, Screen::NewGame(new) if new.rules.title == Title::TanksOfAugust));
     stage.key(Key::Escape);
-    assert!(matches!(stage.desk.screen, Screen::Shelf));
+    assert!(matches!(stage.desk().screen, Screen::Shelf));
     for _ in 0..4 {
         stage.key(Key::ArrowRight);
     }
     stage.key(Key::Enter);
     let last = Title::TurkishLiberation;
-    match &stage.desk.screen {
+    match &stage.desk().screen {
         Screen::Atlas(title) => assert_eq!(*title, last),
         Screen::NewGame(new) => assert_eq!(new.rules.title, last),
         _ => panic!("the last box was not opened"),
     }
     stage.key(Key::Escape);
-    assert!(matches!(stage.desk.screen, Screen::Shelf));
+    assert!(matches!(stage.desk().screen, Screen::Shelf));
     stage.key(Key::ArrowLeft);
     stage.key(Key::R);
-    assert_eq!(stage.desk.dialogs.last(), Some(&Dialog::Games { replay: true }));
+    assert_eq!(stage.desk().dialogs.last(), Some(&Dialog::Games { replay: true }));
     stage.key(Key::Escape);
     stage.key(Key::Tab);
     stage.key(Key::Enter);
-    assert!(matches!(stage.desk.screen, Screen::NewGame(_)), "Enter presses what has the keyboard: the first box");
+    assert!(matches!(stage.desk().screen, Screen::NewGame(_)), "Enter presses what has the keyboard: the first box");
 }
 
 #[test]
 fn optional_rules_that_need_others_say_so() {
     let mut stage = Stage::sized("options", SIZES[0]);
     stage.click("Tanks of August");
-    let on = |stage: &Stage| if let Screen::NewGame(new) = &stage.desk.screen { new.options.len() } else { 0 };
+    let on = |stage: &Stage| if let Screen::NewGame(new) = &stage.desk().screen { new.options.len() } else { 0 };
     stage.click("Adjara");
     assert_eq!(on(&stage), 0, "Adjara needs the exchange");
     stage.click("Exchange");
@@ -189,14 +196,14 @@ fn a_bad_seed_bars_the_start_and_a_good_one_enters() {
     stage.click("Seed");
     stage.write("x");
     stage.click("Start the war");
-    assert!(matches!(stage.desk.screen, Screen::NewGame(_)), "the seed is no number");
+    assert!(matches!(stage.desk().screen, Screen::NewGame(_)), "the seed is no number");
     stage.click("New seed");
     stage.click("Seed");
     stage.chord(Key::A, Modifiers::COMMAND);
     stage.write("77");
     stage.key(Key::Enter);
-    assert!(matches!(stage.desk.screen, Screen::Table));
-    let header = &stage.desk.library.volumes[0].header;
+    assert!(matches!(stage.desk().screen, Screen::Table));
+    let header = &stage.desk().library.volumes[0].header;
     assert_eq!(header.dice, Luck::Seeded(77));
     assert_eq!(header.seats[1], five_fronts::play::Seat::Steady);
 }
@@ -205,18 +212,18 @@ fn a_bad_seed_bars_the_start_and_a_good_one_enters() {
 fn dice_are_live_unless_somebody_asks_for_a_seed() {
     let mut stage = Stage::new("live");
     begin_a_game(&mut stage);
-    assert_eq!(stage.desk.library.volumes[0].header.dice, Luck::Live);
+    assert_eq!(stage.desk().library.volumes[0].header.dice, Luck::Live);
     let text = std::fs::read_to_string(&stage.saves()[0]).expect("the save can be read");
     let second = text.lines().nth(1).expect("it says how the game began");
     assert!(second.contains("dice: Live") && !second.to_lowercase().contains("seed"), "{second}");
     // Whoever changes his mind has no seed either.
-    stage.desk.to_shelf();
+    stage.desk_mut().to_shelf();
     stage.idle(2);
     stage.click("Tanks of August");
     stage.click("Seeded dice");
     stage.click("Seeded dice");
     stage.click("Start the war");
-    assert!(stage.desk.library.volumes.iter().all(|volume| volume.header.dice == Luck::Live));
+    assert!(stage.desk().library.volumes.iter().all(|volume| volume.header.dice == Luck::Live));
 }
 
 /// Where scenarios have a die, the die may choose: with a seed always the same one. Whoever picks one himself is told of no die.
@@ -238,9 +245,9 @@ fn a_scenario_can_be_left_to_the_die() {
     let mut new = NewGame::open(Title::TanksOfAugust, Some(&dir)).expect("good tables");
     let expected = new.rules.roll_scenario(Luck::Seeded(5)).expect("every face leads somewhere").0;
     (new.seed, new.scenario) = (Some("5".into()), if expected == 1 { 1 } else { 0 });
-    stage.desk.screen = Screen::NewGame(Box::new(new));
+    stage.desk_mut().screen = Screen::NewGame(Box::new(new));
     stage.idle(2);
-    let chosen = |stage: &Stage| if let Screen::NewGame(new) = &stage.desk.screen { (new.scenario, new.die) } else { panic!("the box is open") };
+    let chosen = |stage: &Stage| if let Screen::NewGame(new) = &stage.desk().screen { (new.scenario, new.die) } else { panic!("the box is open") };
     stage.click("By the die");
     assert_eq!(chosen(&stage), (usize::from(expected) - 1, Some(expected)));
     stage.keep("new_game_die");
@@ -252,7 +259,7 @@ fn a_scenario_can_be_left_to_the_die() {
 fn a_curtain_is_promised_only_where_there_are_secrets() {
     let mut stage = Stage::new("promise");
     for (title, words) in [(Title::TurkishLiberation, "Two players"), (Title::PutinMovesEast, "Two players, curtain between")] {
-        stage.desk.screen = Screen::NewGame(Box::new(NewGame::open(title, None).expect("good tables")));
+        stage.desk_mut().screen = Screen::NewGame(Box::new(NewGame::open(title, None).expect("good tables")));
         stage.idle(2);
         assert!(stage.find(words).is_some(), "{title:?}");
     }
@@ -265,7 +272,7 @@ fn two_bots_can_be_watched() {
     stage.click("Georgian: Bot: Recruit");
     stage.click("Russian: Bot: Recruit");
     stage.click("Watch the bots");
-    assert!(stage.desk.table.as_ref().is_some_and(|table| table.bot_decides()));
+    assert!(stage.desk().table.as_ref().is_some_and(|table| table.bot_decides()));
 }
 
 #[test]
@@ -278,12 +285,12 @@ fn settings_act_at_once_and_are_kept() {
     let (kept, faults) = Settings::load(&stage.home);
     assert!(faults.0.is_empty());
     assert_eq!((kept.ui_scale, kept.minimap), (125, false));
-    assert_eq!(kept, stage.desk.settings);
+    assert_eq!(kept, stage.desk().settings);
     stage.idle(2);
     stage.click("Reset display");
     assert_eq!(Settings::load(&stage.home).0, Settings::default());
     stage.key(Key::Escape);
-    assert!(stage.desk.dialogs.is_empty());
+    assert!(stage.desk().dialogs.is_empty());
 }
 
 #[test]
@@ -293,26 +300,26 @@ fn a_key_is_bound_anew_and_a_conflict_is_named() {
     stage.key(Key::Comma);
     stage.click("Key: minimap");
     stage.key(Key::F9);
-    assert_eq!(stage.desk.settings.keys.text(Action::Minimap), "F9");
+    assert_eq!(stage.desk().settings.keys.text(Action::Minimap), "F9");
     stage.click("Key: minimap");
     stage.key(Key::F);
     let taken = |dialog: &Dialog| matches!(dialog, Dialog::Settings { conflict: Some((_, Action::Fit)), .. });
-    assert!(stage.desk.dialogs.last().is_some_and(taken), "{:?}", stage.desk.dialogs);
-    assert_eq!(stage.desk.settings.keys.text(Action::Minimap), "F9");
+    assert!(stage.desk().dialogs.last().is_some_and(taken), "{:?}", stage.desk().dialogs);
+    assert_eq!(stage.desk().settings.keys.text(Action::Minimap), "F9");
     stage.click("Key: minimap");
     stage.key(Key::Escape);
-    assert!(!stage.desk.dialogs.is_empty(), "Escape only leaves the key as it is");
+    assert!(!stage.desk().dialogs.is_empty(), "Escape only leaves the key as it is");
     stage.click("Reset keys");
-    assert_eq!(stage.desk.settings.keys.text(Action::Minimap), "M");
+    assert_eq!(stage.desk().settings.keys.text(Action::Minimap), "M");
 }
 
 #[test]
 fn f1_shows_the_keys_and_hides_them() {
     let mut stage = Stage::new("f1");
     stage.key(Key::F1);
-    assert_eq!(stage.desk.dialogs, [Dialog::Keys]);
+    assert_eq!(stage.desk().dialogs, [Dialog::Keys]);
     stage.key(Key::F1);
-    assert!(stage.desk.dialogs.is_empty());
+    assert!(stage.desk().dialogs.is_empty());
 }
 
 #[test]
@@ -320,13 +327,13 @@ fn a_broken_save_is_told_and_breaks_nothing() {
     let mut stage = Stage::new("broken");
     std::fs::create_dir_all(stage.home.join("saves")).expect("a folder in the temporary folder");
     std::fs::write(stage.home.join("saves/torn.fronts"), "five-fronts 1\n00000000 S (\nmore\n").expect("a file in it");
-    stage.desk.library.look();
+    stage.desk_mut().library.look();
     stage.click("Load game");
     stage.click("torn");
     let told = |dialog: &Dialog| matches!(dialog, Dialog::Trouble(why) if why.contains("torn.fronts"));
-    assert!(stage.desk.dialogs.last().is_some_and(told), "{:?}", stage.desk.dialogs);
+    assert!(stage.desk().dialogs.last().is_some_and(told), "{:?}", stage.desk().dialogs);
     stage.click("OK");
-    assert_eq!(stage.desk.dialogs, [Dialog::Games { replay: false }]);
+    assert_eq!(stage.desk().dialogs, [Dialog::Games { replay: false }]);
 }
 
 /// Puts one of everything that is no game into a folder of saves, each under its name, with a word of the reason that must be given.
@@ -386,64 +393,64 @@ fn no_file_among_the_saves_stops_or_slows_the_window() {
     let (home, saves) = (stage.home.clone(), stage.home.join("saves"));
     let littered = litter(&saves);
     let begun = std::time::Instant::now();
-    stage.desk = Desk::new(&home, None);
+    *stage.desk_mut() = Desk::new(&home, None);
     assert!(begun.elapsed() < std::time::Duration::from_secs(1), "the folder was listed in {:?}", begun.elapsed());
-    let found: Vec<(String, String)> = stage.desk.library.damaged.iter().map(|file| (file.name(), file.why.clone())).collect();
+    let found: Vec<(String, String)> = stage.desk().library.damaged.iter().map(|file| (file.name(), file.why.clone())).collect();
     assert_eq!(found.len(), littered.len(), "{found:?}");
     for ((name, why), (expected, word)) in found.iter().zip(&littered) {
         assert!(name == expected && why.contains(word) && !why.is_empty(), "{name}: {why:?}, expected {word:?}");
     }
-    assert_eq!(stage.desk.library.volumes.len(), 1, "the game among them is there all the same");
+    assert_eq!(stage.desk().library.volumes.len(), 1, "the game among them is there all the same");
     stage.idle(8);
     stage.keep("shelf-litter");
     stage.click("accent"); // the shelf itself lists them below the games
-    let told = |stage: &Stage, word: &str| matches!(stage.desk.dialogs.last(), Some(Dialog::Trouble(why)) if why.contains(word));
-    assert!(told(&stage, "unknown line"), "{:?}", stage.desk.dialogs);
+    let told = |stage: &Stage, word: &str| matches!(stage.desk().dialogs.last(), Some(Dialog::Trouble(why)) if why.contains(word));
+    assert!(told(&stage, "unknown line"), "{:?}", stage.desk().dialogs);
     stage.click("OK");
     stage.click("Load game");
     stage.keep("games-litter");
     stage.click("pipe");
-    assert!(told(&stage, "a pipe"), "{:?}", stage.desk.dialogs);
+    assert!(told(&stage, "a pipe"), "{:?}", stage.desk().dialogs);
     stage.click("OK");
     stage.key(Key::Escape);
     // A file that vanishes between the list and the click.
-    std::fs::remove_file(&stage.desk.library.volumes[0].path).expect("it was there");
+    std::fs::remove_file(&stage.desk().library.volumes[0].path).expect("it was there");
     stage.click("Continue");
-    assert!(told(&stage, "no such file"), "{:?}", stage.desk.dialogs);
-    assert!(matches!(stage.desk.screen, Screen::Shelf));
+    assert!(told(&stage, "no such file"), "{:?}", stage.desk().dialogs);
+    assert!(matches!(stage.desk().screen, Screen::Shelf));
 }
 
 #[test]
 fn a_copy_gets_a_name_of_its_own() {
     let mut stage = Stage::new("copy");
     begin_a_game(&mut stage);
-    stage.desk.dialogs.push(Dialog::Menu);
+    stage.desk_mut().dialogs.push(Dialog::Menu);
     stage.idle(2);
     stage.click("Save a copy as …");
     stage.click("Save");
     assert_eq!(stage.saves().len(), 2, "the suggested name is free");
     let name = |stage: &mut Stage, name: &str| {
-        stage.desk.dialogs = vec![Dialog::SaveAs(name.to_owned())];
+        stage.desk_mut().dialogs = vec![Dialog::SaveAs(name.to_owned())];
         stage.idle(2);
     };
     for bad in ["", " .. ", "tanks of august 1"] {
         name(&mut stage, bad);
         stage.click("Save");
         stage.key(Key::Enter);
-        assert!(matches!(stage.desk.dialogs.last(), Some(Dialog::SaveAs(_))), "{bad:?} was taken");
+        assert!(matches!(stage.desk().dialogs.last(), Some(Dialog::SaveAs(_))), "{bad:?} was taken");
     }
     name(&mut stage, "tanks of august 1 copy");
     stage.key(Key::Enter);
     assert!(stage.find("Replace it").is_some(), "a game is not overwritten unasked");
     stage.click("Replace it");
-    assert!(stage.desk.dialogs.is_empty());
+    assert!(stage.desk().dialogs.is_empty());
     assert_eq!(stage.saves().len(), 2);
-    stage.desk.dialogs.push(Dialog::Menu);
+    stage.desk_mut().dialogs.push(Dialog::Menu);
     stage.idle(2);
     stage.click("To the shelf");
-    assert!(matches!(stage.desk.screen, Screen::Shelf));
+    assert!(matches!(stage.desk().screen, Screen::Shelf));
     stage.click("Quit");
-    assert!(stage.desk.quit);
+    assert!(stage.desk().quit);
 }
 
 fn rescue() -> Rescue {
@@ -469,7 +476,7 @@ fn every_screen_fits_every_size() {
         stage.keep(&format!("shelf-empty-{tag}"));
         for _ in 0..3 {
             begin_a_game(&mut stage);
-            stage.desk.to_shelf();
+            stage.desk_mut().to_shelf();
             stage.idle(2);
         }
         stage.check_targets(&tag);
@@ -490,13 +497,13 @@ fn every_screen_fits_every_size() {
             ("trouble", Dialog::Trouble("saves/torn.fronts:2:1: this line is damaged: its check does not fit".into())),
         ];
         for (name, dialog) in dialogs {
-            stage.desk.dialogs = vec![dialog];
+            stage.desk_mut().dialogs = vec![dialog];
             stage.idle(3);
             stage.check_targets(&format!("{name} {tag}"));
             stage.keep(&format!("{name}-{tag}"));
         }
-        stage.desk.dialogs.clear();
-        stage.desk.screen = Screen::Atlas(Title::PutinStrikes);
+        stage.desk_mut().dialogs.clear();
+        stage.desk_mut().screen = Screen::Atlas(Title::PutinStrikes);
         stage.idle(4);
         stage.check_targets(&tag);
         stage.keep(&format!("atlas-{tag}"));

@@ -87,6 +87,8 @@ pub struct Desk {
     pub gallery: screens::gallery::Gallery,
     /// The user wants to go.
     pub quit: bool,
+    /// Pixels a point in the last frame.
+    pub(crate) pixels_per_point: f32,
     dressed: bool,
 }
 
@@ -107,6 +109,7 @@ impl Desk {
             view: TableView::default(),
             gallery: screens::gallery::Gallery::default(),
             quit: false,
+            pixels_per_point: 1.0,
             dressed: false,
         }
     }
@@ -126,7 +129,7 @@ impl Desk {
         }
         let class = Class::of(ui.max_rect().width());
         widgets::set_sizes(ui, class.body());
-        ui.painter().rect_filled(ui.max_rect(), 0.0, skin::BG);
+        self.pixels_per_point = ui.ctx().pixels_per_point();
         let writing = ui.ctx().text_edit_focused();
         let rebinding = matches!(self.dialogs.last(), Some(Dialog::Settings { rebinding: Some(_), .. }));
         let pressed = if writing || rebinding { Vec::new() } else { self.settings.keys.pressed(ui) };

@@ -1,25 +1,43 @@
 //! The whole client without a window: the same plugins, the same frame, a screen that is a picture. Tests and pictures use it.
 
-use super::ClientPlugin;
 use super::desk::Desk;
 use super::raster::Canvas;
-use super::widgets;
-use bevy::prelude::App;
+use super::{ClientPlugin, Panels, scene, skin, widgets};
+use bevy::prelude::{App, IntoScheduleConfigs, ResMut, Resource, Update};
 use bevy_egui::egui::{self, ColorImage, Event, Key, Modifiers, PointerButton, Pos2, Rect};
+use std::time::Duration;
 
 /// The client on a screen of its own.
 pub struct Headless {
     /// The plugins and the desk.
     pub app: App,
+}
+
+/// The screen, what came in since the last frame, and how soon the next is wanted.
+#[derive(Resource)]
+struct Screen {
     canvas: Canvas,
+    events: Vec<Event>,
+    soon: Duration,
+}
+
+fn panels(mut screen: ResMut<Screen>, mut desk: ResMut<Desk>) {
+    let events = std::mem::take(&mut screen.events);
+    screen.soon = screen.canvas.frame(events, |ui| desk.show(ui));
 }
 
 impl Headless {
     /// Opens the client on a screen of so many pixels.
     pub fn new(desk: Desk, size: [usize; 2]) -> Headless {
+        Headless::scaled(desk, size, 1.0)
+    }
+
+    /// Opens the client on a screen with so many pixels a point.
+    pub fn scaled(desk: Desk, size: [usize; 2], scale: f32) -> Headless {
         let mut app = App::new();
-        app.insert_resource(desk).add_plugins(ClientPlugin);
-        let mut headless = Headless { app, canvas: Canvas::new(size, 1.0) };
+        let screen = Screen { canvas: Canvas::new(size, scale), events: Vec::new(), soon: Duration::ZERO };
+        app.insert_resource(desk).insert_resource(screen).add_plugins(ClientPlugin).add_systems(Update, panels.in_set(Panels));
+        let mut headless = Headless { app };
         headless.settle();
         headless
     }
@@ -29,11 +47,16 @@ impl Headless {
         self.app.world_mut().resource_mut::<Desk>().into_inner()
     }
 
+    fn screen(&mut self) -> &mut Screen {
+        self.app.world_mut().resource_mut::<Screen>().into_inner()
+    }
+
     /// One frame with what came in since the last. Returns how soon the client wants the next.
-    pub fn frame(&mut self, events: Vec<Event>) -> std::time::Duration {
+    pub fn frame(&mut self, events: Vec<Event>) -> Duration {
+        self.screen().events = events;
         self.app.update();
-        let desk = self.app.world_mut().resource_mut::<Desk>().into_inner();
-        self.canvas.frame(events, |ui| desk.show(ui))
+        let scene = self.app.world().resource::<scene::Soon>().0;
+        self.screen().soon.min(scene.unwrap_or(Duration::MAX))
     }
 
     /// A few frames without input, so that sizes and type settle.
@@ -69,7 +92,7 @@ impl Headless {
         self.point(at);
         for pressed in [true, false] {
             self.frame(vec![Event::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE }]);
-            self.canvas.wait(2.0);
+            self.screen().canvas.wait(2.0);
         }
         self.settle();
     }
@@ -84,7 +107,7 @@ impl Headless {
 
     /// Where a button with these words was drawn last.
     pub fn find(&self, words: &str) -> Option<Rect> {
-        widgets::find(&self.canvas.context, words)
+        widgets::find(self.context(), words)
     }
 
     /// Presses a button by its words.
@@ -94,13 +117,19 @@ impl Headless {
         true
     }
 
-    /// What the screen shows.
+    /// What the screen shows: the scene, and the panels above it.
     pub fn picture(&mut self) -> &ColorImage {
-        self.canvas.picture()
+        self.app.world_mut().resource_scope(|world, mut screen: bevy::prelude::Mut<Screen>| {
+            screen.canvas.picture_over(|raster| {
+                raster.image.pixels.fill(skin::BG);
+                scene::paint(world, raster);
+            });
+        });
+        self.screen().canvas.picture()
     }
 
     /// The context panels are drawn in.
     pub fn context(&self) -> &egui::Context {
-        &self.canvas.context
+        &self.app.world().resource::<Screen>().canvas.context
     }
 }

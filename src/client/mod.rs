@@ -1,6 +1,7 @@
 //! The window: what `prompt`, events, sight and tables say, shown; it judges nothing itself.
 //!
-//! Everything is drawn through egui, so that one function, [`desk::Desk::show`], draws a frame in the window, in a picture and in a test.
+//! Panels are drawn through egui by one function, [`desk::Desk::show`]. The table is a [`scene`] of entities below them, which the engine draws in the
+//! window and the processor in pictures and tests. Which screen is in front is a state, [`shown::Shown`]; what belongs to it goes with it.
 //!
 //! | what | file |
 //! |---|---|
@@ -9,6 +10,7 @@
 //! | the table: a game being played | [`table`] |
 //! | the map under the counters, and where we look at it | [`map`], [`camera`] |
 //! | counters and stacks | [`counters`] |
+//! | the table's picture as entities, and how it is drawn; which screen is in front | [`scene`], [`shown`] |
 //! | what all panels are made of: colors and type, parts, shapes as triangles | [`skin`], [`widgets`], `ink`, `curves` |
 //! | keys, settings, saved games | [`keys`], [`settings`], [`library`] |
 //! | tables reloaded while the game runs | [`reload`] |
@@ -25,30 +27,95 @@ mod library;
 pub mod map;
 pub mod raster;
 pub mod reload;
+pub mod scene;
 pub mod screens;
 pub mod settings;
+pub mod shown;
 pub mod skin;
 pub mod table;
 pub mod widgets;
 pub(crate) mod window;
 
-use bevy::prelude::{App, IntoScheduleConfigs, Plugin, ResMut, SystemSet, Update};
+use bevy::prelude::{App, IntoScheduleConfigs, OnExit, Plugin, Res, ResMut, State, SystemSet, TransformPlugin, Update};
+use bevy::state::app::{AppExtStates, StatesPlugin};
 use desk::Desk;
+use headless::Headless;
+use map::spread;
+use shown::Shown;
 use std::path::Path;
 use std::time::Duration;
+use table::mirror;
 
 /// Everything of the client but the screen it is drawn on: the same in the window and in tests.
 pub struct ClientPlugin;
 
 impl Plugin for ClientPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(Update, (reload::reload, bots).chain().in_set(BeforeFrame));
+        if !app.is_plugin_added::<TransformPlugin>() {
+            app.add_plugins(TransformPlugin);
+        }
+        if !app.is_plugin_added::<StatesPlugin>() {
+            app.add_plugins(StatesPlugin);
+        }
+        app.configure_sets(Update, (BeforeFrame, Panels, Follow, Mirror).chain())
+            .add_systems(Update, (reload::reload, bots).chain().in_set(BeforeFrame))
+            .add_plugins((ScreensPlugin, MapPlugin, TablePlugin));
     }
 }
 
 /// What happens behind the screen, before a frame is drawn.
 #[derive(SystemSet, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct BeforeFrame;
+
+/// Panels are drawn, and what the user did is answered.
+#[derive(SystemSet, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Panels;
+
+/// The state follows the screen that is in front now.
+#[derive(SystemSet, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Follow;
+
+/// The scene follows what is shown.
+#[derive(SystemSet, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Mirror;
+
+/// Which screen is in front.
+struct ScreensPlugin;
+
+impl Plugin for ScreensPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_state::<Shown>().init_resource::<scene::Lens>().init_resource::<scene::Soon>().add_systems(Update, shown::follow.in_set(Follow));
+    }
+}
+
+/// The map of whatever screen shows one.
+struct MapPlugin;
+
+impl Plugin for MapPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<scene::Pictures>()
+            .init_resource::<scene::studio::Studio>()
+            .init_resource::<spread::Spread>()
+            .add_systems(Update, spread::spread.in_set(Mirror));
+    }
+}
+
+/// Counters, and what is laid over them and the map.
+struct TablePlugin;
+
+impl Plugin for TablePlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<mirror::Mirror>().init_resource::<mirror::Easels>();
+        app.add_systems(Update, (mirror::mirror_counters, mirror::mirror_overlays).chain().in_set(Mirror).after(spread::spread).run_if(has_position));
+        for screen in [Shown::Table, Shown::Replay] {
+            app.add_systems(OnExit(screen), mirror::forget);
+        }
+    }
+}
+
+fn has_position(shown: Res<State<Shown>>) -> bool {
+    shown.get().has_position()
+}
 
 /// How long bots may think before a frame is drawn.
 const MOMENT: Duration = Duration::from_millis(30);
@@ -67,9 +134,6 @@ pub fn shot(save: &Path, out: &Path, (width, height): (u32, u32)) -> Result<(), 
     table.show_order(usize::MAX);
     table.lift_curtain();
     desk.put_on_table(Ok(table));
-    let mut canvas = raster::Canvas::new([width as usize, height as usize], 1.0);
-    for _ in 0..4 {
-        canvas.frame(Vec::new(), |ui| desk.show(ui)); // type, sizes and the camera settle in the first frames
-    }
-    raster::write_png(out, canvas.picture())
+    // Type, sizes and the camera settle in the first frames.
+    raster::write_png(out, Headless::new(desk, [width as usize, height as usize]).picture())
 }

@@ -4,6 +4,7 @@ use bevy_egui::egui;
 use egui::epaint::{ClippedPrimitive, ImageData, Mesh, Primitive, TextureId, Vertex};
 use egui::{Color32, ColorImage, TexturesDelta};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Positions are counted in sixteenths of a pixel, so that two triangles that share an edge never paint a pixel twice.
 const SUB: f32 = 16.0;
@@ -12,7 +13,7 @@ const SUB: f32 = 16.0;
 pub struct Raster {
     /// What has been painted, premultiplied.
     pub image: ColorImage,
-    textures: BTreeMap<TextureId, ColorImage>,
+    textures: BTreeMap<TextureId, Arc<ColorImage>>,
 }
 
 impl Raster {
@@ -23,21 +24,17 @@ impl Raster {
 
     /// Takes over new and changed textures. Call it before painting; what egui frees is kept until the next [`Raster::free`].
     pub fn set(&mut self, delta: &TexturesDelta) {
-        for (id, patches) in &delta.set {
-            for patch in patches {
-                let ImageData::Color(new) = &patch.image;
-                match (patch.pos, self.textures.get_mut(id)) {
-                    (Some([left, top]), Some(old)) => {
-                        let width = old.size[0];
-                        for (row, pixels) in new.pixels.chunks_exact(new.size[0]).enumerate() {
-                            let at = (top + row) * width + left;
-                            old.pixels[at..at + pixels.len()].copy_from_slice(pixels);
-                        }
-                    }
-                    _ => drop(self.textures.insert(*id, (**new).clone())),
-                }
-            }
-        }
+        patch(&mut self.textures, delta);
+    }
+
+    /// A texture that is not egui's.
+    pub(crate) fn hang(&mut self, id: TextureId, image: Arc<ColorImage>) {
+        self.textures.insert(id, image);
+    }
+
+    /// How large a texture is.
+    pub(crate) fn size(&self, id: TextureId) -> Option<[usize; 2]> {
+        self.textures.get(&id).map(|texture| texture.size)
     }
 
     /// Forgets textures that are no longer used.
@@ -59,6 +56,26 @@ impl Raster {
             };
             if let Some(texture) = self.textures.get(&mesh.texture_id) {
                 fill(&mut self.image, texture, mesh, pixels_per_point, bounds);
+            }
+        }
+    }
+}
+
+/// Takes over what has changed in textures.
+pub(crate) fn patch(textures: &mut BTreeMap<TextureId, Arc<ColorImage>>, delta: &TexturesDelta) {
+    for (id, patches) in &delta.set {
+        for patch in patches {
+            let ImageData::Color(new) = &patch.image;
+            match (patch.pos, textures.get_mut(id)) {
+                (Some([left, top]), Some(old)) => {
+                    let old = Arc::make_mut(old);
+                    let width = old.size[0];
+                    for (row, pixels) in new.pixels.chunks_exact(new.size[0]).enumerate() {
+                        let at = (top + row) * width + left;
+                        old.pixels[at..at + pixels.len()].copy_from_slice(pixels);
+                    }
+                }
+                _ => drop(textures.insert(*id, new.clone())),
             }
         }
     }
@@ -137,8 +154,8 @@ fn tint(texel: [f32; 4], color: [f32; 4]) -> [f32; 4] {
 
 fn blend(pixel: &mut Color32, source: [f32; 4]) {
     let keep = 1.0 - source[3] / 255.0;
-    let mixed = [0, 1, 2].map(|c| (source[c] + f32::from(pixel[c]) * keep + 0.5).clamp(0.0, 255.0) as u8);
-    *pixel = Color32::from_rgb(mixed[0], mixed[1], mixed[2]);
+    let [r, g, b, a] = [0, 1, 2, 3].map(|c| (source[c] + f32::from(pixel[c]) * keep + 0.5).clamp(0.0, 255.0) as u8);
+    *pixel = Color32::from_rgba_premultiplied(r, g, b, a);
 }
 
 /// The texture between its four nearest pixels.
@@ -196,9 +213,14 @@ impl Canvas {
 
     /// The picture of the last frame.
     pub fn picture(&mut self) -> &ColorImage {
+        self.picture_over(|raster| raster.image.pixels.fill(Color32::BLACK))
+    }
+
+    /// The picture of the last frame, above what lies below it.
+    pub(crate) fn picture_over(&mut self, below: impl FnOnce(&mut Raster)) -> &ColorImage {
         if let Some((shapes, scale)) = self.last.take() {
             let primitives = self.context.tessellate(shapes, scale);
-            self.raster.image.pixels.fill(Color32::BLACK);
+            below(&mut self.raster);
             self.raster.paint(&primitives, scale);
         }
         &self.raster.image

@@ -2,14 +2,17 @@
 
 use super::desk::Desk;
 use super::reload::Watch;
+use super::scene::Soon;
+use super::scene::engine::{self, Dress, EnginePlugin};
+use super::scene::studio::Studio;
 use super::screens::gallery::READER;
+use bevy::asset::AssetEventSystems;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
 use bevy::render::settings::{MemoryHints, WgpuSettings};
 use bevy::window::{PresentMode, PrimaryWindow, RequestRedraw, WindowResolution};
 use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent};
-use bevy_egui::{EguiContext, EguiContextSettings, EguiFullOutput, EguiGlobalSettings, EguiInput, EguiManagedTextures, EguiPlugin, EguiStartupSet, egui};
-use std::collections::HashMap;
+use bevy_egui::{EguiContext, EguiContextSettings, EguiFullOutput, EguiGlobalSettings, EguiInput, EguiPlugin, EguiPostUpdateSet, EguiStartupSet, egui};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -57,11 +60,16 @@ pub(crate) fn open(desk: Desk, size: (u32, u32)) -> Result<(), String> {
         .insert_resource(WinitSettings { focused_mode: asleep(LONGEST), unfocused_mode: asleep(LONGEST) })
         .insert_resource(desk)
         .add_plugins(super::ClientPlugin)
-        .add_systems(PreStartup, (camera.before(EguiStartupSet::InitContexts), by_hand.after(EguiStartupSet::InitContexts)))
-        .add_systems(PreStartup, watch)
-        .add_systems(Update, frame.after(super::BeforeFrame))
-        .add_systems(First, forget_pictures)
+        .add_plugins(EnginePlugin)
+        // New letters and meshes are on the card in the frame that needs them.
+        .configure_sets(PostUpdate, AssetEventSystems.after(EguiPostUpdateSet::PostProcessOutput).after(Dress))
+        .add_systems(PreStartup, ((settings, engine::cameras).before(EguiStartupSet::InitContexts), by_hand.after(EguiStartupSet::InitContexts)))
+        .add_systems(PreStartup, (watch, studio))
+        .add_systems(Update, frame.in_set(super::Panels))
         .add_systems(Last, sleep);
+    if std::env::var_os("FIVE_FRONTS_TIMES").is_some() {
+        app.add_systems(First, frame_begins).add_systems(Last, frame_ends.after(sleep));
+    }
     match app.run() {
         AppExit::Success => Ok(()),
         AppExit::Error(code) => Err(format!("the window was closed by a fault ({code})")),
@@ -77,7 +85,8 @@ const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 /// Why there can be no window, if that is known before trying.
 fn no_display() -> Option<&'static str> {
     let unset = |name: &str| std::env::var_os(name).is_none_or(|v| v.is_empty());
-    (cfg!(target_os = "linux") && unset("DISPLAY")).then_some("there is no display (DISPLAY is not set)")
+    let none = cfg!(target_os = "linux") && unset("DISPLAY") && unset("WAYLAND_DISPLAY");
+    none.then_some("there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)")
 }
 
 /// Maps and pictures pass through memory on their way to the card. glibc keeps the freed blocks, some fifty
@@ -101,9 +110,20 @@ fn asleep(wait: Duration) -> UpdateMode {
     UpdateMode::Reactive { wait, react_to_device_events: false, react_to_user_events: true, react_to_window_events: true }
 }
 
-fn camera(mut commands: Commands, mut settings: ResMut<EguiGlobalSettings>) {
+fn settings(mut settings: ResMut<EguiGlobalSettings>) {
     settings.enable_ime = false;
-    commands.spawn((Camera2d, Msaa::Off));
+    settings.auto_create_primary_context = false;
+}
+
+/// Large pieces of the scene are drawn in a thread, which wakes the window when one is done.
+fn studio(proxy: Option<Res<EventLoopProxyWrapper>>, mut commands: Commands) {
+    if let Some(proxy) = proxy {
+        let proxy = (**proxy).clone();
+        commands.insert_resource(Studio::beside(move || {
+            // A loop that has ended needs no waking.
+            let _ = proxy.send_event(WinitUserEvent::WakeUp);
+        }));
+    }
 }
 
 /// Looks at the designer's folder, if there is one, and wakes the window when a table was saved.
@@ -121,23 +141,17 @@ fn by_hand(mut contexts: Query<&mut EguiContextSettings>) {
     contexts.iter_mut().for_each(|mut settings| settings.run_manually = true);
 }
 
-/// A picture of so many pixels is kept on the card only: it is never drawn on again. The type, number 0, is.
-const LARGE: usize = 1 << 20;
+/// When the frame began.
+#[derive(Resource)]
+struct Began(std::time::Instant);
 
-/// Lets go of the two copies of every large picture that stay in memory after it has gone to the card: one of bevy_egui's, one of Bevy's.
-fn forget_pictures(mut kept: ResMut<EguiManagedTextures>, mut images: ResMut<Assets<Image>>, mut frames: Local<HashMap<(Entity, u64), u8>>) {
-    for (id, texture) in kept.iter_mut().filter(|((_, number), t)| *number != 0 && t.color_image.pixels.len() >= LARGE) {
-        let frames = frames.entry(*id).or_default();
-        *frames += 1;
-        // A frame to extract it in, and one to be sure.
-        if *frames > 2 {
-            texture.color_image = egui::ColorImage::default();
-            if let Some(image) = images.get_mut_untracked(&texture.handle) {
-                image.data = None;
-            }
-        }
-    }
-    frames.retain(|id, _| kept.contains_key(id));
+fn frame_begins(mut commands: Commands) {
+    commands.insert_resource(Began(std::time::Instant::now()));
+}
+
+/// For whoever measures: `FIVE_FRONTS_TIMES` has how long each frame took the main thread written to the error stream.
+fn frame_ends(began: Res<Began>, soon: Res<Soon>) {
+    eprintln!("frame {:.2} ms, next {:?}", began.0.elapsed().as_secs_f64() * 1000.0, soon.0);
 }
 
 /// How soon egui wants to draw again.
@@ -149,7 +163,6 @@ struct Next(Duration);
 struct Last {
     held: egui::Modifiers,
     told: String,
-    shown: Option<(Vec<egui::epaint::ClippedShape>, f32)>,
 }
 
 fn frame(
@@ -168,14 +181,8 @@ fn frame(
     let mut raw = input.take();
     // bevy_egui tells the modifiers in every frame; egui takes any event for a reason to draw again, and would never come to rest.
     raw.events.retain(|event| !matches!(event, egui::Event::ModifiersChanged(now) if std::mem::replace(&mut last.held, *now) == *now));
-    let mut full = context.get_mut().run_ui(raw, |ui| desk.show(ui));
+    let full = context.get_mut().run_ui(raw, |ui| desk.show(ui));
     let next = full.viewport_output.get(&egui::ViewportId::ROOT).map_or(Duration::MAX, |v| v.repaint_delay);
-    // A new letter or picture is on the card only a frame after it was sent. Until then the frame before is shown again: nobody sees a hole in the text.
-    let next = if full.textures_delta.is_empty() { next } else { Duration::ZERO };
-    match &last.shown {
-        Some((shapes, scale)) if !full.textures_delta.is_empty() && *scale == full.pixels_per_point => full.shapes = shapes.clone(),
-        _ => last.shown = Some((full.shapes.clone(), full.pixels_per_point)),
-    }
     **output = Some(full);
     commands.insert_resource(Next(if thinking { Duration::ZERO } else { next }));
     OPENED.store(true, Ordering::Relaxed);
@@ -197,8 +204,8 @@ fn tell_places(context: &egui::Context, told: &mut String) {
 }
 
 /// bevy_egui asks for a new frame whenever egui will want one some day; the loop must wake only when it wants one now.
-fn sleep(next: Option<Res<Next>>, mut redraws: ResMut<Messages<RequestRedraw>>, mut settings: ResMut<WinitSettings>) {
-    let wait = next.map_or(Duration::ZERO, |next| next.0);
+fn sleep(next: Option<Res<Next>>, soon: Res<Soon>, mut redraws: ResMut<Messages<RequestRedraw>>, mut settings: ResMut<WinitSettings>) {
+    let wait = next.map_or(Duration::ZERO, |next| next.0).min(soon.0.unwrap_or(Duration::MAX));
     redraws.clear();
     if wait.is_zero() {
         redraws.write(RequestRedraw);

@@ -18,7 +18,7 @@ const OVERHANG: f32 = 0.15;
 
 /// What a drawing is kept under.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Key {
+pub(crate) struct Key {
     stamp: u64,
     pixels: u16,
     what: What,
@@ -84,7 +84,7 @@ pub(super) fn show(painter: &Painter, rect: Rect, key: Key, scale: f32, draw: im
     emit(painter, rect.min.round_to_pixels(scale).to_vec2(), &entry.1);
 }
 
-fn emit(painter: &Painter, origin: Vec2, layers: &[Layer]) {
+pub(super) fn emit(painter: &Painter, origin: Vec2, layers: &[Layer]) {
     let mut shapes = Vec::with_capacity(layers.iter().map(|layer| 1 + layer.texts.len()).sum());
     for layer in layers {
         if !layer.mesh.is_empty() {

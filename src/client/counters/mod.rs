@@ -3,6 +3,7 @@
 //! A [`Face`] holds everything a counter shows; [`paint`] draws it at any size. What has been drawn once is kept under the face's
 //! stamp and its size in pixels, so a frame in which nothing changes only copies triangles.
 
+mod atlas;
 mod badges;
 mod cache;
 mod draw;
@@ -12,6 +13,7 @@ mod stripes;
 mod symbols;
 mod words;
 
+pub(crate) use atlas::{CounterSheet, Sticker};
 pub use face::Face;
 pub use words::describe;
 pub(crate) use words::describe_kind;
@@ -20,7 +22,7 @@ use bevy_egui::egui::{Painter, Pos2, Rect, Vec2, pos2, vec2};
 use cache::{Key, show};
 
 /// Counters below the top one that are drawn at most, the top one included.
-const TALLEST: usize = 4;
+pub(crate) const TALLEST: usize = 4;
 /// How far the next counter of a stack lies up and to the right, in hexes.
 const STEP: f32 = 0.05;
 /// How far above the middle of the hex a stack lies, in hexes: the name below wants room.
@@ -59,29 +61,38 @@ pub fn paint_stack(painter: &Painter, at: Pos2, hex: f32, edge: f32, faces: &[Fa
         show(painter, *rect, Key::counter(face, size, true), pixels_per_point, |p| draw::draw_under(p, face, size, pixels_per_point));
     }
     paint(painter, *top_rect, &shown[shown.len() - 1], pixels_per_point);
-    let taken = rects.iter().fold(*top_rect, |all, rect| all.union(*rect));
-    if faces.len() < 2 || f32::from(size) < COUNT_FROM {
-        return taken;
+    let taken = stack_room(&rects, faces.len(), pixels_per_point);
+    if let Some(rect) = count_rect(&rects, faces.len(), pixels_per_point) {
+        paint_count(painter, rect, faces.len(), pixels_per_point);
     }
-    taken.union(paint_count(painter, taken, f32::from(size), faces.len(), pixels_per_point))
+    taken
 }
 
-/// The disc with the height of a stack, at its lower left.
-fn paint_count(painter: &Painter, stack: Rect, edge: f32, number: usize, pixels_per_point: f32) -> Rect {
-    let (share, most, least) = COUNT;
-    let diameter = (edge * share).clamp(least, most * pixels_per_point).round();
-    let size = Vec2::splat(diameter / pixels_per_point);
-    let center = stack.left_bottom() + vec2(size.x * 0.05, -size.y * 0.40);
-    let rect = Rect::from_center_size(center, size);
-    show(painter, rect, Key::count(number, diameter as u16), pixels_per_point, |p| {
-        let mut sheet = sheet::CounterCanvas::new(p, diameter as u16, pixels_per_point);
-        badges::count(&mut sheet, pos2(diameter / 2.0, diameter / 2.0), diameter, number);
+/// The room a stack takes whose drawn counters lie here.
+pub(crate) fn stack_room(rects: &[Rect], count: usize, pixels_per_point: f32) -> Rect {
+    let taken = rects.iter().fold(Rect::NOTHING, |all, rect| all.union(*rect));
+    count_rect(rects, count, pixels_per_point).map_or(taken, |disc| taken.union(disc))
+}
+
+/// Where the disc with the height of a stack lies, if it has one.
+pub(crate) fn count_rect(rects: &[Rect], count: usize, pixels_per_point: f32) -> Option<Rect> {
+    let edge = f32::from(pixels(rects.first()?.width() * pixels_per_point));
+    let taken = rects.iter().fold(Rect::NOTHING, |all, rect| all.union(*rect));
+    (count > 1 && edge >= COUNT_FROM).then(|| atlas::disc_rect(taken, edge, pixels_per_point))
+}
+
+/// The disc with the height of a stack.
+fn paint_count(painter: &Painter, rect: Rect, number: usize, pixels_per_point: f32) {
+    let diameter = pixels(rect.width() * pixels_per_point);
+    show(painter, rect, Key::count(number, diameter), pixels_per_point, |p| {
+        let mut sheet = sheet::CounterCanvas::new(p, diameter, pixels_per_point);
+        let wide = f32::from(diameter);
+        badges::count(&mut sheet, pos2(wide / 2.0, wide / 2.0), wide, number);
         sheet.finish()
     });
-    rect
 }
 
 /// A length in whole pixels, at least one.
-fn pixels(length: f32) -> u16 {
+pub(crate) fn pixels(length: f32) -> u16 {
     length.round().clamp(1.0, 4000.0) as u16
 }

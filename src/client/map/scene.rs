@@ -8,7 +8,7 @@ use super::look::Kind;
 use super::noise::Noise;
 use super::places::Places;
 use super::plane::{Plane, Shared};
-use super::sides::{NEUTRAL, OUT_OF_PLAY, Work, hatch, is_out, works};
+use super::sides::{OUT_OF_PLAY, Work, hatch, is_out, works};
 use super::stamps::Stamps;
 use super::water::{Field, WATER_LINES, Water};
 use super::ways::ways;
@@ -53,7 +53,6 @@ pub(super) struct Scene {
     pub shore: Bundle,
     pub water_lines: Bundle,
     pub out_of_play: Spread<[Pos2; 2]>,
-    pub neutral: Spread<[Pos2; 2]>,
     pub stamps: Stamps,
     pub borders: Borders,
     pub courses: Vec<Course>,
@@ -102,7 +101,6 @@ impl Scene {
             shore: Bundle::new(tiles, water.shore.contours(0.0)),
             water_lines: Bundle::new(tiles, water_lines),
             out_of_play: hatch(&plane, &water, tiles, OUT_OF_PLAY, |ix| is_out(kinds[ix.at()])),
-            neutral: Spread::new(tiles),
             stamps: Stamps::new(&plane, &kinds, &water, tiles),
             borders: Borders::new(&plane, &kinds, tiles),
             rivers: Bundle::new(tiles, courses.iter().map(|course| course.points.clone()).collect()),
@@ -119,16 +117,6 @@ impl Scene {
             noise,
             water,
         }
-    }
-
-    /// Says who holds the hexes of the trunk line.
-    pub(crate) fn set_holders(&mut self, of: impl Fn(Hex) -> Option<char>) {
-        self.holders = holders(&self.plane, of);
-    }
-
-    /// Hatches countries that are neutral.
-    pub(crate) fn set_neutral(&mut self, neutral: impl Fn(Ix) -> bool) {
-        self.neutral = hatch(&self.plane, &self.water, self.tiles, NEUTRAL, |ix| !self.kinds[ix.at()].is_water() && neutral(ix));
     }
 }
 

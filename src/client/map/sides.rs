@@ -95,7 +95,6 @@ fn fort(ink: &mut Ink, side: &Shared) {
 
 /// How far the lines of a hatch stand apart, measured along the horizon.
 pub(super) const OUT_OF_PLAY: f32 = 0.16;
-pub(super) const NEUTRAL: f32 = 0.26;
 
 /// Diagonal lines over hexes, on land only.
 pub(super) fn hatch(plane: &Plane, water: &Water, tiles: Tiles, spacing: f32, hatched: impl Fn(Ix) -> bool) -> Spread<[Pos2; 2]> {
@@ -146,9 +145,8 @@ fn dry(water: &Water, from: Pos2, to: Pos2) -> Vec<[Pos2; 2]> {
     parts
 }
 
-/// The color of the hatch over ground out of play, and over neutral countries.
+/// The color of the hatch over ground out of play.
 pub(super) const HATCH: Color32 = Color32::from_rgba_premultiplied(23, 21, 17, 97);
-pub(super) const NEUTRAL_HATCH: Color32 = Color32::from_rgba_premultiplied(17, 16, 14, 60);
 
 /// Whether ground of a kind is hatched.
 pub(super) fn is_out(kind: Kind) -> bool {

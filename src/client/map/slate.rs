@@ -61,13 +61,15 @@ impl TextLine {
 pub(super) struct Slate<'a> {
     pub painter: &'a Painter,
     pub camera: &'a Camera,
+    /// What is seen for sure: titles stand there.
+    pub shown: Rect,
     counters: &'a [Rect],
     written: Vec<Rect>,
 }
 
 impl<'a> Slate<'a> {
-    pub(crate) fn new(painter: &'a Painter, camera: &'a Camera, counters: &'a [Rect]) -> Slate<'a> {
-        Slate { painter, camera, counters, written: Vec::new() }
+    pub(crate) fn new(painter: &'a Painter, camera: &'a Camera, shown: Rect, counters: &'a [Rect]) -> Slate<'a> {
+        Slate { painter, camera, shown, counters, written: Vec::new() }
     }
 
     /// Whether a counter stands at a point.

@@ -3,7 +3,7 @@
 use super::lines::{Bundle, Run};
 use super::places;
 use super::scene::{Rails, Scene};
-use super::sides::{self, HATCH, NEUTRAL_HATCH};
+use super::sides::{self, HATCH};
 use super::stamps::StampSheet;
 use crate::client::ink::Ink;
 use bevy_egui::egui::epaint::{Mesh, Vertex};
@@ -45,13 +45,6 @@ pub(super) struct Tile {
     pub symbols: Mesh,
     pub over: [Mesh; LAYERS],
     pub marks: Mesh,
-}
-
-impl Tile {
-    /// All parts, for counting.
-    pub(crate) fn parts(&self) -> impl Iterator<Item = &Mesh> {
-        [&self.under, &self.symbols, &self.marks].into_iter().chain(&self.over)
-    }
 }
 
 /// What a tile is drawn with.
@@ -98,10 +91,8 @@ impl Brush<'_> {
 
     fn hatches(&self, ink: &mut Ink, tile: usize) {
         let bolder = if self.safe { 1.5 } else { 1.0 };
-        for (lines, color, width) in [(&self.scene.out_of_play, HATCH, 0.014), (&self.scene.neutral, NEUTRAL_HATCH, 0.022)] {
-            let width = ink.width(width, 0.8) * bolder;
-            lines.of(tile).iter().for_each(|ends| ink.hairline(ends, width, color));
-        }
+        let width = ink.width(0.014, 0.8) * bolder;
+        self.scene.out_of_play.of(tile).iter().for_each(|ends| ink.hairline(ends, width, HATCH));
     }
 
     fn symbols(&self, tile: usize, sheet: &StampSheet) -> Mesh {

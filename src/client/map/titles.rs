@@ -223,9 +223,10 @@ impl Title {
                     continue;
                 }
                 let base = slate.camera.to_screen(*middle) + vec2(0.0, line.size() * 0.33);
-                let free = slate.is_free(line.room(base));
+                let seen = slate.shown.intersects(line.room(base));
+                let free = seen && slate.is_free(line.room(base));
                 // A seat out of view counts as taken, so that panning does not bring names too close together.
-                if free || !slate.camera.view.intersects(line.room(base)) {
+                if free || !seen {
                     chosen.push(*middle);
                 }
                 if free {

@@ -5,8 +5,6 @@ use super::parts::{self, cap};
 use crate::client::camera::Camera;
 use crate::client::desk::{Desk, Dialog, Screen};
 use crate::client::keys::Action;
-use crate::client::map::{MapStyle, Numbers};
-use crate::client::settings;
 use crate::client::skin::{Face, MUTE, WELL};
 use crate::client::widgets::{self, body_size};
 use crate::games::Title;
@@ -37,17 +35,8 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, title: Title, pressed: &[Action
         spread(desk, ui, view, title);
         return;
     }
-    let numbers = match desk.settings.numbers {
-        settings::Numbers::Auto => Numbers::Auto,
-        settings::Numbers::Always => Numbers::Always,
-        settings::Numbers::Never => Numbers::Never,
-    };
-    let style = MapStyle { numbers, safe: desk.settings.safe_palette };
     let Some(sheet) = &mut desk.gallery.sheet else { return };
     let camera = look(ui, view, sheet, &pressed);
-    let (painter, land) = (ui.painter_at(view), sheet.land.id());
-    sheet.art.paint(&painter, &camera, land, &style);
-    sheet.art.names(&painter, &camera, &[], &style);
     let words = ui.ctx().pointer_hover_pos().filter(|at| view.contains(*at)).and_then(|at| describe(sheet, camera.to_map(at)));
     let words = words.unwrap_or_else(|| "Drag to move the map, turn the wheel to come closer.".to_owned());
     parts::line(ui, pos2(line.left() + 16.0, line.center().y - body * 0.68), &words, Face::Text.at(body * 0.93), MUTE, line.width() - 32.0);
@@ -64,7 +53,7 @@ fn spread(desk: &mut Desk, ui: &Ui, view: Rect, title: Title) {
         return;
     }
     ui.data_mut(|data| data.remove::<Title>(said));
-    if let Err(why) = desk.gallery.spread(ui.ctx(), title, desk.rules_dir.as_deref()) {
+    if let Err(why) = desk.gallery.spread(title, desk.rules_dir.as_deref()) {
         desk.screen = Screen::Shelf;
         desk.dialogs.push(Dialog::Trouble(why));
     }
@@ -74,7 +63,7 @@ fn spread(desk: &mut Desk, ui: &Ui, view: Rect, title: Title) {
 fn look(ui: &Ui, view: Rect, sheet: &mut OpenMap, pressed: &[Action]) -> Camera {
     let extent = sheet.art.extent();
     let whole = Camera::fit(extent, view);
-    let mut camera = sheet.looked.map_or(whole, |(center, zoom)| Camera { center, zoom, view });
+    let mut camera = sheet.looked.map_or(whole, |looked| Camera { view, ..looked });
     let bounds = whole.zoom.min(ZOOMS.0)..=ZOOMS.1.max(whole.zoom);
     let response = ui.interact(view, ui.id().with("map"), Sense::drag());
     if response.dragged() {
@@ -102,7 +91,7 @@ fn look(ui: &Ui, view: Rect, sheet: &mut OpenMap, pressed: &[Action]) -> Camera 
         }
     }
     camera.keep_within(extent);
-    sheet.looked = Some((camera.center, camera.zoom));
+    sheet.looked = Some(camera);
     camera
 }
 

@@ -6,11 +6,12 @@ use crate::board::look::{Cover, Look, MapLook};
 use crate::board::read::Faults;
 use crate::board::{Chart, Clock, Files, Ground};
 use crate::cartography::shipped_shore;
+use crate::client::camera::Camera;
 use crate::client::library::Volume;
 use crate::client::map::MapArt;
 use crate::games::Title;
 use crate::play::{self, Players, Seat, Session};
-use bevy_egui::egui::{Context, Painter, Pos2, Rect, TextureHandle, TextureOptions, vec2};
+use bevy_egui::egui::{ColorImage, Context, Painter, Rect, TextureHandle, TextureOptions, vec2};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -171,10 +172,10 @@ pub struct OpenMap {
     pub title: Title,
     /// The map.
     pub art: MapArt,
-    /// Its land picture.
-    pub land: TextureHandle,
-    /// What is looked at: the middle, and points a hex.
-    pub looked: Option<(Pos2, f32)>,
+    /// Its land picture, until the scene has it.
+    pub land: Option<ColorImage>,
+    /// Where it is looked at from.
+    pub looked: Option<Camera>,
     /// The ground, for what is under the pointer.
     pub ground: Arc<Ground>,
 }
@@ -299,11 +300,11 @@ impl Gallery {
     }
 
     /// Draws the whole map of a game, to look at.
-    pub fn spread(&mut self, context: &Context, title: Title, rules_dir: Option<&Path>) -> Result<(), String> {
+    pub fn spread(&mut self, title: Title, rules_dir: Option<&Path>) -> Result<(), String> {
         let map = title.files(rules_dir).and_then(|files| map_of(&files)).map_err(|faults| faults.to_string())?;
         let art = MapArt::new(map.ground.clone(), &map.chart, &map.look, shipped_shore(title).ok().as_ref());
         let fine = LAND.0.min(LAND.1 / art.extent().size().max_elem());
-        let land = context.load_texture(format!("map {}", title.slug()), art.land(None, fine), TextureOptions::LINEAR);
+        let land = Some(art.land(None, fine));
         self.sheet = Some(OpenMap { title, art, land, looked: None, ground: map.ground });
         Ok(())
     }

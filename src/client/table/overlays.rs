@@ -124,6 +124,11 @@ impl Default for Overlays {
 }
 
 impl Overlays {
+    /// Those that are on.
+    pub(super) fn on(&self) -> &[Overlay] {
+        &self.on
+    }
+
     /// Whether one is on.
     pub fn has(&self, overlay: Overlay) -> bool {
         self.on.contains(&overlay)
@@ -201,6 +206,8 @@ pub struct OverlayCanvas<'a> {
     pub camera: &'a Camera,
     /// On what.
     pub art: &'a MapArt,
+    /// What is seen of it, where `camera` shows more.
+    pub seen: Rect,
 }
 
 impl OverlayCanvas<'_> {
@@ -249,8 +256,15 @@ pub fn below(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView, safe: bo
     for side in [Side(0), Side(1)] {
         cover(sheet, table, side, &overlays.covered[side.at()], width);
     }
-    if let Some((from, hexes)) = overlays.range {
+}
+
+/// What is told of the counter pointed at, and the lines of a battle.
+pub fn pointed(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView) {
+    if let Some((from, hexes)) = view.overlays.range {
         range(sheet, table, from, hexes);
+    }
+    for line in view.overlays.battle.iter().chain(&view.overlays.supply) {
+        supply(sheet, line);
     }
 }
 
@@ -271,8 +285,12 @@ fn areas(sheet: &OverlayCanvas, table: &Tabletop) {
         let hex = ground.grid.hex(ix);
         if let Some(corners) = sheet.corners(hex) {
             draw::fill(sheet.painter, &corners, TINTS[at % TINTS.len()].gamma_multiply(0.18));
+            let middle = Rect::from_points(&corners).center();
+            if !sheet.seen.contains(middle) {
+                continue; // a name stands where it is seen
+            }
             let sum = sums.entry(letter).or_default();
-            sum.0 += Rect::from_points(&corners).center().to_vec2();
+            sum.0 += middle.to_vec2();
             sum.1 += 1.0;
         }
     }
@@ -439,9 +457,6 @@ pub fn above(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView) {
             let edge = if place >= *limit { ENEMY } else { Color32::BLACK };
             sheet.painter.rect(rect, 1.0, fill, Stroke::new(1.2, edge), StrokeKind::Outside);
         }
-    }
-    for line in view.overlays.battle.iter().chain(&view.overlays.supply) {
-        supply(sheet, line);
     }
 }
 

@@ -14,15 +14,15 @@ use crate::client::map::MapArt;
 use crate::client::skin::{LINE, PANEL};
 use crate::client::widgets;
 use crate::games::Order;
-use bevy_egui::egui::{self, Pos2, Rect, TextureHandle, Ui, pos2, vec2};
+use bevy_egui::egui::{self, ColorImage, Pos2, Rect, TextureHandle, Ui, pos2, vec2};
 
 /// How the game on the table is looked at.
 #[derive(Default)]
 pub struct TableView {
     /// The map as drawn, once it is.
     pub art: Option<MapArt>,
-    /// Its ground as a picture.
-    pub land: Option<TextureHandle>,
+    /// Its ground as a picture, until the scene has it.
+    pub land: Option<ColorImage>,
     /// The whole map, small.
     pub minimap: Option<TextureHandle>,
     /// Where we look; `None`: at the whole map.
@@ -59,6 +59,8 @@ pub struct TableView {
     pub panel: Option<f32>,
     /// Counters on their way.
     pub motion: motion::Motion,
+    /// How far they have come.
+    pub under_way: Option<f32>,
     /// Dice that roll.
     pub dice: prompt_panel::Dice,
     /// Whether counters are hidden while a key is held.

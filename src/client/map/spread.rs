@@ -1,0 +1,219 @@
+//! The map as entities of the scene: land, ground at two levels of detail, letters and names, drawn anew when the camera has come to rest.
+
+use super::{GroundPieces, MapCore, MapStyle, Words};
+use crate::client::camera::Camera;
+use crate::client::desk::Desk;
+use crate::client::scene::studio::{Made, Studio};
+use crate::client::scene::{Lens, Picture, Pictures, Triangles, drawn_at, height};
+use crate::client::skin::BG;
+use bevy::prelude::{Commands, Component, Entity, Res, ResMut, Resource, Visibility};
+use bevy_egui::egui::epaint::Mesh;
+use bevy_egui::egui::{Color32, ColorImage, Pos2, Rect, pos2};
+use std::sync::Arc;
+
+/// A piece of the map.
+#[derive(Component)]
+pub(crate) struct MapPiece;
+
+/// How far around what is seen the ground is drawn, in parts of what is seen; nearer to the edge than this it is drawn anew.
+const AROUND: f32 = 0.5;
+const NEAR_EDGE: f32 = 0.1;
+/// How far the table reaches around the sheet, in hexes.
+const TABLE: f32 = 200.0;
+
+/// What is drawn so far.
+#[derive(Resource, Default)]
+pub(crate) struct Spread {
+    core: Option<Arc<MapCore>>,
+    look: Option<(f32, bool)>,
+    sheet: Vec<Entity>,
+    levels: [Level; 2],
+    /// The one that is shown.
+    level: Option<usize>,
+    words: Vec<Entity>,
+    written: Option<WordsFor>,
+}
+
+/// The ground at one level of detail: the whole map from afar, or what is seen and a little more.
+#[derive(Default)]
+struct Level {
+    pieces: Vec<Entity>,
+    /// The zoom and the stretch it was ordered for, and those of what lies there.
+    drawn: Option<(f32, Rect)>,
+    shown: Option<(f32, Rect)>,
+}
+
+#[derive(PartialEq, Clone)]
+struct WordsFor {
+    camera: Camera,
+    taken: Vec<Rect>,
+    style: MapStyle,
+}
+
+const FAR: usize = 0;
+const NEAR: usize = 1;
+const ORDERS: [&str; 2] = ["the whole ground", "the ground in view"];
+const WORDS: &str = "names";
+
+/// Which map is shown, and how.
+pub(crate) struct ShownMap {
+    pub core: Arc<MapCore>,
+    pub style: MapStyle,
+    /// The places that counters cover at the camera's zoom, in points from the map's origin.
+    pub taken: Vec<Rect>,
+}
+
+impl Spread {
+    /// Takes everything off but the sheet, or that too.
+    fn clear(&mut self, commands: &mut Commands, sheet: bool) {
+        let mut old = std::mem::take(self);
+        if !sheet {
+            (self.core, self.sheet) = (old.core.take(), std::mem::take(&mut old.sheet));
+        }
+        let all = old.sheet.into_iter().chain(old.words).chain(old.levels.into_iter().flat_map(|level| level.pieces));
+        all.for_each(|entity| commands.entity(entity).despawn());
+    }
+
+    fn is_of(&self, core: &Arc<MapCore>) -> bool {
+        self.core.as_ref().is_some_and(|now| Arc::ptr_eq(now, core))
+    }
+}
+
+/// Keeps the map's entities in step with the desk and the camera.
+pub(crate) fn spread(
+    mut desk: ResMut<Desk>,
+    lens: Res<Lens>,
+    mut spread: ResMut<Spread>,
+    mut studio: ResMut<Studio>,
+    mut pictures: ResMut<Pictures>,
+    mut commands: Commands,
+) {
+    let Some(shown) = desk.shown_map(lens.scale) else { return spread.clear(&mut commands, true) };
+    let Some(camera) = lens.camera else { return };
+    if !spread.is_of(&shown.core) {
+        let Some(land) = desk.take_land() else { return };
+        spread.clear(&mut commands, true);
+        spread.core = Some(shown.core.clone());
+        spread.sheet = lay_sheet(&mut commands, &mut pictures, shown.core.extent(), land);
+    }
+    let look = (lens.scale, shown.style.safe);
+    if spread.look != Some(look) {
+        spread.clear(&mut commands, false);
+        spread.look = Some(look);
+    }
+    let rests = lens.rests;
+    order_ground(&mut spread, &mut studio, &shown, camera, lens.scale, rests);
+    let words = WordsFor { camera: Camera { view: Rect::from_min_size(Pos2::ZERO, camera.view.size()), ..camera }, taken: shown.taken, style: shown.style };
+    if rests && !studio.is_busy(WORDS) && spread.written.as_ref() != Some(&words) {
+        spread.written = Some(words.clone());
+        let (core, scale) = (shown.core, lens.scale);
+        studio.order(WORDS, move |hands| {
+            let written = core.words(hands.words.get_or_insert_default(), &words.camera, scale, &words.taken, &words.style);
+            Made::Words(core, written)
+        });
+    }
+    let mut changed = false;
+    for (n, name) in ORDERS.into_iter().enumerate() {
+        while let Some(Made::Ground(core, ground)) = studio.collect(name) {
+            if spread.is_of(&core) {
+                take_ground(&mut spread.levels[n], n, ground, &mut commands, &mut pictures);
+                changed = true;
+            }
+        }
+    }
+    while let Some(Made::Words(core, words)) = studio.collect(WORDS) {
+        if spread.is_of(&core) {
+            spread.words.drain(..).for_each(|entity| commands.entity(entity).despawn());
+            spread.words = take_words(words, &mut commands, &mut pictures);
+        }
+    }
+    show_level(&mut spread, camera, changed, &mut commands);
+}
+
+/// The land, and the table around it.
+fn lay_sheet(commands: &mut Commands, pictures: &mut Pictures, extent: Rect, land: ColorImage) -> Vec<Entity> {
+    pictures.put(Picture::White, Arc::new(ColorImage::filled([1, 1], Color32::WHITE)));
+    pictures.put(Picture::Land, Arc::new(land));
+    let mut sheet = Mesh::default();
+    sheet.add_rect_with_uv(extent, Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0)), Color32::WHITE);
+    let outer = extent.expand(TABLE);
+    let mut around = Mesh::default();
+    for rect in [
+        outer.with_max_y(extent.top()),
+        outer.with_min_y(extent.bottom()),
+        Rect::from_min_max(pos2(outer.left(), extent.top()), extent.left_bottom()),
+        Rect::from_min_max(extent.right_top(), pos2(outer.right(), extent.bottom())),
+    ] {
+        around.add_colored_rect(rect, BG);
+    }
+    [(sheet, Picture::Land, height::LAND), (around, Picture::White, height::EDGE)]
+        .map(|(mesh, picture, height)| commands.spawn((MapPiece, Triangles { mesh: Arc::new(mesh), picture }, drawn_at(1.0, height))).id())
+        .into()
+}
+
+fn order_ground(spread: &mut Spread, studio: &mut Studio, shown: &ShownMap, camera: Camera, scale: f32, rests: bool) {
+    let extent = shown.core.extent();
+    let safe = shown.style.safe;
+    let order = |studio: &mut Studio, level: usize, zoom: f32, stretch: Rect| {
+        let core = shown.core.clone();
+        studio.order(ORDERS[level], move |_| {
+            let ground = core.ground(zoom, scale, safe, stretch);
+            Made::Ground(core, ground)
+        });
+    };
+    if spread.levels[FAR].drawn.is_none() {
+        let zoom = Camera::fit(extent, camera.view).zoom;
+        spread.levels[FAR].drawn = Some((zoom, extent));
+        order(studio, FAR, zoom, extent);
+    }
+    let far_is_enough = spread.levels[FAR].drawn.is_some_and(|(zoom, _)| zoom == camera.zoom);
+    let seen = camera.seen().intersect(extent);
+    let fits = |margin: f32| {
+        let wanted = camera.seen().expand2(camera.seen().size() * margin).intersect(extent);
+        spread.levels[NEAR].drawn.is_some_and(|(zoom, stretch)| zoom == camera.zoom && stretch.contains_rect(wanted))
+    };
+    let same_zoom = spread.levels[NEAR].drawn.is_some_and(|(zoom, _)| zoom == camera.zoom);
+    if far_is_enough || !seen.is_positive() || studio.is_busy(ORDERS[NEAR]) || fits(NEAR_EDGE) || !(rests || same_zoom) {
+        return;
+    }
+    let stretch = camera.seen().expand2(camera.seen().size() * AROUND).intersect(extent);
+    spread.levels[NEAR].drawn = Some((camera.zoom, stretch));
+    order(studio, NEAR, camera.zoom, stretch);
+}
+
+fn take_ground(level: &mut Level, n: usize, ground: GroundPieces, commands: &mut Commands, pictures: &mut Pictures) {
+    level.pieces.drain(..).for_each(|entity| commands.entity(entity).despawn());
+    level.shown = Some((ground.zoom, ground.stretch));
+    let symbols = Picture::Symbols(n as u8);
+    pictures.put(symbols, Arc::new(ground.symbols));
+    for (at, (mesh, stamped)) in ground.layers.into_iter().enumerate().filter(|(_, (mesh, _))| !mesh.is_empty()) {
+        let picture = if stamped { symbols } else { Picture::White };
+        let piece = (MapPiece, Triangles { mesh: Arc::new(mesh), picture }, drawn_at(ground.zoom, height::GROUND + at as f32));
+        level.pieces.push(commands.spawn(piece).id());
+    }
+}
+
+fn take_words(words: Words, commands: &mut Commands, pictures: &mut Pictures) -> Vec<Entity> {
+    pictures.put(Picture::Words, words.picture);
+    [(words.letters, height::LETTERS), (words.names, height::NAMES)]
+        .map(|(mesh, height)| commands.spawn((MapPiece, Triangles { mesh: Arc::new(mesh), picture: Picture::Words }, drawn_at(words.zoom, height))).id())
+        .into()
+}
+
+/// What was drawn near by is shown as long as it reaches as far as is seen, else the whole ground, from afar.
+fn show_level(spread: &mut Spread, camera: Camera, changed: bool, commands: &mut Commands) {
+    let seen = camera.seen().intersect(spread.core.as_ref().map_or(Rect::NOTHING, |core| core.extent()));
+    let far_is_exact = spread.levels[FAR].shown.is_some_and(|(zoom, _)| zoom == camera.zoom);
+    let near = !far_is_exact && spread.levels[NEAR].shown.is_some_and(|(_, stretch)| stretch.contains_rect(seen));
+    let level = if near || spread.levels[FAR].pieces.is_empty() { NEAR } else { FAR };
+    if !changed && spread.level == Some(level) {
+        return;
+    }
+    spread.level = Some(level);
+    for (n, of_level) in spread.levels.iter().enumerate() {
+        let visibility = if n == level { Visibility::Inherited } else { Visibility::Hidden };
+        for piece in &of_level.pieces {
+            commands.entity(*piece).insert(visibility);
+        }
+    }
+}

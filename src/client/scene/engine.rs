@@ -1,0 +1,205 @@
+//! The scene drawn by the engine: triangles become meshes, cutouts sprites, and a camera of its own looks at them through the map's window.
+
+use super::{Cutout, Lens, Picture, Pictures, Triangles};
+use bevy::asset::{RenderAssetUsages, load_internal_asset, uuid_handle};
+use bevy::camera::{CameraOutputMode, ClearColorConfig, Viewport};
+use bevy::mesh::{Indices, MeshVertexAttribute, MeshVertexBufferLayoutRef, PrimitiveTopology, VertexFormat};
+use bevy::prelude::*;
+use bevy::render::render_resource::{
+    AsBindGroup, BlendState, Extent3d, RenderPipelineDescriptor, SpecializedMeshPipelineError, TextureDimension, TextureFormat,
+};
+use bevy::shader::ShaderRef;
+use bevy::sprite_render::{AlphaMode2d, Material2d, Material2dKey, Material2dPlugin, MeshMaterial2d};
+use bevy_egui::egui::{ColorImage, epaint};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+const SHADER: Handle<Shader> = uuid_handle!("5f1b6c0e-6a7e-4c1d-9a43-5e3f0c6d2b11");
+
+/// The color of a corner, as egui has it: premultiplied, a byte a part.
+const COLOR: MeshVertexAttribute = MeshVertexAttribute::new("Color of ink", 0x1f0_c0105, VertexFormat::Unorm8x4);
+
+/// Colors and a texture, put on the picture as egui does it: the table looks the same beside the panels.
+#[derive(Asset, TypePath, AsBindGroup, Clone)]
+pub(crate) struct Paint {
+    #[texture(0)]
+    #[sampler(1)]
+    picture: Handle<Image>,
+}
+
+impl Material2d for Paint {
+    fn vertex_shader() -> ShaderRef {
+        SHADER.into()
+    }
+
+    fn fragment_shader() -> ShaderRef {
+        SHADER.into()
+    }
+
+    fn alpha_mode(&self) -> AlphaMode2d {
+        AlphaMode2d::Blend
+    }
+
+    fn specialize(
+        descriptor: &mut RenderPipelineDescriptor,
+        layout: &MeshVertexBufferLayoutRef,
+        _: Material2dKey<Self>,
+    ) -> Result<(), SpecializedMeshPipelineError> {
+        let at = [Mesh::ATTRIBUTE_POSITION.at_shader_location(0), Mesh::ATTRIBUTE_UV_0.at_shader_location(1), COLOR.at_shader_location(2)];
+        descriptor.vertex.buffers = vec![layout.0.get_layout(&at)?];
+        if let Some(target) = descriptor.fragment.as_mut().and_then(|fragment| fragment.targets.first_mut()?.as_mut()) {
+            target.blend = Some(BlendState::PREMULTIPLIED_ALPHA_BLENDING);
+        }
+        Ok(())
+    }
+}
+
+/// The camera that looks at the scene.
+#[derive(Component)]
+pub(crate) struct SceneCamera;
+
+/// The camera that panels are drawn through, above the scene.
+#[derive(Component)]
+pub(crate) struct PanelCamera;
+
+/// Draws the scene in the window.
+pub(crate) struct EnginePlugin;
+
+/// What turns pieces into what the engine draws; after everything that makes pieces.
+#[derive(SystemSet, Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Dress;
+
+impl Plugin for EnginePlugin {
+    fn build(&self, app: &mut App) {
+        load_internal_asset!(app, SHADER, "paint.wgsl", Shader::from_wgsl);
+        app.add_plugins(Material2dPlugin::<Paint>::default())
+            .init_resource::<Hung>()
+            .add_systems(PostUpdate, (hang, (dress_triangles, dress_cutouts), aim).chain().in_set(Dress).before(TransformSystems::Propagate));
+    }
+}
+
+/// The textures that the engine has.
+#[derive(Resource, Default)]
+struct Hung {
+    since: u64,
+    pictures: BTreeMap<Picture, (Handle<Image>, Handle<Paint>)>,
+}
+
+impl Hung {
+    fn of(&mut self, picture: Picture, images: &mut Assets<Image>, paints: &mut Assets<Paint>) -> (Handle<Image>, Handle<Paint>) {
+        let hang = || {
+            let image = images.reserve_handle();
+            (image.clone(), paints.add(Paint { picture: image }))
+        };
+        self.pictures.entry(picture).or_insert_with(hang).clone()
+    }
+}
+
+/// Takes over new and changed textures. They are on the card only.
+fn hang(mut pictures: ResMut<Pictures>, mut hung: ResMut<Hung>, mut images: ResMut<Assets<Image>>, mut paints: ResMut<Assets<Paint>>) {
+    let (since, news) = pictures.bypass_change_detection().news(hung.since);
+    hung.since = since;
+    for (picture, image) in news {
+        let (handle, paint) = hung.of(picture, &mut images, &mut paints);
+        // What was never taken away is replaced without fail.
+        drop(images.insert(&handle, texture(&image, picture == Picture::Counters)));
+        // A material holds the texture it was made with: it is made again.
+        drop(paints.insert(&paint, Paint { picture: handle }));
+    }
+}
+
+fn texture(image: &Arc<ColorImage>, straight: bool) -> Image {
+    let [width, height] = image.size;
+    let size = Extent3d { width: width as u32, height: height as u32, depth_or_array_layers: 1 };
+    let pixels = image.pixels.iter().flat_map(|pixel| if straight { pixel.to_srgba_unmultiplied() } else { pixel.to_array() }).collect();
+    Image::new(size, TextureDimension::D2, pixels, TextureFormat::Rgba8UnormSrgb, RenderAssetUsages::RENDER_WORLD)
+}
+
+fn mesh(from: &epaint::Mesh) -> Mesh {
+    let vertices = &from.vertices;
+    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, vertices.iter().map(|v| [v.pos.x, -v.pos.y, 0.0]).collect::<Vec<[f32; 3]>>())
+        .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, vertices.iter().map(|v| [v.uv.x, v.uv.y]).collect::<Vec<[f32; 2]>>())
+        .with_inserted_attribute(COLOR, bevy::mesh::VertexAttributeValues::Unorm8x4(vertices.iter().map(|v| v.color.to_array()).collect()))
+        .with_inserted_indices(Indices::U32(from.indices.clone()))
+}
+
+fn dress_triangles(
+    changed: Query<(Entity, &Triangles), Changed<Triangles>>,
+    mut hung: ResMut<Hung>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut images: ResMut<Assets<Image>>,
+    mut paints: ResMut<Assets<Paint>>,
+    mut commands: Commands,
+) {
+    for (entity, triangles) in &changed {
+        if triangles.mesh.is_empty() {
+            commands.entity(entity).remove::<Mesh2d>();
+            continue;
+        }
+        let (_, paint) = hung.of(triangles.picture, &mut images, &mut paints);
+        commands.entity(entity).insert((Mesh2d(meshes.add(mesh(&triangles.mesh))), MeshMaterial2d(paint)));
+    }
+}
+
+fn dress_cutouts(
+    changed: Query<(Entity, &Cutout), Changed<Cutout>>,
+    mut hung: ResMut<Hung>,
+    mut images: ResMut<Assets<Image>>,
+    mut paints: ResMut<Assets<Paint>>,
+    mut commands: Commands,
+) {
+    for (entity, cutout) in &changed {
+        let (image, _) = hung.of(cutout.picture, &mut images, &mut paints);
+        let cell = Rect::new(cutout.cell.min.x, cutout.cell.min.y, cutout.cell.max.x, cutout.cell.max.y);
+        let size = Vec2::new(cutout.size.x, cutout.size.y);
+        commands.entity(entity).insert(Sprite { image, rect: Some(cell), custom_size: Some(size), ..default() });
+    }
+}
+
+/// The two cameras: one for the scene, one for the panels above it.
+pub(crate) fn cameras(mut commands: Commands) {
+    let scene = Camera { order: 0, is_active: false, output_mode: CameraOutputMode::Skip, ..default() };
+    commands.spawn((Camera2d, scene, Msaa::Off, SceneCamera));
+    commands.spawn((
+        Camera2d,
+        Camera { order: 1, ..default() },
+        Msaa::Off,
+        PanelCamera,
+        bevy_egui::PrimaryEguiContext,
+        bevy::camera::visibility::RenderLayers::none(),
+    ));
+}
+
+/// Points the scene's camera at what the lens shows. Without a map it is off, and the panels have the window to themselves.
+fn aim(
+    lens: Res<Lens>,
+    windows: Query<&Window>,
+    mut scene: Query<(&mut Camera, &mut Transform, &mut Projection), (With<SceneCamera>, Without<PanelCamera>)>,
+    mut panels: Query<&mut Camera, With<PanelCamera>>,
+) {
+    let (Ok((mut camera, mut place, mut projection)), Ok(mut panels), Ok(window)) = (scene.single_mut(), panels.single_mut(), windows.single()) else { return };
+    let view = lens.camera.and_then(|looked| {
+        let whole = window.physical_size();
+        let min = (looked.view.min.to_vec2() * lens.scale).round();
+        let max = (looked.view.max.to_vec2() * lens.scale).round();
+        let min = UVec2::new(min.x.max(0.0) as u32, min.y.max(0.0) as u32).min(whole);
+        let max = UVec2::new(max.x.max(0.0) as u32, max.y.max(0.0) as u32).min(whole);
+        (max.x > min.x && max.y > min.y).then_some((looked, min, max - min))
+    });
+    let clear = if view.is_some() { ClearColorConfig::None } else { ClearColorConfig::Default };
+    camera.is_active = view.is_some();
+    if !matches!((&panels.clear_color, &clear), (ClearColorConfig::None, ClearColorConfig::None) | (ClearColorConfig::Default, ClearColorConfig::Default)) {
+        panels.clear_color = clear;
+    }
+    let Some((looked, min, size)) = view else { return };
+    camera.viewport = Some(Viewport { physical_position: min, physical_size: size, ..default() });
+    let pixels_a_hex = looked.zoom * lens.scale;
+    let middle = min.as_vec2() + size.as_vec2() / 2.0;
+    let origin = Lens::origin(&looked, lens.scale);
+    let there = (middle - Vec2::new(origin.x, origin.y)) / pixels_a_hex;
+    place.translation = Vec3::new(there.x, -there.y, place.translation.z);
+    if let Projection::Orthographic(flat) = &mut *projection {
+        flat.scale = window.scale_factor() / pixels_a_hex;
+    }
+}

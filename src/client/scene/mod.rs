@@ -1,0 +1,201 @@
+//! The table as a scene: entities in the plane of the map, described once and drawn in two ways.
+//!
+//! An entity is a piece of the picture: [`Triangles`] with colors and a texture, or a [`Cutout`] of a sheet of counters, at the place its `Transform`
+//! says. A unit of the world is a hex, and as everywhere in Bevy y goes up. The window draws the pieces with the engine (`engine`), `shot` and tests
+//! paint them on the processor ([`paint`]); neither knows what a piece means.
+
+pub mod easel;
+pub(crate) mod engine;
+pub(crate) mod studio;
+
+use super::camera::Camera;
+use super::raster::Raster;
+use bevy::prelude::{Component, GlobalTransform, Resource, Transform, Vec3, Visibility, World};
+use bevy_egui::egui::epaint::{ClippedPrimitive, Mesh, Primitive, Vertex};
+use bevy_egui::egui::{Color32, ColorImage, Pos2, Rect, TextureId, Vec2, pos2};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How high pieces lie; what lies higher covers what lies lower.
+pub(crate) mod height {
+    pub(crate) const LAND: f32 = 0.0;
+    /// The first of the layers of a map.
+    pub(crate) const GROUND: f32 = 1.0;
+    /// Around the sheet, and its edge.
+    pub(crate) const EDGE: f32 = 20.0;
+    /// Letters that belong to the ground, and numbers of hexes.
+    pub(crate) const LETTERS: f32 = 21.0;
+    /// What is laid over the map, below the counters.
+    pub(crate) const BELOW: f32 = 30.0;
+    pub(crate) const NAMES: f32 = 65.0;
+    pub(crate) const COUNTERS: f32 = 40.0;
+    pub(crate) const RINGS: f32 = 45.0;
+    pub(crate) const MOVING: f32 = 50.0;
+    /// What is laid over the counters.
+    pub(crate) const ABOVE: f32 = 60.0;
+    pub(crate) const POINTED: f32 = 70.0;
+}
+
+/// A texture of the scene.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Picture {
+    /// White, for what has a color of its own.
+    White,
+    /// The relief of the whole map.
+    Land,
+    /// Symbols of the ground, far and near.
+    Symbols(u8),
+    /// Letters of names and numbers.
+    Words,
+    /// Counters.
+    Counters,
+    /// Letters of what is laid over the map.
+    Overlays,
+    /// Letters of what the pointer shows.
+    Pointed,
+    /// Rings around counters.
+    Rings,
+}
+
+impl Picture {
+    fn texture(self) -> TextureId {
+        TextureId::User(match self {
+            Picture::White => 0,
+            Picture::Land => 1,
+            Picture::Words => 2,
+            Picture::Counters => 3,
+            Picture::Overlays => 4,
+            Picture::Pointed => 5,
+            Picture::Rings => 6,
+            Picture::Symbols(level) => 16 + u64::from(level),
+        })
+    }
+}
+
+/// Triangles with a color at each corner. They lie as their makers drew them, with y going down.
+#[derive(Component, Clone)]
+pub struct Triangles {
+    /// In units of the entity.
+    pub mesh: Arc<Mesh>,
+    /// What they are painted with.
+    pub picture: Picture,
+}
+
+/// A rectangle cut out of a picture, about the middle of its entity.
+#[derive(Component, Clone, PartialEq, Debug)]
+pub struct Cutout {
+    /// Where from.
+    pub picture: Picture,
+    /// Which part of it, in pixels.
+    pub cell: Rect,
+    /// How large it is, in units of the entity.
+    pub size: Vec2,
+}
+
+/// The textures of the scene.
+#[derive(Resource, Default)]
+pub struct Pictures {
+    images: BTreeMap<Picture, Hung>,
+    changes: u64,
+}
+
+struct Hung {
+    /// Given away once the engine has it.
+    image: Option<Arc<ColorImage>>,
+    change: u64,
+}
+
+impl Pictures {
+    /// Puts a new picture in the place of the old one.
+    pub(crate) fn put(&mut self, picture: Picture, image: Arc<ColorImage>) {
+        self.changes += 1;
+        self.images.insert(picture, Hung { image: Some(image), change: self.changes });
+    }
+
+    /// Pictures that have changed since a change: which, and the image, which from now on only the engine has.
+    pub(crate) fn news(&mut self, since: u64) -> (u64, Vec<(Picture, Arc<ColorImage>)>) {
+        let changed = self.images.iter_mut().filter(|(_, hung)| hung.change > since);
+        (self.changes, changed.filter_map(|(picture, hung)| Some((*picture, hung.image.take()?))).collect())
+    }
+}
+
+/// What the scene is seen through.
+#[derive(Resource, Default, Clone, Copy, PartialEq, Debug)]
+pub struct Lens {
+    /// Where we look; `None` while no map is shown.
+    pub camera: Option<Camera>,
+    /// Pixels a point.
+    pub scale: f32,
+    /// Whether the camera has come to rest.
+    pub rests: bool,
+    /// The zoom at which it rested last. Counters and letters are drawn for it, and scaled until it rests again.
+    pub zoom: f32,
+}
+
+impl Lens {
+    /// Where the map's origin lies on the screen, in pixels. Whole ones: what was drawn on pixels stays on them.
+    pub(crate) fn origin(camera: &Camera, scale: f32) -> Pos2 {
+        (camera.to_screen(Pos2::ZERO).to_vec2() * scale).round().to_pos2()
+    }
+}
+
+/// How soon the scene wants another frame, if it does.
+#[derive(Resource, Default)]
+pub struct Soon(pub Option<Duration>);
+
+impl Soon {
+    /// Asks for a frame after a while.
+    pub(crate) fn after(&mut self, wait: Duration) {
+        self.0 = Some(self.0.map_or(wait, |before| before.min(wait)));
+    }
+}
+
+/// Where what was drawn in points from the map's origin, at so many points a hex, belongs.
+pub(crate) fn drawn_at(zoom: f32, height: f32) -> Transform {
+    Transform::from_xyz(0.0, 0.0, height).with_scale(Vec3::new(1.0 / zoom, 1.0 / zoom, 1.0))
+}
+
+/// A point of the map in the world.
+pub(crate) fn in_world(map: Pos2, height: f32) -> Vec3 {
+    Vec3::new(map.x, -map.y, height)
+}
+
+/// Paints the scene on the processor.
+pub(crate) fn paint(world: &mut World, raster: &mut Raster) {
+    let Lens { camera: Some(camera), scale, .. } = *world.resource::<Lens>() else { return };
+    let pictures: Vec<(Picture, Arc<ColorImage>)> =
+        world.resource::<Pictures>().images.iter().filter_map(|(picture, hung)| Some((*picture, hung.image.clone()?))).collect();
+    pictures.into_iter().for_each(|(picture, image)| raster.hang(picture.texture(), image));
+    let mut pieces = world.query::<(&GlobalTransform, Option<&Triangles>, Option<&Cutout>, Option<&Visibility>)>();
+    let mut drawn: Vec<_> = pieces.iter(world).filter(|(.., shown)| shown.is_none_or(|shown| *shown != Visibility::Hidden)).collect();
+    drawn.sort_by(|a, b| a.0.translation().z.total_cmp(&b.0.translation().z));
+    let (origin, zoom) = (Lens::origin(&camera, scale).to_vec2() / scale, camera.zoom);
+    let primitives: Vec<ClippedPrimitive> = drawn
+        .into_iter()
+        .filter_map(|(place, triangles, cutout, _)| {
+            let screen = |at: Pos2| {
+                let there = place.transform_point(Vec3::new(at.x, -at.y, 0.0));
+                (origin + Vec2::new(there.x, -there.y) * zoom).to_pos2()
+            };
+            let mut mesh = match (triangles, cutout) {
+                (Some(triangles), _) => Mesh { texture_id: triangles.picture.texture(), ..(*triangles.mesh).clone() },
+                (_, Some(cutout)) => cutout.mesh(raster.size(cutout.picture.texture())?),
+                _ => return None,
+            };
+            mesh.vertices.iter_mut().for_each(|vertex| vertex.pos = screen(vertex.pos));
+            Some(ClippedPrimitive { clip_rect: camera.view, primitive: Primitive::Mesh(mesh) })
+        })
+        .collect();
+    raster.paint(&primitives, scale);
+}
+
+impl Cutout {
+    fn mesh(&self, [width, height]: [usize; 2]) -> Mesh {
+        let place = Rect::from_center_size(Pos2::ZERO, self.size);
+        let uv = |at: Pos2| pos2(at.x / width as f32, at.y / height as f32);
+        let corners = |rect: Rect| [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()];
+        let vertices = corners(place).into_iter().zip(corners(self.cell)).map(|(pos, cell)| Vertex { pos, uv: uv(cell), color: Color32::WHITE }).collect();
+        Mesh { indices: vec![0, 1, 2, 0, 2, 3], vertices, texture_id: self.picture.texture() }
+    }
+}

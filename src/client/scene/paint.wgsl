@@ -1,0 +1,43 @@
+// Triangles with colors and a texture, blended as egui does it.
+#import bevy_sprite::mesh2d_functions::{get_world_from_local, mesh2d_position_local_to_clip}
+
+struct Corner {
+    @builtin(instance_index) instance: u32,
+    @location(0) position: vec3<f32>,
+    @location(1) uv: vec2<f32>,
+    @location(2) color: vec4<f32>,
+}
+
+struct Point {
+    @builtin(position) position: vec4<f32>,
+    @location(0) color: vec4<f32>,
+    @location(1) uv: vec2<f32>,
+}
+
+@group(#{MATERIAL_BIND_GROUP}) @binding(0) var picture: texture_2d<f32>;
+@group(#{MATERIAL_BIND_GROUP}) @binding(1) var picture_sampler: sampler;
+
+fn linear_from_gamma(color: vec3<f32>) -> vec3<f32> {
+    let lower = color / vec3<f32>(12.92);
+    let higher = pow((color + vec3<f32>(0.055)) / vec3<f32>(1.055), vec3<f32>(2.4));
+    return select(higher, lower, color < vec3<f32>(0.04045));
+}
+
+fn gamma_from_linear(color: vec3<f32>) -> vec3<f32> {
+    let lower = color * vec3<f32>(12.92);
+    let higher = vec3<f32>(1.055) * pow(color, vec3<f32>(1.0 / 2.4)) - vec3<f32>(0.055);
+    return select(higher, lower, color < vec3<f32>(0.0031308));
+}
+
+@vertex
+fn vertex(corner: Corner) -> Point {
+    let world = get_world_from_local(corner.instance);
+    return Point(mesh2d_position_local_to_clip(world, vec4<f32>(corner.position, 1.0)), corner.color, corner.uv);
+}
+
+@fragment
+fn fragment(point: Point) -> @location(0) vec4<f32> {
+    let texel = textureSample(picture, picture_sampler, point.uv);
+    let color = vec4<f32>(gamma_from_linear(texel.rgb), texel.a) * point.color;
+    return vec4<f32>(linear_from_gamma(color.rgb), color.a);
+}

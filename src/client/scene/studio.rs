@@ -1,0 +1,109 @@
+//! Where large pieces of the scene are drawn: beside the window, so that no frame waits for them; without a window at once.
+
+use super::easel::Easel;
+use crate::client::counters::CounterSheet;
+use crate::client::map::{GroundPieces, MapCore, Words};
+use bevy::prelude::Resource;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What is at hand where pieces are drawn.
+#[derive(Default)]
+pub(crate) struct Hands {
+    /// For names and numbers.
+    pub words: Option<Easel>,
+    /// For counters.
+    pub counters: Option<Easel>,
+}
+
+/// Something that was drawn.
+pub(crate) enum Made {
+    /// The ground of a stretch of map.
+    Ground(Arc<MapCore>, GroundPieces),
+    /// Names and numbers.
+    Words(Arc<MapCore>, Words),
+    /// Counters for a zoom.
+    Counters(f32, CounterSheet),
+}
+
+type Job = Box<dyn FnOnce(&mut Hands) -> Made + Send>;
+
+/// Draws one thing at a time. A new order waits until the one before is done: whoever asks then asks for what is wanted by then.
+#[derive(Resource)]
+pub(crate) struct Studio {
+    at: Place,
+    busy: Vec<&'static str>,
+    done: Vec<(&'static str, Made)>,
+}
+
+enum Place {
+    Here(Mutex<Hands>),
+    Beside(Mutex<(Sender<(&'static str, Job)>, Receiver<(&'static str, Made)>)>),
+}
+
+impl Default for Studio {
+    /// Draws at once.
+    fn default() -> Studio {
+        Studio { at: Place::Here(Mutex::default()), busy: Vec::new(), done: Vec::new() }
+    }
+}
+
+impl Studio {
+    /// Draws in a thread; `wake` is called when something is done.
+    pub(crate) fn beside(wake: impl Fn() + Send + 'static) -> Studio {
+        let (orders, taken) = channel::<(&'static str, Job)>();
+        let (finished, received) = channel();
+        let thread = std::thread::Builder::new().name("studio".to_owned()).spawn(move || {
+            let mut hands = Hands::default();
+            while let Ok((name, job)) = taken.recv() {
+                if finished.send((name, job(&mut hands))).is_err() {
+                    return;
+                }
+                wake();
+            }
+        });
+        match thread {
+            Ok(_) => Studio { at: Place::Beside(Mutex::new((orders, received))), busy: Vec::new(), done: Vec::new() },
+            Err(_) => Studio::default(), // slower, but nothing is missing
+        }
+    }
+
+    /// Whether what is asked for is there when the frame is drawn.
+    pub(crate) fn is_immediate(&self) -> bool {
+        matches!(self.at, Place::Here(_))
+    }
+
+    /// Whether a thing of this name is being drawn.
+    pub(crate) fn is_busy(&self, name: &'static str) -> bool {
+        self.busy.contains(&name)
+    }
+
+    /// Has a thing drawn.
+    pub(crate) fn order(&mut self, name: &'static str, job: impl FnOnce(&mut Hands) -> Made + Send + 'static) {
+        match &mut self.at {
+            Place::Here(hands) => {
+                let made = job(hands.get_mut().unwrap_or_else(PoisonError::into_inner));
+                self.done.push((name, made));
+            }
+            Place::Beside(lines) => {
+                let (orders, _) = lines.get_mut().unwrap_or_else(PoisonError::into_inner);
+                if orders.send((name, Box::new(job))).is_ok() {
+                    self.busy.push(name);
+                }
+            }
+        }
+    }
+
+    /// What has been finished of this name.
+    pub(crate) fn collect(&mut self, name: &'static str) -> Option<Made> {
+        if let Place::Beside(lines) = &mut self.at {
+            let (_, finished) = lines.get_mut().unwrap_or_else(PoisonError::into_inner);
+            for (name, made) in finished.try_iter() {
+                self.busy.retain(|other| *other != name);
+                self.done.push((name, made));
+            }
+        }
+        let at = self.done.iter().position(|(other, _)| *other == name)?;
+        Some(self.done.remove(at).1)
+    }
+}
