@@ -54,8 +54,11 @@ fn segment(t: &mut Table) -> Prompt<Order> {
         }
         Purpose::Reinforcement => choice(t, side, &mut prompt),
         Purpose::Arrival => {
-            prompt.text = "Your reinforcements arrive: choose one, then a hex.".into();
             prompt.actors = t.boxed(Table::arriving(side));
+            prompt.text = match prompt.actors.len() {
+                0 => "All your reinforcements have arrived.".into(),
+                n => format!("Your reinforcements arrive: choose one, then a hex. {n} to go.").into(),
+            };
         }
         Purpose::Movement => moving(t, side, &mut prompt),
         Purpose::Mobs => {
@@ -172,7 +175,10 @@ fn interruption(t: &mut Table, decision: Decision, reach: &mut Reach) -> Prompt<
         Decision::Lifted { along } => lifted(t, &along, reach),
         Decision::Excess { side, hex } => excess(t, side, hex),
         Decision::Dispersal(plan) => dispersal(t, &plan),
-        Decision::Attack(attack) => attacking(t, *attack),
+        Decision::Attack(attack) => {
+            let (hex, step) = (attack.target, attack.stage.step());
+            attacking(t, *attack).in_battle(hex, &CombatStage::STEPS, step)
+        }
         Decision::Modifying { side } => {
             let price = match side {
                 UKRAINIAN => "It costs you a victory point and two levels of Western support.",
@@ -293,14 +299,14 @@ fn attacking(t: &mut Table, attack: Attack) -> Prompt<Order> {
         CombatStage::Advance => {
             let mut prompt =
                 ask(side, format!("{target} is vacated: advance with any of the attackers."), vec![Choice::button("Advance no further", Order::EndAdvance)]);
-            prompt.actors = advance::movers(t, &attack);
+            (prompt.actors, prompt.together) = (advance::movers(t, &attack), true);
             prompt
         }
     }
 }
 
 fn planning(t: &Table, attack: &Attack) -> Prompt<Order> {
-    let mut prompt = ask(attack.side, format!("Plan the attack on {}: add units, then attack.", t.spot(attack.target)), Vec::new());
+    let mut prompt = ask(attack.side, format!("Attack {}: click counters in the sheet to add them or leave them out.", t.spot(attack.target)), Vec::new());
     let around: Vec<Ix> = t.board.ix(attack.target).map(|ix| t.board.map.grid.around(ix).map(|(_, n)| n).collect()).unwrap_or_default();
     for unit in around.into_iter().flat_map(|ix| t.fighters(attack.side, ix)) {
         if attack.units.contains(&unit) {
@@ -309,7 +315,7 @@ fn planning(t: &Table, attack: &Attack) -> Prompt<Order> {
             prompt.judge(on_unit(unit, "take part", Order::Join { unit }), combat::may_join(t, attack, unit));
         }
     }
-    button(&mut prompt, "Attack as planned", Order::Commit, combat::may_commit(attack));
+    button(&mut prompt, "Attack", Order::Commit, combat::may_commit(attack));
     prompt.buttons.push(Choice::button("Cancel", Order::Drop));
     prompt
 }
@@ -419,6 +425,7 @@ fn marches(t: &Table, view: &View, party: &Party, mover: &Mover, reach: &mut Rea
         }
         let path: Path = reach.path_of(*ix, |ix| t.hex(ix));
         let cost = Points(reach.cost(*ix).unwrap_or(0) as i16);
+        let left = Points(if view.zoc[ix.at()] { 0 } else { mover.gait().left.0 - cost.0 });
         let label = if view.zoc[ix.at()] {
             "move here and stop"
         } else if view.may_be_zoc(t, side, *ix) {
@@ -426,7 +433,7 @@ fn marches(t: &Table, view: &View, party: &Party, mover: &Mover, reach: &mut Rea
         } else {
             "move here"
         };
-        choices.push(Choice { on: Target::Hex(t.hex(*ix)), label: label.into(), cost: Some((cost, Points(mover.gait().left.0 - cost.0))), order: order(path) });
+        choices.push(Choice { on: Target::Hex(t.hex(*ix)), label: label.into(), cost: Some((cost, left)), order: order(path) });
     }
 }
 

@@ -20,7 +20,7 @@ pub(super) fn prompt(_: In<()>, mut t: Table) -> Prompt<Order> {
     t.refresh();
     match t.board.decision() {
         Some(Decision::Force(force)) => marching(&t, force),
-        Some(Decision::Attack(attack)) => attacking(&t, attack),
+        Some(Decision::Attack(attack)) => attacking(&t, attack).in_battle(attack.target, &combat::CombatStage::STEPS, attack.stage.step()),
         Some(Decision::Strike) => striking(&t),
         Some(Decision::Excess { side, hex, removed }) => excess(&t, *side, *hex, removed),
         None => step(&t),
@@ -167,7 +167,7 @@ fn attacking(t: &Table, attack: &Attack) -> Prompt<Order> {
 }
 
 fn planning(t: &Table, attack: &Attack) -> Prompt<Order> {
-    let mut prompt = ask(attack.side, format!("Plan the attack on {}: choose the units that take part.", t.spot(attack.target)), Vec::new());
+    let mut prompt = ask(attack.side, format!("Attack {}: click counters in the sheet to add them or leave them out.", t.spot(attack.target)), Vec::new());
     let grid = &t.board.map.grid;
     let around: Vec<Ix> = grid.ix(attack.target).into_iter().flat_map(|ix| grid.around(ix).map(|(_, there)| there).collect::<Vec<_>>()).collect();
     for unit in around.into_iter().flat_map(|ix| t.ground(ix).collect::<Vec<_>>()).filter(|u| t.printed(*u).side == attack.side) {

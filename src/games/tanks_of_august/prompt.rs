@@ -64,10 +64,22 @@ fn set_up(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
 }
 
 fn reinforcement(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
-    prompt.text = "Bring in your reinforcements: choose a unit, then a hex.".into();
     let pools = if side == GEORGIAN { &[Holding::HeldOut][..] } else { &[Holding::Pool, Holding::AirPool] };
     let held = pools.iter().flat_map(|b| t.board.boxed(b.id()).to_vec());
     prompt.actors = held.filter(|u| reinforcements::due(t, *u).is_ok() || reinforcements::may_take(t, *u).is_ok()).collect();
+    let many = |n: usize, one: &str, more: &str| if n == 1 { format!("1 {one}") } else { format!("{n} {more}") };
+    let (ground, air) = match side {
+        GEORGIAN => (prompt.actors.len(), 0),
+        _ => (t.track(Track::GroundDue).max(0) as usize, t.track(Track::AirDue).max(0) as usize),
+    };
+    prompt.text = match (prompt.actors.len(), ground, air) {
+        (0, ..) => "No reinforcements are left to bring in.".into(),
+        (_, ground, 0) => format!("Reinforcements: {} to bring in. Choose a unit, then a hex.", many(ground, "unit", "units")).into(),
+        (_, 0, air) => format!("Reinforcements: {} to take.", many(air, "aircraft", "aircraft")).into(),
+        (_, ground, air) => {
+            format!("Reinforcements: {} and {} to bring in.", many(ground, "ground unit", "ground units"), many(air, "aircraft", "aircraft")).into()
+        }
+    };
     if side == GEORGIAN {
         button(prompt, "Roll for the 1st Brigade", Order::RollFirstBrigade, reinforcements::may_roll(t));
         if t.plays(super::orders::Optional::NationalGuard) {
@@ -142,7 +154,10 @@ fn interruption(t: &mut Table, decision: Decision) -> Prompt<Order> {
             let buttons = places.iter().map(|(n, _)| Choice::button(place_name(*n), Order::Target { place: *n })).collect();
             ask(mission.side, format!("The strike is over {}: name its target by its place in the stack.", t.spot(mission.hex)), buttons)
         }
-        Decision::Attack(attack) => attacking(t, *attack),
+        Decision::Attack(attack) => {
+            let (hex, step) = (attack.target, attack.stage.step());
+            attacking(t, *attack).in_battle(hex, &CombatStage::STEPS, step)
+        }
         Decision::Disrupt { side, units } => {
             let buttons = units.iter().map(|u| on_unit(*u, "disrupt", Order::Disrupt { unit: *u })).collect();
             ask(side, "A hit: choose the unit that is disrupted.", buttons)
@@ -205,7 +220,7 @@ fn attacking(t: &mut Table, attack: Attack) -> Prompt<Order> {
                 buttons.extend(attack.guns.iter().map(|g| on_unit(*g, "fire with the drone", Order::FireWithUav { unit: *g })));
             }
             buttons.push(call_off());
-            ask(side, format!("Your guns fire at {target}: choose one."), buttons)
+            ask(side, format!("Your guns fire at {target}: all of them, or one by one."), buttons)
         }
         CombatStage::FireBack => {
             let aims = fire::defensive(t, &attack);
@@ -234,27 +249,31 @@ fn attacking(t: &mut Table, attack: Attack) -> Prompt<Order> {
             let (units, _) = losses::candidates(t, &attack);
             let buttons = units.iter().map(|u| on_unit(*u, "loses a step", Order::Lose { unit: *u })).collect();
             let text = match (attack.stage, attack.owed) {
-                (CombatStage::ExtraLoss, _) => "They could not retreat far enough: choose the unit that loses another step.".to_owned(),
+                (CombatStage::ExtraLoss, _) => "They cannot retreat far enough: choose the unit that loses another step.".to_owned(),
                 (_, 1) => format!("Losses at {target}: choose the unit that loses a step."),
                 (_, owed) => format!("Losses at {target}: {owed} steps to go. Choose a unit that loses one."),
             };
             ask(side, text, buttons)
         }
         CombatStage::Retreat => {
-            let mut prompt = ask(side, format!("Your units in {target} must retreat: choose one or several, then where."), Vec::new());
-            prompt.actors = attack.retreating.clone();
+            let mut prompt = ask(side, format!("Your units in {target} must retreat: click where they go, or pick some of them first."), Vec::new());
+            (prompt.actors, prompt.together) = (attack.retreating.clone(), true);
             prompt
         }
         CombatStage::Advance => {
-            let mut prompt = ask(side, format!("{target} is free: advance with any attackers."), vec![Choice::button("Advance no further", Order::EndAdvance)]);
-            prompt.actors = advance::movers(t, &attack);
+            let mut prompt = ask(
+                side,
+                format!("{target} is open: click it to advance with all attackers, or pick some of them first."),
+                vec![Choice::button("Advance no further", Order::EndAdvance)],
+            );
+            (prompt.actors, prompt.together) = (advance::movers(t, &attack), true);
             prompt
         }
     }
 }
 
 fn planning(t: &mut Table, attack: &Attack) -> Prompt<Order> {
-    let mut prompt = ask(attack.side, format!("Plan the attack on {}: add units and guns, then attack.", t.spot(attack.target)), Vec::new());
+    let mut prompt = ask(attack.side, format!("Attack {}: click counters in the sheet to add them or leave them out.", t.spot(attack.target)), Vec::new());
     let near = |u: &UnitId| t.board.hex(*u).and_then(|h| t.board.distance(h, attack.target)).is_some_and(|d| d <= t.charts.artillery.range);
     let able: Vec<UnitId> = t.on_map(attack.side).filter(near).collect();
     for unit in able {
@@ -265,8 +284,8 @@ fn planning(t: &mut Table, attack: &Attack) -> Prompt<Order> {
         }
     }
     let judged = combat::may_commit(t, attack);
-    button(&mut prompt, "Attack as planned", Order::Commit, judged);
-    prompt.buttons.push(Choice::button("Drop the plan", Order::Drop));
+    button(&mut prompt, "Attack", Order::Commit, judged);
+    prompt.buttons.push(Choice::button("Cancel", Order::Drop));
     prompt
 }
 
@@ -428,7 +447,9 @@ fn moves(t: &mut Table, units: &[UnitId], scratch: &mut Vec<Reach>, offer: &mut 
             continue;
         }
         let cost = Points(scratch[0].cost(*ix).expect("a hex found has a cost") as i16);
-        let left = Points(movers[0].gait().left.0 - cost.0);
+        // The slowest sets the pace, and where a zone of control stops them nothing is left.
+        let slowest = movers.iter().map(|m| m.gait().left.0).min().unwrap_or(0);
+        let left = Points(if movers[0].stops_in(*ix) { 0 } else { slowest - cost.0 });
         let order = match units {
             [unit] => Order::Move { unit: *unit, path },
             _ => Order::MoveStack { units: units.into(), path },

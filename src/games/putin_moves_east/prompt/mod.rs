@@ -30,7 +30,9 @@ fn asked(t: &Table) -> Prompt<Order> {
     match t.open() {
         Some(Decision::Deployment(deployment)) => deployment::deploying(t, deployment),
         Some(Decision::March(march)) => actions::marching(t, march),
-        Some(Decision::Attack(attack)) => combat::attacking(t, attack),
+        Some(Decision::Attack(attack)) => {
+            combat::attacking(t, attack).in_battle(attack.target, &crate::games::putin_moves_east::combat::CombatStage::STEPS, attack.stage.step())
+        }
         Some(Decision::Mission(mission)) => combat::flying(t, mission),
         Some(Decision::Insurgency(insurgency)) => deployment::rebelling(t, insurgency),
         Some(Decision::Retreat(retreat)) => combat::retreating(t, retreat),

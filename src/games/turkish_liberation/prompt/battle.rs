@@ -67,8 +67,8 @@ fn planning(t: &Table, attack: &Attack) -> Prompt<Order> {
         let (label, order) = if joined { ("leave the attack", Order::Leave { unit }) } else { ("join the attack", Order::Join { unit }) };
         buttons.push(on_unit(unit, label, order));
     }
-    let mut prompt = ask(attack.side, format!("Plan the attack on {}: choose the units that take part.", t.spot(attack.target)), buttons);
+    let mut prompt = ask(attack.side, format!("Attack {}: click counters in the sheet to add them or leave them out.", t.spot(attack.target)), buttons);
     button(&mut prompt, "Attack", Order::Commit, combat::may_commit(attack));
-    prompt.buttons.push(Choice::button("Cancel the attack", Order::Drop));
+    prompt.buttons.push(Choice::button("Cancel", Order::Drop));
     prompt
 }

@@ -4,6 +4,7 @@ mod admin;
 mod battle;
 mod operations;
 
+use super::combat::CombatStage;
 use super::orders::{Decision, Order};
 use super::table::Table;
 use super::{irregulars, placement, setup, stacking};
@@ -73,7 +74,7 @@ fn interruption(t: &Table, decision: Decision) -> Prompt<Order> {
             ask(side, format!("Too many units stand in {}: choose one to eliminate.", t.spot(hex)), units)
         }
         Decision::Taken => operations::edirne(t),
-        Decision::Attack(attack) => battle::attacking(t, &attack),
+        Decision::Attack(attack) => battle::attacking(t, &attack).in_battle(attack.target, &CombatStage::STEPS, attack.stage.step()),
     }
 }
 
