@@ -53,6 +53,9 @@ struct Spoken {
     text: Cow<'static, str>,
     shown: Vec<Shown>,
     blocked: Vec<Blocked>,
+    at: Option<Hex>,
+    rail: Option<(&'static [&'static str], usize)>,
+    together: bool,
 }
 
 impl<O> Default for Listing<O> {
@@ -90,8 +93,9 @@ impl<O> Listing<O> {
     /// As the first level is shown.
     pub fn into_prompt(self) -> Prompt<O> {
         let Listing { side, actors, orders, private, words } = self;
+        let (at, rail, together) = words.as_ref().map_or((None, None, false), |words| (words.at, words.rail, words.together));
         let (text, buttons, blocked) = spoken(orders, words);
-        Prompt { side, text, actors, buttons, blocked, private }
+        Prompt { side, text, actors, buttons, blocked, private, at, rail, together }
     }
 
     /// As the second level is shown.
@@ -102,7 +106,7 @@ impl<O> Listing<O> {
 }
 
 fn spoken<O>(orders: Vec<O>, words: Option<Spoken>) -> (Cow<'static, str>, Vec<Choice<O>>, Vec<Blocked>) {
-    let Spoken { text, shown, blocked } = words.unwrap_or_default();
+    let Spoken { text, shown, blocked, .. } = words.unwrap_or_default();
     let choices = shown.into_iter().zip(orders).map(|(Shown { on, label, cost }, order)| Choice { on, label, cost, order });
     (text, choices.collect(), blocked)
 }
@@ -125,6 +129,20 @@ impl<O> Listing<O> {
     /// Both players may read the question.
     pub fn in_public(&mut self) {
         self.private = false;
+    }
+
+    /// The question belongs to a battle for a hex, at one of its steps.
+    pub fn in_battle(&mut self, hex: Hex, steps: &'static [&'static str], step: usize) {
+        if let Some(words) = &mut self.words {
+            (words.at, words.rail) = (Some(hex), Some((steps, step)));
+        }
+    }
+
+    /// Those who may act are asked together, as in a retreat: all of them are meant until the player picks some.
+    pub fn together(&mut self) {
+        if let Some(words) = &mut self.words {
+            words.together = true;
+        }
     }
 
     /// Nobody decides anything any more.

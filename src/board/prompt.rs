@@ -62,6 +62,10 @@ pub struct Preview {
     pub chances: Vec<(String, u32)>,
     /// Of how many.
     pub of: u32,
+    /// After how many of them no defender is left in the hex, where that can be told.
+    pub falls: Option<u32>,
+    /// Guns that will fire before, each with how many of six rolls hit.
+    pub guns: Vec<(UnitId, u32)>,
     /// Who attacks, each with its factors in quarters.
     pub attackers: Vec<(UnitId, i32)>,
     /// Who is seen to defend, each with its factors in quarters.
@@ -191,6 +195,14 @@ pub enum Role {
     /// Something to do.
     #[default]
     Act,
+    /// Begins to plan something that counters join and leave.
+    Plan,
+    /// Adds a counter to what is planned.
+    Join,
+    /// Takes it out again.
+    Leave,
+    /// What each of several counters may do in turn, so that one press can let all of them do it.
+    Each,
     /// Carries out what the other choices here have planned.
     Go,
     /// Drops what they have planned.
@@ -245,6 +257,12 @@ pub struct Prompt<O> {
     /// Whether it is shown to the player who decides alone. What is asked in public tells nothing that one of the players may not know, and
     /// whether it is private follows from what both know.
     pub private: bool,
+    /// The hex that it is about, if it is about one.
+    pub at: Option<Hex>,
+    /// The steps of a battle that it belongs to, by name, and which of them it is.
+    pub rail: Option<(&'static [&'static str], usize)>,
+    /// Whether those who may act are asked together, as in a retreat: all of them are meant until the player picks some.
+    pub together: bool,
 }
 
 /// What some counters together may do: the second level.

@@ -120,6 +120,10 @@ pub trait Game: Sync {
     fn promise(&self, _world: &mut World, _order: &Order) -> Option<Preview> {
         None
     }
+    /// What a result of its combat table does, in a few words.
+    fn result_in_words(&self, _result: &str) -> Option<String> {
+        None
+    }
     /// The same for one person who plays both sides openly and sees all counters.
     fn open_preview(&self, world: &mut World, side: Side) -> Option<Preview> {
         self.preview(world, side)

@@ -1,7 +1,7 @@
 //! What the steady bot would do now, for a player who asks: shown first, done only if he says so.
 
 use super::view::{TableView, hex_of};
-use super::{Tabletop, map_view};
+use super::{Tabletop, pointer};
 use crate::board::{Choice, Role, Target, UnitId};
 use crate::bots::{Seated, Steady};
 use crate::client::skin::BRASS;
@@ -68,7 +68,7 @@ fn ask(table: &mut Tabletop, view: &mut TableView) {
     let hex = hex_of(table, advice.choice.on).or_else(|| advice.unit.and_then(|unit| hex_of(table, Target::Unit(unit))));
     if let (Some(hex), Some(camera)) = (hex, view.camera) {
         view.cursor = Some(hex);
-        map_view::show_hex(view, camera.view, hex);
+        pointer::show_hex(view, camera.view, hex);
     }
 }
 

@@ -4,7 +4,8 @@ use super::faces::Faces;
 use super::overlays::{Overlay, Overlays};
 use super::tabs::Tab;
 use super::{
-    Showing, Tabletop, Viewer, advice, curtain, designer, disk, handover, map_view, motion, prompt_panel, reel, replay_bar, sheet, status, tabs, top_bar,
+    Showing, Tabletop, Viewer, advice, curtain, designer, disk, handover, map_view, motion, pointer, prompt_panel, reel, replay_bar, sheet, status, tabs,
+    top_bar,
 };
 use crate::board::{Choice, Hex, Target};
 use crate::client::camera::Camera;
@@ -29,6 +30,10 @@ pub struct TableView {
     pub camera: Option<Camera>,
     /// The map has been shown once.
     pub opened: bool,
+    /// Counters that the mouse carries.
+    pub carried: pointer::Carried,
+    /// How many orders had been given when the map was last shown.
+    pub orders: usize,
     /// Counters as drawn.
     pub faces: Faces,
     /// What is laid over the map.
@@ -47,6 +52,8 @@ pub struct TableView {
     pub menu: Option<(Pos2, Vec<Choice<Order>>)>,
     /// A step that is about to end although something could be done.
     pub ending: Option<Order>,
+    /// What it would give up.
+    pub given_up: Option<String>,
     /// The number being typed to go to.
     pub go_to: Option<String>,
     /// What is looked for among the rules.
@@ -55,6 +62,8 @@ pub struct TableView {
     pub rule: Option<String>,
     /// What the log leaves out.
     pub filter: tabs::Filter,
+    /// Battles that the log shows in full, each by its first order.
+    pub unfolded: std::collections::BTreeSet<usize>,
     /// Width of the side panel as dragged.
     pub panel: Option<f32>,
     /// Counters on their way.
@@ -177,6 +186,11 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
         if view.art.is_none() {
             map_view::prepare(&mut view, &table, ui.ctx());
         }
+        table.passes = desk.settings.pass_empty;
+        table.pass_empty_steps();
+        if std::mem::replace(&mut view.orders, table.chronicle.orders()) != table.chronicle.orders() {
+            (view.fan, view.menu) = (None, None); // what was spread out may have gone
+        }
         view.faces.follow(&table, desk.settings.safe_palette);
         view.motion.follow(&table, desk.settings.motion);
         if !modal {
@@ -294,7 +308,7 @@ fn keys(desk: &mut Desk, table: &mut Tabletop, view: &mut TableView, frame: &Fra
             Action::First => prompt_panel::first(table, view),
             Action::Suggest => advice::key(table, view),
             Action::EndStep => prompt_panel::end_step(table, view, desk.settings.confirm_end),
-            _ => map_view::key(table, view, frame, *action),
+            _ => pointer::key(table, view, frame, *action),
         }
     }
 }

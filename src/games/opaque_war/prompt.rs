@@ -52,8 +52,12 @@ fn segment(t: &mut Table, list: &mut List) {
         }
         Purpose::Reinforcement => choice(t, side, list),
         Purpose::Arrival => {
-            list.say("Your reinforcements arrive: choose one, then a hex.");
             list.actors.extend(t.boxed(Table::arriving(side)));
+            let waiting = list.actors.len();
+            list.say(|| match waiting {
+                0 => "All your reinforcements have arrived.".to_owned(),
+                n => format!("Your reinforcements arrive: choose one, then a hex. {n} to go."),
+            });
         }
         Purpose::Movement => moving(t, side, list),
         Purpose::Mobs => {
@@ -168,7 +172,10 @@ fn interruption(t: &mut Table, decision: Decision, reach: &mut Reach, list: &mut
         Decision::Lifted { along } => lifted(t, &along, reach, list),
         Decision::Excess { side, hex } => excess(t, side, hex, list),
         Decision::Dispersal(plan) => dispersal(t, &plan, list),
-        Decision::Attack(attack) => attacking(t, *attack, list),
+        Decision::Attack(attack) => {
+            list.in_battle(attack.target, &CombatStage::STEPS, attack.stage.step());
+            attacking(t, *attack, list);
+        }
         Decision::Modifying { side } => {
             let price = match side {
                 UKRAINIAN => "It costs you a victory point and two levels of Western support.",
@@ -285,13 +292,14 @@ fn attacking(t: &mut Table, attack: Attack, list: &mut List) {
         CombatStage::Advance => {
             list.ask(side, || format!("{} is vacated: advance with any of the attackers.", target()));
             list.actors.extend(advance::movers(t, &attack));
+            list.together();
             list.button("Advance no further", Order::EndAdvance);
         }
     }
 }
 
 fn planning(t: &Table, attack: &Attack, list: &mut List) {
-    list.ask(attack.side, || format!("Plan the attack on {}: add units, then attack.", t.spot(attack.target)));
+    list.ask(attack.side, || format!("Attack {}: click counters in the sheet to add them or leave them out.", t.spot(attack.target)));
     let around: Vec<Ix> = t.board.ix(attack.target).map(|ix| t.board.map.grid.around(ix).map(|(_, n)| n).collect()).unwrap_or_default();
     for unit in around.into_iter().flat_map(|ix| t.fighters(attack.side, ix)) {
         if attack.units.contains(&unit) {
@@ -300,7 +308,7 @@ fn planning(t: &Table, attack: &Attack, list: &mut List) {
             list.on_unit_if(unit, "take part", Order::Join { unit }, combat::may_join(t, attack, unit));
         }
     }
-    list.button_if("Attack as planned", Order::Commit, combat::may_commit(attack));
+    list.button_if("Attack", Order::Commit, combat::may_commit(attack));
     list.button("Cancel", Order::Drop);
 }
 
@@ -408,12 +416,13 @@ fn marches(
             continue;
         }
         let cost = Points(reach.cost(*ix).unwrap_or(0) as i16);
+        let left = Points(if view.zoc[ix.at()] { 0 } else { mover.gait().left.0 - cost.0 });
         let label = || match () {
             _ if view.zoc[ix.at()] => "move here and stop",
             _ if view.may_be_zoc(t, side, *ix) => "move here: there may be an enemy zone",
             _ => "move here",
         };
-        list.go(t.hex(*ix), label, cost, Points(mover.gait().left.0 - cost.0), order(path));
+        list.go(t.hex(*ix), label, cost, left, order(path));
     }
 }
 

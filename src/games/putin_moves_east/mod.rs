@@ -151,6 +151,20 @@ impl Game for PutinMovesEast {
         install(world, rules, charts);
     }
 
+    fn result_in_words(&self, result: &str) -> Option<String> {
+        let words = match result {
+            "AL1" => "attacker loses a step",
+            "AS" => "no effect",
+            "BB" => "each loses a step",
+            "HW1" => "Hyperwar: a step and a retreat",
+            "DR" => "defender retreats",
+            "DL1" => "defender loses a step",
+            "DE" => "defender eliminated",
+            _ => return None,
+        };
+        Some(words.to_owned())
+    }
+
     fn course_of_play(&self) -> Atom {
         Atom("PME-6.1.a")
     }
@@ -237,6 +251,10 @@ impl Game for PutinMovesEast {
 
     fn preview(&self, world: &mut World, side: Side) -> Option<Preview> {
         run(world, combat::odds::preview, side)
+    }
+
+    fn open_preview(&self, world: &mut World, side: Side) -> Option<Preview> {
+        run(world, combat::odds::open_preview, side)
     }
 
     fn promise(&self, world: &mut World, order: &AnyOrder) -> Option<Preview> {

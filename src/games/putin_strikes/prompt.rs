@@ -19,7 +19,10 @@ pub(super) fn prompt(InMut(list): InMut<List>, mut t: Table) {
     t.refresh();
     match t.board.decision() {
         Some(Decision::Force(force)) => marching(&t, force, list),
-        Some(Decision::Attack(attack)) => attacking(&t, attack, list),
+        Some(Decision::Attack(attack)) => {
+            list.in_battle(attack.target, &combat::CombatStage::STEPS, attack.stage.step());
+            attacking(&t, attack, list);
+        }
         Some(Decision::Strike) => striking(&t, list),
         Some(Decision::Excess { side, hex, removed }) => excess(&t, *side, *hex, removed, list),
         None => step(&t, list),
@@ -167,7 +170,7 @@ fn attacking(t: &Table, attack: &Attack, list: &mut List) {
 }
 
 fn planning(t: &Table, attack: &Attack, list: &mut List) {
-    list.ask(attack.side, || format!("Plan the attack on {}: choose the units that take part.", t.spot(attack.target)));
+    list.ask(attack.side, || format!("Attack {}: click counters in the sheet to add them or leave them out.", t.spot(attack.target)));
     let grid = &t.board.map.grid;
     let around: Vec<Ix> = grid.ix(attack.target).into_iter().flat_map(|ix| grid.around(ix).map(|(_, there)| there).collect::<Vec<_>>()).collect();
     for unit in around.into_iter().flat_map(|ix| t.ground(ix).collect::<Vec<_>>()).filter(|u| t.printed(*u).side == attack.side) {

@@ -62,10 +62,25 @@ fn set_up(t: &Table, side: Side, list: &mut List) {
 }
 
 fn reinforcement(t: &Table, side: Side, list: &mut List) {
-    list.say("Bring in your reinforcements: choose a unit, then a hex.");
     let pools = if side == GEORGIAN { &[Holding::HeldOut][..] } else { &[Holding::Pool, Holding::AirPool] };
     let held = pools.iter().flat_map(|b| t.board.boxed(b.id()).to_vec());
     list.actors.extend(held.filter(|u| reinforcements::due(t, *u).is_ok() || reinforcements::may_take(t, *u).is_ok()));
+    let waiting = list.actors.len();
+    list.say(|| {
+        let many = |n: usize, one: &str, more: &str| if n == 1 { format!("1 {one}") } else { format!("{n} {more}") };
+        let (ground, air) = match side {
+            GEORGIAN => (waiting, 0),
+            _ => (t.track(Track::GroundDue).max(0) as usize, t.track(Track::AirDue).max(0) as usize),
+        };
+        match (waiting, ground, air) {
+            (0, ..) => "No reinforcements are left to bring in.".to_owned(),
+            (_, ground, 0) => format!("Reinforcements: {} to bring in. Choose a unit, then a hex.", many(ground, "unit", "units")),
+            (_, 0, air) => format!("Reinforcements: {} to take.", many(air, "aircraft", "aircraft")),
+            (_, ground, air) => {
+                format!("Reinforcements: {} and {} to bring in.", many(ground, "ground unit", "ground units"), many(air, "aircraft", "aircraft"))
+            }
+        }
+    });
     if side == GEORGIAN {
         list.button_if("Roll for the 1st Brigade", Order::RollFirstBrigade, reinforcements::may_roll(t));
         if t.plays(super::orders::Optional::NationalGuard) {
@@ -141,7 +156,10 @@ fn interruption(t: &mut Table, decision: Decision, list: &mut List) {
                 list.button(|| place_name(place), Order::Target { place });
             }
         }
-        Decision::Attack(attack) => attacking(t, *attack, list),
+        Decision::Attack(attack) => {
+            list.in_battle(attack.target, &CombatStage::STEPS, attack.stage.step());
+            attacking(t, *attack, list);
+        }
         Decision::Disrupt { side, units } => {
             list.ask(side, "A hit: choose the unit that is disrupted.");
             list.each(units, "disrupt", |unit| Order::Disrupt { unit });
@@ -199,7 +217,7 @@ fn attacking(t: &mut Table, attack: Attack, list: &mut List) {
     match attack.stage {
         CombatStage::Planning => planning(t, &attack, list),
         CombatStage::Fire => {
-            list.ask(side, || format!("Your guns fire at {}: choose one.", t.spot(target)));
+            list.ask(side, || format!("Your guns fire at {}: all of them, or one by one.", t.spot(target)));
             list.each(attack.guns.iter().copied(), "fire", |unit| Order::Fire { unit });
             if attack.side == GEORGIAN && missions::drone(t).is_ok() {
                 list.each(attack.guns.iter().copied(), "fire with the drone", |unit| Order::FireWithUav { unit });
@@ -235,26 +253,28 @@ fn attacking(t: &mut Table, attack: Attack, list: &mut List) {
         }
         CombatStage::AttackerLosses | CombatStage::DefenderLosses | CombatStage::ExtraLoss => {
             list.ask(side, || match (attack.stage, attack.owed) {
-                (CombatStage::ExtraLoss, _) => "They could not retreat far enough: choose the unit that loses another step.".to_owned(),
+                (CombatStage::ExtraLoss, _) => "They cannot retreat far enough: choose the unit that loses another step.".to_owned(),
                 (_, 1) => format!("Losses at {}: choose the unit that loses a step.", t.spot(target)),
                 (_, owed) => format!("Losses at {}: {owed} steps to go. Choose a unit that loses one.", t.spot(target)),
             });
             list.each(losses::candidates(t, &attack).0, "loses a step", |unit| Order::Lose { unit });
         }
         CombatStage::Retreat => {
-            list.ask(side, || format!("Your units in {} must retreat: choose one or several, then where.", t.spot(target)));
+            list.ask(side, || format!("Your units in {} must retreat: click where they go, or pick some of them first.", t.spot(target)));
             list.actors.extend(&attack.retreating);
+            list.together();
         }
         CombatStage::Advance => {
-            list.ask(side, || format!("{} is free: advance with any attackers.", t.spot(target)));
+            list.ask(side, || format!("{} is open: click it to advance with all attackers, or pick some of them first.", t.spot(target)));
             list.actors.extend(advance::movers(t, &attack));
+            list.together();
             list.button("Advance no further", Order::EndAdvance);
         }
     }
 }
 
 fn planning(t: &mut Table, attack: &Attack, list: &mut List) {
-    list.ask(attack.side, || format!("Plan the attack on {}: add units and guns, then attack.", t.spot(attack.target)));
+    list.ask(attack.side, || format!("Attack {}: click counters in the sheet to add them or leave them out.", t.spot(attack.target)));
     let near = |u: &UnitId| t.board.hex(*u).and_then(|h| t.board.distance(h, attack.target)).is_some_and(|d| d <= t.charts.artillery.range);
     let able: Vec<UnitId> = t.on_map(attack.side).filter(near).collect();
     for unit in able {
@@ -264,8 +284,8 @@ fn planning(t: &mut Table, attack: &Attack, list: &mut List) {
             list.on_unit_if(unit, "take part", Order::Join { unit }, combat::may_join(t, attack, unit));
         }
     }
-    list.button_if("Attack as planned", Order::Commit, combat::may_commit(t, attack));
-    list.button("Drop the plan", Order::Drop);
+    list.button_if("Attack", Order::Commit, combat::may_commit(t, attack));
+    list.button("Cancel", Order::Drop);
 }
 
 /// What these counters together may do.
@@ -423,7 +443,9 @@ fn moves(t: &mut Table, units: &[UnitId], scratch: &mut Vec<Reach>, list: &mut L
             continue;
         }
         let cost = Points(scratch[0].cost(*ix).expect("a hex found has a cost") as i16);
-        let left = Points(movers[0].gait().left.0 - cost.0);
+        // The slowest sets the pace, and where a zone of control stops them nothing is left.
+        let slowest = movers.iter().map(|m| m.gait().left.0).min().unwrap_or(0);
+        let left = Points(if movers[0].stops_in(*ix) { 0 } else { slowest - cost.0 });
         let order = match units {
             [unit] => Order::Move { unit: *unit, path },
             _ => Order::MoveStack { units: units.into(), path },

@@ -5,6 +5,7 @@ mod combat;
 mod deployment;
 mod setup;
 
+use super::combat::CombatStage;
 use super::options::insurgency;
 use super::orders::{Decision, Order, Segment};
 use super::reinforcements::Why;
@@ -31,7 +32,10 @@ fn asked(t: &Table, list: &mut List) {
     match t.open() {
         Some(Decision::Deployment(deployment)) => deployment::deploying(t, deployment, list),
         Some(Decision::March(march)) => actions::marching(t, march, list),
-        Some(Decision::Attack(attack)) => combat::attacking(t, attack, list),
+        Some(Decision::Attack(attack)) => {
+            list.in_battle(attack.target, &CombatStage::STEPS, attack.stage.step());
+            combat::attacking(t, attack, list);
+        }
         Some(Decision::Mission(mission)) => combat::flying(t, mission, list),
         Some(Decision::Insurgency(insurgency)) => deployment::rebelling(t, insurgency, list),
         Some(Decision::Retreat(retreat)) => combat::retreating(t, retreat, list),

@@ -60,7 +60,7 @@ pub(crate) fn attacking(t: &Table, attack: &Attack, list: &mut List) {
 
 fn planning(t: &Table, attack: &Attack, list: &mut List) {
     let ix = combat::target(t, attack);
-    list.ask(attack.side, || format!("Plan the attack on {}: choose the units that take part.", t.spot(attack.target)));
+    list.ask(attack.side, || format!("Attack {}: click counters in the sheet to add them or leave them out.", t.spot(attack.target)));
     for unit in combat::could_join(t, attack.nation, ix) {
         if attack.units.contains(&unit) {
             list.on_unit(unit, "leave the attack", Order::Leave { unit });
@@ -69,5 +69,5 @@ fn planning(t: &Table, attack: &Attack, list: &mut List) {
         }
     }
     list.button_if("Attack", Order::Commit, combat::may_commit(attack));
-    list.button("Cancel the attack", Order::Drop);
+    list.button("Cancel", Order::Drop);
 }

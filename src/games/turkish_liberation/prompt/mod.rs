@@ -4,6 +4,7 @@ mod admin;
 mod battle;
 mod operations;
 
+use super::combat::CombatStage;
 use super::orders::{Decision, Order};
 use super::table::Table;
 use super::{irregulars, placement, setup, stacking};
@@ -70,7 +71,10 @@ fn interruption(t: &Table, decision: &Decision, list: &mut List) {
             list.each(stacking::candidates(t, *side, *hex), "eliminate", |unit| Order::RemoveExcess { unit });
         }
         Decision::Taken => operations::edirne(t, list),
-        Decision::Attack(attack) => battle::attacking(t, attack, list),
+        Decision::Attack(attack) => {
+            list.in_battle(attack.target, &CombatStage::STEPS, attack.stage.step());
+            battle::attacking(t, attack, list);
+        }
     }
 }
 
