@@ -10,10 +10,11 @@
 //! | the map under the counters, and where we look at it | [`map`], [`camera`] |
 //! | counters and stacks | [`counters`] |
 //! | what all panels are made of: colors and type, parts, shapes as triangles | [`skin`], [`widgets`], `ink`, `curves` |
-//! | keys, settings, saved games | [`keys`], [`settings`], [`library`] |
-//! | tables reloaded while the game runs | [`reload`] |
+//! | keys, settings, saved games and where they stand | [`keys`], [`settings`], [`library`], [`bookmarks`] |
+//! | tables reloaded while the game runs; a game as a page to read | [`reload`], [`report`] |
 //! | on a real screen, on none, as a picture | [`window`], [`headless`], [`raster`] |
 
+pub mod bookmarks;
 pub mod camera;
 pub mod counters;
 mod curves;
@@ -25,6 +26,7 @@ mod library;
 pub mod map;
 pub mod raster;
 pub mod reload;
+pub mod report;
 pub mod screens;
 pub mod settings;
 pub mod skin;
@@ -32,7 +34,7 @@ pub mod table;
 pub mod widgets;
 pub(crate) mod window;
 
-use bevy::prelude::{App, IntoScheduleConfigs, Plugin, ResMut, SystemSet, Update};
+use bevy::prelude::{App, AppExit, IntoScheduleConfigs, Last, MessageReader, Plugin, ResMut, SystemSet, Update};
 use desk::Desk;
 use std::path::Path;
 use std::time::Duration;
@@ -42,7 +44,7 @@ pub struct ClientPlugin;
 
 impl Plugin for ClientPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(Update, (reload::reload, bots).chain().in_set(BeforeFrame));
+        app.add_systems(Update, (reload::reload, bots).chain().in_set(BeforeFrame)).add_systems(Last, leave);
     }
 }
 
@@ -56,6 +58,13 @@ const MOMENT: Duration = Duration::from_millis(30);
 fn bots(mut desk: ResMut<Desk>) {
     if let Some(table) = &mut desk.table {
         table.let_bots_play(MOMENT);
+    }
+}
+
+/// The window closes: how the table was looked at is kept for the next time.
+fn leave(mut exits: MessageReader<AppExit>, mut desk: ResMut<Desk>) {
+    if exits.read().next().is_some() {
+        desk.leave_table();
     }
 }
 

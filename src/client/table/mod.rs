@@ -10,6 +10,7 @@
 //! | beside it: bars, tabs, status line | [`top_bar`], [`bar_tracks`], [`tabs`], [`status`] |
 //! | what has happened: the log, what the other side did, replays | [`chronicle`], [`reel`], [`replay_bar`] |
 //! | who looks, and two players at one screen | [`viewing`], [`curtain`], [`handover`] |
+//! | every unit there is, how the game went; a lesson | [`forces`], [`statistics`], [`coach`] |
 //! | for designers | [`designer`] |
 
 pub(super) mod advice;
@@ -17,12 +18,14 @@ mod bar_tracks;
 mod cards;
 mod cases;
 pub(super) mod chronicle;
+pub mod coach;
 pub(super) mod curtain;
 pub(super) mod designer;
 pub mod disk;
 mod draw;
 pub(super) mod faces;
-mod fan;
+pub(super) mod fan;
+pub mod forces;
 mod handover;
 mod map_view;
 pub(super) mod motion;
@@ -33,6 +36,7 @@ pub(super) mod prompt_panel;
 pub(super) mod reel;
 pub(super) mod replay_bar;
 mod sheet;
+pub mod statistics;
 mod status;
 pub mod tabs;
 mod top_bar;
@@ -49,7 +53,7 @@ use crate::play::{self, CannotUndo, Players, Scope, Seat, Seen, Session, Sight};
 use bevy_ecs::prelude::World;
 use chronicle::Chronicle;
 use std::hash::{BuildHasher as _, RandomState};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 pub use viewing::{Showing, Viewer, Viewpoint};
 
 /// The position after one order of the other side, as the waiting side saw it.
@@ -158,6 +162,10 @@ pub struct Tabletop {
     pub needs_confirmation: Vec<Order>,
     /// Whether the orders are on disk.
     pub disk: disk::Disk,
+    /// Whose eyes are used whoever decides, for a report.
+    pub watcher: Option<(Side, Scope)>,
+    /// The lesson under way, if this is one.
+    pub lesson: Option<coach::Coach>,
 }
 
 impl Tabletop {
@@ -203,6 +211,8 @@ impl Tabletop {
             warned: None,
             needs_confirmation: Vec::new(),
             disk: disk::Disk::default(),
+            watcher: None,
+            lesson: None,
         };
         table.chronicle.follow(&mut table.world);
         if table.hands_over() {
@@ -267,6 +277,7 @@ impl Tabletop {
     pub fn viewer(&self) -> Option<Viewer> {
         match self.stage {
             Showing::Curtain(_) => None,
+            _ if self.watcher.is_some() => Some(Viewer::One(Side(0))),
             _ if self.look_together() => Some(Viewer::Both),
             _ if self.is_shared_in_secret() => Some(Viewer::One(self.seat)),
             _ => Some(Viewer::One(Side(0))),
@@ -309,6 +320,9 @@ impl Tabletop {
 
     /// The side whose eyes are used, and whether they see what either side knows, or only what both do.
     pub fn eyes(&self) -> (Side, Scope) {
+        if let Some(watcher) = self.watcher {
+            return watcher;
+        }
         let decides = self.prompt.side.unwrap_or(self.seat);
         let watching = self.replay.as_ref().is_some_and(|replay| replay.open);
         match (self.is_solo(), self.viewpoint) {
@@ -325,7 +339,7 @@ impl Tabletop {
 
     /// Gives an order, unless there is something that its player should hear first.
     pub fn give(&mut self, order: Order) {
-        if !self.may_answer() {
+        if !self.may_answer() || self.lesson_bars(&order) {
             return;
         }
         if let Some(warning) = play::warning(&mut self.world, &order) {
@@ -366,7 +380,10 @@ impl Tabletop {
     fn carry_out(&mut self, order: Order) {
         self.notice = None;
         match play::submit(&mut self.world, order) {
-            Ok(_) => self.after_order(),
+            Ok(_) => {
+                self.after_order();
+                self.lesson_follows();
+            }
             Err(illegal) => {
                 self.notice = Some(Notice::Refused(illegal));
                 self.version += 1;
@@ -505,6 +522,9 @@ impl Tabletop {
         if self.replay.is_some() || self.stage != Showing::Play {
             return;
         }
+        if self.lesson.is_some() {
+            return self.lesson_back();
+        }
         let barred = self.cannot_undo().or_else(|| play::undo(&mut self.world).err().map(|why| why.to_string()));
         self.notice = barred.map(|why| Notice::Said(format!("{}.", fan::capital(&why))));
         self.selection.clear();
@@ -593,6 +613,7 @@ impl Tabletop {
 
     /// Selects counters; those that cannot act together are narrowed down to the last of them.
     pub fn select(&mut self, units: Vec<UnitId>) {
+        let units = self.lesson_picks(&units).map_or(units, |unit| vec![unit]);
         self.notice = None;
         self.warned = None;
         self.selection = units;
@@ -661,15 +682,6 @@ impl Tabletop {
     /// How the game stands, in a few words. A number below nothing has a dash that can be seen.
     pub fn standing_in_short(&self) -> String {
         self.standing.short.replace(" -", " –")
-    }
-
-    /// Saves a copy under another name.
-    pub fn save_as(&mut self, path: &Path) {
-        self.notice = Some(Notice::Said(match play::save(&self.world, path) {
-            Ok(()) => format!("Saved as {}.", path.file_stem().unwrap_or_default().to_string_lossy()),
-            Err(fault) => fault.to_string(),
-        }));
-        self.version += 1;
     }
 
     /// Puts other tables in force, unless they name other counters, hexes or steps than the game in play has.
