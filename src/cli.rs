@@ -90,6 +90,16 @@ enum Command {
         #[arg(long, value_name = "WxH", default_value = "1920x1080", value_parser = size)]
         size: (u32, u32),
     },
+    /// Write the report of a game as one page of HTML, with a picture, the log and the losses of every turn.
+    Report {
+        /// The save.
+        save: PathBuf,
+        /// The page to write.
+        out: PathBuf,
+        /// As this side saw it; all of it if left out, of a game still being played only what both sides know.
+        #[arg(long, value_name = "NAME")]
+        side: Option<String>,
+    },
     /// Play random legal games and check the laws.
     Fuzz {
         #[command(flatten)]
@@ -270,6 +280,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
     match &cli.command {
         None => open(rules, cli.window),
         Some(Command::Shot { save, out, size }) => shot(save, out, *size),
+        Some(Command::Report { save, out, side }) => report(save, out, side.as_deref()),
         Some(Command::Check) => check(rules),
         Some(Command::Verify { paths }) => verify(rules, paths),
         Some(Command::Replay { save }) => replay(save),
@@ -317,6 +328,11 @@ fn check(dir: Option<&Path>) -> Result<(), Failure> {
         };
         let checked = title.check_map(&files).map(|map| format!("{} hexes, {} places, {} facts hold", map.hexes, map.places, map.facts));
         let tables = title.game().map(|game| game.load(&files)).transpose();
+        match (&tables, title.lessons(dir)) {
+            (Ok(Some(rules)), Ok(lessons)) => faults.extend(lessons.iter().filter_map(|(name, text)| play::read_lesson(rules, name, text).err()).flatten()),
+            (_, Err(more)) => faults.extend(more.0),
+            _ => {}
+        }
         match (checked, tables) {
             (Ok(map), Ok(None)) => say!("{}: {map}; no fault (map only)", title.slug()),
             (Ok(map), Ok(Some(rules))) => {
@@ -375,6 +391,16 @@ fn shot(save: &Path, out: &Path, size: (u32, u32)) -> Result<(), Failure> {
 
 #[cfg(not(feature = "client"))]
 fn shot(_save: &Path, _out: &Path, _size: (u32, u32)) -> Result<(), Failure> {
+    Err(Failure::Input("this program was built without its window and draws no pictures of positions".into()))
+}
+
+#[cfg(feature = "client")]
+fn report(save: &Path, out: &Path, side: Option<&str>) -> Result<(), Failure> {
+    crate::client::report::write(save, out, side).map_err(Failure::Input)
+}
+
+#[cfg(not(feature = "client"))]
+fn report(_save: &Path, _out: &Path, _side: Option<&str>) -> Result<(), Failure> {
     Err(Failure::Input("this program was built without its window and draws no pictures of positions".into()))
 }
 

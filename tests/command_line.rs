@@ -365,3 +365,40 @@ mod hostile {
         let _ = std::fs::remove_dir_all(&dir);
     }
 }
+
+/// A lesson is no table, but `check` plays it all the same.
+#[test]
+fn a_faulty_lesson_is_listed() {
+    let dir = folder("lesson");
+    copy_rules(&dir);
+    let lessons = dir.join("tanks_of_august/lessons");
+    std::fs::create_dir_all(&lessons).expect("there is room for temporary files");
+    let lesson =
+        "(title: \"Short\", scenario: \"campaign\", seed: 1, steps: [\n    (head: \"Go\", say: \"Go.\", rule: \"TOA-12.0.a\", press: [RollWeather]),\n])\n";
+    std::fs::write(lessons.join("short.ron"), lesson).expect("there is room for temporary files");
+    refuses(&["check", "--rules", &dir.display().to_string()], "lessons/short.ron:2:");
+    std::fs::write(lessons.join("short.ron"), lesson.replace("RollWeather", "PlaceRest")).expect("there is room for temporary files");
+    assert_eq!(run(&["check", "--rules", &dir.display().to_string()]).status.code(), Some(0));
+    let _ = std::fs::remove_dir_all(dir);
+}
+
+#[cfg(feature = "client")]
+#[test]
+fn a_report_is_one_page() {
+    let dir = folder("report");
+    let save = std::fs::read_dir("tests/saves/3")
+        .expect("there are saves")
+        .filter_map(Result::ok)
+        .map(|entry| entry.path())
+        .find(|path| path.to_string_lossy().contains("tanks"));
+    let save = save.expect("one of Tanks of August").display().to_string();
+    let out = dir.join("game.html").display().to_string();
+    refuses(&["report", "no_such_save", &out], "no such file");
+    refuses(&["report", &save, &dir.display().to_string()], "is a folder");
+    refuses(&["report", &save, &out, "--side", "Gorgian"], "Georgian");
+    let output = run(&["report", &save, &out]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output).1);
+    let page = std::fs::read_to_string(&out).expect("it was written");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("data:image/png;base64,") && page.trim_end().ends_with("</html>"));
+    let _ = std::fs::remove_dir_all(dir);
+}

@@ -57,13 +57,15 @@ pub enum Action {
     Goals,
     Room,
     Range,
+    Forces,
+    Statistics,
     Situation,
 }
 
 use Action::*;
 
 /// Every action, what it does in words, and our key for it, in the order of the list.
-const TABLE: [(Action, &str, &str); 50] = [
+const TABLE: [(Action, &str, &str); 52] = [
     (First, "the first button of the prompt", "Enter"),
     (Back, "one step back: close, drop, deselect, menu", "Escape"),
     (NextUnit, "next stack nearby that can still act", "Tab"),
@@ -113,6 +115,8 @@ const TABLE: [(Action, &str, &str); 50] = [
     (Goals, "overlay: goals", "6"),
     (Room, "overlay: room", "7"),
     (Range, "overlay: range", "8"),
+    (Forces, "order of battle", "F8"),
+    (Statistics, "statistics", "F9"),
     (Situation, "write the position as a situation (with --rules)", "Ctrl+E"),
 ];
 

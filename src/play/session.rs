@@ -233,6 +233,13 @@ fn learned(before: &[bool], after: &[bool]) -> bool {
     before.iter().zip(after).any(|(before, after)| !before && *after)
 }
 
+impl Entry {
+    /// The position before it.
+    pub fn before(&self) -> &Position {
+        &self.before
+    }
+}
+
 impl Session {
     /// Writes a line into the journal and, if there is one, into its file before anything else happens.
     fn write(&mut self, line: JournalLine) {

@@ -11,6 +11,7 @@
 //! | beside it: bars, tabs, status line | [`top_bar`], [`bar_tracks`], [`tabs`], [`status`] |
 //! | what has happened: the log, what the other side did, replays | [`chronicle`], [`log`], [`reel`], [`replay_bar`] |
 //! | who looks, and two players at one screen | [`viewing`], [`curtain`], [`handover`] |
+//! | every unit there is, how the game went; a lesson | [`forces`], [`statistics`], [`coach`] |
 //! | for designers | [`designer`] |
 
 pub(super) mod advice;
@@ -18,12 +19,14 @@ mod bar_tracks;
 mod cards;
 mod cases;
 pub(super) mod chronicle;
+pub mod coach;
 pub(super) mod curtain;
 pub(super) mod designer;
 pub mod disk;
 mod draw;
 pub(super) mod faces;
-mod fan;
+pub(super) mod fan;
+pub mod forces;
 mod handover;
 mod laid;
 mod log;
@@ -39,6 +42,7 @@ pub(super) mod prompt_panel;
 pub(super) mod reel;
 pub(super) mod replay_bar;
 mod sheet;
+pub mod statistics;
 mod status;
 pub mod tabs;
 mod together;
@@ -56,7 +60,7 @@ use crate::play::{self, Players, Scope, Seat, Seen, Session, Sight};
 use bevy_ecs::prelude::World;
 use chronicle::Chronicle;
 use std::hash::{BuildHasher as _, RandomState};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 pub use viewing::{Showing, Viewer, Viewpoint};
 
 /// The position after one order of the other side, as the waiting side saw it.
@@ -176,6 +180,10 @@ pub struct Tabletop {
     in_turn: bool,
     /// Who could still join what is planned.
     pub muster: Option<muster::Muster>,
+    /// Whose eyes are used whoever decides, for a report.
+    pub watcher: Option<(Side, Scope)>,
+    /// The lesson under way, if this is one.
+    pub lesson: Option<coach::Coach>,
 }
 
 impl Tabletop {
@@ -225,6 +233,8 @@ impl Tabletop {
             choices_made: together::ChoicesMade::default(),
             in_turn: false,
             muster: None,
+            watcher: None,
+            lesson: None,
         };
         table.chronicle.follow(&mut table.world);
         if table.hands_over() {
@@ -294,6 +304,7 @@ impl Tabletop {
     pub fn viewer(&self) -> Option<Viewer> {
         match self.stage {
             Showing::Curtain(_) => None,
+            _ if self.watcher.is_some() => Some(Viewer::One(Side(0))),
             _ if self.look_together() => Some(Viewer::Both),
             _ if self.is_shared_in_secret() => Some(Viewer::One(self.seat)),
             _ => Some(Viewer::One(Side(0))),
@@ -336,6 +347,9 @@ impl Tabletop {
 
     /// The side whose eyes are used, and whether they see what either side knows, or only what both do.
     pub fn eyes(&self) -> (Side, Scope) {
+        if let Some(watcher) = self.watcher {
+            return watcher;
+        }
         let decides = self.prompt.side.unwrap_or(self.seat);
         let watching = self.replay.as_ref().is_some_and(|replay| replay.open);
         match (self.is_solo(), self.viewpoint) {
@@ -352,7 +366,7 @@ impl Tabletop {
 
     /// Gives an order, unless there is something that its player should hear first.
     pub fn give(&mut self, order: Order) {
-        if !self.may_answer() {
+        if !self.may_answer() || self.lesson_bars(&order) {
             return;
         }
         if self.in_turn
@@ -610,15 +624,6 @@ impl Tabletop {
     /// How the game stands, in a few words. A number below nothing has a dash that can be seen.
     pub fn standing_in_short(&self) -> String {
         self.standing.short.replace(" -", " –")
-    }
-
-    /// Saves a copy under another name.
-    pub fn save_as(&mut self, path: &Path) {
-        self.notice = Some(Notice::Said(match play::save(&self.world, path) {
-            Ok(()) => format!("Saved as {}.", path.file_stem().unwrap_or_default().to_string_lossy()),
-            Err(fault) => fault.to_string(),
-        }));
-        self.version += 1;
     }
 
     /// Puts other tables in force, unless they name other counters, hexes or steps than the game in play has.

@@ -570,6 +570,9 @@ fn victory(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop) {
         if widgets::button(ui, Weight::Primary, "Watch the war again", "").clicked() {
             desk.put_on_table(Tabletop::watch(&path));
         }
+        if widgets::button(ui, Weight::Plain, "Statistics", "").clicked() {
+            desk.dialogs.push(Dialog::Statistics);
+        }
         if widgets::button(ui, Weight::Plain, "Save a copy", "").clicked() {
             desk.dialogs.push(Dialog::SaveAs(String::new()));
         }

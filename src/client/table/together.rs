@@ -48,7 +48,8 @@ impl Tabletop {
     pub(super) fn carry_out(&mut self, order: Order) {
         let (from, planned) = (self.orders_given(), self.plans());
         self.give_one(order);
-        if !planned && self.plans() {
+        // A lesson names every counter itself.
+        if !planned && self.plans() && self.lesson.is_none() {
             for order in self.best_force() {
                 self.give_one(order);
             }
@@ -60,7 +61,10 @@ impl Tabletop {
     fn give_one(&mut self, order: Order) -> bool {
         self.notice = None;
         match play::submit(&mut self.world, order) {
-            Ok(_) => self.after_order(),
+            Ok(_) => {
+                self.after_order();
+                self.lesson_follows();
+            }
             Err(illegal) => {
                 self.notice = Some(Notice::Refused(illegal));
                 self.version += 1;
@@ -159,6 +163,7 @@ impl Tabletop {
 
     /// Selects counters; those that can do nothing together, nor one after another, are narrowed down to the last of them.
     pub fn select(&mut self, units: Vec<UnitId>) {
+        let units = self.lesson_picks(&units).map_or(units, |unit| vec![unit]);
         self.notice = None;
         self.warned = None;
         self.selection = units;
@@ -197,7 +202,10 @@ impl Tabletop {
         for _ in 0..PASSED {
             let own = self.world.resource::<Session>().past.last().is_some_and(|entry| entry.by == Some(self.seat));
             let from = self.orders_given();
-            let Some(order) = self.nothing_but_an_end().filter(|_| self.passes && from > 0 && (own || !self.is_shared_in_secret())) else { return };
+            let Some(order) = self.nothing_but_an_end().filter(|_| self.passes && self.lesson.is_none() && from > 0 && (own || !self.is_shared_in_secret()))
+            else {
+                return;
+            };
             if !self.give_one(order) {
                 return;
             }
@@ -286,6 +294,9 @@ impl Tabletop {
     pub fn undo(&mut self) {
         if self.replay.is_some() || self.stage != Showing::Play {
             return;
+        }
+        if self.lesson.is_some() {
+            return self.lesson_back();
         }
         let orders = self.orders_given();
         let (before, mut barred) = (self.choices_made.before(orders), None);

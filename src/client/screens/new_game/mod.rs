@@ -218,7 +218,7 @@ fn front(desk: &mut Desk, ui: &mut Ui, rect: Rect, new: &NewGame) {
     desk.gallery.open(desk.rules_dir.as_deref());
     let waiting = desk.gallery.plate(title).is_some_and(|plate| plate.state == gallery::State::Waiting);
     if waiting {
-        desk.gallery.work(ui.ctx(), desk.rules_dir.as_deref(), None);
+        desk.gallery.work(ui.ctx(), desk.rules_dir.as_deref(), &[], &mut desk.bookmarks);
         ui.ctx().request_repaint();
     }
     let about = 190.0;
