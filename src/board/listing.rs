@@ -105,6 +105,15 @@ impl<O> Listing<O> {
     }
 }
 
+impl<O> Prompt<O> {
+    /// Nobody decides anything any more.
+    pub fn over() -> Prompt<O> {
+        let mut list = Listing::with_words();
+        list.over();
+        list.into_prompt()
+    }
+}
+
 fn spoken<O>(orders: Vec<O>, words: Option<Spoken>) -> (Cow<'static, str>, Vec<Choice<O>>, Vec<Blocked>) {
     let Spoken { text, shown, blocked, .. } = words.unwrap_or_default();
     let choices = shown.into_iter().zip(orders).map(|(Shown { on, label, cost }, order)| Choice { on, label, cost, order });

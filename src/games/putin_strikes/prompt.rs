@@ -1,7 +1,7 @@
 //! What may be ordered now, generated from the same checks that orders must pass.
 
 use super::combat::{self, Attack, advance, losses};
-use super::movement::{self, Force, Mover};
+use super::movement::{self, Force, Found, Mover};
 use super::orders::{Decision, Holding, Locale, Order, Segment, Track, Way};
 use super::table::Table;
 use super::{RUSSIAN, actions, airpower, divisions, nuclear, reinforcements, replacements, setup, stacking};
@@ -259,19 +259,21 @@ fn markers(t: &Table, unit: UnitId, list: &mut List) {
 
 /// What a force can do; of a single unit also what all that can move with it can do together.
 fn forces(t: &Table, units: &[UnitId], scratch: &mut Reach, list: &mut List) {
-    moves(t, units, scratch, list);
+    let mut known = Vec::new();
+    moves(t, units, scratch, &mut known, list);
     if let [unit] = units
         && let Some(ix) = t.ix_of(*unit)
         && t.fresh(*unit)
     {
         let together: Vec<UnitId> = t.ground(ix).filter(|u| t.fresh(*u) && !t.printed(*u).is_static).collect();
         if together.len() > 1 && together.contains(unit) {
-            moves(t, &together, scratch, list);
+            moves(t, &together, scratch, &mut known, list);
         }
     }
 }
 
-fn moves(t: &Table, units: &[UnitId], scratch: &mut Reach, list: &mut List) {
+/// Where a force can go. Most units can go the same ways together as alone: those known already are not looked for again.
+fn moves(t: &Table, units: &[UnitId], scratch: &mut Reach, known: &mut Vec<(Mover, Vec<Found>)>, list: &mut List) {
     let first = t.must_cross();
     let together = units.len() > 1;
     for by in [Way::Ground, Way::Air] {
@@ -280,16 +282,20 @@ fn moves(t: &Table, units: &[UnitId], scratch: &mut Reach, list: &mut List) {
             return;
         }
         let Some(mover) = list.unless_blocked(Target::Unit(units[0]), "move", judged) else { return };
-        let force = Force { side: mover.enemy.other(), by, units: units.into(), path: Path::new(), drops: Vec::new() };
-        let found = movement::reach(t, &force, scratch);
-        for way in found.into_iter().filter(|f| mover.may_stop(t, f.end).is_ok() && (!first || movement::crosses(t, mover.start, &f.path))) {
+        let mover = mover.leading(t, units);
+        let at = known.iter().position(|(other, _)| *other == mover).unwrap_or_else(|| {
+            let force = Force { side: mover.enemy.other(), by, units: units.into(), path: Path::new(), drops: Vec::new() };
+            known.push((mover, movement::reach(t, &force, scratch)));
+            known.len() - 1
+        });
+        for way in known[at].1.iter().filter(|f| mover.may_stop(t, f.end).is_ok() && (!first || movement::crosses(t, mover.start, &f.path))) {
             let label = match (by, together) {
                 (Way::Ground, false) => "move here",
                 (Way::Ground, true) => "move together here",
                 (Way::Air, false) => "fly here",
                 (Way::Air, true) => "fly together here",
             };
-            let order = Order::Move { units: units.into(), by, path: way.path };
+            let order = Order::Move { units: units.into(), by, path: way.path.clone() };
             list.go(t.hex(way.end), label, way.spent, way.left, order);
         }
         if by == Way::Ground && !first {
