@@ -40,6 +40,7 @@ fn open(home: &Path, players: Players) -> Headless {
 fn open_at(home: &Path, players: Players, size: [usize; 2]) -> Headless {
     let mut desk = Desk::new(home, None);
     desk.settings.motion = 0;
+    desk.settings.pass_empty = false; // every step is ended by hand here
     desk.put_on_table(Ok(table(home, &rules(), players, [Seat::Person; 2], 7)));
     Headless::new(desk, size)
 }
@@ -154,7 +155,8 @@ fn a_menu_at_the_pointer_lies_over_everything_else() {
     let home = scratch("menu");
     let mut client = open(&home, Players::Solo);
     assert!(client.press("Place the rest as suggested"));
-    client.key(Key::Tab, Modifiers::NONE);
+    let unit = on_table(&mut client).prompt.actors[0];
+    on_table(&mut client).select(vec![unit]);
     let choices: Vec<_> = on_table(&mut client).offer.choices.iter().take(2).cloned().collect();
     assert_eq!(choices.len(), 2, "a counter may stand in several hexes");
     client.desk().view.menu = Some((Pos2::new(300.0, 300.0), choices));

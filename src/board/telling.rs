@@ -128,11 +128,8 @@ impl Fact {
             Fact::Gone { .. } => Predicate::new("will", "will", "not return"),
             Fact::Stepped { to: 0, .. } => return None, // that it is eliminated is told where it goes
             Fact::Stepped { from, to, .. } => {
-                let steps = match from.abs_diff(*to) {
-                    1 => "a step".to_owned(),
-                    n => format!("{n} steps"),
-                };
-                if to < from { Predicate::new("loses", "lose", steps) } else { Predicate::new("regains", "regain", steps) }
+                let how = if to < from { "reduced" } else { "restored" };
+                Predicate::new("is", "are", format!("{how} to {to} step{}", if *to == 1 { "" } else { "s" }))
             }
             Fact::Turned { face_down: true, .. } => Predicate::new("is", "are", "turned face down"),
             Fact::Turned { face_down: false, .. } => Predicate::new("is", "are", "revealed"),

@@ -254,9 +254,9 @@ mod tests {
         gather(&events, &mut told);
         let told: Vec<Option<String>> = told.iter().map(|told| told.as_ref().map(ToString::to_string)).collect();
         let name = |unit: u16| rules.book.called(UnitId(unit));
-        assert_eq!(told[0], Some(format!("{} and {} lose a step", name(0), name(1))));
+        assert_eq!(told[0], Some(format!("{} and {} are reduced to 1 step", name(0), name(1))));
         assert_eq!(told[1], None);
-        assert_eq!(told[2], Some(format!("{} regains a step", name(2))));
-        assert_eq!(told[3], Some(format!("{} regains a step", name(3))));
+        assert_eq!(told[2], Some(format!("{} is restored to 3 steps", name(2))));
+        assert_eq!(told[3], Some(format!("{} is restored to 3 steps", name(3))));
     }
 }
