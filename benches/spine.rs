@@ -6,8 +6,8 @@ use five_fronts::board::paths::{Reach, Step, flood};
 use five_fronts::board::{
     Axis, Compass, Control, Dice, Grid, Hex, Ix, Map, Numbering, Orientation, Parity, Place, Position, Start, Tables, lay_out, restore, snapshot,
 };
-use five_fronts::bots::{Greedy, Random, Seated};
-use five_fronts::games::{Order, Rules, Title};
+use five_fronts::bots::{Random, Seated, Steady};
+use five_fronts::games::{List, Order, Rules, Title};
 use five_fronts::play::{self, Players, Search, Session};
 use std::collections::BTreeMap;
 use std::hint::black_box;
@@ -40,8 +40,8 @@ impl Course {
         Course::of(rules, |world| bot.choose(world))
     }
 
-    fn greedy(rules: &Rules) -> Course {
-        let mut bot = Seated::bot(Greedy::default(), 1);
+    fn steady(rules: &Rules) -> Course {
+        let mut bot = Seated::bot(Steady::default(), 1);
         Course::of(rules, |world| bot.choose(world))
     }
 
@@ -97,14 +97,25 @@ fn orders(c: &mut Criterion) {
     group.finish();
 }
 
-/// The mean over the positions of a random game: what is asked, what the first counter may do, and a node of a search, which asks both, gives an order and
+/// The mean over the positions of a random game: what is asked, what the first counter may do, without words and with them, and a node of a search, which asks both, gives an order and
 /// goes back.
 fn listing(c: &mut Criterion) {
     for title in Title::playable() {
         let course = Course::random(&rules(title));
         let mut group = c.benchmark_group(format!("{} in the mean", title.slug()));
-        group.bench_function("prompt", |b| b.iter_custom(|n| course.time(n, |search, _| clocked(|| play::prompt(search.world())))));
+        let mut list = List::default();
+        group.bench_function("prompt", |b| b.iter_custom(|n| course.time(n, |search, _| clocked(|| play::acts(search.world(), &mut list)))));
         group.bench_function("offer", |b| {
+            b.iter_custom(|n| {
+                course.time(n, |search, _| {
+                    play::acts(search.world(), &mut list);
+                    let unit = *list.actors.first()?;
+                    clocked(|| play::acts_of(search.world(), &[unit], &mut list))
+                })
+            });
+        });
+        group.bench_function("prompt in words", |b| b.iter_custom(|n| course.time(n, |search, _| clocked(|| play::prompt(search.world())))));
+        group.bench_function("offer in words", |b| {
             b.iter_custom(|n| {
                 course.time(n, |search, _| {
                     let unit = *play::prompt(search.world()).actors.first()?;
@@ -123,26 +134,28 @@ fn listing(c: &mut Criterion) {
                 })
             });
         });
-        group.bench_function("search: node", |b| b.iter_custom(|n| course.time(n, |search, order| clocked(|| node(search, order)))));
+        group.bench_function("search: node", |b| b.iter_custom(|n| course.time(n, |search, order| clocked(|| node(search, order, &mut list)))));
         group.finish();
     }
 }
 
 /// A node of a search: what may be done is listed, for the first counter in full; an order is given, and the search goes back.
-fn node(search: &mut Search<'_>, order: &Order) {
+fn node(search: &mut Search<'_>, order: &Order, list: &mut List) {
     let mark = search.mark();
-    if let Some(unit) = play::prompt(search.world()).actors.first().copied() {
-        black_box(play::offer(search.world(), &[unit]));
+    play::acts(search.world(), list);
+    if let Some(unit) = list.actors.first().copied() {
+        play::acts_of(search.world(), &[unit], list);
+        black_box(&list.orders);
     }
     search.apply(order).expect("it was accepted before");
     search.back(mark);
 }
 
-/// The mean over the positions of a greedy game in which an attack is planned or under way.
+/// The mean over the positions of a steady game in which an attack is planned or under way.
 fn previews(c: &mut Criterion) {
     let mut group = c.benchmark_group("preview");
     for title in Title::playable() {
-        let course = Course::greedy(&rules(title));
+        let course = Course::steady(&rules(title));
         group.bench_function(title.slug(), |b| {
             b.iter_custom(|n| {
                 course.time(n, |search, _| {
@@ -158,13 +171,13 @@ fn previews(c: &mut Criterion) {
     group.finish();
 }
 
-/// Whole games between two greedy bots, from set-up to the end.
+/// Whole games between two steady bots, from set-up to the end.
 fn games(c: &mut Criterion) {
-    let mut group = c.benchmark_group("a whole greedy game");
+    let mut group = c.benchmark_group("a whole steady game");
     group.sample_size(10);
     for title in Title::playable() {
         let rules = rules(title);
-        group.bench_function(title.slug(), |b| b.iter(|| Course::greedy(&rules).orders.len()));
+        group.bench_function(title.slug(), |b| b.iter(|| Course::steady(&rules).orders.len()));
     }
     group.finish();
 }

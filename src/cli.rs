@@ -4,8 +4,9 @@ use crate::board::read::{Fault, Faults, nearest};
 use crate::board::{Chart, Ground, plain, read_bounded, write_file};
 use crate::cartography;
 use crate::games::{Rules, Title};
+use crate::lab::balance::Vary;
 use crate::lab::simulate::Player;
-use crate::lab::{Batch, atlas, bench, coverage, laws, simulate};
+use crate::lab::{Batch, atlas, bench, coverage, laws};
 use crate::play::{self, Shelf, Verdict};
 use clap::{Args, Parser, Subcommand};
 use std::collections::BTreeSet;
@@ -18,6 +19,8 @@ use std::sync::OnceLock;
 macro_rules! say {
     ($($arg:tt)*) => { printed(writeln!(std::io::stdout(), $($arg)*)) };
 }
+
+mod measure;
 
 /// Why standard output could not be written, the first time that happened.
 static UNPRINTED: OnceLock<String> = OnceLock::new();
@@ -87,6 +90,16 @@ enum Command {
         #[arg(long, value_name = "WxH", default_value = "1920x1080", value_parser = size)]
         size: (u32, u32),
     },
+    /// Write the report of a game as one page of HTML, with a picture, the log and the losses of every turn.
+    Report {
+        /// The save.
+        save: PathBuf,
+        /// The page to write.
+        out: PathBuf,
+        /// As this side saw it; all of it if left out, of a game still being played only what both sides know.
+        #[arg(long, value_name = "NAME")]
+        side: Option<String>,
+    },
     /// Play random legal games and check the laws.
     Fuzz {
         #[command(flatten)]
@@ -104,11 +117,55 @@ enum Command {
         #[command(flatten)]
         jobs: Jobs,
         /// Who plays the first and the second side.
-        #[arg(long, num_args = 2, default_values = ["greedy", "greedy"], value_names = ["FIRST", "SECOND"])]
+        #[arg(long, num_args = 2, default_values = ["steady", "steady"], value_names = ["FIRST", "SECOND"])]
         bots: Vec<Player>,
         /// Keep every game in this folder, which is made if need be, to be watched in the window.
         #[arg(long, value_name = "DIR")]
         keep: Option<PathBuf>,
+        /// Print a record in JSON, to be merged with others.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Play every bot against every bot, on both sides, and rate them.
+    Ladder {
+        #[command(flatten)]
+        many: Many,
+        #[command(flatten)]
+        jobs: Jobs,
+        /// Which bots.
+        #[arg(long, value_delimiter = ',', default_values = ["random", "recruit", "steady"], value_name = "A,B,…")]
+        bots: Vec<Player>,
+        /// Print a record in JSON, to be merged with others.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Count the games of several records together: runs of the same program and tables on different seeds.
+    Merge {
+        /// What `simulate --json` and `ladder --json` have printed.
+        #[arg(required = true)]
+        records: Vec<PathBuf>,
+        /// Print a record in JSON again.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Try other values of a number in a table, each on the same seeds.
+    Balance {
+        #[command(flatten)]
+        many: Many,
+        #[command(flatten)]
+        jobs: Jobs,
+        /// The number and its values: "tables.ron: victory.needed = 14..18", "… = 10..30 by 5" or "… = 0.5, 1, 2".
+        #[arg(long, value_name = "FILE: PATH = VALUES", value_parser = Vary::read)]
+        vary: Vary,
+        /// Who plays both sides, or the first and the second.
+        #[arg(long, num_args = 1..=2, default_values = ["steady"], value_names = ["FIRST", "SECOND"])]
+        bots: Vec<Player>,
+        /// The difference in the first side's share of wins that is looked for; a value about which that is decided is played no more.
+        #[arg(long, value_name = "PERCENT", default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=50))]
+        difference: u8,
+        /// Print one object of JSON instead of sentences.
+        #[arg(long)]
+        json: bool,
     },
     /// Play random legal games on one thread and report the speed.
     BenchOrders {
@@ -138,7 +195,8 @@ struct Many {
     /// The seed of the first game; the others follow.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The scenario, by the name of its file without ending. The first if left out; `fuzz` then plays all of them, by the seed.
+    /// The scenario, by the name of its file without ending; `simulate` and `ladder` also take `all`. The first if left out; `fuzz` then plays all
+    /// of them, by the seed.
     #[arg(long, value_name = "ID")]
     scenario: Option<String>,
 }
@@ -222,13 +280,20 @@ fn run(cli: &Cli) -> Result<(), Failure> {
     match &cli.command {
         None => open(rules, cli.window),
         Some(Command::Shot { save, out, size }) => shot(save, out, *size),
+        Some(Command::Report { save, out, side }) => report(save, out, side.as_deref()),
         Some(Command::Check) => check(rules),
         Some(Command::Verify { paths }) => verify(rules, paths),
         Some(Command::Replay { save }) => replay(save),
         Some(Command::Coverage { tsv }) => report_coverage(rules, *tsv),
         Some(Command::Map { game, out }) => draw(rules, game, out.as_deref()),
         Some(Command::Fuzz { many, jobs, every }) => fuzz(&many.load(rules)?, &Batch { every: usize::from(*every), ..jobs.batch(many, cli.quiet) }),
-        Some(Command::Simulate { many, jobs, bots, keep }) => simulate(&many.load(rules)?, &jobs.batch(many, cli.quiet), [bots[0], bots[1]], keep.as_deref()),
+        Some(Command::Simulate { many, jobs, bots, keep, json }) => measure::simulate(rules, many, jobs, cli.quiet, [bots[0], bots[1]], keep.as_deref(), *json),
+        Some(Command::Ladder { many, jobs, bots, json }) => measure::ladder(rules, many, jobs, cli.quiet, bots, *json),
+        Some(Command::Merge { records, json }) => measure::merge(records, *json),
+        Some(Command::Balance { many, jobs, vary, bots, difference, json }) => {
+            let players = [bots[0], *bots.last().unwrap_or(&bots[0])];
+            measure::balance(rules, many, jobs, cli.quiet, &measure::Trial { vary, players, difference: *difference, json: *json })
+        }
         Some(Command::BenchOrders { many, json }) => bench_orders(&many.load(rules)?, many, *json, cli.quiet),
     }
 }
@@ -263,6 +328,11 @@ fn check(dir: Option<&Path>) -> Result<(), Failure> {
         };
         let checked = title.check_map(&files).map(|map| format!("{} hexes, {} places, {} facts hold", map.hexes, map.places, map.facts));
         let tables = title.game().map(|game| game.load(&files)).transpose();
+        match (&tables, title.lessons(dir)) {
+            (Ok(Some(rules)), Ok(lessons)) => faults.extend(lessons.iter().filter_map(|(name, text)| play::read_lesson(rules, name, text).err()).flatten()),
+            (_, Err(more)) => faults.extend(more.0),
+            _ => {}
+        }
         match (checked, tables) {
             (Ok(map), Ok(None)) => say!("{}: {map}; no fault (map only)", title.slug()),
             (Ok(map), Ok(Some(rules))) => {
@@ -321,6 +391,16 @@ fn shot(save: &Path, out: &Path, size: (u32, u32)) -> Result<(), Failure> {
 
 #[cfg(not(feature = "client"))]
 fn shot(_save: &Path, _out: &Path, _size: (u32, u32)) -> Result<(), Failure> {
+    Err(Failure::Input("this program was built without its window and draws no pictures of positions".into()))
+}
+
+#[cfg(feature = "client")]
+fn report(save: &Path, out: &Path, side: Option<&str>) -> Result<(), Failure> {
+    crate::client::report::write(save, out, side).map_err(Failure::Input)
+}
+
+#[cfg(not(feature = "client"))]
+fn report(_save: &Path, _out: &Path, _side: Option<&str>) -> Result<(), Failure> {
     Err(Failure::Input("this program was built without its window and draws no pictures of positions".into()))
 }
 
@@ -460,38 +540,6 @@ fn fuzz(rules: &Rules, batch: &Batch<'_>) -> Result<(), Failure> {
             Err(Failure::No(format!("a law is broken: {broken}{note}")))
         }
     }
-}
-
-fn simulate(rules: &Rules, batch: &Batch<'_>, players: [Player; 2], keep: Option<&Path>) -> Result<(), Failure> {
-    if let Some(folder) = keep {
-        std::fs::create_dir_all(folder).map_err(|e| bad_path(folder, format!("cannot be created: {}", plain(&e))))?;
-    }
-    let report = simulate::simulate(rules, players, batch, keep).map_err(|stopped| match stopped {
-        simulate::Stopped::Game(what) => Failure::No(what),
-        simulate::Stopped::Keeping(what) => Failure::Input(what),
-    })?;
-    let line = |name: &str, hits: u64| {
-        let (low, high) = simulate::interval(hits, report.games);
-        let share = (hits * 1000).checked_div(report.games).unwrap_or(0);
-        say!("{name:12} {hits:6}  {}.{} %  (95 %: {}.{} to {}.{} %)", share / 10, share % 10, low / 10, low % 10, high / 10, high % 10);
-    };
-    let name = |p: Player| if p == Player::Greedy { "greedy" } else { "random" };
-    let scenario = match rules.scenario(batch.scenario) {
-        Ok(scenario) if rules.book.scenarios.len() > 1 => format!(", {}", scenario.name),
-        _ => String::new(),
-    };
-    say!("{}{scenario}: {}, {} against {}", rules.book.title, count(report.games as usize, "game"), name(players[0]), name(players[1]));
-    for (side, wins) in rules.book.sides.iter().zip(report.wins) {
-        line(side, wins);
-    }
-    line("nobody", report.undecided);
-    let games = report.games.max(1);
-    say!("average length: {} orders, {}.{} turns", report.orders / games, report.turns / games, report.turns * 10 / games % 10);
-    let stood: Vec<String> = report.stood.iter().filter(|(how, _)| !how.is_empty()).map(|(how, n)| format!("{how} ({n})")).collect();
-    if !stood.is_empty() {
-        say!("how they stood at the end: {}", stood.join(", "));
-    }
-    Ok(())
 }
 
 fn bench_orders(rules: &Rules, many: &Many, json: bool, quiet: bool) -> Result<(), Failure> {

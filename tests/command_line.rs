@@ -39,6 +39,9 @@ fn commands_succeed() {
         (&["coverage", "--tsv"], "tanks_of_august\tmovement\t"),
         (&["fuzz", "tanks_of_august", "--games", "2"], "every law kept"),
         (&["simulate", "tanks_of_august", "--games", "3"], "95 %"),
+        (&["simulate", "putin_moves_east", "--games", "1", "--scenario", "all", "--bots", "random", "random"], "all 6 scenarios: 6 games"),
+        (&["ladder", "tanks_of_august", "--games", "1", "--bots", "random,steady"], "Elo, both sides together (95 %):"),
+        (&["balance", "tanks_of_august", "--games", "2", "--bots", "random", "--vary", "tables.ron: victory.needed = 15..17"], "in force"),
         (&["bench-orders", "tanks_of_august", "--games", "1"], "list and do: "),
         (&["bench-orders", "tanks_of_august", "--games", "1", "--json"], "\"list_and_do_per_s\": "),
         (&["--help"], "Usage"),
@@ -76,6 +79,16 @@ fn bad_arguments_are_refused() {
     refuses(&["fuzz", "tanks_of_august", "--seed=-1"], "invalid value '-1'");
     refuses(&["simulate", "tanks_of_august", "--keep", "Cargo.toml/games"], "cannot be created");
     refuses(&["simulate", "tanks_of_august", "--keep", "Cargo.toml"], "cannot be created");
+    refuses(&["ladder", "tanks_of_august", "--bots", "steady"], "two different bots");
+    refuses(&["ladder", "tanks_of_august", "--bots", "steady,hasty"], "invalid value 'hasty'");
+    refuses(&["simulate", "putin_moves_east", "--scenario", "7_nowhere"], "has no scenario");
+    let vary = |what: &'static str| ["balance", "tanks_of_august", "--games", "1", "--vary", what];
+    refuses(&vary("victory.needed = 14..18"), "expected FILE: PATH = VALUES");
+    refuses(&vary("tables.ron: victory.needed = few"), "\"few\" is no number");
+    refuses(&vary("tables.ron: victory.neded = 14..18"), "has no \"neded\"; did you mean \"needed\"?");
+    refuses(&vary("tables.ron: victory.neded = 14..18"), "rules/tanks_of_august/tables.ron:");
+    refuses(&vary("tabels.ron: victory.needed = 14..18"), "did you mean \"tables.ron\"?");
+    refuses(&vary("tables.ron: artillery.range = 1000000"), "tables.ron:");
     refuses(&["map", "tanks_of_august", "src"], "is a folder");
     refuses(&["map", "tanks_of_august", "no_such_folder/map.svg"], "no such file");
     refuses(&["map", "tanks_of_august", ""], "a value is required");
@@ -110,6 +123,36 @@ fn jobs_change_nothing() {
     };
     let one = told("1");
     assert!(one == told("2") && one == told("5"));
+    let _ = std::fs::remove_dir_all(&dir);
+}
+
+/// Runs on different seeds merge into what one run on all of them gives; whatever does not fit is refused.
+#[test]
+fn records_merge() {
+    let dir = folder("merge");
+    let keep = |name: &str, args: &[&str]| {
+        let output = run(&[args, &["--json", "--jobs", "2"]].concat());
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", text(&output).1);
+        let path = dir.join(name);
+        std::fs::write(&path, &output.stdout).expect("there is room for temporary files");
+        path.display().to_string()
+    };
+    let ladder = ["ladder", "tanks_of_august", "--bots", "random,recruit"];
+    let first = keep("first.json", &[&ladder[..], &["--games", "2", "--seed", "1"]].concat());
+    let second = keep("second.json", &[&ladder[..], &["--games", "1", "--seed", "3"]].concat());
+    let whole = keep("whole.json", &[&ladder[..], &["--games", "3", "--seed", "1"]].concat());
+    let merged = run(&["merge", &second, &first, "--json"]);
+    assert_eq!(text(&merged).0, std::fs::read_to_string(&whole).expect("it was kept"), "{}", text(&merged).1);
+    assert!(text(&run(&["merge", &first, &second])).0.contains("Elo"));
+    refuses(&["merge", &first, &whole], "would be counted twice");
+    let other = keep("other.json", &["simulate", "putin_strikes", "--games", "1", "--bots", "random", "random"]);
+    refuses(&["merge", &first, &other], "the game differs");
+    refuses(&["merge", &first, "no_such_file.json"], "no such file");
+    let broken = std::fs::read_to_string(&first).expect("it was kept").replacen("\"games\": 2", "\"games\": 3", 1);
+    std::fs::write(&other, broken).expect("there is room for temporary files");
+    refuses(&["merge", &other], "do not add up");
+    refuses(&["merge", "Cargo.toml"], "Cargo.toml:");
+    refuses(&["merge"], "required");
     let _ = std::fs::remove_dir_all(&dir);
 }
 
@@ -321,4 +364,41 @@ mod hostile {
         assert!(!dir.join("good.png").exists());
         let _ = std::fs::remove_dir_all(&dir);
     }
+}
+
+/// A lesson is no table, but `check` plays it all the same.
+#[test]
+fn a_faulty_lesson_is_listed() {
+    let dir = folder("lesson");
+    copy_rules(&dir);
+    let lessons = dir.join("tanks_of_august/lessons");
+    std::fs::create_dir_all(&lessons).expect("there is room for temporary files");
+    let lesson =
+        "(title: \"Short\", scenario: \"campaign\", seed: 1, steps: [\n    (head: \"Go\", say: \"Go.\", rule: \"TOA-12.0.a\", press: [RollWeather]),\n])\n";
+    std::fs::write(lessons.join("short.ron"), lesson).expect("there is room for temporary files");
+    refuses(&["check", "--rules", &dir.display().to_string()], "lessons/short.ron:2:");
+    std::fs::write(lessons.join("short.ron"), lesson.replace("RollWeather", "PlaceRest")).expect("there is room for temporary files");
+    assert_eq!(run(&["check", "--rules", &dir.display().to_string()]).status.code(), Some(0));
+    let _ = std::fs::remove_dir_all(dir);
+}
+
+#[cfg(feature = "client")]
+#[test]
+fn a_report_is_one_page() {
+    let dir = folder("report");
+    let save = std::fs::read_dir("tests/saves/3")
+        .expect("there are saves")
+        .filter_map(Result::ok)
+        .map(|entry| entry.path())
+        .find(|path| path.to_string_lossy().contains("tanks"));
+    let save = save.expect("one of Tanks of August").display().to_string();
+    let out = dir.join("game.html").display().to_string();
+    refuses(&["report", "no_such_save", &out], "no such file");
+    refuses(&["report", &save, &dir.display().to_string()], "is a folder");
+    refuses(&["report", &save, &out, "--side", "Gorgian"], "Georgian");
+    let output = run(&["report", &save, &out]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output).1);
+    let page = std::fs::read_to_string(&out).expect("it was written");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("data:image/png;base64,") && page.trim_end().ends_with("</html>"));
+    let _ = std::fs::remove_dir_all(dir);
 }

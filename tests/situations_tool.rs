@@ -179,9 +179,9 @@ fn what_follows_from_a_wrong_order_is_counted() {
 fn everything_can_be_checked_at_any_point() {
     for (old, new, expected) in [
         ("decider: \"Russian\"", "decider: \"Georgian\"", "16:26: the Russian side decides"),
-        ("buttons: [Commit, Drop]", "buttons: [Commit]", "16:46: the player is also offered \"Drop the plan\" (Drop)"),
-        ("buttons: [Commit, Drop]", "buttons: [Commit, \"Drop the plan\", Proceed]", "16:46: the player is not offered Proceed"),
-        ("buttons: [Commit, Drop]", "buttons: [\"Go\", Drop]", "16:46: the player is also offered \"Attack as planned\" (Commit) and not offered \"Go\""),
+        ("buttons: [Commit, Drop]", "buttons: [Commit]", "16:46: the player is also offered \"Cancel\" (Drop)"),
+        ("buttons: [Commit, Drop]", "buttons: [Commit, \"Cancel\", Proceed]", "16:46: the player is not offered Proceed"),
+        ("buttons: [Commit, Drop]", "buttons: [\"Go\", Drop]", "16:46: the player is also offered \"Attack\" (Commit) and not offered \"Go\""),
         ("column: \"5:1\"", "column: \"6:1\"", "19:25: the last battle's column: 5:1, expected 6:1"),
         ("result: \"0/1R1\"", "result: \"1/1\"", "19:25: the last battle's result: 0/1R1, expected 1/1"),
         ("attack: 19", "attack: 18", "19:25: the last battle's attack factors: 19, expected 18"),
@@ -189,7 +189,7 @@ fn everything_can_be_checked_at_any_point() {
         ("odds: \"9:1\"", "odds: \"8:1\"", "19:25: the last battle's odds: 9:1, expected 8:1"),
         ("\"TOA-10.4.7.a\", words", "\"TOA-9.0.e\", words", "20:23: the log says: GE GN Gori is eliminated in Gori 2207 [TOA-10.4.7.a]"),
         ("eliminated in", "disrupted in", "20:23: the log says: GE GN Gori is eliminated in Gori 2207 [TOA-10.4.7.a]"),
-        ("(rule: \"TOA-3.3.a\")", "(rule: \"TOA-3.3.b\")", "20:81: the log says: Georgian ground units lost: 0 → 1 [TOA-3.3.a]"),
+        ("(rule: \"TOA-3.3.a\")", "(rule: \"TOA-3.3.b\")", "20:81: the log says: Georgian ground units lost: 1 (+1) [TOA-3.3.a]"),
         ("winner: None", "winner: Draw", "27:17: the game is not over"),
         ("winner: None", "ended_by: \"TOA-3.1.a\"", "27:19: the game is not over"),
         ("winner: None", "spent: { \"RU-131T\": 0.5 }", "27:18: RU-131T has spent 0 movement points, expected ½"),

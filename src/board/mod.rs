@@ -8,7 +8,7 @@
 //! | what is on them: counters, and their names for life | `unit`, `ids` |
 //! | what happens: the board, its facts and how they read, dice | `board`, `event`, `telling`, `dice`; systems are run by `run` |
 //! | when: the sequence, and decisions that interrupt it | `clock`, `decisions` |
-//! | what may be done now | `prompt` |
+//! | what may be done now | `listing`, `prompt` |
 //! | all of it at one moment, and its hash; the way back of a search | `position`, `digest`; `trail` |
 //! | tables: files and their faults, what every game has, scenarios, names that code shares with them | `read`, `tables`, `load`, `scenarios`, `vocabulary`, `shared`, `disk` |
 //! | what a map must satisfy, in general and by its rulebook | `ground_checks`, `facts`, `map_tables` |
@@ -27,6 +27,7 @@ mod facts;
 mod ground_checks;
 mod hex;
 mod ids;
+mod listing;
 mod load;
 pub mod look;
 mod map;
@@ -58,6 +59,7 @@ pub use event::{Event, Fact, Record};
 pub use facts::{AnyHex, Statement, check_facts};
 pub use hex::{Axis, Compass, Dir, Grid, Hex, HexSide, Ix, Numbering, Orientation, Parity};
 pub use ids::{Atom, AtomId, BoxId, CountId, HexMarkId, MarkId, NationId, OptionId, Side, StepId, TrackId, UnitId};
+pub use listing::{Listing, Words};
 pub use load::{Known, Loading};
 pub use map::{Area, Cities, Edge, Exit, Ground, Map, OffMap, Origin, Region, River, SideKind, Sides, Site, SupplySource, Way};
 pub use map_tables::{MapReport, check_map};
@@ -65,9 +67,8 @@ pub(crate) use position::control_at_start;
 pub use position::{Position, UnitState, control, lay_out, put_in_force, restore, snapshot};
 pub use prompt::{
     Activity, Alternation, BattleLine, Blocked, Card, Case, Choice, Illegal, Offer, Preview, Prompt, Relation, Relations, Role, Standing, Tally, Target,
-    Warning, ask, button,
+    Warning,
 };
-pub(crate) use prompt::{on_hex, on_unit};
 pub(crate) use run::run;
 pub use shared::Shared;
 pub use survey::Survey;

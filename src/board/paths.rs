@@ -26,12 +26,17 @@ struct Spot {
     halted: bool,
 }
 
+/// Longer ways are rare.
+const LONG: usize = 64;
+
 const UNREACHED: Spot = Spot { cost: FAR, from: FAR, halted: false };
 
 /// What can be reached from a hex, at what cost and by which way. Keep one and use it again: it owns its arrays.
 #[derive(Clone, Debug, Default)]
 pub struct Reach {
     spots: Vec<Spot>,
+    /// The hexes that `spots` knows something of.
+    touched: Vec<u16>,
     found: Vec<Ix>,
     /// Hexes waiting to be looked at, by cost: costs are small whole numbers, so no heap is needed.
     waiting: Vec<Vec<u16>>,
@@ -40,17 +45,27 @@ pub struct Reach {
 impl Reach {
     /// Finds every hex that can be reached for at most `budget`. The start itself costs nothing.
     pub fn explore(&mut self, grid: &Grid, start: Ix, budget: u16, mut step: impl FnMut(Ix, Dir, Ix) -> Step) {
-        self.spots.clear();
-        self.spots.resize(grid.len(), UNREACHED);
+        if self.spots.len() != grid.len() {
+            self.spots.clear();
+            self.spots.resize(grid.len(), UNREACHED);
+            self.touched.clear();
+        }
+        // Most units get to a small part of the map: only that is wiped.
+        for at in self.touched.drain(..) {
+            self.spots[usize::from(at)] = UNREACHED;
+        }
         self.found.clear();
         let budget = budget.min(FAR - 1);
         if self.waiting.len() <= usize::from(budget) {
             self.waiting.resize(usize::from(budget) + 1, Vec::new());
         }
         self.spots[start.at()].cost = 0;
+        self.touched.push(start.0);
         self.waiting[0].push(start.0);
+        let mut left = 1;
         for spent in 0..=budget {
             while let Some(here) = self.waiting[usize::from(spent)].pop() {
+                left -= 1;
                 let here = Ix(here);
                 let spot = self.spots[here.at()];
                 if spot.cost != spent || spot.halted {
@@ -71,14 +86,26 @@ impl Reach {
                     if total > budget || !better {
                         continue;
                     }
+                    if known.cost == FAR {
+                        self.touched.push(there.0);
+                    }
                     self.spots[there.at()] = Spot { cost: total, from: here.0, halted };
                     self.waiting[usize::from(total)].push(there.0);
+                    left += 1;
                 }
             }
+            if left == 0 {
+                break;
+            }
         }
-        // A sweep over all hexes gives map order for less than sorting would.
-        let reached = self.spots.iter().enumerate().filter(|(i, spot)| spot.cost != FAR && *i != start.at());
-        self.found.extend(reached.map(|(i, _)| Ix(i as u16)));
+        // Map order: many are found in order by a sweep over all hexes for less than sorting would take.
+        if self.touched.len() > self.spots.len() / 16 {
+            let reached = self.spots.iter().enumerate().filter(|(i, spot)| spot.cost != FAR && *i != start.at());
+            self.found.extend(reached.map(|(i, _)| Ix(i as u16)));
+        } else {
+            self.found.extend(self.touched[1..].iter().map(|at| Ix(*at)));
+            self.found.sort_unstable();
+        }
     }
 
     /// The hexes reached, in map order, without the start.
@@ -98,9 +125,18 @@ impl Reach {
 
     /// The same, each hex as the caller calls it.
     pub fn path_of<T, P: FromIterator<T> + DerefMut<Target = [T]>>(&self, ix: Ix, name: impl Fn(Ix) -> T) -> P {
-        let back = |at: &u16| Some(self.spots[usize::from(*at)].from).filter(|from| *from != FAR);
-        let way = std::iter::successors(Some(ix.0), back).filter(|at| back(at).is_some());
-        let mut path: P = way.map(|at| name(Ix(at))).collect();
+        let from = |at: u16| self.spots[usize::from(at)].from;
+        // From the end to the start into a small array, so that the path is made at its length, in its order.
+        let (mut way, mut at, mut len) = ([0; LONG], ix.0, 0);
+        while from(at) != FAR && len < LONG {
+            len += 1;
+            (way[LONG - len], at) = (at, from(at));
+        }
+        if from(at) == FAR {
+            return way[LONG - len..].iter().map(|at| name(Ix(*at))).collect();
+        }
+        let back = |at: &u16| Some(from(*at)).filter(|from| *from != FAR);
+        let mut path: P = std::iter::successors(Some(ix.0), back).filter(|at| back(at).is_some()).map(|at| name(Ix(at))).collect();
         path.reverse();
         path
     }

@@ -62,6 +62,10 @@ pub struct Preview {
     pub chances: Vec<(String, u32)>,
     /// Of how many.
     pub of: u32,
+    /// After how many of them no defender is left in the hex, where that can be told.
+    pub falls: Option<u32>,
+    /// Guns that will fire before, each with how many of six rolls hit.
+    pub guns: Vec<(UnitId, u32)>,
     /// Who attacks, each with its factors in quarters.
     pub attackers: Vec<(UnitId, i32)>,
     /// Who is seen to defend, each with its factors in quarters.
@@ -191,6 +195,14 @@ pub enum Role {
     /// Something to do.
     #[default]
     Act,
+    /// Begins to plan something that counters join and leave.
+    Plan,
+    /// Adds a counter to what is planned.
+    Join,
+    /// Takes it out again.
+    Leave,
+    /// What each of several counters may do in turn, so that one press can let all of them do it.
+    Each,
     /// Carries out what the other choices here have planned.
     Go,
     /// Drops what they have planned.
@@ -245,6 +257,12 @@ pub struct Prompt<O> {
     /// Whether it is shown to the player who decides alone. What is asked in public tells nothing that one of the players may not know, and
     /// whether it is private follows from what both know.
     pub private: bool,
+    /// The hex that it is about, if it is about one.
+    pub at: Option<Hex>,
+    /// The steps of a battle that it belongs to, by name, and which of them it is.
+    pub rail: Option<(&'static [&'static str], usize)>,
+    /// Whether those who may act are asked together, as in a retreat: all of them are meant until the player picks some.
+    pub together: bool,
 }
 
 /// What some counters together may do: the second level.
@@ -259,70 +277,6 @@ pub struct Offer<O> {
 impl<O> Default for Offer<O> {
     fn default() -> Self {
         Offer { choices: Vec::new(), blocked: Vec::new() }
-    }
-}
-
-impl<O> Choice<O> {
-    /// A button.
-    pub fn button(label: impl Into<Cow<'static, str>>, order: O) -> Choice<O> {
-        Choice { on: Target::Button, label: label.into(), cost: None, order }
-    }
-
-    /// The same choice with its order wrapped.
-    pub fn map<P>(self, wrap: impl Fn(O) -> P) -> Choice<P> {
-        Choice { on: self.on, label: self.label, cost: self.cost, order: wrap(self.order) }
-    }
-}
-
-impl<O> Prompt<O> {
-    /// Nobody decides anything any more.
-    pub fn over() -> Prompt<O> {
-        Prompt { side: None, ..ask(Side(0), "The game is over.", Vec::new()) }
-    }
-
-    /// The same, asked in public.
-    pub fn in_public(self) -> Prompt<O> {
-        Prompt { private: false, ..self }
-    }
-
-    /// Adds a choice, or why there is none.
-    pub fn judge<T>(&mut self, choice: Choice<O>, judged: Result<T, Illegal>) {
-        match judged {
-            Ok(_) => self.buttons.push(choice),
-            Err(by) => self.blocked.push(Blocked { on: choice.on, label: choice.label, by }),
-        }
-    }
-
-    /// The same prompt with its orders wrapped.
-    pub fn map<P>(self, wrap: impl Fn(O) -> P + Copy) -> Prompt<P> {
-        Prompt {
-            side: self.side,
-            text: self.text,
-            actors: self.actors,
-            buttons: self.buttons.into_iter().map(|c| c.map(wrap)).collect(),
-            blocked: self.blocked,
-            private: self.private,
-        }
-    }
-}
-
-impl<O> Offer<O> {
-    /// Adds a choice, or why there is none.
-    pub fn judge<T>(&mut self, choice: Choice<O>, judged: Result<T, Illegal>) {
-        match judged {
-            Ok(_) => self.choices.push(choice),
-            Err(by) => self.blocked.push(Blocked { on: choice.on, label: choice.label, by }),
-        }
-    }
-
-    /// What was found; if it was refused, the offer says what is not possible and why.
-    pub fn unless_blocked<T>(&mut self, on: Target, label: &'static str, judged: Result<T, Illegal>) -> Option<T> {
-        judged.map_err(|by| self.blocked.push(Blocked { on, label: label.into(), by })).ok()
-    }
-
-    /// The same offer with its orders wrapped.
-    pub fn map<P>(self, wrap: impl Fn(O) -> P + Copy) -> Offer<P> {
-        Offer { choices: self.choices.into_iter().map(|c| c.map(wrap)).collect(), blocked: self.blocked }
     }
 }
 
@@ -344,24 +298,4 @@ pub struct Warning {
     pub text: String,
     /// The rule it comes from.
     pub rule: Atom,
-}
-
-/// A choice shown on a counter.
-pub(crate) fn on_unit<O>(unit: UnitId, label: impl Into<Cow<'static, str>>, order: O) -> Choice<O> {
-    Choice { on: Target::Unit(unit), label: label.into(), cost: None, order }
-}
-
-/// A choice shown on a hex.
-pub(crate) fn on_hex<O>(hex: Hex, label: impl Into<Cow<'static, str>>, order: O) -> Choice<O> {
-    Choice { on: Target::Hex(hex), label: label.into(), cost: None, order }
-}
-
-/// A private question to a side that is answered by choices.
-pub fn ask<O>(side: Side, text: impl Into<Cow<'static, str>>, buttons: Vec<Choice<O>>) -> Prompt<O> {
-    Prompt { side: Some(side), text: text.into(), actors: Vec::new(), buttons, blocked: Vec::new(), private: true }
-}
-
-/// Adds a button that is there or blocked.
-pub fn button<O>(prompt: &mut Prompt<O>, label: impl Into<Cow<'static, str>>, order: O, judged: Result<(), Illegal>) {
-    prompt.judge(Choice::button(label, order), judged);
 }

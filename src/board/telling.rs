@@ -71,7 +71,11 @@ impl fmt::Display for Sentence {
                 }
                 if predicate.rest.is_empty() { Ok(()) } else { write!(f, " {}", predicate.rest) }
             }
-            Sentence::Change { what, from, to } => write!(f, "{what}: {from} → {to}"),
+            // A number says by how much it has changed; a word says it all.
+            Sentence::Change { what, from, to } => match (from.parse::<i64>(), to.parse::<i64>()) {
+                (Ok(was), Ok(is)) => write!(f, "{what}: {is} ({:+})", is - was),
+                _ => write!(f, "{what}: {to}"),
+            },
             Sentence::Plain(words) => f.write_str(words),
         }
     }
@@ -122,13 +126,21 @@ impl Fact {
             Fact::Moved { to: Place::Lost, .. } => Predicate::new("is", "are", "removed from play"),
             Fact::Moved { to: Place::Holding(b), .. } => Predicate::new("goes", "go", format!("to {}", boxed(b))),
             Fact::Gone { .. } => Predicate::new("will", "will", "not return"),
-            Fact::Stepped { to, .. } => Predicate::new("has", "have", format!("{to} step{} left", if *to == 1 { "" } else { "s" })),
-            Fact::Turned { face_down, .. } => Predicate::new("is", "are", format!("turned face {}", if *face_down { "down" } else { "up" })),
+            Fact::Stepped { to: 0, .. } => return None, // that it is eliminated is told where it goes
+            Fact::Stepped { from, to, .. } => {
+                let steps = match from.abs_diff(*to) {
+                    1 => "a step".to_owned(),
+                    n => format!("{n} steps"),
+                };
+                if to < from { Predicate::new("loses", "lose", steps) } else { Predicate::new("regains", "regain", steps) }
+            }
+            Fact::Turned { face_down: true, .. } => Predicate::new("is", "are", "turned face down"),
+            Fact::Turned { face_down: false, .. } => Predicate::new("is", "are", "revealed"),
             Fact::Defected { side, .. } => Predicate::new("joins", "join", format!("the {} side", names.name("Side", side.0.into()).unwrap_or("?"))),
             Fact::Marked { mark, on: true, .. } => marked("MarkText", mark)?,
             Fact::Marked { mark, on: false, .. } => marked("UnmarkText", mark)?,
-            Fact::AttackerToggled { hex, joins: true, .. } => Predicate::new("joins", "join", format!("the action against {}", at(hex))),
-            Fact::AttackerToggled { hex, joins: false, .. } => Predicate::new("leaves", "leave", format!("the action against {}", at(hex))),
+            Fact::AttackerToggled { hex, joins: true, .. } => Predicate::new("joins", "join", format!("the attack on {}", at(hex))),
+            Fact::AttackerToggled { hex, joins: false, .. } => Predicate::new("leaves", "leave", format!("the attack on {}", at(hex))),
             Fact::Along { goes: true, .. } => Predicate::new("goes", "go", "along"),
             Fact::Along { goes: false, .. } => Predicate::new("stays", "stay", "behind"),
             Fact::Struck { hex, .. } => Predicate::new("is", "are", format!("used at {}", at(hex))),
@@ -169,8 +181,8 @@ impl Fact {
             Fact::Asked { side: by, what } => format!("the {} side must {what}", side(by)),
             Fact::TurnBegan { turn } => format!("turn {turn} begins"),
             Fact::StepBegan { step, .. } => format!("— {} —", names.name("StepText", step.0.into()).unwrap_or("?")),
-            Fact::Ended { winner: Some(winner) } => format!("the game is over: the {} side wins", side(winner)),
-            Fact::Ended { winner: None } => "the game is over: nobody wins".to_owned(),
+            Fact::Ended { winner: Some(winner) } => format!("the game is over: the {} player wins", side(winner)),
+            Fact::Ended { winner: None } => "the game is over: a draw".to_owned(),
             _ => return None, // told otherwise, or nobody's business
         })
     }

@@ -1,15 +1,23 @@
 //! Players that see only what a side may see and what the rules offer.
+//!
+//! | who | what it is for |
+//! |---|---|
+//! | [`Steady`]: what looks best at once, by what each game's `advice` says | an opponent, suggestions, the far end of a search |
+//! | [`Recruit`]: the same with a blurred view | a first game |
+//! | [`Random`]: any legal choice | laws and fuzzing; on no screen |
 
-mod greedy;
 mod random;
+mod recruit;
 mod seated;
+mod steady;
 
-pub use greedy::Greedy;
 pub use random::Random;
+pub use recruit::Recruit;
 pub use seated::Seated;
+pub use steady::Steady;
 
-use crate::board::{Prompt, Role};
-use crate::games::Order;
+use crate::board::Role;
+use crate::games::{List, Order};
 use crate::play::{self, Imagined};
 use bevy_ecs::prelude::World;
 
@@ -21,8 +29,7 @@ pub trait Bot {
 }
 
 /// What a bot is asked. It plays to the end: that it could give up is not among it.
-fn asked(world: &mut World) -> Prompt<Order> {
-    let mut prompt = play::prompt(world);
-    prompt.buttons.retain(|choice| choice.order.role() != Role::Resign);
-    prompt
+fn asked(world: &mut World, list: &mut List) {
+    play::acts(world, list);
+    list.retain(|order| order.role() != Role::Resign);
 }

@@ -1,44 +1,48 @@
 //! Any legal choice: the fuzzer's player.
 
-use crate::games::Order;
+use crate::games::{List, Order};
 use crate::play;
 use bevy_ecs::prelude::World;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// Chooses evenly among the counters and buttons of the prompt, then evenly among what the counter may do.
-pub struct Random(ChaCha8Rng);
+pub struct Random {
+    rng: ChaCha8Rng,
+    asked: List,
+    offered: List,
+}
 
 impl Random {
     /// A player whose choices follow from a seed.
     pub fn seeded(seed: u64) -> Random {
-        Random(ChaCha8Rng::seed_from_u64(seed))
+        Random { rng: ChaCha8Rng::seed_from_u64(seed), asked: List::default(), offered: List::default() }
     }
 
     /// A number below `n`, for laws that need some.
     pub fn below(&mut self, n: usize) -> usize {
-        self.0.random_range(0..n)
+        self.rng.random_range(0..n)
     }
 
     /// Chooses straight from the real game. That tells it nothing it may not know: it looks at prompt and offers alone, and by the law of secrets
     /// these are the same in every world that its side could imagine. Laws and fuzzers play very many games and would be slowed down by imagining.
     pub fn choose(&mut self, world: &mut World) -> Option<Order> {
-        let mut prompt = super::asked(world);
+        super::asked(world, &mut self.asked);
         loop {
-            let n = prompt.actors.len() + prompt.buttons.len();
+            let n = self.asked.actors.len() + self.asked.orders.len();
             if n == 0 {
                 return None;
             }
             let pick = self.below(n);
-            let Some(unit) = prompt.actors.get(pick).copied() else {
-                return Some(prompt.buttons.swap_remove(pick - prompt.actors.len()).order);
+            let Some(unit) = self.asked.actors.get(pick).copied() else {
+                return Some(self.asked.orders.swap_remove(pick - self.asked.actors.len()));
             };
-            let mut offer = play::offer(world, &[unit]);
-            if offer.choices.is_empty() {
-                prompt.actors.swap_remove(pick); // nothing this counter could do after all
+            play::acts_of(world, &[unit], &mut self.offered);
+            if self.offered.orders.is_empty() {
+                self.asked.actors.swap_remove(pick); // nothing this counter could do after all
             } else {
-                let pick = self.below(offer.choices.len());
-                return Some(offer.choices.swap_remove(pick).order);
+                let pick = self.below(self.offered.orders.len());
+                return Some(self.offered.orders.swap_remove(pick));
             }
         }
     }

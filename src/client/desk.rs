@@ -1,7 +1,8 @@
 //! Everything the window shows and keeps between two frames, and the one function that draws a frame.
 
+use super::bookmarks::Bookmarks;
 use super::keys::{Action, Chord};
-use super::library::{Damaged, Library};
+use super::library::{Damaged, Library, Volume};
 use super::screens;
 use super::screens::new_game::NewGame;
 use super::settings::Settings;
@@ -49,6 +50,19 @@ pub enum Dialog {
     Menu,
     /// A name for a copy.
     SaveAs(String),
+    /// The order of battle.
+    Forces,
+    /// How the game went.
+    Statistics,
+    /// Another name for a game.
+    Rename {
+        /// Its file.
+        path: PathBuf,
+        /// The name being typed.
+        name: String,
+    },
+    /// Games that were deleted, to bring back.
+    Deleted,
     /// A game that another program plays.
     Held(PathBuf),
     /// A game that no longer plays as it did.
@@ -73,6 +87,8 @@ pub struct Desk {
     pub settings: Settings,
     /// His games.
     pub library: Library,
+    /// Where they stand, and how they were looked at.
+    pub bookmarks: Bookmarks,
     /// Where tables are read from, if not from the program.
     pub rules_dir: Option<PathBuf>,
     /// Which screen is in front.
@@ -96,12 +112,15 @@ impl Desk {
     /// The window as it opens: the shelf.
     pub fn new(home: &Path, rules_dir: Option<PathBuf>) -> Desk {
         let (settings, Faults(faults)) = Settings::load(home);
+        let (library, mut bookmarks) = (Library::open(home), Bookmarks::open(home));
+        bookmarks.retain(|name| library.volumes.iter().chain(&library.deleted).any(|volume| volume.path.file_name().is_some_and(|of| of == name)));
         let trouble =
             faults.first().map(|fault| Dialog::Trouble(format!("{fault}\nOur own settings are used; the file is left as it is until you change something.")));
         Desk {
             home: home.to_path_buf(),
             settings,
-            library: Library::open(home),
+            library,
+            bookmarks,
             rules_dir,
             screen: Screen::Shelf,
             dialogs: trouble.into_iter().collect(),
@@ -187,12 +206,16 @@ impl Desk {
     pub fn put_on_table(&mut self, table: Result<Tabletop, OpeningError>) {
         match table {
             Ok(mut table) => {
+                self.leave_table();
                 table.reels = self.settings.reel;
                 if self.settings.fog_in_solo {
                     table.viewpoint = super::table::Viewpoint::Own;
                 }
                 table.refresh();
                 self.view = TableView::default();
+                if table.replay.is_none() {
+                    self.bookmarks.come_back(&mut table, &mut self.view);
+                }
                 self.gallery = screens::gallery::Gallery::default(); // five maps less in memory; the shelf redraws them
                 self.table = Some(table);
                 self.screen = Screen::Table;
@@ -213,8 +236,21 @@ impl Desk {
         self.put_on_table(Tabletop::resume(path));
     }
 
+    /// The game to go on with: the latest that is not over.
+    pub fn to_continue(&self) -> Option<&Volume> {
+        self.library.volumes.iter().find(|volume| self.bookmarks.recap(volume).is_none_or(|recap| recap.ended.is_none()))
+    }
+
+    /// Keeps where the game on the table stands and how it is looked at.
+    pub fn leave_table(&mut self) {
+        if let Some(table) = self.table.as_mut().filter(|table| table.replay.is_none()) {
+            self.bookmarks.leave(table, &self.view);
+        }
+    }
+
     /// Goes back to the shelf; the game is on disk already.
     pub fn to_shelf(&mut self) {
+        self.leave_table();
         self.table = None;
         self.library.look();
         self.dialogs.clear();

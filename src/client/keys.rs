@@ -20,6 +20,10 @@ pub enum Action {
     CursorNorthEast,
     CursorSouthWest,
     CursorSouthEast,
+    PanLeft,
+    PanRight,
+    PanUp,
+    PanDown,
     Pick,
     AddOrDrop,
     EndStep,
@@ -53,17 +57,19 @@ pub enum Action {
     Goals,
     Room,
     Range,
+    Forces,
+    Statistics,
     Situation,
 }
 
 use Action::*;
 
 /// Every action, what it does in words, and our key for it, in the order of the list.
-const TABLE: [(Action, &str, &str); 46] = [
+const TABLE: [(Action, &str, &str); 52] = [
     (First, "the first button of the prompt", "Enter"),
     (Back, "one step back: close, drop, deselect, menu", "Escape"),
-    (NextUnit, "next unit that may act", "Tab"),
-    (PreviousUnit, "previous unit that may act", "Shift+Tab"),
+    (NextUnit, "next stack nearby that can still act", "Tab"),
+    (PreviousUnit, "previous stack that can still act", "Shift+Tab"),
     (CursorLeft, "hex cursor to the left", "Left"),
     (CursorRight, "hex cursor to the right", "Right"),
     (CursorUp, "hex cursor up", "Up"),
@@ -72,6 +78,10 @@ const TABLE: [(Action, &str, &str); 46] = [
     (CursorNorthEast, "hex cursor to the upper right", "Shift+Up"),
     (CursorSouthWest, "hex cursor to the lower left", "Shift+Down"),
     (CursorSouthEast, "hex cursor to the lower right", "Shift+Right"),
+    (PanLeft, "move the map: see more to the left", "Ctrl+Left"),
+    (PanRight, "move the map: see more to the right", "Ctrl+Right"),
+    (PanUp, "move the map: see more above", "Ctrl+Up"),
+    (PanDown, "move the map: see more below", "Ctrl+Down"),
     (Pick, "select or do at the cursor", "Space"),
     (AddOrDrop, "add the unit at the cursor, or drop it", "A"),
     (EndStep, "end the step (asks if something is left)", "N"),
@@ -105,6 +115,8 @@ const TABLE: [(Action, &str, &str); 46] = [
     (Goals, "overlay: goals", "6"),
     (Room, "overlay: room", "7"),
     (Range, "overlay: range", "8"),
+    (Forces, "order of battle", "F8"),
+    (Statistics, "statistics", "F9"),
     (Situation, "write the position as a situation (with --rules)", "Ctrl+E"),
 ];
 

@@ -5,7 +5,7 @@
 
 use crate::board::plain;
 use crate::games::Title;
-use crate::play::{Header, Journal, JournalLine, LARGEST_SAVE};
+use crate::play::{Header, Journal, JournalLine, LARGEST_SAVE, relocate};
 use std::fs::{File, FileType, Metadata};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -132,6 +132,18 @@ fn header(head: &str) -> Result<Header, String> {
     journal.header().cloned().ok_or_else(|| damage.unwrap_or_else(|| "it ends before it says which game it is".to_owned()))
 }
 
+/// The files in a folder that are called games.
+fn games_in(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|e| e.path());
+    entries.filter(|path| path.extension().is_some_and(|e| e == ENDING))
+}
+
+/// A file in a folder that is not there yet, of this name or one like it.
+fn free(folder: &Path, name: &str) -> PathBuf {
+    let numbered = |n: u32| folder.join(if n == 1 { format!("{name}.{ENDING}") } else { format!("{name} ({n}).{ENDING}") });
+    (1..).map(numbered).find(|path| std::fs::symlink_metadata(path).is_err()).unwrap_or_else(|| numbered(0))
+}
+
 /// The folder of games.
 #[derive(Clone, Debug)]
 pub struct Library {
@@ -140,21 +152,24 @@ pub struct Library {
     pub volumes: Vec<Volume>,
     /// Files that are called games and cannot be listed as such, by name.
     pub damaged: Vec<Damaged>,
+    /// Games that were deleted and can be brought back, the latest first.
+    pub deleted: Vec<Volume>,
+    /// The file that was deleted last, and what it was called, until it is brought back or the program ends.
+    pub last_deleted: Option<(PathBuf, String)>,
 }
 
 impl Library {
     /// The games below a user's folder.
     pub fn open(home: &Path) -> Library {
-        let mut library = Library { folder: home.join("saves"), volumes: Vec::new(), damaged: Vec::new() };
+        let mut library = Library { folder: home.join("saves"), volumes: Vec::new(), damaged: Vec::new(), deleted: Vec::new(), last_deleted: None };
         library.look();
         library
     }
 
     /// Looks again what is there.
     pub fn look(&mut self) {
-        let entries = std::fs::read_dir(&self.folder).into_iter().flatten().filter_map(Result::ok).map(|e| e.path());
         (self.volumes, self.damaged) = (Vec::new(), Vec::new());
-        for path in entries.filter(|p| p.extension().is_some_and(|e| e == ENDING)) {
+        for path in games_in(&self.folder) {
             match Volume::open(&path) {
                 Ok(volume) => self.volumes.push(volume),
                 Err(_) if std::fs::symlink_metadata(&path).is_err() => {} // it has gone since the folder was read
@@ -163,6 +178,57 @@ impl Library {
         }
         self.damaged.sort_by(|a, b| a.path.cmp(&b.path));
         self.volumes.sort_by_key(|v| std::cmp::Reverse(v.written));
+        self.deleted = games_in(&self.bin()).filter_map(|path| Volume::open(&path).ok()).collect();
+        self.deleted.sort_by_key(|v| std::cmp::Reverse(v.written));
+    }
+
+    /// Where deleted games are kept.
+    fn bin(&self) -> PathBuf {
+        self.folder.join("deleted")
+    }
+
+    /// Deletes a game, or a file that is called one: it can be brought back. A game that is being played stays.
+    pub fn delete(&mut self, path: &Path) -> Result<(), String> {
+        let bin = self.bin();
+        std::fs::create_dir_all(&bin).map_err(|e| format!("{}: cannot be made: {}", bin.display(), plain(&e)))?;
+        let to = free(&bin, &stem(path));
+        relocate(path, &to).map_err(|fault| fault.to_string())?;
+        self.last_deleted = Some((to, stem(path)));
+        self.look();
+        Ok(())
+    }
+
+    /// Brings back a game that was deleted, under its name or one like it. Gives its file.
+    pub fn bring_back(&mut self, path: &Path) -> Result<PathBuf, String> {
+        let last = self.last_deleted.clone().filter(|(deleted, _)| deleted == path);
+        let to = free(&self.folder, &last.map_or_else(|| stem(path), |(_, name)| name));
+        relocate(path, &to).map_err(|fault| fault.to_string())?;
+        if self.last_deleted.as_ref().is_some_and(|(deleted, _)| deleted == path) {
+            self.last_deleted = None;
+        }
+        self.look();
+        Ok(to)
+    }
+
+    /// Deletes a deleted game for good.
+    pub fn destroy(&mut self, path: &Path) -> Result<(), String> {
+        if path.parent() != Some(&self.bin()) {
+            return Err(format!("{}: only what was deleted before is deleted for good", path.display()));
+        }
+        std::fs::remove_file(path).map_err(|e| format!("{}: cannot be deleted: {}", path.display(), plain(&e)))?;
+        if self.last_deleted.as_ref().is_some_and(|(deleted, _)| deleted == path) {
+            self.last_deleted = None;
+        }
+        self.look();
+        Ok(())
+    }
+
+    /// Gives a game another name. A game that is being played keeps its own, and no other is replaced.
+    pub fn rename(&mut self, path: &Path, name: &str) -> Result<PathBuf, String> {
+        let to = self.named(name);
+        relocate(path, &to).map_err(|fault| fault.to_string())?;
+        self.look();
+        Ok(to)
     }
 
     /// A file for a new game: no name is ever used twice.

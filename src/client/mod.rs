@@ -12,10 +12,11 @@
 //! | counters and stacks | [`counters`] |
 //! | the table's picture as entities, and how it is drawn; which screen is in front | [`scene`], [`shown`] |
 //! | what all panels are made of: colors and type, parts, shapes as triangles | [`skin`], [`widgets`], `ink`, `curves` |
-//! | keys, settings, saved games | [`keys`], [`settings`], [`library`] |
-//! | tables reloaded while the game runs | [`reload`] |
+//! | keys, settings, saved games and where they stand | [`keys`], [`settings`], [`library`], [`bookmarks`] |
+//! | tables reloaded while the game runs; a game as a page to read | [`reload`], [`report`] |
 //! | on a real screen, on none, as a picture | [`window`], [`headless`], [`raster`] |
 
+pub mod bookmarks;
 pub mod camera;
 pub mod counters;
 mod curves;
@@ -27,6 +28,7 @@ mod library;
 pub mod map;
 pub mod raster;
 pub mod reload;
+pub mod report;
 pub mod scene;
 pub mod screens;
 pub mod settings;
@@ -36,7 +38,7 @@ pub mod table;
 pub mod widgets;
 pub(crate) mod window;
 
-use bevy::prelude::{App, IntoScheduleConfigs, OnExit, Plugin, Res, ResMut, State, SystemSet, TransformPlugin, Update};
+use bevy::prelude::{App, AppExit, IntoScheduleConfigs, Last, MessageReader, OnExit, Plugin, Res, ResMut, State, SystemSet, TransformPlugin, Update};
 use bevy::state::app::{AppExtStates, StatesPlugin};
 use desk::Desk;
 use headless::Headless;
@@ -59,6 +61,7 @@ impl Plugin for ClientPlugin {
         }
         app.configure_sets(Update, (BeforeFrame, Panels, Follow, Mirror).chain())
             .add_systems(Update, (reload::reload, bots).chain().in_set(BeforeFrame))
+            .add_systems(Last, leave)
             .add_plugins((ScreensPlugin, MapPlugin, TablePlugin));
     }
 }
@@ -123,6 +126,13 @@ const MOMENT: Duration = Duration::from_millis(30);
 fn bots(mut desk: ResMut<Desk>) {
     if let Some(table) = &mut desk.table {
         table.let_bots_play(MOMENT);
+    }
+}
+
+/// The window closes: how the table was looked at is kept for the next time.
+fn leave(mut exits: MessageReader<AppExit>, mut desk: ResMut<Desk>) {
+    if exits.read().next().is_some() {
+        desk.leave_table();
     }
 }
 

@@ -229,6 +229,11 @@ impl Canvas {
 
 /// Writes a picture as PNG, whole or not at all.
 pub fn write_png(path: &std::path::Path, image: &ColorImage) -> Result<(), String> {
+    crate::board::write_file(path, &encode_png(image)?).map_err(|fault| fault.to_string())
+}
+
+/// A picture as PNG.
+pub fn encode_png(image: &ColorImage) -> Result<Vec<u8>, String> {
     let bytes: Vec<u8> = image.pixels.iter().flat_map(|p| [p.r(), p.g(), p.b()]).collect();
     let mut out = Vec::new();
     let mut encoder = png::Encoder::new(&mut out, image.size[0] as u32, image.size[1] as u32);
@@ -236,5 +241,5 @@ pub fn write_png(path: &std::path::Path, image: &ColorImage) -> Result<(), Strin
     encoder.set_depth(png::BitDepth::Eight);
     let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&bytes));
     written.map_err(|e| format!("the picture cannot be encoded: {e}"))?;
-    crate::board::write_file(path, &out).map_err(|fault| fault.to_string())
+    Ok(out)
 }

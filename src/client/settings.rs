@@ -34,6 +34,8 @@ pub struct Settings {
     pub motion: u16,
     /// Whether ending a step asks when something could still be done.
     pub confirm_end: bool,
+    /// Whether steps pass by themselves in which nothing can be done.
+    pub pass_empty: bool,
     /// Whether one person who plays both sides sees only what the side to decide may see.
     pub fog_in_solo: bool,
     /// Whether the other side's orders are shown before one's own decision.
@@ -53,6 +55,7 @@ impl Default for Settings {
             numbers: Numbers::Auto,
             motion: 100,
             confirm_end: true,
+            pass_empty: true,
             fog_in_solo: false,
             reel: true,
             minimap: true,

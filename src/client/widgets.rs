@@ -294,14 +294,6 @@ pub fn toggle(ui: &mut Ui, on: &mut bool, possible: bool) -> Response {
     response
 }
 
-/// A horizontal bar of a share between 0 and 1.
-pub fn bar(ui: &mut Ui, share: f32, width: f32, color: Color32) {
-    let (rect, _) = ui.allocate_exact_size(vec2(width, 12.0), Sense::hover());
-    ui.painter().rect_filled(rect, 1.0, WELL);
-    let full = Rect::from_min_size(rect.min, vec2(rect.width() * share.clamp(0.0, 1.0), rect.height()));
-    ui.painter().rect_filled(full, 1.0, color);
-}
-
 /// A mark that says done: the fonts have none.
 pub fn tick(painter: &egui::Painter, at: Rect, color: Color32) {
     let p = |x: f32, y: f32| pos2(at.left() + at.width() * x, at.top() + at.height() * y);

@@ -20,8 +20,8 @@ pub mod turkish_liberation;
 use crate::board::paths::Trace;
 use crate::board::read::{Faults, Lexicon, Node, Reading, nearest, write};
 use crate::board::{
-    Activity, Atom, BattleLine, Card, Clock, Decisions, Dice, Fact, Files, Frame, Hex, Illegal, Loading, Luck, NationId, Offer, OptionId, Pending, Preview,
-    Prompt, Relations, Role, Rulebook, Scenario, Shared, Side, Standing, Start, Tables, TrackId, UnitId, Warning, put_in_force, run,
+    Activity, Atom, BattleLine, Card, Clock, Decisions, Dice, Fact, Files, Frame, Hex, Illegal, Listing, Loading, Luck, NationId, OptionId, Pending, Preview,
+    Relations, Role, Rulebook, Scenario, Shared, Side, Standing, Start, Tables, TrackId, UnitId, Warning, put_in_force, run,
 };
 use bevy_ecs::prelude::World;
 use include_dir::{Dir, include_dir};
@@ -46,6 +46,9 @@ shelf! {
         TheFord in the_ford at "$CARGO_MANIFEST_DIR/tests/the_ford",
     }
 }
+
+/// What may be done in any game.
+pub type List = Listing<Order>;
 
 /// Reads the tables of a game.
 fn load<C: Send + Sync + 'static>(title: Title, files: &Files, read: impl FnOnce(&mut Loading<'_>) -> Option<(Tables, C)>) -> Result<Rules, Faults> {
@@ -107,14 +110,18 @@ pub trait Game: Sync {
     fn settle(&self, world: &mut World);
     /// Whose decision it is; nobody's when the game is over.
     fn decider(&self, world: &mut World) -> Option<Side>;
-    /// Whose decision it is and what is asked.
-    fn prompt(&self, world: &mut World) -> Prompt<Order>;
-    /// What these counters together may do.
-    fn offer(&self, world: &mut World, units: &[UnitId]) -> Offer<Order>;
+    /// Lists whose decision it is and what is asked.
+    fn prompt(&self, world: &mut World, list: &mut List);
+    /// Lists what these counters together may do.
+    fn offer(&self, world: &mut World, units: &[UnitId], list: &mut List);
     /// What the attack under construction promises, as far as a side may know.
     fn preview(&self, world: &mut World, side: Side) -> Option<Preview>;
     /// What an order promises that is offered and rolled for as soon as it is given, as far as the side that decides may know.
     fn promise(&self, _world: &mut World, _order: &Order) -> Option<Preview> {
+        None
+    }
+    /// What a result of its combat table does, in a few words.
+    fn result_in_words(&self, _result: &str) -> Option<String> {
         None
     }
     /// The same for one person who plays both sides openly and sees all counters.
@@ -127,7 +134,7 @@ pub trait Game: Sync {
     fn battle_lines(&self, _world: &mut World) -> Vec<BattleLine> {
         Vec::new()
     }
-    /// How much each of these orders is worth to the greedy bot; 0 is as good as doing nothing.
+    /// How much each of these orders is worth to the steady bot; 0 is as good as doing nothing.
     fn heuristic_scores(&self, world: &mut World, side: Side, orders: &[Order]) -> Vec<i32>;
     /// Whether a side may know something that the other does not, at any time of the game.
     fn keeps_secrets(&self) -> bool {

@@ -23,11 +23,17 @@ macro_rules! shelf {
         }
 
         /// An order of any game.
-        #[derive(Clone, PartialEq, Eq, Debug)]
+        #[derive(Clone, PartialEq, Eq, Hash, Debug)]
         #[allow(missing_docs, reason = "the names say it")]
         pub enum Order {
             $($(#[$when])* $title($slug::Order),)*
         }
+
+        $($(#[$when])* impl From<$slug::Order> for Order {
+            fn from(order: $slug::Order) -> Order {
+                Order::$title(order)
+            }
+        })*
 
         impl Order {
             /// The hexes it leads through, if it moves somebody.
@@ -98,6 +104,9 @@ macro_rules! shelf {
     }};
 }
 
+/// More lessons than any game has.
+const MOST_LESSONS: usize = 20;
+
 impl Title {
     /// Those that can be played.
     pub fn playable() -> impl Iterator<Item = Title> {
@@ -113,7 +122,7 @@ impl Title {
     pub fn shipped(self) -> Files {
         let mut files = Files { origin: format!("rules/{}", self.slug()), ..Files::default() };
         let Some(dir) = self.tables() else { return files };
-        let nested = dir.dirs().flat_map(Dir::files);
+        let nested = dir.dirs().filter(|nested| nested.path().ends_with("scenarios")).flat_map(Dir::files);
         for file in dir.files().chain(nested) {
             let name = file.path().strip_prefix(dir.path()).unwrap_or(file.path());
             if let (Some(name), Some(text)) = (name.to_str(), file.contents_utf8()) {
@@ -121,6 +130,31 @@ impl Title {
             }
         }
         files
+    }
+
+    /// Its lessons, each by the name its user knows and its text: from `DIR/<slug>/lessons` if a folder is given, else as shipped. They are no tables:
+    /// no rule reads them, and no save carries them.
+    pub fn lessons(self, rules_dir: Option<&Path>) -> Result<Vec<(String, String)>, Faults> {
+        let Some(dir) = rules_dir else {
+            let dir = self.tables().and_then(|dir| dir.dirs().find(|nested| nested.path().ends_with("lessons")));
+            let shipped = |file: &include_dir::File<'_>| {
+                let name = file.path().file_name().unwrap_or_default().to_string_lossy();
+                Some((format!("rules/{}/lessons/{name}", self.slug()), file.contents_utf8()?.to_owned()))
+            };
+            return Ok(dir.into_iter().flat_map(Dir::files).filter_map(shipped).collect());
+        };
+        let folder = dir.join(self.slug()).join("lessons");
+        let mut paths: Vec<_> = std::fs::read_dir(&folder).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path()).collect();
+        paths.retain(|path| path.extension().is_some_and(|ending| ending == "ron"));
+        paths.sort();
+        let (mut lessons, mut faults) = (Vec::new(), Vec::new());
+        for path in paths.iter().take(MOST_LESSONS) {
+            match crate::board::read_bounded(path, 1 << 20) {
+                Ok(text) => lessons.push((path.display().to_string(), text)),
+                Err(fault) => faults.push(fault),
+            }
+        }
+        if faults.is_empty() { Ok(lessons) } else { Err(Faults(faults)) }
     }
 
     /// One of its tables as a set of published ones has it: what saves rest on, so no set is ever changed.

@@ -2,9 +2,9 @@
 //! behind.
 
 use super::laws::{Law, Trial, derived_data};
-use crate::board::{Dice, Offer, Position, Prompt, restore, snapshot};
+use crate::board::{Choice, Dice, Offer, Position, Prompt, restore, snapshot};
 use crate::bots::Random;
-use crate::games::{Order, Rules};
+use crate::games::{List, Order, Rules};
 use crate::play::{self, Search};
 use bevy_ecs::prelude::World;
 
@@ -31,6 +31,19 @@ impl Moment {
         Moment { position: snapshot(world), asked }
     }
 
+    /// Whoever wants no words is listed the same orders, in the same order, as a player reads.
+    fn listed_alike(&self, world: &mut World) -> Law {
+        let Some((n, prompt, offer)) = &self.asked else { return Ok(()) };
+        let (mut list, orders) = (List::default(), |choices: &[Choice<Order>]| choices.iter().map(|c| c.order.clone()).collect::<Vec<_>>());
+        play::acts(world, &mut list);
+        if (list.side, &list.actors) != (prompt.side, &prompt.actors) || list.orders != orders(&prompt.buttons) {
+            return Err("what is asked differs with and without words".into());
+        }
+        let Some((offer, unit)) = offer.as_ref().zip(list.actors.get(n % list.actors.len().max(1)).copied()) else { return Ok(()) };
+        play::acts_of(world, &[unit], &mut list);
+        if list.orders == orders(&offer.choices) { Ok(()) } else { Err(format!("what {unit:?} may do differs with and without words")) }
+    }
+
     /// Whether the world is there now, with everything that follows from it.
     pub(super) fn is_now(&self, rules: &Rules, world: &mut World, after: &str) -> Law {
         let now = Moment::of(world, self.asked.as_ref().map(|(n, ..)| *n));
@@ -40,6 +53,7 @@ impl Moment {
         if now.asked != self.asked {
             return Err(format!("{after} something else is asked"));
         }
+        now.listed_alike(world)?;
         derived_data(rules, world).map_err(|what| format!("{after} {what}"))
     }
 }

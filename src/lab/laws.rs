@@ -4,9 +4,9 @@ use super::Batch;
 use super::course::Checks;
 use super::secrets::Secrets;
 use super::simulate::{options_of, scenario_of};
-use crate::board::{Choice, Index, Position, Record, Side, restore, snapshot};
-use crate::bots::{Greedy, Random, Seated};
-use crate::games::{Order, Rules};
+use crate::board::{Index, Position, Record, Side, restore, snapshot};
+use crate::bots::{Random, Seated, Steady};
+use crate::games::{List, Order, Rules};
 use crate::play::{self, Players, Session};
 use bevy_ecs::prelude::World;
 use std::any::Any;
@@ -84,7 +84,7 @@ pub fn play_one(rules: &Rules, scenario: Option<&str>, seed: u64, every: usize) 
         seed,
         every: every.max(1),
         player: Random::seeded(seed ^ 0x5eed),
-        commander: (rules.game().meets_seldom() && seed % 2 == 1).then(|| Seated::bot(Greedy::default(), seed)),
+        commander: (rules.game().meets_seldom() && seed % 2 == 1).then(|| Seated::bot(Steady::default(), seed)),
         bot: Random::seeded(seed ^ 0x1a35),
         searcher: Random::seeded(seed ^ 0x5ea7),
         world: play::begin(rules, &start, players),
@@ -166,6 +166,7 @@ impl Trial<'_> {
                 self.every_choice_of_one_counter()?;
                 self.every_button()?;
                 self.secrets.are_kept(&mut self.world, &self.seen)?;
+                self.secrets.bots_choose_alike(&mut self.world)?;
             }
         }
         Err(format!("the game has not ended after {LONGEST} orders"))
@@ -232,7 +233,9 @@ impl Trial<'_> {
     /// Every choice of one counter, or of all that may act where it stands, is accepted and changes something, not only the one the player
     /// takes; of very many, some all over the list.
     fn every_choice_of_one_counter(&mut self) -> Law {
-        let actors = play::prompt(&mut self.world).actors;
+        let mut list = List::default();
+        play::acts(&mut self.world, &mut list);
+        let actors = list.actors.clone();
         if actors.is_empty() {
             return Ok(());
         }
@@ -241,27 +244,28 @@ impl Trial<'_> {
             (0, states) => actors.into_iter().filter(|other| states[other.at()].place == states[unit.at()].place).collect(),
             _ => vec![unit],
         };
-        let choices = play::offer(&mut self.world, &units).choices;
-        self.every(choices)
+        play::acts_of(&mut self.world, &units, &mut list);
+        self.every(list.orders)
     }
 
     /// The same for the buttons.
     fn every_button(&mut self) -> Law {
-        let buttons = play::prompt(&mut self.world).buttons;
-        self.every(buttons)
+        let mut list = List::default();
+        play::acts(&mut self.world, &mut list);
+        self.every(list.orders)
     }
 
-    fn every(&mut self, choices: Vec<Choice<Order>>) -> Law {
+    fn every(&mut self, orders: Vec<Order>) -> Law {
         let before = snapshot(&mut self.world);
-        let stride = choices.len().div_ceil(MOST_CHOICES).max(1);
+        let stride = orders.len().div_ceil(MOST_CHOICES).max(1);
         let first = self.bot.below(stride);
-        for choice in choices.into_iter().skip(first).step_by(stride) {
-            if let Err(by) = self.rules.game().apply(&mut self.world, &choice.order) {
-                return Err(format!("{} was offered and refused: {by}", self.rules.write_order(&choice.order)));
+        for order in orders.into_iter().skip(first).step_by(stride) {
+            if let Err(by) = self.rules.game().apply(&mut self.world, &order) {
+                return Err(format!("{} was offered and refused: {by}", self.rules.write_order(&order)));
             }
             self.rules.game().settle(&mut self.world);
             if snapshot(&mut self.world) == before {
-                return Err(format!("{} was offered and changes nothing", self.rules.write_order(&choice.order)));
+                return Err(format!("{} was offered and changes nothing", self.rules.write_order(&order)));
             }
             self.put_back(&before)?;
         }

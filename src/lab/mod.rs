@@ -3,17 +3,21 @@
 //! | what | file |
 //! |---|---|
 //! | the laws that every game keeps, under random play | [`laws`]; of undo and resuming: `course`; of secrets: `secrets`; of the door for search: `doors` |
-//! | balance: many games by bots | [`simulate`] |
+//! | many games by bots | [`simulate`]; every bot against every bot: [`ladder`]; what came of them, to be merged: [`record`] |
+//! | balance: other numbers in a table | [`balance`] |
 //! | speed | [`bench`] |
 //! | which rule atoms passing situations cover | [`coverage`] |
 //! | maps as SVG | [`atlas`] |
 
 pub mod atlas;
+pub mod balance;
 pub mod bench;
 mod course;
 pub mod coverage;
 mod doors;
+pub mod ladder;
 pub mod laws;
+pub mod record;
 mod secrets;
 pub mod simulate;
 

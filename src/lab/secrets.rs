@@ -4,7 +4,7 @@
 use crate::board::paths::Trace;
 use crate::board::read::Reading;
 use crate::board::{Fact, Hex, Illegal, Offer, Position, Preview, Prompt, Record, Role, Side, Standing, Start, UnitId, restore, snapshot};
-use crate::bots::Random;
+use crate::bots::{Bot, Random, Steady};
 use crate::games::{Order, Rules};
 use crate::play::{self, CannotUndo, Imagined, Players, Session, Sight};
 use bevy_ecs::prelude::World;
@@ -357,6 +357,24 @@ impl<'a> Secrets<'a> {
             }
         }
         Ok(())
+    }
+
+    /// A bot chooses the same in every world that looks the same to its side.
+    pub(super) fn bots_choose_alike(&mut self, world: &mut World) -> Law {
+        let Some(side) = play::decider(world) else { return Ok(()) };
+        let mut choose = || {
+            match &mut self.imagined {
+                Some(imagined) => imagined.renew(world, side, &mut self.rng),
+                None => self.imagined = Some(play::imagine(world, side, &mut self.rng)),
+            }
+            self.imagined.as_mut().and_then(|imagined| Steady::default().choose(imagined))
+        };
+        let (one, other) = (choose(), choose());
+        if one == other {
+            return Ok(());
+        }
+        let told = |order: Option<Order>| order.map_or_else(|| "nothing".to_owned(), |order| self.rules.write_order(&order));
+        Err(format!("what Steady chooses for side {} depends on what it may not know: {} or {}", side.0, told(one), told(other)))
     }
 }
 

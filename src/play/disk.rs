@@ -157,6 +157,15 @@ pub fn write_whole(path: &Path, lines: &[JournalLine]) -> Result<(), SaveFault> 
     write_file(path, Journal::text(lines).as_bytes()).map_err(SaveFault::Bad)
 }
 
+/// Gives a game another file, unless somebody plays it or the name is taken.
+pub fn relocate(from: &Path, to: &Path) -> Result<(), SaveFault> {
+    let _holds = (Hold::take(from)?, Hold::take(to)?);
+    if std::fs::symlink_metadata(to).is_ok() {
+        return Err(SaveFault::Bad(Fault::of_file(to.display().to_string(), "there is a file of this name already")));
+    }
+    std::fs::rename(from, to).map_err(|e| bad(from, &e))
+}
+
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;

@@ -9,12 +9,14 @@
 //! | the journal: save, undo, replay and crash log in one | `journal`, its long lines in short: `terse`, on disk: `disk` |
 //! | loading, replaying and rescuing | `replay` |
 //! | a position in words that outlive changes of tables and rules | `snapshot` |
+//! | lessons: a first turn, step by step | `lesson` |
 //! | situations: run, and written from the present position | `situation`, `export` |
 
 mod disk;
 mod export;
 mod imagine;
 mod journal;
+mod lesson;
 mod replay;
 mod search;
 mod session;
@@ -23,17 +25,18 @@ mod situation;
 mod snapshot;
 mod terse;
 
-pub use disk::{JournalFile, SaveFault, write_whole};
+pub use disk::{JournalFile, SaveFault, relocate, write_whole};
 pub use export::situation_of;
 pub(crate) use imagine::redraw;
 pub use imagine::{Imagined, imagine};
 pub use journal::{FORMAT, Header, Journal, JournalLine, Players, Seat};
+pub use lesson::{Lesson, LessonStep, read_lesson, way_to};
 pub use replay::{Difference, Mismatch, Played, Reason, Stopped, Waypoint, load, open, open_at, replay, resume, save};
 pub use search::Search;
 pub(crate) use session::heuristic_scores;
 pub use session::{
-    CannotUndo, Entry, Session, activations, air_cover, alternation, battle_lines, begin, decider, hash, offer, open_preview, preview, promise, prompt, range,
-    redo, relations, set_up_position, standing, submit, supply_line, swap_tables, undo, warning, zone,
+    CannotUndo, Entry, Session, activations, acts, acts_of, air_cover, alternation, battle_lines, begin, decider, hash, offer, open_preview, preview, promise,
+    prompt, range, redo, relations, set_up_position, standing, submit, supply_line, swap_tables, undo, warning, zone,
 };
 pub use sight::{Scope, Seen, Sight, Told, common_sight, known_to, open_sight, read_by, sight, sight_in, tell};
 pub use situation::{Shelf, Situation, Verdict, play_text, run_text};

@@ -5,10 +5,10 @@ use super::journal::{Journal, JournalLine, LONG, Players, Seat, short};
 use super::snapshot::{self, Snapshot};
 use crate::board::read::write;
 use crate::board::{
-    Activity, Alternation, BattleLine, Clock, Dice, Event, Fact, Hex, Illegal, Ledger, NationId, Offer, Position, Preview, Prompt, Record, Relations, Rulebook,
-    Side, Standing, Start, UnitId, Warning, restore, snapshot,
+    Activity, Alternation, BattleLine, Clock, Dice, Event, Fact, Hex, Illegal, Index, Ledger, NationId, Offer, Position, Preview, Prompt, Record, Relations,
+    Rulebook, Side, Standing, Start, UnitId, Warning, restore, snapshot,
 };
-use crate::games::{Order, Rules};
+use crate::games::{List, Order, Rules};
 use bevy_ecs::prelude::{Resource, World};
 use thiserror::Error;
 
@@ -233,6 +233,13 @@ fn learned(before: &[bool], after: &[bool]) -> bool {
     before.iter().zip(after).any(|(before, after)| !before && *after)
 }
 
+impl Entry {
+    /// The position before it.
+    pub fn before(&self) -> &Position {
+        &self.before
+    }
+}
+
 impl Session {
     /// Writes a line into the journal and, if there is one, into its file before anything else happens.
     fn write(&mut self, line: JournalLine) {
@@ -400,16 +407,32 @@ pub fn decider(world: &mut World) -> Option<Side> {
     game.decider(world)
 }
 
-/// Whose decision it is and what is asked.
+/// Whose decision it is and what is asked, in words.
 pub fn prompt(world: &mut World) -> Prompt<Order> {
-    let game = world.resource::<Session>().rules.game();
-    game.prompt(world)
+    let mut list = List::with_words();
+    acts(world, &mut list);
+    list.into_prompt()
 }
 
-/// What these counters together may do.
+/// What these counters together may do, in words.
 pub fn offer(world: &mut World, units: &[UnitId]) -> Offer<Order> {
+    let mut list = List::with_words();
+    acts_of(world, units, &mut list);
+    list.into_offer()
+}
+
+/// Lists whose decision it is and what is asked; for whoever only chooses, without words. What was in the listing before is gone.
+pub fn acts(world: &mut World, list: &mut List) {
     let game = world.resource::<Session>().rules.game();
-    game.offer(world, units)
+    list.clear();
+    game.prompt(world, list);
+}
+
+/// Lists what these counters together may do, as [`acts`] does.
+pub fn acts_of(world: &mut World, units: &[UnitId], list: &mut List) {
+    let game = world.resource::<Session>().rules.game();
+    list.clear();
+    game.offer(world, units, list);
 }
 
 /// What the attack under construction promises, as far as a side may know.
@@ -522,6 +545,17 @@ impl Session {
     /// The turn being played; 0 during set-up.
     pub fn turn(world: &World) -> u8 {
         world.resource::<Clock>().turn
+    }
+
+    /// The turn and the step of the sequence being played.
+    pub fn moment(world: &World) -> (u8, u8) {
+        let clock = world.resource::<Clock>();
+        (clock.turn, clock.at)
+    }
+
+    /// The hex in which a counter lies, if it is on the map: for whoever may know that.
+    pub(crate) fn hex_of(world: &World, unit: UnitId) -> Option<Hex> {
+        world.resource::<Index>().place(unit).hex()
     }
 
     /// How many dice have been rolled.

@@ -24,10 +24,10 @@ mod units;
 
 pub(crate) use orders::Order;
 
-use super::{Game, Order as AnyOrder, Rules, Title, gate, install, run};
+use super::{Game, List, Order as AnyOrder, Rules, Title, gate, install, run};
 use crate::board::paths::Trace;
 use crate::board::read::{Faults, Node, Reading};
-use crate::board::{Atom, Board, Control, Files, Illegal, Offer, Preview, Prompt, Rulebook, Side, Start, UnitId, lay_out};
+use crate::board::{Atom, Board, Control, Files, Illegal, Preview, Rulebook, Side, Start, UnitId, lay_out};
 use bevy_ecs::prelude::{Res, World};
 use bevy_ecs::system::SystemParam;
 use orders::Decision;
@@ -100,12 +100,12 @@ impl Game for TheFord {
         super::decider(world)
     }
 
-    fn prompt(&self, world: &mut World) -> Prompt<AnyOrder> {
-        run(world, prompt::prompt, ()).map(AnyOrder::TheFord)
+    fn prompt(&self, world: &mut World, list: &mut List) {
+        run(world, prompt::prompt, list);
     }
 
-    fn offer(&self, world: &mut World, units: &[UnitId]) -> Offer<AnyOrder> {
-        run(world, prompt::offer, units.to_vec()).map(AnyOrder::TheFord)
+    fn offer(&self, world: &mut World, units: &[UnitId], list: &mut List) {
+        run(world, prompt::offer, (list, units));
     }
 
     fn preview(&self, _: &mut World, _: Side) -> Option<Preview> {

@@ -2,54 +2,57 @@
 
 use super::Table;
 use super::orders::{Decision, Order};
-use crate::board::{Blocked, Choice, Hex, Offer, Prompt, Target, UnitId, ask, on_hex};
-use bevy_ecs::prelude::In;
+use crate::board::{Hex, Target, UnitId};
+use crate::games::List;
+use bevy_ecs::prelude::{In, InMut, InRef};
 
 /// Whose decision it is and what is asked.
-pub(super) fn prompt(_: In<()>, t: Table) -> Prompt<Order> {
+pub(super) fn prompt(InMut(list): InMut<List>, t: Table) {
     if t.board.clock().over.is_some() {
-        return Prompt::over();
+        return list.over();
     }
     match t.board.decision() {
         // The only thing that a player keeps to himself.
         Some(Decision::Flanks { asked, hex, .. }) => {
-            let flank = |words: &'static str, left| Choice::button(words, Order::Flank { left });
-            let where_to = t.book.lexicon.place(*hex);
-            ask(*asked, format!("Choose your flank in the fight for {where_to}."), vec![flank("Left", true), flank("Right", false)])
+            list.ask(*asked, || format!("Choose your flank in the fight for {}.", t.book.lexicon.place(*hex)));
+            list.button("Left", Order::Flank { left: true });
+            list.button("Right", Order::Flank { left: false });
         }
         Some(Decision::Retreat { side, unit, .. }) => {
-            let choices = t.retreats(*unit).into_iter().map(|to| on_hex(to, "Retreat here", Order::Retreat { to })).collect();
-            ask(*side, format!("{} is driven out: where does it retreat?", t.book.called(*unit)), choices).in_public()
+            list.ask(*side, || format!("{} is driven out: where does it retreat?", t.book.called(*unit)));
+            list.in_public();
+            list.each_hex(t.retreats(*unit), "Retreat here", |to| Order::Retreat { to });
         }
         None => {
             let side = t.moving();
-            let actors = t.units_of(side).into_iter().filter(|unit| !choices(&t, *unit).choices.is_empty()).collect();
-            let buttons = vec![Choice::button("End moves", Order::EndMoves), Choice::button("Concede", Order::Concede)];
-            Prompt { actors, ..ask(side, "Move your units, or attack with them.", buttons) }.in_public()
+            list.ask(side, "Move your units, or attack with them.");
+            list.in_public();
+            let able = |unit: &UnitId| around(&t, *unit).into_iter().any(|hex| t.may_move(*unit, hex).is_ok() || t.may_attack(*unit, hex).is_ok());
+            list.actors.extend(t.units_of(side).into_iter().filter(able));
+            list.button("End moves", Order::EndMoves);
+            list.button("Concede", Order::Concede);
         }
     }
 }
 
-/// What some units may do together: only one at a time does anything.
-pub(super) fn offer(In(units): In<Vec<UnitId>>, t: Table) -> Offer<Order> {
-    match units[..] {
-        [unit] if t.board.asked().is_none() && t.board.clock().over.is_none() => choices(&t, unit),
-        _ => Offer::default(),
+/// What some units may do together: only one at a time does anything, with each hex around it, and why not.
+pub(super) fn offer((InMut(list), InRef(units)): (InMut<List>, InRef<[UnitId]>), t: Table) {
+    let [unit] = *units else { return };
+    if t.board.asked().is_some() || t.board.clock().over.is_some() {
+        return;
     }
-}
-
-/// What a unit may do with each hex around it, and why not.
-fn choices(t: &Table, unit: UnitId) -> Offer<Order> {
-    let mut offer = Offer::default();
-    let around: Vec<Hex> = t.board.ix_of(unit).into_iter().flat_map(|ix| t.board.map.grid.around(ix)).map(|(_, there)| t.board.map.grid.hex(there)).collect();
-    for hex in around {
+    for hex in around(&t, unit) {
         match (t.may_move(unit, hex), t.may_attack(unit, hex)) {
-            (Ok(()), _) => offer.choices.push(on_hex(hex, "Move here", Order::Move { unit, to: hex })),
-            (_, Ok(_)) => offer.choices.push(on_hex(hex, "Attack", Order::Attack { unit, hex })),
-            (Err(by), _) => offer.blocked.push(Blocked { on: Target::Hex(hex), label: "Move here".into(), by }),
+            (Ok(()), _) => list.on_hex(hex, "Move here", Order::Move { unit, to: hex }),
+            (_, Ok(_)) => list.on_hex(hex, "Attack", Order::Attack { unit, hex }),
+            (Err(by), _) => list.blocked(Target::Hex(hex), "Move here", by),
         }
     }
-    offer
+}
+
+fn around(t: &Table, unit: UnitId) -> Vec<Hex> {
+    let grid = &t.board.map.grid;
+    t.board.ix_of(unit).into_iter().flat_map(|ix| grid.around(ix)).map(|(_, there)| grid.hex(there)).collect()
 }
 
 /// How much each of these orders is worth to a bot: the village first, then a fight, then a way toward the village.

@@ -25,6 +25,11 @@ const LONG_TITLE: usize = 18;
 /// Nothing is set smaller than this.
 const LEAST: f32 = 10.0;
 
+/// Where the map of a box begins.
+pub(crate) fn map_top(rect: Rect) -> f32 {
+    rect.top() + (rect.height() * BAND).round()
+}
+
 /// Paints a box, with its pitch if there is room for it.
 pub(crate) fn paint(ui: &Ui, rect: Rect, plate: &mut Plate, pitch: bool) {
     let painter = ui.painter();

@@ -4,14 +4,16 @@
 
 use crate::board::look::{Cover, Look, MapLook};
 use crate::board::read::Faults;
-use crate::board::{Chart, Clock, Files, Ground};
+use crate::board::{Chart, Files, Ground, Side};
 use crate::cartography::shipped_shore;
+use crate::client::bookmarks::{Bookmarks, Recap};
 use crate::client::camera::Camera;
 use crate::client::library::Volume;
 use crate::client::map::MapArt;
+use crate::client::table::overlays::rgb;
 use crate::games::Title;
-use crate::play::{self, Players, Seat, Session};
-use bevy_egui::egui::{ColorImage, Context, Painter, Rect, TextureHandle, TextureOptions, vec2};
+use crate::play::{Players, Seat};
+use bevy_egui::egui::{Color32, ColorImage, Context, Painter, Pos2, Rect, Stroke, StrokeKind, TextureHandle, TextureOptions, pos2, vec2};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -23,6 +25,9 @@ const BOX_WIDTH: f32 = 318.0;
 const WINDOW: (f32, f32) = (1.2, 1.0);
 /// Pixels of the land picture for each point a hex has on a box: covers are shown larger when a box is open.
 const FINENESS: f32 = 1.3;
+
+/// Pixels along the longer side of the whole map in small.
+const SMALL: f32 = 240.0;
 
 /// How far a game is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,6 +51,8 @@ struct Picture {
     art: MapArt,
     land: TextureHandle,
     window: Rect,
+    /// The whole map, for the small pictures of saved games.
+    small: TextureHandle,
 }
 
 /// A game as the shelf knows it.
@@ -60,15 +67,19 @@ pub struct Plate {
     pub cover: Cover,
     /// How far it is.
     pub state: State,
+    /// Whether it has a lesson.
+    pub has_lesson: bool,
+    /// The colors of its sides, once known.
+    colors: Vec<Color32>,
     picture: Option<Picture>,
 }
 
 impl Plate {
     /// The box before its tables are read. A folder without the game's look still gets the box we ship.
-    fn plain(title: Title, files: &Result<Files, Faults>) -> Plate {
+    fn plain(title: Title, files: &Result<Files, Faults>, has_lesson: bool) -> Plate {
         let own = files.as_ref().ok().and_then(|files| Look::cover_of(files).ok());
         let cover = own.or_else(|| Look::cover_of(&title.shipped()).ok()).unwrap_or_default();
-        Plate { title, name: name_of(title), sides: Vec::new(), cover, state: State::Waiting, picture: None }
+        Plate { title, name: name_of(title), sides: Vec::new(), cover, state: State::Waiting, has_lesson, colors: Vec::new(), picture: None }
     }
 
     /// Reads its tables and draws its map. If they cannot be read the shipped map serves.
@@ -98,6 +109,7 @@ impl Plate {
         let book = &rules.book;
         self.state = State::Playable { scenarios: book.scenarios.len(), options: book.options.len() };
         self.sides.clone_from(&book.sides);
+        self.colors = (0..book.sides.len()).map(|side| rgb(book.look.side(Side(side as u8)).panel)).collect();
         Ok(MapTables { ground: book.ground.clone(), chart: book.chart.clone(), look: book.look.map.clone() })
     }
 
@@ -114,10 +126,37 @@ impl Plate {
         picture.art.paint_cover(painter, rect, around, hexes_across, picture.land.id(), picture.window);
     }
 
+    /// Paints the whole map with a spot for each stack, filled and as large as the rectangle allows. Nothing if it is not drawn yet.
+    pub fn paint_game(&self, painter: &Painter, rect: Rect, recap: Option<&Recap>) {
+        let Some(picture) = &self.picture else { return };
+        let map = picture.art.extent();
+        let zoom = (rect.width() / map.width()).min(rect.height() / map.height());
+        let shown = Rect::from_center_size(rect.center(), map.size() * zoom);
+        painter.image(picture.small.id(), shown, Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0)), Color32::WHITE);
+        let spot = vec2(1.0, 1.0) * (zoom * 0.9).max(2.5);
+        for (side, stacks) in recap.iter().flat_map(|recap| recap.stacks.iter().enumerate()) {
+            let color = self.colors.get(side).copied().unwrap_or(Color32::BLACK);
+            for at in stacks.iter().filter_map(|hex| picture.art.center(*hex)) {
+                painter.rect(
+                    Rect::from_center_size(shown.min + (at - map.min) * zoom, spot),
+                    0.0,
+                    color,
+                    Stroke::new(0.5, Color32::BLACK),
+                    StrokeKind::Outside,
+                );
+            }
+        }
+    }
+
     /// Who plays a saved game, in words.
     pub fn mode(&self, volume: &Volume) -> String {
         let side = |at: usize| self.sides.get(at).cloned().unwrap_or_else(|| format!("side {}", at + 1));
-        let bot = |seat: Seat| if seat == Seat::Greedy { "a steady bot" } else { "a quick bot" };
+        let bot = |seat: Seat| match seat {
+            Seat::Person => "a player",
+            Seat::Recruit => "Recruit",
+            Seat::Steady => "Steady",
+            Seat::Random => "a bot that moves at random",
+        };
         match (volume.header.seats, volume.header.players) {
             ([Seat::Person, Seat::Person], Players::Solo) => "solo".into(),
             ([Seat::Person, Seat::Person], Players::Two) => "two players".into(),
@@ -158,7 +197,9 @@ fn draw(context: &Context, title: Title, cover: &Cover, map: &MapTables) -> Pict
     let zoom = f32::from(cover.zoom.max(8));
     let window = Rect::from_center_size(center, vec2(WINDOW.0, WINDOW.1) * BOX_WIDTH / zoom);
     let land = context.load_texture(format!("cover {}", title.slug()), art.land(Some(window), zoom * FINENESS), TextureOptions::LINEAR);
-    Picture { art, land, window }
+    let fine = SMALL / art.extent().size().max_elem();
+    let small = context.load_texture(format!("small {}", title.slug()), art.land(None, fine), TextureOptions::LINEAR);
+    Picture { art, land, window, small }
 }
 
 /// A whole map to look at.
@@ -173,35 +214,6 @@ pub struct OpenMap {
     pub looked: Option<Camera>,
     /// The ground, for what is under the pointer.
     pub ground: Arc<Ground>,
-}
-
-/// Where a saved game stands.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Recap {
-    /// The turn, in words.
-    pub turn: String,
-    /// The step, in words.
-    pub step: String,
-}
-
-impl Recap {
-    /// Plays a game again to see where it stands. Turn and step are no secrets.
-    fn of(path: &Path) -> Option<Recap> {
-        let world = play::open(path, &mut |_| {}).ok()?.world;
-        let (clock, session) = (world.get_resource::<Clock>()?, world.get_resource::<Session>()?);
-        let book = &session.rules.book;
-        if let Some(over) = clock.over {
-            let winner = over.winner.and_then(|side| book.sides.get(side.at()));
-            let step = winner.map_or_else(|| "Nobody has won.".to_owned(), |side| format!("The {side} has won."));
-            return Some(Recap { turn: "the war is over".to_owned(), step });
-        }
-        let turn = match clock.turn {
-            0 => "set-up".to_owned(),
-            turn => book.turns.get(usize::from(turn) - 1).map_or_else(|| format!("turn {turn}"), |name| format!("turn {turn}, {name}")),
-        };
-        let step = book.sequence.steps.get(usize::from(clock.at)).map_or_else(String::new, |step| format!("{}.", step.name));
-        Some(Recap { turn, step })
-    }
 }
 
 /// A larger game takes too long to be played again for a line on the shelf.
@@ -220,7 +232,7 @@ pub(crate) const READER: &str = "where a game stands";
 impl Reader {
     fn start(volume: &Volume) -> Reader {
         let path = volume.path.clone();
-        let thread = std::thread::Builder::new().name(READER.to_owned()).spawn(move || Recap::of(&path)).ok();
+        let thread = std::thread::Builder::new().name(READER.to_owned()).spawn(move || Recap::of_file(&path)).ok();
         Reader { path: volume.path.clone(), written: volume.written, thread }
     }
 }
@@ -233,7 +245,6 @@ const LAND: (f32, f32) = (40.0, 2040.0);
 pub struct Gallery {
     plates: Vec<Plate>,
     finished: usize,
-    recap: Option<(PathBuf, SystemTime, Recap)>,
     reader: Option<Reader>,
     /// The map that is looked at.
     pub sheet: Option<OpenMap>,
@@ -243,40 +254,39 @@ impl Gallery {
     /// Puts the boxes on the shelf, with plain covers.
     pub fn open(&mut self, rules_dir: Option<&Path>) {
         if self.plates.is_empty() {
-            self.plates = Title::ALL.into_iter().map(|title| Plate::plain(title, &title.files(rules_dir))).collect();
+            self.plates = Title::ALL
+                .into_iter()
+                .map(|title| Plate::plain(title, &title.files(rules_dir), title.lessons(rules_dir).is_ok_and(|lessons| !lessons.is_empty())))
+                .collect();
         }
     }
 
-    /// Draws the next map; after the last, sees where the game to go on with stands. Tells whether there is more to do.
-    pub fn work(&mut self, context: &Context, rules_dir: Option<&Path>, latest: Option<&Volume>) -> bool {
+    /// Draws the next map; after the last, sees where the games on disk stand, one after the other. Tells whether there is more to do at once.
+    pub fn work(&mut self, context: &Context, rules_dir: Option<&Path>, volumes: &[Volume], bookmarks: &mut Bookmarks) -> bool {
         if let Some(plate) = self.plates.get_mut(self.finished) {
             plate.finish(context, &plate.title.files(rules_dir));
             self.finished += 1;
             return true;
         }
-        let Some(volume) = latest.filter(|volume| self.recap(volume).is_none() && volume.bytes <= LARGEST_RECAP) else { return false };
-        self.look_into(context, volume);
+        if let Some(volume) = volumes.iter().find(|volume| volume.bytes <= LARGEST_RECAP && bookmarks.recap(volume).is_none()) {
+            self.look_into(context, volume, bookmarks);
+        }
         false
     }
 
-    /// Has a game played again beside the window, and takes up where it stands once that is known. Until then it is asked again soon, and no frame waits.
-    fn look_into(&mut self, context: &Context, volume: &Volume) {
+    /// Has a game played again beside the window, and notes where it stands once that is known. Until then it is asked again soon, and no frame waits.
+    fn look_into(&mut self, context: &Context, volume: &Volume, bookmarks: &mut Bookmarks) {
         let reader = match self.reader.take() {
             Some(reader) if reader.path == volume.path && reader.written == volume.written => reader,
             _ => Reader::start(volume),
         };
         if reader.thread.as_ref().is_none_or(JoinHandle::is_finished) {
             let recap = reader.thread.and_then(|thread| thread.join().ok().flatten()).unwrap_or_default();
-            self.recap = Some((reader.path, reader.written, recap));
+            bookmarks.tell(volume, recap);
             return context.request_repaint();
         }
         self.reader = Some(reader);
         context.request_repaint_after(std::time::Duration::from_millis(50));
-    }
-
-    /// Where a game stands, if that is known.
-    pub fn recap(&self, volume: &Volume) -> Option<&Recap> {
-        self.recap.as_ref().filter(|(path, written, _)| *path == volume.path && *written == volume.written).map(|(.., recap)| recap)
     }
 
     /// The boxes in the order of the shelf.

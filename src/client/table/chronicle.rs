@@ -1,6 +1,6 @@
 //! The log: what every order made happen, as each side may read it, written down at the time so that later knowledge changes nothing.
 
-use crate::board::{Atom, Event, Fact, Hex, Place, Sentence, Side, UnitId};
+use crate::board::{Atom, Event, Fact, Hex, Place, Position, Role, Sentence, Side, UnitId};
 use crate::play::{self, Scope, Seen, Session, Told};
 use bevy_ecs::prelude::World;
 
@@ -15,6 +15,10 @@ pub enum Sort {
     Die(u8),
     /// Several dice rolled together.
     Dice,
+    /// The odds of a battle.
+    Odds,
+    /// What came of it.
+    Result,
     /// A step or a counter lost.
     Loss,
     /// Anything else.
@@ -54,10 +58,23 @@ impl Entry {
     }
 }
 
+/// An attack in the log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Battle {
+    /// Its orders.
+    pub pages: std::ops::Range<usize>,
+    /// It was planned and given up before it was declared: nothing has happened.
+    pub dropped: bool,
+    /// Another order has followed.
+    pub over: bool,
+}
+
 /// The log of a game: a page for the opening, then one for each order.
 #[derive(Default)]
 pub struct Chronicle {
     pages: Vec<Vec<Entry>>,
+    /// What each order was to its player, and whether a decision was open before it; by page.
+    roles: Vec<(Role, bool)>,
     /// What each side knew after each page, where seeing counters is news.
     known: Vec<[Vec<bool>; 2]>,
 }
@@ -67,6 +84,7 @@ impl Chronicle {
     pub fn follow(&mut self, world: &mut World) {
         let orders = world.resource::<Session>().past.len();
         self.pages.truncate(orders + 1);
+        self.roles.truncate(orders + 1);
         self.known.truncate(orders + 1);
         let rule = world.resource::<Session>().rules.game().sight_rule();
         while self.pages.len() <= orders {
@@ -75,6 +93,11 @@ impl Chronicle {
                 0 => (session.prelude.clone(), None),
                 n => (session.past[n - 1].events.clone(), session.past[n - 1].by),
             };
+            let role = match self.pages.len() {
+                0 => (Role::Act, false),
+                n => (session.past[n - 1].order.role(), session.before(n - 1).is_some_and(Position::is_interrupted)),
+            };
+            self.roles.push(role);
             let mut page = page(world, &events, by, self.pages.is_empty());
             if let Some(rule) = rule {
                 let known = [Side(0), Side(1)].map(|side| play::known_to(world, side));
@@ -97,6 +120,27 @@ impl Chronicle {
         self.pages.get(order).map_or(&[], Vec::as_slice)
     }
 
+    /// The attacks among the orders up to one: from the order that plans each to behind the last that belongs to it.
+    pub fn battles(&self, orders: usize) -> Vec<Battle> {
+        let mut battles = Vec::new();
+        let mut at = 1;
+        while at <= orders.min(self.orders()) {
+            let (role, _) = self.roles[at];
+            let begun = at;
+            at += 1;
+            if role != Role::Plan {
+                continue;
+            }
+            while at <= orders && self.roles.get(at).is_some_and(|(_, inside)| *inside) {
+                at += 1;
+            }
+            let went = self.roles[begun..at].iter().any(|(role, _)| *role == Role::Go);
+            let dropped = !went && self.roles[begun..at].iter().any(|(role, _)| *role == Role::Drop);
+            battles.push(Battle { pages: begun..at, dropped, over: at <= orders });
+        }
+        battles
+    }
+
     /// How many orders there are.
     pub fn orders(&self) -> usize {
         self.pages.len().saturating_sub(1)
@@ -111,17 +155,18 @@ fn page(world: &mut World, events: &[Event], by: Option<Side>, opening: bool) ->
     readers.iter_mut().for_each(|reader| gather(events, reader));
     // Where counters wait before the war is no news.
     let news = |event: &Event| !matches!(event.fact, Fact::Moved { from: Place::Holding(_) | Place::Lost, to: Place::Holding(_), .. }) || !opening;
-    let words = |i: usize| readers.each_ref().map(|reader| reader[i].as_ref().map(written));
+    let words = |i: usize| readers.each_ref().map(|reader| reader[i].as_ref().map(|told| explained(world, &events[i].fact, told.to_string())));
     let entry = |(i, event): (usize, &Event)| Entry { words: words(i), rule: event.by, hex: place(&event.fact), sort: sort(&event.fact), by };
     events.iter().enumerate().filter(|(_, event)| news(event)).map(entry).collect()
 }
 
-/// A sentence as the log shows it: our type has no arrow.
-fn written(sentence: &Sentence) -> String {
-    match sentence {
-        Sentence::Change { what, from, to } => format!("{what}: {from} to {to}"),
-        other => other.to_string(),
-    }
+/// A result of the combat table says what it does.
+fn explained(world: &World, fact: &Fact, words: String) -> String {
+    let meaning = match fact {
+        Fact::Result { text } => world.resource::<Session>().rules.game().result_in_words(text),
+        _ => None,
+    };
+    meaning.map_or(words.clone(), |meaning| format!("{words}, {meaning}"))
 }
 
 /// What the same rule does to several counters one after another becomes one line, for one reader: what others may read must not show in it.
@@ -169,6 +214,8 @@ fn sort(fact: &Fact) -> Sort {
         Fact::StepBegan { .. } => Sort::Step,
         Fact::Rolled { dice: 1, die, .. } => Sort::Die(*die),
         Fact::Rolled { .. } => Sort::Dice,
+        Fact::Odds { .. } => Sort::Odds,
+        Fact::Result { .. } => Sort::Result,
         Fact::Stepped { from, to, .. } if to < from => Sort::Loss,
         Fact::Moved { to: Place::Lost, .. } => Sort::Loss,
         _ => Sort::Plain,
@@ -202,14 +249,14 @@ mod tests {
         let rules = title.load(&title.shipped()).unwrap_or_else(|faults| panic!("{faults}"));
         let (by, other) = (Atom("one rule"), Atom("another"));
         let event = |unit: u16, to: u8, by: Atom| Event { by, fact: Fact::Stepped { unit: UnitId(unit), from: 2, to } };
-        let events = [event(0, 1, by), event(1, 1, by), event(2, 0, by), event(3, 0, other)];
+        let events = [event(0, 1, by), event(1, 1, by), event(2, 3, by), event(3, 3, other)];
         let mut told: Vec<Option<Sentence>> = events.iter().map(|event| event.fact.tell(&rules.book)).collect();
         gather(&events, &mut told);
         let told: Vec<Option<String>> = told.iter().map(|told| told.as_ref().map(ToString::to_string)).collect();
         let name = |unit: u16| rules.book.called(UnitId(unit));
-        assert_eq!(told[0], Some(format!("{} and {} have 1 step left", name(0), name(1))));
+        assert_eq!(told[0], Some(format!("{} and {} lose a step", name(0), name(1))));
         assert_eq!(told[1], None);
-        assert_eq!(told[2], Some(format!("{} has 0 steps left", name(2))));
-        assert_eq!(told[3], Some(format!("{} has 0 steps left", name(3))));
+        assert_eq!(told[2], Some(format!("{} regains a step", name(2))));
+        assert_eq!(told[3], Some(format!("{} regains a step", name(3))));
     }
 }

@@ -73,40 +73,40 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Tabl
             }
         });
         if view.designer.open {
-            let half = (ui.available_width() - 16.0) / 2.0;
-            ui.horizontal_top(|ui| {
-                column(ui, "notes", half, |ui| {
-                    widgets::head(ui, "Reloaded");
-                    if view.designer.notes.is_empty() {
-                        widgets::mute(ui, "Nothing has changed yet.");
-                    }
-                    view.designer.notes.iter().for_each(|note| drop(widgets::text(ui, note)));
-                });
-                column(ui, "faults", half, |ui| {
-                    widgets::head(ui, "Faults");
-                    if view.designer.faults.is_empty() {
-                        widgets::mute(ui, "None.");
-                    }
-                    for fault in &view.designer.faults {
-                        widgets::styled(ui, format!("{}:{}:{}", fault.file, fault.line, fault.column), Face::NarrowBold, 0.95, BAD);
-                        widgets::styled(ui, &fault.what, Face::Text, 0.95, TEXT);
-                        if widgets::button(ui, Weight::Plain, "Copy", "").clicked() {
-                            ui.ctx().copy_text(fault.to_string());
-                        }
-                    }
-                });
+            egui::ScrollArea::vertical().id_salt("designer").auto_shrink([false, false]).show(ui, |ui| {
+                faults(ui, &view.designer.faults);
+                widgets::head(ui, "Reloaded");
+                if view.designer.notes.is_empty() {
+                    widgets::mute(ui, "Nothing has changed yet.");
+                }
+                view.designer.notes.iter().for_each(|note| drop(widgets::text(ui, note)));
             });
         }
     });
 }
 
-fn column(ui: &mut Ui, id: &str, width: f32, add: impl FnOnce(&mut Ui)) {
-    ui.allocate_ui(vec2(width, ui.available_height()), |ui| {
-        egui::ScrollArea::vertical().id_salt(id).auto_shrink([false, false]).show(ui, |ui| {
-            ui.set_width(width - 12.0);
-            add(ui);
-        });
+/// Every fault on a line of its own, as wide as there is room. What cannot be read at all comes first: it is often why other tables do not fit.
+fn faults(ui: &mut Ui, faults: &[Fault]) {
+    if faults.is_empty() {
+        return;
+    }
+    ui.horizontal(|ui| {
+        widgets::head(ui, if faults.len() == 1 { "1 fault".to_owned() } else { format!("{} faults", faults.len()) });
+        if widgets::button(ui, Weight::Plain, "Copy all", "").clicked() {
+            ui.ctx().copy_text(faults.iter().map(|fault| format!("{fault}\n")).collect());
+        }
     });
+    let mut listed: Vec<&Fault> = faults.iter().collect();
+    listed.sort_by_key(|fault| !fault.what.contains("expected"));
+    for fault in listed {
+        ui.horizontal_wrapped(|ui| {
+            widgets::styled(ui, format!("{}:{}:{}", fault.file, fault.line, fault.column), Face::NarrowBold, 0.95, BAD);
+            widgets::styled(ui, &fault.what, Face::Text, 0.95, TEXT);
+            if widgets::button(ui, Weight::Plain, "Copy", "").clicked() {
+                ui.ctx().copy_text(fault.to_string());
+            }
+        });
+    }
 }
 
 /// Writes the present position as a situation, beside the tables, and says where.

@@ -1,12 +1,13 @@
 //! Whether the game is on disk: a line over the map that stays as long as it is not.
 
 use super::view::Frame;
-use super::{Tabletop, opening};
+use super::{Notice, Tabletop, opening};
 use crate::board::Clock;
 use crate::client::skin::{BAD, Face, GOOD, INK};
 use crate::client::widgets;
-use crate::play::Session;
+use crate::play::{self, Session};
 use bevy_egui::egui::{Color32, Rect, Ui, vec2};
+use std::path::Path;
 
 /// How the journal stands.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -40,6 +41,21 @@ impl Disk {
 }
 
 impl Tabletop {
+    /// Saves a copy under another name.
+    pub fn save_as(&mut self, path: &Path) {
+        self.notice = Some(Notice::Said(match play::save(&self.world, path) {
+            Ok(()) => format!("Saved as {}.", path.file_stem().unwrap_or_default().to_string_lossy()),
+            Err(fault) => fault.to_string(),
+        }));
+        self.version += 1;
+    }
+
+    /// Tells the player something beside the prompt.
+    pub fn say(&mut self, words: String) {
+        self.notice = Some(Notice::Said(words));
+        self.version += 1;
+    }
+
     /// Looks how the journal stands.
     pub(super) fn follow_disk(&mut self) {
         let session = self.world.resource::<Session>();

@@ -1,6 +1,7 @@
 //! A stack spread out beside its hex, the menu where one place offers several things, and the card of what the pointer rests on.
 
 use super::Tabletop;
+use super::pointer::Carried;
 use super::view::{Frame, TableView, act};
 use crate::board::{Choice, Hex, Target};
 use crate::client::counters;
@@ -23,7 +24,7 @@ pub(crate) fn show(ui: &mut Ui, frame: &Frame, table: &mut Tabletop, view: &mut 
     }
     menu(ui, table, view);
     go_to(ui, frame, table, view, art);
-    if view.fan.is_none() && view.menu.is_none() {
+    if view.fan.is_none() && view.menu.is_none() && view.carried == Carried::Nothing {
         card(ui, frame, table, view, art);
     }
 }
@@ -124,7 +125,7 @@ fn menu(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
                     done = Some(choice.order.clone());
                 }
             }
-            if widgets::button(ui, Weight::Plain, "Nothing", "Escape").clicked() {
+            if widgets::button(ui, Weight::Plain, "Cancel", "Escape").clicked() {
                 view.menu = None;
             }
         });
@@ -177,12 +178,19 @@ fn go_to(ui: &mut Ui, frame: &Frame, table: &Tabletop, view: &mut TableView, art
 }
 
 /// How long the pointer rests before the card shows, in seconds.
-const REST: f32 = 0.25;
+const REST: f32 = 0.6;
+/// So many counters are named on it at the most.
+const NAMED: usize = 8;
+/// How wide it is.
+const CARD: f32 = 330.0;
 
+/// Who stands in the hex on which the pointer rests, a line each, beside the hex: never over what is aimed at, and not at all while something is
+/// selected and the player looks where it goes.
 fn card(ui: &mut Ui, frame: &Frame, table: &Tabletop, view: &TableView, art: &MapArt) {
     let (rest, pointer, down) = ui.input(|i| (i.pointer.time_since_last_movement(), i.pointer.hover_pos(), i.pointer.any_down()));
     let Some((hex, at)) = view.hover.zip(pointer) else { return };
-    if down || !frame.map.contains(at) || ui.ctx().layer_id_at(at).is_some_and(|layer| layer.order != Layer::Background) {
+    let aims = !table.selection.is_empty() && table.may_answer();
+    if down || aims || !frame.map.contains(at) || ui.ctx().layer_id_at(at).is_some_and(|layer| layer.order != Layer::Background) {
         return;
     }
     let Some(stack) = table.sight.stacks.get(&hex).filter(|_| !view.bare) else { return };
@@ -195,34 +203,45 @@ fn card(ui: &mut Ui, frame: &Frame, table: &Tabletop, view: &TableView, art: &Ma
         ui.ctx().request_repaint_after(std::time::Duration::from_secs_f32(REST - rest + 0.01));
         return;
     }
-    let width = 300.0;
-    let right = at.x + 24.0 + width < frame.map.right();
-    let corner = pos2(if right { at.x + 24.0 } else { at.x - 24.0 - width }, at.y - 20.0);
+    // Beside the hexes around it, so that those stay free too.
+    let away = camera.zoom * 1.6;
+    let right = middle.x + away + CARD < frame.map.right();
+    let corner = pos2(if right { middle.x + away } else { middle.x - away - CARD }, middle.y - camera.zoom * 0.5);
     Area::new(Id::new("card")).order(Layer::Tooltip).fixed_pos(corner).interactable(false).constrain_to(frame.map).show(ui.ctx(), |ui| {
-        egui::Frame::new().fill(PANEL).stroke(Stroke::new(1.0, LINE)).corner_radius(8).inner_margin(10).show(ui, |ui| {
-            ui.set_width(width - 20.0);
-            for seen in stack.iter().rev().take(4) {
-                ui.horizontal_top(|ui| {
-                    let (rect, _) = ui.allocate_exact_size(vec2(72.0, 72.0), Sense::hover());
-                    if let Some(face) = view.faces.seen(seen) {
-                        counters::paint(ui.painter(), rect.shrink(3.0), face, ui.ctx().pixels_per_point());
-                    }
-                    ui.vertical(|ui| match seen {
-                        Seen::Known(unit, status) => {
-                            let blocked = table.blocked_on(Target::Unit(*unit)).map(|b| format!("{} [{}]", b.by.why, b.by.rule));
-                            describe(ui, table, *unit, status, blocked.as_deref());
-                        }
-                        Seen::Hidden(side) => {
-                            let name = &table.rules().book.sides[side.at()];
-                            widgets::mute(ui, format!("A {name} unit that you do not see"));
-                        }
-                        Seen::Kind(_, visible_kind) => drop(widgets::mute(ui, counters::describe_kind(&table.rules().book, visible_kind))),
-                    });
-                });
+        egui::Frame::new().fill(PANEL).stroke(Stroke::new(1.0, LINE)).corner_radius(8).inner_margin(8).show(ui, |ui| {
+            ui.set_width(CARD - 16.0);
+            ui.spacing_mut().item_spacing.y = 3.0;
+            for seen in stack.iter().rev().take(NAMED) {
+                line(ui, table, view, seen);
             }
-            if stack.len() > 4 {
-                widgets::mute(ui, format!("and {} more below; click to spread the stack out", stack.len() - 4));
+            if stack.len() > NAMED {
+                widgets::mute(ui, format!("and {} more", stack.len() - NAMED));
             }
         });
     });
+}
+
+/// A counter of the card: its face, its name, and in small letters what there is to know.
+fn line(ui: &mut Ui, table: &Tabletop, view: &TableView, seen: &Seen) {
+    let book = &table.rules().book;
+    let (name, more) = match seen {
+        Seen::Known(unit, status) => {
+            let mut lines = counters::describe(book, *unit, status).into_iter();
+            (lines.next().unwrap_or_default(), lines.collect::<Vec<_>>().join(" · "))
+        }
+        Seen::Hidden(side) => (format!("A {} unit that you do not see", book.sides[side.at()]), String::new()),
+        Seen::Kind(_, visible_kind) => (counters::describe_kind(book, visible_kind), String::new()),
+    };
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 32.0), Sense::hover());
+    if let Some(face) = view.faces.seen(seen) {
+        counters::paint(ui.painter(), Rect::from_min_size(rect.min, vec2(30.0, 30.0)), face, ui.ctx().pixels_per_point());
+    }
+    let width = rect.width() - 40.0;
+    let size = widgets::body_size(ui);
+    let name = widgets::elided(ui, &name, Face::Strong.at(size), TEXT, width);
+    let more = widgets::elided(ui, &more, Face::Text.at((size * 0.82).max(10.0)), MUTE, width);
+    let top = rect.center().y - (name.size().y + more.size().y) / 2.0;
+    let below = top + name.size().y;
+    ui.painter().galley(pos2(rect.left() + 38.0, top), name, TEXT);
+    ui.painter().galley(pos2(rect.left() + 38.0, below), more, MUTE);
 }

@@ -2,14 +2,16 @@
 //!
 //! | what | file |
 //! |---|---|
-//! | the frame and its keys; the map with everything on it | [`view`], [`map_view`] |
+//! | the frame and its keys; the map with everything on it; mouse and keys on it | [`view`], [`map_view`], [`pointer`] |
 //! | how a game comes onto the table, and whether it is on disk | [`opening`], [`disk`] |
+//! | what one press does: several orders in turn, an attack with all who may join it | [`together`], [`muster`] |
 //! | the prompt, advice, the combat sheet and its cases | [`prompt_panel`], [`advice`], [`sheet`], [`cases`] |
 //! | cards; who is at war with whom, and who acts when | [`cards`], [`nations`] |
 //! | over the map: overlays, shapes, stacks spread out, counters on their way | [`overlays`], [`draw`], [`fan`], [`faces`], [`motion`] |
 //! | beside it: bars, tabs, status line | [`top_bar`], [`bar_tracks`], [`tabs`], [`status`] |
-//! | what has happened: the log, what the other side did, replays | [`chronicle`], [`reel`], [`replay_bar`] |
+//! | what has happened: the log, what the other side did, replays | [`chronicle`], [`log`], [`reel`], [`replay_bar`] |
 //! | who looks, and two players at one screen | [`viewing`], [`curtain`], [`handover`] |
+//! | every unit there is, how the game went; a lesson | [`forces`], [`statistics`], [`coach`] |
 //! | for designers | [`designer`] |
 
 pub(super) mod advice;
@@ -17,26 +19,33 @@ mod bar_tracks;
 mod cards;
 mod cases;
 pub(super) mod chronicle;
+pub mod coach;
 pub(super) mod curtain;
 pub(super) mod designer;
 pub mod disk;
 mod draw;
 pub(super) mod faces;
-mod fan;
+pub(super) mod fan;
+pub mod forces;
 mod handover;
 mod laid;
+mod log;
 mod map_view;
 pub mod mirror;
 pub(super) mod motion;
+pub mod muster;
 mod nations;
 pub mod opening;
 pub mod overlays;
+pub(super) mod pointer;
 pub(super) mod prompt_panel;
 pub(super) mod reel;
 pub(super) mod replay_bar;
 mod sheet;
+pub mod statistics;
 mod status;
 pub mod tabs;
+mod together;
 mod top_bar;
 pub(super) mod view;
 mod viewing;
@@ -45,13 +54,13 @@ use crate::board::{
     Activity, Alternation, Atom, Choice, Fact, Hex, Illegal, Luck, NationId, Offer, Place, Position, Preview, Prompt, Relations, Role, Rulebook, Side,
     Standing, Start, Target, UnitId, Warning,
 };
-use crate::bots::{Greedy, Seated};
+use crate::bots::{Recruit, Seated, Steady};
 use crate::games::{Order, Rules};
-use crate::play::{self, CannotUndo, Players, Scope, Seat, Seen, Session, Sight};
+use crate::play::{self, Players, Scope, Seat, Seen, Session, Sight};
 use bevy_ecs::prelude::World;
 use chronicle::Chronicle;
 use std::hash::{BuildHasher as _, RandomState};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 pub use viewing::{Showing, Viewer, Viewpoint};
 
 /// The position after one order of the other side, as the waiting side saw it.
@@ -81,6 +90,8 @@ pub struct Fought {
     pub preview: Preview,
     /// What came of it.
     pub result: String,
+    /// The factors that were held against each other, as rolled.
+    pub strengths: Option<(i32, i32)>,
     /// Whose eyes saw that promise.
     eyes: (Side, Scope),
 }
@@ -97,7 +108,8 @@ pub enum Notice {
 fn bot(seat: Seat, seed: u64) -> Option<Seated> {
     match seat {
         Seat::Person => None,
-        Seat::Greedy => Some(Seated::bot(Greedy::default(), seed)),
+        Seat::Recruit => Some(Seated::bot(Recruit::seeded(seed), seed)),
+        Seat::Steady => Some(Seated::bot(Steady::default(), seed)),
         Seat::Random => Some(Seated::random(seed)),
     }
 }
@@ -160,6 +172,18 @@ pub struct Tabletop {
     pub needs_confirmation: Vec<Order>,
     /// Whether the orders are on disk.
     pub disk: disk::Disk,
+    /// Whether steps pass by themselves in which nothing can be done.
+    pub passes: bool,
+    /// Orders that were one choice of the player, as they follow each other in the game.
+    choices_made: together::ChoicesMade,
+    /// What is offered to the selection is given to each counter of it in turn.
+    in_turn: bool,
+    /// Who could still join what is planned.
+    pub muster: Option<muster::Muster>,
+    /// Whose eyes are used whoever decides, for a report.
+    pub watcher: Option<(Side, Scope)>,
+    /// The lesson under way, if this is one.
+    pub lesson: Option<coach::Coach>,
 }
 
 impl Tabletop {
@@ -205,6 +229,12 @@ impl Tabletop {
             warned: None,
             needs_confirmation: Vec::new(),
             disk: disk::Disk::default(),
+            passes: true,
+            choices_made: together::ChoicesMade::default(),
+            in_turn: false,
+            muster: None,
+            watcher: None,
+            lesson: None,
         };
         table.chronicle.follow(&mut table.world);
         if table.hands_over() {
@@ -249,6 +279,11 @@ impl Tabletop {
         self.world.resource::<Session>().players == Players::Solo
     }
 
+    /// How many sides bots play.
+    pub fn bots(&self) -> usize {
+        self.bots.iter().flatten().count()
+    }
+
     /// Whether two persons share the screen in a game that keeps secrets.
     fn is_shared_in_secret(&self) -> bool {
         !self.is_solo() && self.bots.iter().all(Option::is_none) && self.rules().game().keeps_secrets()
@@ -269,6 +304,7 @@ impl Tabletop {
     pub fn viewer(&self) -> Option<Viewer> {
         match self.stage {
             Showing::Curtain(_) => None,
+            _ if self.watcher.is_some() => Some(Viewer::One(Side(0))),
             _ if self.look_together() => Some(Viewer::Both),
             _ if self.is_shared_in_secret() => Some(Viewer::One(self.seat)),
             _ => Some(Viewer::One(Side(0))),
@@ -311,6 +347,9 @@ impl Tabletop {
 
     /// The side whose eyes are used, and whether they see what either side knows, or only what both do.
     pub fn eyes(&self) -> (Side, Scope) {
+        if let Some(watcher) = self.watcher {
+            return watcher;
+        }
         let decides = self.prompt.side.unwrap_or(self.seat);
         let watching = self.replay.as_ref().is_some_and(|replay| replay.open);
         match (self.is_solo(), self.viewpoint) {
@@ -327,8 +366,13 @@ impl Tabletop {
 
     /// Gives an order, unless there is something that its player should hear first.
     pub fn give(&mut self, order: Order) {
-        if !self.may_answer() {
+        if !self.may_answer() || self.lesson_bars(&order) {
             return;
+        }
+        if self.in_turn
+            && let Some(choice) = self.offer.choices.iter().find(|choice| choice.order == order).cloned()
+        {
+            return self.give_in_turn(choice.on, &choice.label);
         }
         if let Some(warning) = play::warning(&mut self.world, &order) {
             self.warned = Some((order, warning));
@@ -365,17 +409,6 @@ impl Tabletop {
         self.version += 1;
     }
 
-    fn carry_out(&mut self, order: Order) {
-        self.notice = None;
-        match play::submit(&mut self.world, order) {
-            Ok(_) => self.after_order(),
-            Err(illegal) => {
-                self.notice = Some(Notice::Refused(illegal));
-                self.version += 1;
-            }
-        }
-    }
-
     /// Lets the bots play, as many orders as a moment allows. Tells whether one of them goes on.
     pub fn let_bots_play(&mut self, moment: std::time::Duration) -> bool {
         let begun = std::time::Instant::now();
@@ -405,7 +438,10 @@ impl Tabletop {
         let eyes = self.eyes();
         let promised = self.preview.take().or_else(|| self.kept_promise());
         let column = self.column_rolled();
-        self.fought = promised.zip(result).map(|(preview, result)| Fought { preview: sheet::as_rolled(preview, column), result, eyes });
+        self.fought = promised.zip(result).map(|(preview, result)| {
+            let strengths = column.as_ref().map(|(_, strengths)| *strengths);
+            Fought { preview: sheet::as_rolled(preview, column.map(|(column, _)| column)), result, strengths, eyes }
+        });
         self.chronicle.follow(&mut self.world);
         let together = self.look_together();
         if !together {
@@ -484,54 +520,6 @@ impl Tabletop {
         self.turn_reel(isize::MAX / 2);
     }
 
-    /// Why the person at the screen cannot take the last order back. If it was the other side's, he learns nothing of it.
-    pub fn cannot_undo(&self) -> Option<String> {
-        let session = self.world.resource::<Session>();
-        let own = !self.must_wait() && !self.bot_decides() && session.past.last().is_some_and(|entry| entry.by == Some(self.seat));
-        if !self.is_solo() && !own {
-            return Some("there is nothing of yours to take back".to_owned());
-        }
-        session.barrier().map(|why| match why {
-            CannotUndo::Nothing => why.to_string(),
-            _ => format!("the last order cannot be taken back: {why}"),
-        })
-    }
-
-    /// Whether something that was taken back can be done again.
-    pub fn can_redo(&self) -> bool {
-        self.replay.is_none() && !self.must_wait() && !self.bot_decides() && !self.world.resource::<Session>().future.is_empty()
-    }
-
-    /// Takes the last order back, or says why not.
-    pub fn undo(&mut self) {
-        if self.replay.is_some() || self.stage != Showing::Play {
-            return;
-        }
-        let barred = self.cannot_undo().or_else(|| play::undo(&mut self.world).err().map(|why| why.to_string()));
-        self.notice = barred.map(|why| Notice::Said(format!("{}.", fan::capital(&why))));
-        self.selection.clear();
-        self.fought = None;
-        self.chronicle.follow(&mut self.world);
-        let together = self.look_together();
-        self.prompt = play::prompt(&mut self.world);
-        if together && self.hands_over() {
-            self.stage = Showing::Curtain(self.seat); // back to what he was asked alone
-        }
-        self.show_anew();
-    }
-
-    /// Does again what was taken back.
-    pub fn redo(&mut self) {
-        if self.replay.is_some() || self.stage != Showing::Play {
-            return;
-        }
-        if self.can_redo() && play::redo(&mut self.world).is_ok() {
-            return self.after_order();
-        }
-        self.notice = Some(Notice::Said("There is nothing to do again.".into()));
-        self.version += 1;
-    }
-
     /// Looks through the next pair of eyes; for one person who plays both sides.
     pub fn next_viewpoint(&mut self) {
         if self.is_solo() || self.replay.as_ref().is_some_and(|replay| replay.open) {
@@ -579,39 +567,12 @@ impl Tabletop {
         self.needs_confirmation = buttons.into_iter().filter(|order| play::warning(&mut self.world, order).is_some()).collect();
         let actors = &self.prompt.actors;
         self.selection.retain(|unit| actors.contains(unit));
-        // A question about one counter needs no click on it.
-        if let (true, [only]) = (self.selection.is_empty() && self.may_answer(), actors.as_slice()) {
-            self.selection.push(*only);
+        // A question about one counter, or about all of them together, needs no click on them.
+        if self.selection.is_empty() && self.may_answer() && (actors.len() == 1 || self.prompt.together) {
+            self.selection = actors.clone();
         }
         self.renew_offer();
-    }
-
-    fn renew_offer(&mut self) {
-        self.promise = None;
-        self.considered = None;
-        self.offer = if self.selection.is_empty() || !self.may_answer() { Offer::default() } else { play::offer(&mut self.world, &self.selection) };
-        self.version += 1;
-    }
-
-    /// Selects counters; those that cannot act together are narrowed down to the last of them.
-    pub fn select(&mut self, units: Vec<UnitId>) {
-        self.notice = None;
-        self.warned = None;
-        self.selection = units;
-        self.renew_offer();
-        if self.selection.len() > 1 && self.offer.choices.is_empty() {
-            self.selection = self.selection.split_off(self.selection.len() - 1);
-            self.renew_offer();
-        }
-    }
-
-    /// Adds a counter to the selection or drops it.
-    pub fn add_or_drop(&mut self, unit: UnitId) {
-        match self.selection.iter().position(|u| *u == unit) {
-            Some(at) => drop(self.selection.remove(at)),
-            None => self.selection.push(unit),
-        }
-        self.renew_offer();
+        self.muster = self.look_around();
     }
 
     /// The counters of a hex that are known to whoever looks, bottom first.
@@ -663,15 +624,6 @@ impl Tabletop {
     /// How the game stands, in a few words. A number below nothing has a dash that can be seen.
     pub fn standing_in_short(&self) -> String {
         self.standing.short.replace(" -", " –")
-    }
-
-    /// Saves a copy under another name.
-    pub fn save_as(&mut self, path: &Path) {
-        self.notice = Some(Notice::Said(match play::save(&self.world, path) {
-            Ok(()) => format!("Saved as {}.", path.file_stem().unwrap_or_default().to_string_lossy()),
-            Err(fault) => fault.to_string(),
-        }));
-        self.version += 1;
     }
 
     /// Puts other tables in force, unless they name other counters, hexes or steps than the game in play has.

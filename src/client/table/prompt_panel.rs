@@ -3,8 +3,8 @@
 use super::chronicle::Sort;
 use super::fan::{capital, describe};
 use super::view::{TableView, hex_of, open_rule};
-use super::{Notice, Showing, Tabletop, advice, handover, map_view, nations, overlays, reel, sheet, tabs};
-use crate::board::{Choice, Place, Role, Side, Target, UnitId};
+use super::{Notice, Showing, Tabletop, advice, handover, nations, overlays, pointer, reel, sheet, tabs};
+use crate::board::{Choice, Place, Role, Target, UnitId};
 use crate::client::counters;
 use crate::client::desk::{Class, Desk, Dialog};
 use crate::client::keys::Action;
@@ -34,6 +34,10 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop, view: &mu
         }
         ui.add(egui::Label::new(egui::RichText::new(table.prompt.text.as_ref()).font(Face::Strong.at(size)).color(TEXT)).wrap());
         if table.replay.is_some() {
+            if let Some(words) = table.outcome() {
+                ui.add(egui::Label::new(egui::RichText::new(words).font(Face::Strong.at(22.0)).color(BRASS)).wrap());
+                widgets::styled(ui, table.standing_in_short(), Face::Strong, 1.1, TEXT);
+            }
             widgets::mute(ui, "You are looking at a game played before. Step through it with the bar below the map.");
             notice(ui, table, view);
             return;
@@ -201,7 +205,9 @@ fn notice(ui: &mut Ui, table: &Tabletop, view: &mut TableView) {
 }
 
 fn confirm(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, order: Order) {
-    widgets::warn(ui, "Something could still be done here. End it anyway?");
+    let step = table.rules().book.sequence.steps[usize::from(table.sight.clock.at)].name.clone();
+    let left = view.given_up.clone().unwrap_or_default();
+    widgets::warn(ui, format!("{left}. End {step}?"));
     ui.horizontal_wrapped(|ui| {
         if widgets::button(ui, Weight::Primary, "End it", "Enter").clicked() {
             view.ending = None;
@@ -248,8 +254,8 @@ fn buttons(desk: &Desk, ui: &mut Ui, table: &mut Tabletop, view: &mut TableView)
         }
     });
     match given {
-        Some((order, true)) if desk.settings.confirm_end && something_left(table) => view.ending = Some(order),
-        Some((order, _)) => table.give(order),
+        Some((order, true)) => end_with(table, view, order, desk.settings.confirm_end),
+        Some((order, false)) => table.give(order),
         None => {}
     }
 }
@@ -279,11 +285,11 @@ fn tray(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
 const TILE: f32 = 52.0;
 
 fn tiles(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, units: &[UnitId]) {
-    let mut picked = None;
+    let (mut picked, mut held) = (None, None);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(5.0, 5.0);
         for unit in units {
-            let (rect, response) = ui.allocate_exact_size(vec2(TILE + 4.0, TILE + 4.0), Sense::click());
+            let (rect, response) = ui.allocate_exact_size(vec2(TILE + 4.0, TILE + 4.0), Sense::click_and_drag());
             if !ui.is_rect_visible(rect) {
                 continue;
             }
@@ -299,18 +305,31 @@ fn tiles(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, units: &[UnitI
             if response.clicked() {
                 picked = Some((*unit, ui.input(|i| i.modifiers.shift)));
             }
+            if response.drag_started_by(egui::PointerButton::Primary) {
+                held = Some(*unit);
+            }
             let status = table.sight.boxes.values().flatten().find_map(|s| if let Seen::Known(u, status) = s { (u == unit).then_some(*status) } else { None });
             if let Some(status) = status {
                 response.on_hover_ui(|ui| describe(ui, table, *unit, &status, None));
             }
         }
     });
+    if let Some(unit) = held {
+        if !table.selection.contains(&unit) {
+            table.select(vec![unit]);
+        }
+        pointer::carry(table, view);
+    }
     match picked {
         Some((unit, true)) => table.add_or_drop(unit),
         Some((unit, false)) if table.selection == [unit] => table.select(Vec::new()),
         Some((unit, false)) => {
             table.select(vec![unit]);
-            look_at_choices(table, view);
+            // Where there is only one thing to do with a counter beside the map, one click does it.
+            match table.offer.choices.as_slice() {
+                [only] if table.sight.clock.turn > 0 => table.give(only.order.clone()),
+                _ => look_at_choices(table, view),
+            }
         }
         None => {}
     }
@@ -343,23 +362,26 @@ fn choices(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
             }
         });
     }
-    let mut rows: Vec<Choice<Order>> = table.choices().filter(|c| c.cost.is_none() && c.on != Target::Button).cloned().collect();
-    let on_hex = |c: &Choice<Order>| matches!(c.on, Target::Hex(_));
-    if rows.iter().filter(|c| on_hex(c)).count() > MOST {
-        widgets::mute(ui, lit_hexes(rows.iter().filter(|c| on_hex(c)).map(|c| &*c.label)));
-        rows.retain(|c| !on_hex(c));
+    // What the map shows as lit hexes is chosen there; a plan's counters are in its sheet.
+    let lit: Vec<&Choice<Order>> = table.choices().filter(|c| c.cost.is_none() && matches!(c.on, Target::Hex(_))).collect();
+    if !lit.is_empty() {
+        widgets::mute(ui, lit_hexes(lit.iter().map(|c| &*c.label)));
+        let hexes: Vec<_> = lit.iter().filter_map(|c| hex_of(table, c.on)).collect();
+        if out_of_view(view, &hexes) && widgets::button(ui, Weight::Plain, "Show the lit hexes", "").clicked() {
+            pointer::show_all(view, &hexes);
+        }
     }
+    each(ui, table);
+    let planned = table.muster.is_some() && table.preview.is_some();
+    let on_unit = |c: &&Choice<Order>| matches!(c.on, Target::Unit(_)) && !(planned && matches!(c.order.role(), Role::Join | Role::Leave));
+    let rows = alike(table, table.choices().filter(|c| c.cost.is_none()).filter(on_unit).cloned().collect());
     let mut given = None;
-    let mut shown = None;
-    for choice in rows.iter().take(MOST) {
-        let (name, unit) = match choice.on {
-            Target::Unit(unit) => (table.rules().book.units[unit.at()].name.clone(), Some(unit)),
-            Target::Hex(hex) => (place_name(table, hex), None),
-            Target::Button => continue,
-        };
-        let response = row(ui, view, unit, &format!("{name}: {}", choice.label));
+    for (choice, n) in rows.iter().take(MOST) {
+        let Target::Unit(unit) = choice.on else { continue };
+        let many = if *n > 1 { format!("{n} × ") } else { String::new() };
+        let response = row(ui, view, Some(unit), &format!("{many}{}: {}", table.rules().book.units[unit.at()].name, choice.label));
         if response.hovered() {
-            shown = hex_of(table, choice.on);
+            view.cursor = hex_of(table, choice.on).or(view.cursor); // shown where it is; the map stays
         }
         promise(&response, table, view, &choice.order);
         if response.clicked() {
@@ -369,13 +391,68 @@ fn choices(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
     if rows.len() > MOST {
         widgets::mute(ui, format!("and {} more on the map", rows.len() - MOST));
     }
-    if let (Some(hex), Some(camera)) = (shown, view.camera) {
-        view.cursor = Some(hex);
-        map_view::show_hex(view, camera.view, hex);
-    }
     if let Some(order) = given {
         table.give(order);
     }
+}
+
+/// Where several counters may do the same in turn, one button lets all of them do it.
+fn each(ui: &mut Ui, table: &mut Tabletop) {
+    let mut labels: Vec<(String, usize)> = Vec::new();
+    for choice in table.each() {
+        match labels.iter_mut().find(|(label, _)| *label == choice.label) {
+            Some((_, n)) => *n += 1,
+            None => labels.push((choice.label.to_string(), 1)),
+        }
+    }
+    let mut given = None;
+    ui.horizontal_wrapped(|ui| {
+        for (label, n) in labels.iter().filter(|(_, n)| *n > 1) {
+            if widgets::button(ui, Weight::Primary, &all_of(label, *n), "").clicked() {
+                given = Some(label.clone());
+            }
+        }
+    });
+    if let Some(label) = given {
+        table.give_each(&label);
+    }
+}
+
+/// "Fire all 3", "All 3: lend their factor".
+fn all_of(label: &str, n: usize) -> String {
+    match label.split_once(' ') {
+        None => format!("{} all {n}", capital(label)),
+        Some(_) => format!("All {n}: {label}"),
+    }
+}
+
+/// Counters that stand together, look alike and may do the same are one row with a number; the first of them does it.
+fn alike(table: &Tabletop, choices: Vec<Choice<Order>>) -> Vec<(Choice<Order>, usize)> {
+    let book = table.book();
+    let key = |choice: &Choice<Order>| {
+        let Target::Unit(unit) = choice.on else { return None };
+        let status = table.status_of(unit)?;
+        Some((book.units[unit.at()].name.clone(), table.place_of(unit), format!("{status:?}"), choice.label.clone()))
+    };
+    let mut rows: Vec<(Choice<Order>, usize)> = Vec::new();
+    let mut seen: Vec<_> = Vec::new();
+    for choice in choices {
+        let what = key(&choice);
+        match seen.iter().position(|known| what.is_some() && *known == what) {
+            Some(at) => rows[at].1 += 1,
+            None => {
+                rows.push((choice, 1));
+                seen.push(what);
+            }
+        }
+    }
+    rows
+}
+
+/// Whether none of these hexes is in view.
+fn out_of_view(view: &TableView, hexes: &[crate::board::Hex]) -> bool {
+    let (Some(camera), Some(art)) = (view.camera, view.art.as_ref()) else { return false };
+    !hexes.iter().filter_map(|hex| art.center(*hex)).any(|at| camera.view.contains(camera.to_screen(at)))
 }
 
 /// How wide the card is that says what an order promises.
@@ -469,18 +546,22 @@ pub(crate) fn first(table: &mut Tabletop, view: &mut TableView) {
 
 /// Ends the step; asks first if something could still be done.
 pub(crate) fn end_step(table: &mut Tabletop, view: &mut TableView, ask: bool) {
-    match ending(table) {
-        Some(choice) if ask && something_left(table) => view.ending = Some(choice.order),
-        Some(choice) => table.give(choice.order),
-        None => {}
+    if let Some(choice) = ending(table) {
+        end_with(table, view, choice.order, ask);
+    }
+}
+
+fn end_with(table: &mut Tabletop, view: &mut TableView, order: Order, ask: bool) {
+    view.given_up = if ask { table.given_up() } else { None };
+    match view.given_up {
+        Some(_) => view.ending = Some(order),
+        None => table.give(order),
     }
 }
 
 /// The war is over: who won, line by line, and where to go from here.
 fn victory(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop) {
-    let book = table.book();
-    let winner = table.sight.clock.over.and_then(|over| over.winner);
-    let words = winner.map_or("Nobody wins.".to_owned(), |side: Side| format!("The {} player wins.", book.sides[side.at()]));
+    let words = table.outcome().unwrap_or_default();
     ui.add(egui::Label::new(egui::RichText::new(words).font(Face::Strong.at(22.0)).color(BRASS)).wrap());
     widgets::styled(ui, table.standing_in_short(), Face::Strong, 1.1, TEXT);
     widgets::text(ui, table.standing.needed.clone());
@@ -488,6 +569,9 @@ fn victory(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop) {
     ui.horizontal_wrapped(|ui| {
         if widgets::button(ui, Weight::Primary, "Watch the war again", "").clicked() {
             desk.put_on_table(Tabletop::watch(&path));
+        }
+        if widgets::button(ui, Weight::Plain, "Statistics", "").clicked() {
+            desk.dialogs.push(Dialog::Statistics);
         }
         if widgets::button(ui, Weight::Plain, "Save a copy", "").clicked() {
             desk.dialogs.push(Dialog::SaveAs(String::new()));

@@ -1,7 +1,7 @@
 //! The reel: what the other side did, order by order, as this side saw it.
 
 use super::view::TableView;
-use super::{Showing, Tabletop, map_view, tabs};
+use super::{Showing, Tabletop, pointer, tabs};
 use crate::client::keys::Action;
 use crate::client::settings::Settings;
 use crate::client::skin::{Face, PANEL, TEXT};
@@ -52,7 +52,7 @@ pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, sett
         Some((shown, begun)) if shown == at => begun,
         _ => {
             if let (Some(hex), Some(camera)) = (place, view.camera) {
-                map_view::show_hex(view, camera.view, hex);
+                pointer::show_hex(view, camera.view, hex);
                 view.cursor = Some(hex);
             }
             view.reel.since = Some((at, now));

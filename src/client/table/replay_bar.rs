@@ -6,7 +6,7 @@ use super::view::TableView;
 use super::{Tabletop, Viewpoint};
 use crate::client::desk::Desk;
 use crate::client::keys::Action;
-use crate::client::skin::{BRASS, LINE, MUTE, PANEL, TEXT, WELL};
+use crate::client::skin::{BRASS, Face, LINE, MUTE, PANEL, TEXT, WELL};
 use crate::client::widgets::{self, Weight};
 use crate::play::{JournalLine, Session};
 use bevy_egui::egui::{self, Align, Layout, Rect, Sense, Stroke, Ui, pos2, vec2};
@@ -70,6 +70,9 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, bar: Rect, table: &mut Tabletop
                 desk.put_on_table(made);
             }
             widgets::mute(ui, format!("order {here} of {}", stops.len() - 1));
+            if let Some(words) = table.outcome().filter(|_| here + 1 == stops.len()) {
+                widgets::styled(ui, words, Face::Strong, 1.0, BRASS);
+            }
         });
     });
     run(ui, table, view, &stops, at);

@@ -1,12 +1,13 @@
 //! The combat sheet: who fights with how much, every shift and modifier with its rule, the table's row, the chance of every result.
 
+use super::muster::Muster;
 use super::view::{TableView, open_rule};
 use super::{Fought, Tabletop, overlays};
 use crate::board::{Fact, Preview, UnitId};
 use crate::client::counters;
 use crate::client::desk::Class;
 use crate::client::skin::{BAD, BRASS, BRASS_INK, Face, GOOD, LINE, MUTE, PANEL, TEXT, WELL};
-use crate::client::widgets;
+use crate::client::widgets::{self, Weight};
 use crate::games::Order;
 use crate::play::{self, Session};
 use bevy_egui::egui::{self, Align, Layout, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
@@ -20,10 +21,13 @@ impl Tabletop {
         self.considered.as_ref().and_then(|(_, preview)| preview.clone())
     }
 
-    /// The column on which the last order rolled for a battle.
-    pub(super) fn column_rolled(&self) -> Option<String> {
+    /// The column on which the last order rolled for a battle, and the factors that led there.
+    pub(super) fn column_rolled(&self) -> Option<(String, (i32, i32))> {
         let events = &self.world.resource::<Session>().past.last()?.events;
-        events.iter().find_map(|event| if let Fact::Odds { column, .. } = &event.fact { Some(column.clone()) } else { None })
+        events.iter().find_map(|event| match &event.fact {
+            Fact::Odds { column, attack, defense, .. } => Some((column.clone(), (*attack, *defense))),
+            _ => None,
+        })
     }
 
     /// What the order just given had promised; of several dice no single one says what came of it.
@@ -69,37 +73,77 @@ fn is_battle(preview: &Preview) -> bool {
 
 /// Shows the sheet.
 pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, class: Class) {
-    if table.promise.is_none()
-        && let Some(fought) = table.just_fought().cloned()
-    {
-        return decided(ui, table, &fought, class);
+    let pressed = if let Some(fought) = table.just_fought().filter(|_| table.promise.is_none()).cloned() {
+        decided(ui, table, &fought, class);
+        Vec::new()
+    } else {
+        let Some(preview) = shown(table).cloned() else { return };
+        promised(ui, table, view, class, &preview)
+    };
+    if !pressed.is_empty() {
+        table.give_all(pressed);
     }
-    let Some(preview) = shown(table).cloned() else { return };
-    promised(ui, table, view, class, &preview);
 }
 
-/// What an attack or an order promises.
-pub(crate) fn promised(ui: &mut Ui, table: &Tabletop, view: &mut TableView, class: Class, preview: &Preview) {
+/// The steps of the battle, the present one in brass.
+fn rail(ui: &mut Ui, table: &Tabletop, title: String) {
+    ui.horizontal(|ui| {
+        widgets::head(ui, title);
+        if let Some((steps, at)) = table.prompt.rail {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| widgets::mute(ui, format!("step {} of {}", at + 1, steps.len())));
+        }
+    });
+    let Some((steps, now)) = table.prompt.rail else { return };
+    let gap = 3.0;
+    let width = (ui.available_width() + gap) / steps.len() as f32 - gap;
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
+    for (n, step) in steps.iter().enumerate() {
+        let cell = Rect::from_min_size(rect.min + vec2((width + gap) * n as f32, 0.0), vec2(width, 20.0));
+        let (fill, ink) = if n == now { (BRASS, BRASS_INK) } else { (WELL, if n < now { GOOD } else { MUTE }) };
+        ui.painter().rect_filled(cell, 3.0, fill);
+        let words = widgets::elided(ui, step, Face::NarrowBold.at(10.5), ink, width - 2.0);
+        ui.painter().galley(cell.center() - words.size() / 2.0, words, ink);
+    }
+}
+
+/// What an attack or an order promises; the orders that were pressed.
+pub(crate) fn promised(ui: &mut Ui, table: &Tabletop, view: &mut TableView, class: Class, preview: &Preview) -> Vec<Order> {
+    let planned = table.muster.as_ref().filter(|_| table.preview.as_ref() == Some(preview));
+    let mut pressed = Vec::new();
     widgets::card(ui, PANEL, |ui| {
-        widgets::head(ui, title(table, preview));
+        rail(ui, table, title(table, preview));
         if !preview.attackers.is_empty() {
-            forces(ui, table, view, "Attack", &preview.attackers, Some(preview.attack), 0);
+            pressed.extend(forces(
+                ui,
+                table,
+                view,
+                "Attack",
+                &preview.attackers,
+                Some(preview.attack),
+                0,
+                planned.map_or(&[][..], |muster| muster.joined.as_slice()),
+            ));
+        }
+        if let Some(muster) = planned {
+            pressed.extend(call_up(ui, table, view, preview, muster));
         }
         if is_battle(preview) {
-            forces(ui, table, view, "Defense", &preview.defenders, Some(preview.defense), preview.unseen);
+            forces(ui, table, view, "Defense", &preview.defenders, Some(preview.defense), preview.unseen, &[]);
         } else if !preview.defenders.is_empty() || preview.unseen > 0 {
-            forces(ui, table, view, "Target", &preview.defenders, None, preview.unseen);
+            forces(ui, table, view, "Target", &preview.defenders, None, preview.unseen, &[]);
         }
-        for unit in &preview.unsupplied {
-            widgets::warn(ui, format!("{} is out of supply", table.rules().book.called(*unit)));
+        if !preview.unsupplied.is_empty() {
+            let names: Vec<&str> = preview.unsupplied.iter().map(|unit| table.rules().book.called(*unit)).collect();
+            widgets::warn(ui, format!("Out of supply: {}", names.join(", ")));
         }
         odds(ui, view, preview);
         row(ui, preview);
-        if let Some((more, column)) = &preview.missing {
+        if let (Some((more, column)), None) = (&preview.missing, planned.and_then(|muster| muster.next.as_ref())) {
             let factors = if *more == 1 { "1 more attack factor reaches".to_owned() } else { format!("{more} more attack factors reach") };
             widgets::mute(ui, format!("{factors} {column}"));
         }
-        chances(ui, preview, None, class);
+        headline(ui, table, preview);
+        chances(ui, table, preview, None, class);
         super::cases::show(ui, view, &preview.cases, preview.of);
         for (what, rule) in &preview.unknown {
             remark(ui, view, &format!("{} is rolled first; all its results are counted in", super::fan::capital(what)), rule.0);
@@ -117,20 +161,64 @@ pub(crate) fn promised(ui: &mut Ui, table: &Tabletop, view: &mut TableView, clas
             widgets::warn(ui, format!("{units} not seen{counted}"));
         }
     });
+    pressed
+}
+
+/// What matters most: how likely it is that the hex is taken.
+fn headline(ui: &mut Ui, table: &Tabletop, preview: &Preview) {
+    let (Some(falls), Some(hex)) = (preview.falls, preview.hex) else { return };
+    let percent = f64::from(falls) * 100.0 / f64::from(preview.of.max(1));
+    let before = if preview.guns.is_empty() { "" } else { ", before the guns" };
+    let least = if preview.unseen > 0 { "at least " } else { "" };
+    ui.horizontal_wrapped(|ui| {
+        widgets::styled(ui, format!("{least}{percent:.0} %"), Face::Strong, 1.5, overlays::rgb(crate::board::look::Rgb(0x8f_c0_f0)));
+        widgets::styled(ui, format!("{} falls{before}", super::prompt_panel::place_name(table, hex)), Face::Strong, 1.0, TEXT);
+    });
+}
+
+/// Who could still join, to be added by a click on each, or all at once, or as many as the next column needs; and the guns that will fire.
+fn call_up(ui: &mut Ui, table: &Tabletop, view: &TableView, preview: &Preview, muster: &Muster) -> Vec<Order> {
+    let mut pressed = Vec::new();
+    let fights = |unit: &UnitId| preview.attackers.iter().any(|(other, _)| other == unit);
+    let beside: Vec<(UnitId, Order)> = muster.joined.iter().filter(|(unit, _)| !fights(unit)).cloned().collect();
+    if !beside.is_empty() {
+        let chance = |unit: &UnitId| {
+            preview.guns.iter().find(|(gun, _)| gun == unit).map_or(String::new(), |(_, hits)| format!("{:.0} %", f64::from(*hits) * 100.0 / 6.0))
+        };
+        widgets::mute(ui, if preview.guns.is_empty() { "Beside them" } else { "Guns, with the chance that each hits" });
+        pressed.extend(chips(ui, table, view, beside.iter().map(|(unit, order)| (*unit, chance(unit), Some(order.clone()))), false));
+    }
+    if !muster.out.is_empty() {
+        widgets::mute(ui, "Not in the attack: click to add");
+        pressed.extend(chips(ui, table, view, muster.out.iter().map(|(unit, order)| (*unit, String::new(), Some(order.clone()))), true));
+        ui.horizontal_wrapped(|ui| {
+            if muster.out.len() > 1 && widgets::button(ui, Weight::Plain, &format!("Add all {}", muster.out.len()), "").clicked() {
+                pressed = muster.out.iter().map(|(_, order)| order.clone()).collect();
+            }
+            if let Some((column, orders)) = &muster.next
+                && widgets::button(ui, Weight::Plain, &format!("Add {} for {column}", orders.len()), "").clicked()
+            {
+                pressed = orders.clone();
+            }
+        });
+    }
+    pressed
 }
 
 /// The battle is over: what came of it among what might have.
 fn decided(ui: &mut Ui, table: &Tabletop, fought: &Fought, class: Class) {
     widgets::card(ui, PANEL, |ui| {
-        widgets::head(ui, title(table, &fought.preview));
+        rail(ui, table, title(table, &fought.preview));
         ui.horizontal_wrapped(|ui| {
+            if let Some((attack, defense)) = fought.strengths {
+                widgets::styled(ui, format!("{attack} : {defense}"), Face::Strong, 1.1, TEXT);
+            }
             if is_battle(&fought.preview) {
-                widgets::styled(ui, format!("{} : {}", fought.preview.attack, fought.preview.defense), Face::Strong, 1.1, TEXT);
                 widgets::mute(ui, format!("on {}:", fought.preview.column));
             }
             widgets::styled(ui, &fought.result, Face::Strong, 1.3, BRASS);
         });
-        chances(ui, &fought.preview, Some(&fought.result), class);
+        chances(ui, table, &fought.preview, Some(&fought.result), class);
     });
 }
 
@@ -152,7 +240,17 @@ pub(crate) fn quarters(n: i32) -> String {
     }
 }
 
-fn forces(ui: &mut Ui, table: &Tabletop, view: &TableView, word: &str, units: &[(UnitId, i32)], total: Option<i32>, unseen: u8) {
+#[allow(clippy::too_many_arguments, reason = "a row of the sheet has as many parts")]
+fn forces(
+    ui: &mut Ui,
+    table: &Tabletop,
+    view: &TableView,
+    word: &str,
+    units: &[(UnitId, i32)],
+    total: Option<i32>,
+    unseen: u8,
+    joined: &[(UnitId, Order)],
+) -> Vec<Order> {
     ui.horizontal(|ui| {
         widgets::mute(ui, word);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -161,24 +259,56 @@ fn forces(ui: &mut Ui, table: &Tabletop, view: &TableView, word: &str, units: &[
             }
         });
     });
+    let leave = |unit: &UnitId| joined.iter().find(|(other, _)| other == unit).map(|(_, order)| order.clone());
+    let shown = units.iter().map(|(unit, factor)| (*unit, quarters(*factor), leave(unit)));
+    let pressed = chips(ui, table, view, shown, false);
+    if unseen > 0 {
+        ui.horizontal_wrapped(|ui| {
+            for _ in 0..unseen {
+                let (rect, _) = ui.allocate_exact_size(vec2(CHIP, CHIP), Sense::hover());
+                ui.painter().rect(rect, 4.0, WELL, Stroke::new(1.0, LINE), StrokeKind::Inside);
+                ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, "?", Face::NarrowBlack.at(18.0), MUTE);
+            }
+        });
+    }
+    pressed
+}
+
+/// Edge of a counter in the sheet.
+const CHIP: f32 = 38.0;
+
+/// Counters in a row, each with a number below; those with an order are pressed to give it.
+fn chips(ui: &mut Ui, table: &Tabletop, view: &TableView, units: impl Iterator<Item = (UnitId, String, Option<Order>)>, faint: bool) -> Vec<Order> {
+    let mut pressed = Vec::new();
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(5.0, 4.0);
-        for (unit, factor) in units {
-            let (rect, response) = ui.allocate_exact_size(vec2(38.0, 52.0), Sense::hover());
-            let square = Rect::from_min_size(rect.min, vec2(38.0, 38.0));
-            if let Some(face) = view.faces.of(*unit) {
+        for (unit, below, order) in units {
+            let height = if below.is_empty() { CHIP } else { CHIP + 14.0 };
+            let (rect, response) = ui.allocate_exact_size(vec2(CHIP, height), if order.is_some() { Sense::click() } else { Sense::hover() });
+            let square = Rect::from_min_size(rect.min, vec2(CHIP, CHIP));
+            if let Some(face) = view.faces.of(unit) {
                 counters::paint(ui.painter(), square, face, ui.ctx().pixels_per_point());
             }
-            ui.painter().text(egui::pos2(rect.center().x, rect.bottom()), egui::Align2::CENTER_BOTTOM, quarters(*factor), Face::NarrowBold.at(12.0), TEXT);
-            response.on_hover_text(&table.rules().book.units[unit.at()].name);
-        }
-        for _ in 0..unseen {
-            let (rect, _) = ui.allocate_exact_size(vec2(38.0, 52.0), Sense::hover());
-            let square = Rect::from_min_size(rect.min, vec2(38.0, 38.0));
-            ui.painter().rect(square, 4.0, WELL, Stroke::new(1.0, LINE), StrokeKind::Inside);
-            ui.painter().text(square.center(), egui::Align2::CENTER_CENTER, "?", Face::NarrowBlack.at(18.0), MUTE);
+            if faint {
+                ui.painter().rect_filled(square, 4.0, PANEL.gamma_multiply(0.55));
+            }
+            ui.painter().text(egui::pos2(rect.center().x, rect.bottom()), egui::Align2::CENTER_BOTTOM, below, Face::NarrowBold.at(12.0), TEXT);
+            let name = &table.rules().book.units[unit.at()].name;
+            let Some(order) = order else {
+                response.on_hover_text(name);
+                continue;
+            };
+            widgets::note(ui, &format!("{} {name}", if faint { "Add" } else { "Leave out" }), square);
+            if response.hovered() {
+                ui.painter().rect_stroke(square.expand(1.0), 4.0, Stroke::new(2.0, BRASS), StrokeKind::Outside);
+            }
+            if response.clicked() {
+                pressed.push(order);
+            }
+            response.on_hover_text(format!("{name}: click to {}", if faint { "add it" } else { "leave it out" }));
         }
     });
+    pressed
 }
 
 fn odds(ui: &mut Ui, view: &mut TableView, preview: &Preview) {
@@ -253,29 +383,37 @@ fn row(ui: &mut Ui, preview: &Preview) {
     }
 }
 
-fn chances(ui: &mut Ui, preview: &Preview, came: Option<&str>, class: Class) {
+/// Every result with what it does, its chance as a bar and in numbers; all bars have one axis, as long as the likeliest needs.
+fn chances(ui: &mut Ui, table: &Tabletop, preview: &Preview, came: Option<&str>, class: Class) {
     let of = preview.of.max(1) as f32;
-    let font = Face::NarrowBold.at(widgets::body_size(ui));
-    let names: Vec<_> = preview.chances.iter().map(|(result, _)| widgets::galley(ui, result, font.clone(), TEXT, f32::INFINITY)).collect();
-    // All bars begin below each other.
+    let most = preview.chances.iter().map(|(_, n)| *n).max().unwrap_or(1).max(1) as f32;
+    let size = widgets::body_size(ui);
+    let game = table.rules().game();
+    let words = |result: &str| game.result_in_words(result).unwrap_or_default();
+    let names: Vec<_> = preview.chances.iter().map(|(result, _)| widgets::galley(ui, result, Face::NarrowBold.at(size), TEXT, f32::INFINITY)).collect();
     let label = names.iter().map(|name| name.size().x).fold(0.0, f32::max);
+    let width = ui.available_width();
+    let (percent_width, bar_width) = (48.0, (width * 0.26).min(120.0));
+    let said = (width - label - percent_width - bar_width - 24.0).max(0.0);
     for ((result, n), name) in preview.chances.iter().zip(names) {
-        ui.horizontal(|ui| {
-            let (rect, _) = ui.allocate_exact_size(vec2(label, name.size().y), Sense::hover());
-            ui.painter().galley_with_override_text_color(rect.min, name, if came == Some(result) { BRASS } else { TEXT });
-            let width = (ui.available_width() - 62.0).max(40.0);
-            let color = if came == Some(result) { BRASS } else { overlays::rgb(crate::board::look::Rgb(0x5f_a0_dc)) };
-            widgets::bar(ui, *n as f32 / of, width, color);
-            let percent = *n as f32 * 100.0 / of;
-            widgets::styled(ui, if percent < 10.0 { format!("{percent:.1} %") } else { format!("{percent:.0} %") }, Face::Text, 0.92, TEXT);
-        });
+        let height = name.size().y + 2.0;
+        let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
+        let here = came == Some(result);
+        let color = if here { BRASS } else { TEXT };
+        ui.painter().galley_with_override_text_color(rect.min, name, color);
+        let meaning = widgets::elided(ui, &words(result), Face::Text.at((size * 0.92).max(10.0)), if here { BRASS } else { MUTE }, said);
+        ui.painter().galley(rect.min + vec2(label + 8.0, 0.0), meaning, MUTE);
+        let bar = Rect::from_min_size(rect.min + vec2(label + said + 16.0, height * 0.2), vec2(bar_width, height * 0.6));
+        ui.painter().rect_filled(bar, 2.0, WELL);
+        let filled = Rect::from_min_size(bar.min, vec2(bar_width * *n as f32 / most, bar.height()));
+        ui.painter().rect_filled(filled, 2.0, if here { BRASS } else { overlays::rgb(crate::board::look::Rgb(0x5f_a0_dc)) });
+        let percent = *n as f32 * 100.0 / of;
+        let number = if percent < 10.0 { format!("{percent:.1} %") } else { format!("{percent:.0} %") };
+        ui.painter().text(egui::pos2(rect.right(), rect.center().y), egui::Align2::RIGHT_CENTER, number, Face::Text.at(size * 0.95), color);
     }
-    if class == Class::Wide {
-        let losses = preview.chances.iter().any(|(result, _)| result.contains('/'));
-        let legend = if losses { "Attacker's loss / defender's loss, R: hexes of retreat. " } else { "" };
+    if class == Class::Wide && came.is_none() && !preview.chances.is_empty() {
         // Nothing is exact about defenders that nobody has seen.
-        let exact = if preview.unseen == 0 { format!("Exact, of {} rolls.", preview.of) } else { format!("Of {} rolls.", preview.of) };
-        widgets::mute(ui, format!("{legend}{exact}"));
+        widgets::mute(ui, if preview.unseen == 0 { format!("Exact, of {} rolls.", preview.of) } else { format!("Of {} rolls.", preview.of) });
     }
 }
 

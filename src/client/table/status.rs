@@ -17,6 +17,7 @@ pub(crate) fn show(ui: &mut Ui, frame: &Frame, table: &mut Tabletop, view: &Tabl
     let (right, color) = match table.disk {
         Disk::Failing { .. } => ("not on disk".to_owned(), BAD),
         _ if table.replay.is_some() => (String::new(), MUTE),
+        _ if table.lesson.is_some() => ("a lesson is not kept".to_owned(), MUTE),
         _ => {
             let zoom = view.camera.map_or(0.0, |c| c.zoom);
             // Not how many: some of them the other side keeps to itself.

@@ -1,10 +1,10 @@
 //! The tabs beside the map: log, stack, tracks, boxes, victory, rules.
 
-use super::chronicle::{Entry, Sort};
+use super::chronicle::Sort;
 use super::fan::describe;
 use super::view::{TableView, hex_of, open_rule};
-use super::{Tabletop, Viewer, cards, map_view, nations, overlays};
-use crate::board::{Atom, Hex, Points, Start, Tally, Target};
+use super::{Tabletop, Viewer, cards, log, nations, overlays};
+use crate::board::{Points, Start, Tally, Target};
 use crate::client::counters;
 use crate::client::keys::Action;
 use crate::client::settings::Settings;
@@ -112,7 +112,7 @@ pub fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, settings: &
     }
     egui::ScrollArea::vertical().id_salt(id).auto_shrink([false, false]).stick_to_bottom(to_end).show(ui, |ui| {
         widgets::card(ui, PANEL, |ui| match view.tab {
-            Tab::Log => log(ui, table, view),
+            Tab::Log => log::show(ui, table, view),
             Tab::Stack => stack(ui, table, view),
             Tab::Tracks => {
                 nations::relations(ui, table, view);
@@ -123,78 +123,6 @@ pub fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, settings: &
             Tab::Rules => rules(ui, table, view),
         });
     });
-}
-
-/// The log shows no more than this many lines; older ones are in the replay.
-const LINES: usize = 400;
-
-fn log(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
-    let (side, scope) = table.eyes();
-    let orders = table.replay.as_ref().map_or(table.chronicle.orders(), |replay| replay.order);
-    // While a reel runs, the log ends where the reel is.
-    let orders = table.still().map_or(orders, |(still, _)| still.order);
-    let wanted = |entry: &&Entry| match view.filter {
-        Filter::All => true,
-        Filter::Dice => matches!(entry.sort, Sort::Die(_) | Sort::Dice | Sort::Turn | Sort::Step),
-        Filter::Losses => matches!(entry.sort, Sort::Loss | Sort::Turn | Sort::Step),
-        Filter::Mine => entry.by == Some(side) || matches!(entry.sort, Sort::Turn | Sort::Step),
-    };
-    let read = |entry: &Entry| entry.read(side, scope).map(|words| (words.to_owned(), entry.rule, entry.hex, entry.sort));
-    let mut heads = Heads { all: view.filter == Filter::All, ..Heads::default() };
-    let kept = |line: &(String, Atom, Option<Hex>, Sort)| heads.keep(line.3);
-    let mut lines: Vec<_> = table.chronicle.entries(orders).rev().filter(wanted).filter_map(read).filter(kept).take(LINES).collect();
-    lines.reverse();
-    if lines.is_empty() {
-        widgets::mute(ui, "Nothing has happened yet.");
-    }
-    let (mut go, mut rule) = (None, None);
-    for (words, atom, hex, sort) in lines {
-        match sort {
-            Sort::Turn => drop(widgets::styled(ui, super::fan::capital(&words), Face::Strong, 1.05, BRASS)),
-            Sort::Step => drop(widgets::styled(ui, words.trim_matches(['—', ' ']).to_owned(), Face::Strong, 0.9, MUTE)),
-            _ => {
-                let (said, chip) = line(ui, &words, atom.0, sort);
-                if said {
-                    go = hex.or(go);
-                }
-                if chip {
-                    rule = Some(atom.0);
-                }
-            }
-        }
-    }
-    if let (Some(hex), Some(camera)) = (go, view.camera) {
-        view.cursor = Some(hex);
-        map_view::show_hex(view, camera.view, hex);
-    }
-    if let Some(rule) = rule {
-        open_rule(view, rule);
-    }
-}
-
-/// Which heads a filtered log keeps, read from its end: those of turns and steps that have a line left.
-#[derive(Default)]
-struct Heads {
-    all: bool,
-    in_step: bool,
-    in_turn: bool,
-}
-
-impl Heads {
-    fn keep(&mut self, sort: Sort) -> bool {
-        let has_lines = match sort {
-            Sort::Step => std::mem::take(&mut self.in_step),
-            Sort::Turn => {
-                self.in_step = false;
-                std::mem::take(&mut self.in_turn)
-            }
-            _ => {
-                (self.in_step, self.in_turn) = (true, true);
-                true
-            }
-        };
-        self.all || has_lines
-    }
 }
 
 /// A line of the log; tells whether its words and whether its rule were pressed.
@@ -522,17 +450,7 @@ fn rules(ui: &mut Ui, table: &Tabletop, view: &mut TableView) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_filtered_log_has_no_heads_without_lines() {
-        let log = [Sort::Turn, Sort::Step, Sort::Die(3), Sort::Step, Sort::Step, Sort::Loss, Sort::Turn, Sort::Step];
-        let left = |all: bool| {
-            let mut heads = Heads { all, ..Heads::default() };
-            log.iter().rev().filter(|sort| heads.keep(**sort)).count()
-        };
-        assert_eq!(left(false), 5, "the turn, two steps and two lines");
-        assert_eq!(left(true), log.len());
-    }
+    use crate::board::{Atom, Hex};
 
     #[test]
     fn a_place_that_counts_is_listed_once() {

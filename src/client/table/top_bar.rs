@@ -80,7 +80,12 @@ fn title(ui: &mut Ui, table: &Tabletop, class: Class) {
     let book = &table.rules().book;
     let mode = match (table.world.resource::<Session>().players, table.replay.is_some()) {
         (_, true) => "Replay",
-        (Players::Two, _) => "Two players",
+        (Players::Two, _) => match (table.bots(), table.is_shared_in_secret()) {
+            (0, true) => "Two players, curtain between",
+            (0, false) => "Two players",
+            (1, _) => "Against a bot",
+            _ => "Bot against bot",
+        },
         (Players::Solo, _) => match table.viewpoint {
             Viewpoint::All => "Solo, both sides open",
             Viewpoint::Own => "Solo, own side's eyes",

@@ -4,7 +4,8 @@ use super::faces::Faces;
 use super::overlays::{Overlay, Overlays};
 use super::tabs::Tab;
 use super::{
-    Showing, Tabletop, Viewer, advice, curtain, designer, disk, handover, map_view, motion, prompt_panel, reel, replay_bar, sheet, status, tabs, top_bar,
+    Showing, Tabletop, Viewer, advice, coach, curtain, designer, disk, handover, map_view, motion, pointer, prompt_panel, reel, replay_bar, sheet, status,
+    tabs, top_bar,
 };
 use crate::board::{Choice, Hex, Target};
 use crate::client::camera::Camera;
@@ -29,6 +30,10 @@ pub struct TableView {
     pub camera: Option<Camera>,
     /// The map has been shown once.
     pub opened: bool,
+    /// Counters that the mouse carries.
+    pub carried: pointer::Carried,
+    /// How many orders had been given when the map was last shown.
+    pub orders: usize,
     /// Counters as drawn.
     pub faces: Faces,
     /// What is laid over the map.
@@ -47,14 +52,22 @@ pub struct TableView {
     pub menu: Option<(Pos2, Vec<Choice<Order>>)>,
     /// A step that is about to end although something could be done.
     pub ending: Option<Order>,
+    /// What it would give up.
+    pub given_up: Option<String>,
     /// The number being typed to go to.
     pub go_to: Option<String>,
     /// What is looked for among the rules.
     pub search: String,
+    /// What is looked for in the order of battle.
+    pub forces: super::forces::Query,
+    /// How the game went, and of which version of the table that is.
+    pub statistics: Option<(u64, Vec<super::statistics::TurnRecord>)>,
     /// The rule shown.
     pub rule: Option<String>,
     /// What the log leaves out.
     pub filter: tabs::Filter,
+    /// Battles that the log shows in full, each by its first order.
+    pub unfolded: std::collections::BTreeSet<usize>,
     /// Width of the side panel as dragged.
     pub panel: Option<f32>,
     /// Counters on their way.
@@ -104,6 +117,23 @@ impl TableView {
         let before = std::mem::replace(self, next);
         if let Some(viewer) = before.of {
             self.away[viewer.at()] = Some(Box::new(before));
+        }
+    }
+
+    /// Where each viewer looks at the map: the middle, and points a hex.
+    pub(crate) fn looks(&self) -> [Option<(Pos2, f32)>; Viewer::ALL] {
+        let look = |view: &TableView| view.camera.map(|camera| (camera.center, camera.zoom));
+        std::array::from_fn(|at| match self.of {
+            Some(viewer) if viewer.at() == at => look(self),
+            _ => self.away[at].as_deref().and_then(look),
+        })
+    }
+
+    /// Lets a viewer who is not at the screen find the map as he left it.
+    pub(crate) fn look_from(&mut self, viewer: usize, (center, zoom): (Pos2, f32)) {
+        if let Some(away) = self.away.get_mut(viewer) {
+            let camera = Some(Camera { center, zoom, view: Rect::ZERO });
+            *away = Some(Box::new(TableView { camera, opened: true, ..TableView::default() }));
         }
     }
 
@@ -177,6 +207,11 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
         if view.art.is_none() {
             map_view::prepare(&mut view, &table, ui.ctx());
         }
+        table.passes = desk.settings.pass_empty;
+        table.pass_empty_steps();
+        if std::mem::replace(&mut view.orders, table.chronicle.orders()) != table.chronicle.orders() {
+            (view.fan, view.menu) = (None, None); // what was spread out may have gone
+        }
         view.faces.follow(&table, desk.settings.safe_palette);
         view.motion.follow(&table, desk.settings.motion);
         if !modal {
@@ -185,6 +220,9 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
         view.bare = !modal && desk.settings.keys.held(ui, Action::HideCounters) && !ui.ctx().text_edit_focused();
         map_view::show(ui, &frame, &mut table, &mut view, &desk.settings);
         panels(desk, ui, &frame, &mut table, &mut view);
+        if !modal {
+            coach::point(ui, &frame, &mut table, &mut view);
+        }
         if table.version != version {
             ui.ctx().request_repaint(); // the frame drawn before the click was handled is out of date
         }
@@ -193,6 +231,8 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
     if desk.table.is_none() && matches!(desk.screen, crate::client::desk::Screen::Table) {
         desk.table = Some(table);
         desk.view = view;
+    } else if table.replay.is_none() {
+        desk.bookmarks.leave(&mut table, &view);
     }
 }
 
@@ -216,6 +256,7 @@ fn panels(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Tabletop, vie
     let panel = format!("side {}", view.of.map_or(0, Viewer::at));
     widgets::within(ui, &panel, frame.side.with_min_x(frame.side.left() + 1.0), |ui| {
         ui.spacing_mut().item_spacing.y = 6.0;
+        coach::show(desk, ui, table, view);
         let sheet_open = sheet::is_open(table);
         let wide = frame.class == Class::Wide;
         if view.drawer && !wide {
@@ -287,14 +328,17 @@ fn keys(desk: &mut Desk, table: &mut Tabletop, view: &mut TableView, frame: &Fra
                 desk.settings.minimap = !desk.settings.minimap;
                 desk.keep_settings();
             }
+            Action::Statistics => desk.dialogs.push(Dialog::Statistics),
+            Action::Forces => desk.dialogs.push(Dialog::Forces),
             Action::Situation => designer::write_situation(desk, table, view),
             Action::Back => back(desk, table, view),
             _ if matches!(table.stage, Showing::Reel(_)) => reel::key(table, view, *action),
             _ if table.replay.is_some() && replay_bar::key(table, view, *action) => {}
+            Action::First if table.lesson_waits() => table.lesson_next(),
             Action::First => prompt_panel::first(table, view),
             Action::Suggest => advice::key(table, view),
             Action::EndStep => prompt_panel::end_step(table, view, desk.settings.confirm_end),
-            _ => map_view::key(table, view, frame, *action),
+            _ => pointer::key(table, view, frame, *action),
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::board::Side;
 
 /// Through whose eyes one person who plays both sides looks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub enum Viewpoint {
     /// The side that decides.
     Own,

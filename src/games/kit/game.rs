@@ -32,13 +32,13 @@ macro_rules! answer {
         }
     };
     (prompt $game:ident $system:path) => {
-        fn prompt(&self, world: &mut bevy_ecs::prelude::World) -> crate::board::Prompt<crate::games::Order> {
-            crate::games::run(world, $system, ()).map(crate::games::Order::$game)
+        fn prompt(&self, world: &mut bevy_ecs::prelude::World, list: &mut crate::games::List) {
+            crate::games::run(world, $system, list);
         }
     };
     (offer $game:ident $system:path) => {
-        fn offer(&self, world: &mut bevy_ecs::prelude::World, units: &[crate::board::UnitId]) -> crate::board::Offer<crate::games::Order> {
-            crate::games::run(world, $system, crate::board::Units::from_slice(units)).map(crate::games::Order::$game)
+        fn offer(&self, world: &mut bevy_ecs::prelude::World, units: &[crate::board::UnitId], list: &mut crate::games::List) {
+            crate::games::run(world, $system, (list, units));
         }
     };
     (heuristic_scores $game:ident $system:path) => {

@@ -87,6 +87,8 @@ impl<const SIGN: char> Assessment<SIGN> {
             notes: Vec::new(),
             chances: Vec::new(),
             of: 6,
+            falls: None,
+            guns: Vec::new(),
             attackers: Vec::new(),
             defenders: Vec::new(),
             columns: table.columns.iter().map(Ratio::to_string).collect(),
@@ -113,7 +115,48 @@ fn total(shifts: &[Shift]) -> i32 {
     shifts.iter().map(|(_, _, n)| i32::from(*n)).sum()
 }
 
+/// How many rolls lead to a result of this sort.
+pub(crate) fn rolls_to<R>(chances: &BTreeMap<R, u32>, wanted: impl Fn(&R) -> bool) -> u32 {
+    chances.iter().filter(|(result, _)| wanted(result)).map(|(_, n)| *n).sum()
+}
+
 /// Chances as a player is shown them.
 pub(crate) fn listed<R: Display>(chances: &BTreeMap<R, u32>) -> Vec<(String, u32)> {
     chances.iter().map(|(result, n)| (result.to_string(), *n)).collect()
+}
+
+/// What "1/2" or "0/1R2" does in a game in which losses are counted in such pieces: the attacker's loss, the defender's, how far he retreats.
+pub(crate) fn losses_in_words(result: &str, piece: &str) -> Option<String> {
+    let (attacker, rest) = result.split_once('/')?;
+    let (defender, retreat) = rest.split_once('R').unwrap_or((rest, "0"));
+    let (attacker, defender, retreat): (u8, u8, u8) = (attacker.parse().ok()?, defender.parse().ok()?, retreat.parse().ok()?);
+    let many = |n: u8| if n == 1 { format!("a {piece}") } else { format!("{n} {piece}s") };
+    let losses = match (attacker, defender) {
+        (0, 0) if retreat > 0 => "defender".to_owned(),
+        (0, 0) => return Some("no effect".to_owned()),
+        (a, d) if a == d => format!("each loses {}", many(a)),
+        (a, 0) => format!("attacker loses {}", many(a)),
+        (0, d) => format!("defender loses {}", many(d)),
+        (a, d) => format!("losses {a} and {d}"),
+    };
+    Some(match (retreat, losses.as_str()) {
+        (0, _) => losses,
+        (n, "defender") => format!("defender retreats {n}"),
+        (n, _) => format!("{losses}, retreat {n}"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::losses_in_words;
+
+    #[test]
+    fn a_result_reads_as_what_it_does() {
+        let read = |result: &str| losses_in_words(result, "step").unwrap_or_default();
+        assert_eq!(read("1/0"), "attacker loses a step");
+        assert_eq!(read("1/1R2"), "each loses a step, retreat 2");
+        assert_eq!(read("0/0R1"), "defender retreats 1");
+        assert_eq!(read("0/0"), "no effect");
+        assert_eq!(losses_in_words("DE", "step"), None);
+    }
 }

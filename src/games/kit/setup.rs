@@ -1,17 +1,18 @@
 //! What players are told while they set up by hand.
 
-use crate::board::{Illegal, Prompt, UnitId, button};
+use crate::board::{Illegal, UnitId};
+use crate::games::{List, Order};
 
 /// Asks for the units that still wait: an order places the rest as suggested, another ends the set-up, if each may be given.
-pub(crate) fn ask_to_place<O>(prompt: &mut Prompt<O>, waiting: usize, rest: (O, Result<(), Illegal>), ready: (O, Result<(), Illegal>)) {
-    prompt.text = match waiting {
-        0 => "Every unit is placed. Move some if you like, then end your set-up.".into(),
-        n => format!("Place your units: choose one, then a hex. {n} to go.").into(),
-    };
+pub(crate) fn ask_to_place<O: Into<Order>>(list: &mut List, waiting: usize, rest: (O, Result<(), Illegal>), ready: (O, Result<(), Illegal>)) {
+    list.say(|| match waiting {
+        0 => "Every unit is placed. Move some if you like, then end your set-up.".to_owned(),
+        n => format!("Place your units: choose one, then a hex. {n} to go."),
+    });
     if waiting > 0 {
-        button(prompt, "Place the rest as suggested", rest.0, rest.1);
+        list.button_if("Place the rest as suggested", rest.0, rest.1);
     }
-    button(prompt, "Set-up is done", ready.0, ready.1);
+    list.button_if("Set-up is done", ready.0, ready.1);
 }
 
 /// Refuses to place the rest as suggested if no unit waits, by one rule, or if there is no room for any, by another.

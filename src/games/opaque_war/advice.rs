@@ -1,5 +1,6 @@
-//! What an order is worth, by a simple heuristic that the greedy bot follows. It judges by what its side may know.
+//! What an order is worth, by a simple heuristic that the steady bot follows. It judges by what its side may know.
 
+use super::charts::Ratio;
 use super::combat::{Attack, CombatStage, defenders, may_attack, odds, support};
 use super::fog::View;
 use super::orders::{Decision, Mark, Order, Track};
@@ -7,7 +8,33 @@ use super::table::Table;
 use super::tables::{Contingent, UnitType};
 use super::{REBEL, UKRAINIAN, stacking, supply};
 use crate::board::{Hex, Ix, Side, UnitId};
+use crate::games::charts::Rounding;
 use bevy_ecs::prelude::In;
+
+/// The numbers that steer it. Losses are counted in sixths of half a unit.
+mod weights {
+    /// What an objective adds to an attack on it, and a town.
+    pub(super) const OBJECTIVE: i32 = 8;
+    pub(super) const TOWN: i32 = 1;
+    /// What cameras beside an attack are worth, and with equipment: a point on one die of six, or on three.
+    pub(super) const FILMED: i32 = 5;
+    pub(super) const EQUIPPED: i32 = 16;
+    /// An attack has to promise so much more than it costs.
+    pub(super) const LEAST: i32 = 3;
+    /// A defender or attacker that is not seen.
+    pub(super) const UNSEEN: i32 = 2;
+    /// A hex of way, and what a goal adds that is entered.
+    pub(super) const WAY: i32 = 2;
+    pub(super) const TAKEN: i32 = 8;
+    /// Friends about a goal that are a crowd, and what that adds to the way.
+    pub(super) const CROWD: usize = 7;
+    pub(super) const DETOUR: i32 = 6;
+    /// Enemies so near, in hexes, keep the last unit in an objective.
+    pub(super) const NEAR: u32 = 4;
+    /// Cameras that a side wants in the field.
+    pub(super) const CAMERAS: i32 = 3;
+}
+use weights::*;
 
 /// How much each of these orders is worth to a side; 0 is as good as doing nothing.
 pub(super) fn heuristic_scores(In((side, orders)): In<(Side, Vec<Order>)>, t: Table) -> Vec<i32> {
@@ -31,7 +58,7 @@ fn score(t: &Table, side: Side, order: Order) -> i32 {
         Order::UseNonLethal { .. } => equip(t),
         Order::Disperse => 8,
         Order::Declare { hex } => declare(t, side, hex),
-        Order::Join { .. } => 10,
+        Order::Join { .. } => 200, // everybody first, whatever the attack is worth already
         Order::Commit => planned(t, side),
         Order::Play { unit } => play(t, side, unit),
         Order::Roll => 5,
@@ -62,7 +89,7 @@ fn is_objective(t: &Table, ix: Ix) -> bool {
 
 fn goal_value(t: &Table, ix: Ix) -> i32 {
     let there = &t.charts.footing[ix.at()];
-    4 * i32::from(is_objective(t, ix)) + i32::from(there.town || there.city)
+    OBJECTIVE * i32::from(is_objective(t, ix)) + TOWN * i32::from(there.town || there.city)
 }
 
 /// How many counters of a side lie in a hex, as anybody can see.
@@ -89,7 +116,7 @@ fn way_to_go(t: &Table, side: Side, unit: UnitId, from: Ix) -> i32 {
     let crowd = |ix: Ix| grid.around(ix).map(|(_, n)| t.strength(side, n)).sum::<usize>();
     let objectives = spots.luhansk.iter().chain(&spots.donetsk).chain(&spots.checkpoints).chain(&spots.airbase);
     let towns = spots.sources.iter().filter(|_| side == REBEL);
-    let far = |ix: &Ix| grid.distance(from, *ix) as i32 + if crowd(*ix) >= 7 { 6 } else { 0 };
+    let far = |ix: &Ix| grid.distance(from, *ix) as i32 + if crowd(*ix) >= CROWD { DETOUR } else { 0 };
     objectives.chain(towns).filter(|ix| open(ix)).map(far).min().unwrap_or_else(|| home(t, side, from))
 }
 
@@ -103,12 +130,14 @@ fn march(t: &Table, side: Side, unit: UnitId, path: &[Hex], media: bool) -> i32 
     let (Some(from), Some(to)) = (t.ix_of(unit), path.last().and_then(|hex| t.board.ix(*hex))) else { return -10 };
     // A post that is held stays held, and a fight that is prepared stays prepared.
     let alone = t.strength(side, from) <= 1;
-    let threatened = t.beside(side.other(), from);
-    if alone && is_objective(t, from) && (side == REBEL || threatened) {
+    let grid = &t.board.map.grid;
+    let late = t.turn() + 1 >= t.start.turns;
+    let threatened = || t.on_map(side.other()).filter_map(|u| t.ix_of(u)).any(|ix| grid.distance(ix, from) <= NEAR);
+    if alone && is_objective(t, from) && (side == REBEL || late || threatened()) {
         return -10;
     }
     let gain = way_to_go(t, side, unit, from) - way_to_go(t, side, unit, to);
-    let taken = i32::from(is_goal(t, side, to)) * 6;
+    let taken = i32::from(is_goal(t, side, to)) * TAKEN;
     let (near, strong) = (enemies_near(t, side, to), company(t, side, unit, to));
     let danger = if near > strong { 2 * (near - strong).min(6) } else { 0 };
     // Cameras go where a fight can be won, and not where their company dies.
@@ -118,12 +147,11 @@ fn march(t: &Table, side: Side, unit: UnitId, path: &[Hex], media: bool) -> i32 
         (true, _) if strong > near => 3,
         (true, _) => -2,
     };
-    2 * gain + taken - danger + reporters
+    WAY * gain + taken - danger + reporters
 }
 
 /// What the enemy can bring against a hex, by what is seen; what is not seen counts as an average unit.
 fn enemies_near(t: &Table, side: Side, ix: Ix) -> i32 {
-    const UNSEEN: i32 = 2;
     let known = super::fog::mask(t, side);
     let strength = |u: &UnitId| match known[u.at()] {
         true if t.is_combat(*u) => i32::from(t.printed(*u).attack),
@@ -156,7 +184,13 @@ fn pick(t: &Table, side: Side, unit: UnitId) -> i32 {
             20 + worth(t, unit) + russian
         }
         // A camera in the field can win points for the whole war, and equipment makes it likely.
-        UnitType::Media => 40 - 16 * cameras as i32,
+        UnitType::Media => {
+            if (cameras as i32) < CAMERAS {
+                44 - 6 * cameras as i32
+            } else {
+                8
+            }
+        }
         UnitType::NonLethal => 31 - 12 * equipment(t) as i32,
         UnitType::Communications => 1,
         UnitType::Naval | UnitType::Air => 28 - 3 * at_hand,
@@ -174,8 +208,8 @@ fn cameras(t: &Table, side: Side, units: &[UnitId]) -> i32 {
     let filmed = units.iter().filter_map(|u| t.ix_of(*u)).any(|ix| !t.of_kind(UnitType::Media, side, ix).is_empty());
     match filmed && t.turn() >= t.charts.media.from_turn {
         false => 0,
-        true if side == UKRAINIAN && equipment(t) > 0 => 6,
-        true => 2,
+        true if side == UKRAINIAN && equipment(t) > 0 => EQUIPPED,
+        true => FILMED,
     }
 }
 
@@ -201,15 +235,19 @@ fn promise(t: &Table, column: usize) -> i32 {
     t.charts.combat.rows.iter().map(|row| 2 * i32::from(row[column].defender) - 2 * i32::from(row[column].attacker)).sum()
 }
 
-/// What an attack is worth with the support that both have at hand, by the units' marks of supply.
+/// What an attack is worth with the support that both have at hand, by the units' marks of supply. Defenders that are not seen count as average.
 fn estimate(t: &Table, side: Side, attack: &Attack) -> i32 {
-    let defending = defenders(t, attack);
-    let unsupplied: Vec<UnitId> = attack.units.iter().chain(&defending).copied().filter(|u| t.has(*u, Mark::OutOfSupply)).collect();
-    let odds = odds::assess(t, attack, &defending, &unsupplied);
-    let help = |side: Side| support::playable(t, side).len().min(2) as i32;
-    let column = t.charts.combat.held(odds.column as i32 + help(side) - help(side.other()));
+    let known = super::fog::mask(t, side);
+    let (seen, unseen): (Vec<UnitId>, Vec<UnitId>) = defenders(t, attack).into_iter().partition(|u| known[u.at()]);
+    let unsupplied: Vec<UnitId> = attack.units.iter().chain(&seen).copied().filter(|u| t.has(*u, Mark::OutOfSupply)).collect();
+    let odds = odds::assess(t, attack, &seen, &unsupplied);
+    let base = |defense: i32| t.charts.combat.column(Ratio::of(odds.attack, defense, Rounding::ForDefender)) as i32;
+    let column = odds.column as i32 + base(odds.defense + UNSEEN * unseen.len() as i32) - base(odds.defense);
+    let help = |counters: usize| counters.min(2) as i32;
+    let answer = t.boxed(Table::available(side.other())).len();
+    let column = t.charts.combat.held(column + help(support::playable(t, side).len()) - help(answer));
     let prize = t.board.ix(attack.target).map_or(0, |ix| goal_value(t, ix));
-    promise(t, column) + prize + cameras(t, side, &attack.units) - 3
+    promise(t, column) + prize + cameras(t, side, &attack.units) - LEAST
 }
 
 fn declare(t: &Table, side: Side, hex: Hex) -> i32 {

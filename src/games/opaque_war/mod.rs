@@ -110,6 +110,7 @@ impl Game for OpaqueWar {
         prompt: prompt::prompt,
         offer: prompt::offer,
         preview: combat::odds::preview,
+        open_preview: combat::odds::open_preview,
         supply_line: supply::trace,
         standing: victory::standing,
         zone: fog::open_zone,
@@ -126,6 +127,10 @@ impl Game for OpaqueWar {
         lay_out(world, &rules.book, start, setup::opening_control(rules.own::<Charts>()));
         self.swap(world, rules);
         run(world, setup::deal, ());
+    }
+
+    fn result_in_words(&self, result: &str) -> Option<String> {
+        kit::losses_in_words(result, "unit")
     }
 
     fn course_of_play(&self) -> Atom {

@@ -392,6 +392,9 @@ impl Order {
     pub fn role(&self) -> Role {
         match self {
             Order::PlaceRest => Role::Suggest,
+            Order::Declare { .. } => Role::Plan,
+            Order::Join { .. } => Role::Join,
+            Order::Leave { .. } => Role::Leave,
             Order::Commit | Order::Disperse | Order::Roll => Role::Go,
             Order::Drop | Order::CallOff => Role::Drop,
             Order::EndSegment | Order::Ready | Order::Pass | Order::SetDown | Order::EndAdvance => Role::End,

@@ -10,11 +10,10 @@ use super::table::Table;
 use super::tables::UnitType;
 use super::{REBEL, UKRAINIAN, markers, rail, reinforcements, sequence, stacking};
 use crate::board::paths::Reach;
-use crate::board::{Choice, Hex, Illegal, Ix, Offer, Path, Points, Prompt, Side, Target, UnitId, Units, ask, button, on_hex, on_unit};
+use crate::board::{Hex, Illegal, Ix, Path, Points, Side, Target, UnitId, Units};
 use crate::games::kit::Walker;
-use bevy_ecs::prelude::{In, Local};
-
-type Choices = Vec<Choice<Order>>;
+use crate::games::{List, Order as AnyOrder};
+use bevy_ecs::prelude::{InMut, InRef, Local};
 
 /// What a garrison that its player has not seen is called.
 fn sort(kind: UnitType) -> &'static str {
@@ -22,104 +21,104 @@ fn sort(kind: UnitType) -> &'static str {
 }
 
 /// Whose decision it is and what is asked.
-pub(super) fn prompt(_: In<()>, mut t: Table, mut scratch: Local<Reach>) -> Prompt<Order> {
+pub(super) fn prompt(InMut(list): InMut<List>, mut t: Table, mut scratch: Local<Reach>) {
     if t.board.clock().over.is_some() {
-        return Prompt::over();
+        return list.over();
     }
     match t.board.decision().cloned() {
-        Some(decision) => interruption(&mut t, decision, &mut scratch),
-        None => segment(&mut t),
+        Some(decision) => interruption(&mut t, decision, &mut scratch, list),
+        None => segment(&mut t, list),
     }
 }
 
-fn segment(t: &mut Table) -> Prompt<Order> {
+fn segment(t: &mut Table, list: &mut List) {
     let (purpose, side) = t.segment().purpose();
-    let mut prompt = ask(side, "", Vec::new());
+    list.ask(side, "");
     match purpose {
         Purpose::Control => {
-            prompt.text = "April 2014. Roll for the towns and checkpoints of the two oblasts; garrisons are drawn unseen.".into();
-            prompt.buttons.push(Choice::button("Roll for control", Order::RollControl));
+            list.say("April 2014. Roll for the towns and checkpoints of the two oblasts; garrisons are drawn unseen.");
+            list.button("Roll for control", Order::RollControl);
         }
-        Purpose::Battalions => battalions(t, &mut prompt),
-        Purpose::Crowd => crowd(t, &mut prompt),
+        Purpose::Battalions => battalions(t, list),
+        Purpose::Crowd => crowd(t, list),
         Purpose::Brigades => {
             let numbers = &t.charts.setup;
-            prompt.text = format!(
-                "Choose {} mechanized and {} airborne brigades and put them on road or rail hexes of the west edge.",
-                numbers.mechanised, numbers.airborne
-            )
-            .into();
-            prompt.actors = place::pieces(t);
-            set_up_buttons(t, &mut prompt);
+            list.say(|| {
+                let (mechanized, airborne) = (numbers.mechanised, numbers.airborne);
+                format!("Choose {mechanized} mechanized and {airborne} airborne brigades and put them on road or rail hexes of the west edge.")
+            });
+            list.actors.extend(place::pieces(t));
+            set_up_buttons(t, list);
         }
-        Purpose::Reinforcement => choice(t, side, &mut prompt),
+        Purpose::Reinforcement => choice(t, side, list),
         Purpose::Arrival => {
-            prompt.text = "Your reinforcements arrive: choose one, then a hex.".into();
-            prompt.actors = t.boxed(Table::arriving(side));
+            list.actors.extend(t.boxed(Table::arriving(side)));
+            let waiting = list.actors.len();
+            list.say(|| match waiting {
+                0 => "All your reinforcements have arrived.".to_owned(),
+                n => format!("Your reinforcements arrive: choose one, then a hex. {n} to go."),
+            });
         }
-        Purpose::Movement => moving(t, side, &mut prompt),
+        Purpose::Movement => moving(t, side, list),
         Purpose::Mobs => {
-            prompt.text = "Movement is over. You may eliminate mobs next to your units if no Rebel unit stands with them.".into();
+            list.say("Movement is over. You may eliminate mobs next to your units if no Rebel unit stands with them.");
             let view = View::of(t, side);
-            let hexes = clearable(t, &view);
-            prompt.buttons.extend(hexes.into_iter().map(|hex| on_hex(hex, "eliminate the mob", Order::ClearMob { hex })));
+            list.each_hex(clearable(t, &view), "eliminate the mob", |hex| Order::ClearMob { hex });
         }
         Purpose::Combat => {
-            prompt.text = "Attack: choose an enemy hex next to your units. End the segment when you are done.".into();
-            prompt.buttons = targets(t, side).into_iter().map(|hex| on_hex(hex, "plan an attack", Order::Declare { hex })).collect();
+            list.say("Attack: choose an enemy hex next to your units. End the segment when you are done.");
+            list.each_hex(targets(t, side), "plan an attack", |hex| Order::Declare { hex });
         }
         _ => {}
     }
     if matches!(purpose, Purpose::Reinforcement | Purpose::Arrival | Purpose::Movement | Purpose::Mobs | Purpose::Combat) {
-        button(&mut prompt, "End the segment", Order::EndSegment, sequence::may_end(t));
+        list.button_if("End the segment", Order::EndSegment, sequence::may_end(t));
     }
-    prompt
 }
 
-fn set_up_buttons(t: &Table, prompt: &mut Prompt<Order>) {
-    button(prompt, "Place the rest as suggested", Order::PlaceRest, place::may_place_rest(t));
-    button(prompt, "Set-up is done", Order::Ready, place::missing(t));
+fn set_up_buttons(t: &Table, list: &mut List) {
+    list.button_if("Place the rest as suggested", Order::PlaceRest, place::may_place_rest(t));
+    list.button_if("Set-up is done", Order::Ready, place::missing(t));
 }
 
-fn battalions(t: &Table, prompt: &mut Prompt<Order>) {
+fn battalions(t: &Table, list: &mut List) {
     let republic = setup::republic(t);
     let waiting = setup::drawn(t, republic).into_iter().filter(|u| t.board.hex(*u).is_none()).count();
-    prompt.text = match waiting {
-        0 => "All battalions are placed. End this step to look at them.".into(),
-        n => format!("Place your {} battalions unseen, one to a hex: choose hexes. {n} to go.", republic.flag()).into(),
-    };
+    list.say(|| match waiting {
+        0 => "All battalions are placed. End this step to look at them.".to_owned(),
+        n => format!("Place your {} battalions unseen, one to a hex: choose hexes. {n} to go.", republic.flag()),
+    });
     if waiting > 0 {
         let home = t.board.map.grid.all().filter(|ix| Some(t.charts.footing[ix.at()].land) == republic.home()).map(|ix| t.hex(ix));
-        prompt.buttons.extend(home.filter(|hex| place::may_deploy(t, *hex).is_ok()).map(|hex| on_hex(hex, "place a battalion", Order::Deploy { hex })));
+        list.each_hex(home.filter(|hex| place::may_deploy(t, *hex).is_ok()), "place a battalion", |hex| Order::Deploy { hex });
     }
-    prompt.buttons.extend(place::deployed(t).into_iter().map(|hex| on_hex(hex, "take the battalion back", Order::Recall { hex })));
-    set_up_buttons(t, prompt);
+    list.each_hex(place::deployed(t), "take the battalion back", |hex| Order::Recall { hex });
+    set_up_buttons(t, list);
 }
 
-fn crowd(t: &Table, prompt: &mut Prompt<Order>) {
+fn crowd(t: &Table, list: &mut List) {
     if place::rebel_towns(t).is_empty() {
-        prompt.text = "No town of the oblast is yours: choose one that rises.".into();
+        list.say("No town of the oblast is yours: choose one that rises.");
         let towns = place::oblast_towns(t).into_iter().map(|ix| t.hex(ix));
-        prompt.buttons = towns.filter(|hex| place::may_seize(t, *hex).is_ok()).map(|hex| on_hex(hex, "let it rise", Order::SeizeTown { hex })).collect();
-        return;
+        return list.each_hex(towns.filter(|hex| place::may_seize(t, *hex).is_ok()), "let it rise", |hex| Order::SeizeTown { hex });
     }
-    prompt.text = "Place mobs and media in your towns of the oblast: choose one, then a town.".into();
-    prompt.actors = place::pieces(t);
-    set_up_buttons(t, prompt);
+    list.say("Place mobs and media in your towns of the oblast: choose one, then a town.");
+    list.actors.extend(place::pieces(t));
+    set_up_buttons(t, list);
 }
 
-fn choice(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
+fn choice(t: &Table, side: Side, list: &mut List) {
     if t.track(Track::Rolled) == 0 {
-        prompt.text = "Roll for reinforcements.".into();
-        button(prompt, "Roll for reinforcements", Order::RollReinforcements, reinforcements::may_roll(t).map(drop));
+        list.say("Roll for reinforcements.");
+        list.button_if("Roll for reinforcements", Order::RollReinforcements, reinforcements::may_roll(t).map(drop));
         return;
     }
-    prompt.text = match t.track(Track::Due) {
-        0 => "Your reinforcements are chosen. End the segment.".into(),
-        n => format!("Choose your reinforcements from the pool: {n} to go.").into(),
-    };
-    prompt.actors = reinforcements::pool(t, side).into_iter().filter(|u| reinforcements::may_choose(t, *u).is_ok()).collect();
-    prompt.actors.extend(t.boxed(Table::arriving(side)));
+    list.say(|| match t.track(Track::Due) {
+        0 => "Your reinforcements are chosen. End the segment.".to_owned(),
+        n => format!("Choose your reinforcements from the pool: {n} to go."),
+    });
+    list.actors.extend(reinforcements::pool(t, side).into_iter().filter(|u| reinforcements::may_choose(t, *u).is_ok()));
+    list.actors.extend(t.boxed(Table::arriving(side)));
 }
 
 /// Whether a unit could still do something in its Movement Segment.
@@ -130,19 +129,19 @@ fn is_mobile(t: &Table, unit: UnitId) -> bool {
     !done && movement::allowance(t, unit).0 > spent && (spent == 0 || status.has(Mark::Moving.id()))
 }
 
-fn moving(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
-    prompt.text = match t.is_ceasefire() {
-        true => "A ceasefire: units have half their movement allowance and may not move next to enemy units. End the segment when you are done.".into(),
-        false => "Move your units: choose one or several that stand together, then a hex. End the segment when you are done.".into(),
-    };
-    prompt.actors = t.army(side).filter(|u| !t.board.status(*u).face_down && is_mobile(t, *u)).collect();
+fn moving(t: &Table, side: Side, list: &mut List) {
+    list.say(match t.is_ceasefire() {
+        true => "A ceasefire: units have half their movement allowance and may not move next to enemy units. End the segment when you are done.",
+        false => "Move your units: choose one or several that stand together, then a hex. End the segment when you are done.",
+    });
+    list.actors.extend(t.army(side).filter(|u| !t.board.status(*u).face_down && is_mobile(t, *u)));
     if side == REBEL {
         let comms = t.boxed(Table::available(side)).into_iter().filter(|u| t.kind(*u) == UnitType::Communications);
-        prompt.actors.extend(comms);
+        list.actors.extend(comms);
     }
     for (hex, place, kind) in t.covered_places(side) {
         if movement::may_lift(t, hex, place).is_ok() && t.covered(side, hex, place).is_ok_and(|u| is_mobile(t, u)) {
-            prompt.buttons.push(on_hex(hex, format!("pick up {} at place {place}", sort(kind)), Order::Lift { hex, place }));
+            list.on_hex(hex, || format!("pick up {} at place {place}", sort(kind)), Order::Lift { hex, place });
         }
     }
 }
@@ -163,254 +162,249 @@ pub(super) fn targets(t: &Table, side: Side) -> Vec<Hex> {
     t.targets(t.army(side).filter(|u| !t.has(*u, Mark::Attacked)), able)
 }
 
-fn interruption(t: &mut Table, decision: Decision, reach: &mut Reach) -> Prompt<Order> {
+fn interruption(t: &mut Table, decision: Decision, reach: &mut Reach, list: &mut List) {
     match decision {
         Decision::Shortage => {
             let cities = setup::police_cities(t).into_iter().map(|ix| t.hex(ix));
-            ask(REBEL, "There are too few police: choose a city that gets none.", cities.map(|hex| on_hex(hex, "no police", Order::SkipCity { hex })).collect())
+            list.ask(REBEL, "There are too few police: choose a city that gets none.");
+            list.each_hex(cities, "no police", |hex| Order::SkipCity { hex });
         }
-        Decision::Lifted { along } => lifted(t, &along, reach),
-        Decision::Excess { side, hex } => excess(t, side, hex),
-        Decision::Dispersal(plan) => dispersal(t, &plan),
-        Decision::Attack(attack) => attacking(t, *attack),
+        Decision::Lifted { along } => lifted(t, &along, reach, list),
+        Decision::Excess { side, hex } => excess(t, side, hex, list),
+        Decision::Dispersal(plan) => dispersal(t, &plan, list),
+        Decision::Attack(attack) => {
+            list.in_battle(attack.target, &CombatStage::STEPS, attack.stage.step());
+            attacking(t, *attack, list);
+        }
         Decision::Modifying { side } => {
             let price = match side {
                 UKRAINIAN => "It costs you a victory point and two levels of Western support.",
                 _ => "It gives Ukraine a victory point.",
             };
-            let buttons =
-                vec![Choice::button("Modify the die", Order::Modify { yes: true }), Choice::button("Leave the die alone", Order::Modify { yes: false })];
-            ask(side, format!("A ceasefire is rolled for: add {} to the die, to prevent one? {price}", t.charts.ceasefire.modifier), buttons)
+            list.ask(side, || format!("A ceasefire is rolled for: add {} to the die, to prevent one? {price}", t.charts.ceasefire.modifier));
+            list.button("Modify the die", Order::Modify { yes: true });
+            list.button("Leave the die alone", Order::Modify { yes: false });
         }
-        Decision::Ceasefire { .. } => ask(REBEL, "Roll for a ceasefire next turn.", vec![Choice::button("Roll for a ceasefire", Order::RollCeasefire)]),
+        Decision::Ceasefire { .. } => {
+            list.ask(REBEL, "Roll for a ceasefire next turn.");
+            list.button("Roll for a ceasefire", Order::RollCeasefire);
+        }
     }
 }
 
-fn lifted(t: &mut Table, along: &[UnitId], reach: &mut Reach) -> Prompt<Order> {
+fn lifted(t: &mut Table, along: &[UnitId], reach: &mut Reach, list: &mut List) {
     let side = t.phasing();
     t.zoc(side.other());
-    let mut prompt = ask(side, "A garrison you have not looked at: choose where it goes.", Vec::new());
-    let Ok(party) = movement::lifted_party(t) else { return prompt };
+    list.ask(side, "A garrison you have not looked at: choose where it goes.");
+    let Ok(party) = movement::lifted_party(t) else { return };
     let view = View::of(t, side);
     if let Ok(mover) = Mover::new(t, &view, side, party.units[0]) {
-        marches(t, &view, &party, &mover, reach, &mut prompt.buttons, |path| Order::March { path });
+        marches(t, &view, &party, &mover, reach, list, |_| true, |path| Order::March { path });
     }
     if rail::may_begin(t, side, &party).is_ok() {
-        rides(t, &view, &party, reach, &mut prompt.buttons, |path| Order::Ride { path });
+        rides(t, &view, &party, reach, list, |path| Order::Ride { path });
     }
     for media in t.of_kind(UnitType::Media, side, party.start) {
         let label = if along.contains(&media) { "leave it here" } else { "take it along" };
-        prompt.buttons.push(on_unit(media, label, Order::Along { unit: media }));
+        list.on_unit(media, label, Order::Along { unit: media });
     }
-    prompt.buttons.push(Choice::button("It stays", Order::SetDown));
-    prompt
+    list.button("It stays", Order::SetDown);
 }
 
-fn excess(t: &Table, side: Side, hex: Hex) -> Prompt<Order> {
+fn excess(t: &Table, side: Side, hex: Hex, list: &mut List) {
     let fighters = t.board.ix(hex).map(|ix| t.fighters(side, ix)).unwrap_or_default();
-    let choice = |u: UnitId| match (t.board.status(u).face_down, t.place_in_stack(u)) {
-        (true, Some(place)) => on_hex(hex, format!("eliminate {} at place {place}", sort(t.kind(u))), Order::RemoveBlind { place }),
-        _ => on_unit(u, "eliminate", Order::RemoveExcess { unit: u }),
-    };
-    ask(side, format!("Too many units stand in {}: choose one to eliminate.", t.spot(hex)), fighters.into_iter().map(choice).collect())
+    list.ask(side, || format!("Too many units stand in {}: choose one to eliminate.", t.spot(hex)));
+    for unit in fighters {
+        match (t.board.status(unit).face_down, t.place_in_stack(unit)) {
+            (true, Some(place)) => list.on_hex(hex, || format!("eliminate {} at place {place}", sort(t.kind(unit))), Order::RemoveBlind { place }),
+            _ => list.on_unit(unit, "eliminate", Order::RemoveExcess { unit }),
+        }
+    }
 }
 
-fn dispersal(t: &Table, plan: &Dispersal) -> Prompt<Order> {
-    let mut prompt = ask(UKRAINIAN, format!("Eliminate the mob in {}: choose who enters; at least one unit must.", t.spot(plan.hex)), Vec::new());
+fn dispersal(t: &Table, plan: &Dispersal, list: &mut List) {
+    list.ask(UKRAINIAN, || format!("Eliminate the mob in {}: choose who enters; at least one unit must.", t.spot(plan.hex)));
     let around: Vec<Ix> = t.board.ix(plan.hex).map(|ix| t.board.map.grid.around(ix).map(|(_, n)| n).collect()).unwrap_or_default();
     for unit in around.into_iter().flat_map(|ix| t.board.stack(ix).to_vec()).filter(|u| t.side(*u) == UKRAINIAN) {
         let place = t.place_in_stack(unit).unwrap_or(0);
         match (t.board.status(unit).face_down, t.board.hex(unit)) {
             (true, Some(hex)) if crowds::may_enter(t, plan, Piece::Covered(hex, place)).is_ok() => {
-                prompt.buttons.push(on_hex(hex, format!("send in {} at place {place}", sort(t.kind(unit))), Order::EnterBlind { hex, place }));
+                list.on_hex(hex, || format!("send in {} at place {place}", sort(t.kind(unit))), Order::EnterBlind { hex, place });
             }
-            (false, _) if crowds::may_enter(t, plan, Piece::Known(unit)).is_ok() => prompt.buttons.push(on_unit(unit, "send in", Order::Enter { unit })),
+            (false, _) if crowds::may_enter(t, plan, Piece::Known(unit)).is_ok() => list.on_unit(unit, "send in", Order::Enter { unit }),
             _ => {}
         }
     }
     if plan.non_lethal.is_none() {
         let ready = |u: &UnitId| crowds::may_equip(t, *u, crowds::supplied(t, plan)).is_ok();
         let equipment = t.boxed(Table::available(UKRAINIAN)).into_iter().find(ready);
-        prompt.buttons.extend(equipment.map(|unit| on_unit(unit, "use non-lethal equipment", Order::UseNonLethal { unit })));
+        list.each(equipment, "use non-lethal equipment", |unit| Order::UseNonLethal { unit });
     }
-    button(&mut prompt, "Eliminate the mob", Order::Disperse, crowds::may_disperse(t, plan));
-    prompt.buttons.push(Choice::button("Leave the mob alone", Order::Drop));
-    prompt
+    list.button_if("Eliminate the mob", Order::Disperse, crowds::may_disperse(t, plan));
+    list.button("Leave the mob alone", Order::Drop);
 }
 
-fn attacking(t: &mut Table, attack: Attack) -> Prompt<Order> {
-    let (side, target) = (attack.decider(), t.spot(attack.target));
-    let call_off = || Choice::button("Call the attack off", Order::CallOff);
+fn attacking(t: &mut Table, attack: Attack, list: &mut List) {
+    let (side, target) = (attack.decider(), || t.spot(attack.target));
     match attack.stage {
-        CombatStage::Planning => planning(t, &attack),
+        CombatStage::Planning => planning(t, &attack, list),
         CombatStage::Support => {
-            let mut buttons: Choices = support::playable(t, side).into_iter().map(|u| on_unit(u, "play", Order::Play { unit: u })).collect();
-            buttons.extend(support::retractable(t, &attack).into_iter().map(|u| on_unit(u, "ask to take it back", Order::AskBack { unit: u })));
-            buttons.push(Choice::button("Play none", Order::Pass));
+            list.ask(side, || format!("The battle for {}: play a support counter, or none.", target()));
+            list.each(support::playable(t, side), "play", |unit| Order::Play { unit });
+            list.each(support::retractable(t, &attack), "ask to take it back", |unit| Order::AskBack { unit });
+            list.button("Play none", Order::Pass);
             if combat::may_call_off(&attack) {
-                buttons.push(call_off());
+                list.button("Call the attack off", Order::CallOff);
             }
-            ask(side, format!("The battle for {target}: play a support counter, or none."), buttons)
         }
         CombatStage::Answer => {
-            let name = attack.wanted.map(|u| t.name(u).to_owned()).unwrap_or_default();
-            let buttons = vec![Choice::button("Agree", Order::Answer { consent: true }), Choice::button("Refuse", Order::Answer { consent: false })];
-            ask(side, format!("Your opponent would like to take {name} back."), buttons)
+            list.ask(side, || format!("Your opponent would like to take {} back.", attack.wanted.map_or("", |u| t.name(u))));
+            list.button("Agree", Order::Answer { consent: true });
+            list.button("Refuse", Order::Answer { consent: false });
         }
         CombatStage::Confirm => {
             let equipment = t.boxed(Table::available(side)).into_iter().find(|u| combat::may_equip(t, &attack, *u).is_ok());
-            let mut buttons: Choices = equipment.map(|u| on_unit(u, "use non-lethal equipment", Order::UseNonLethal { unit: u })).into_iter().collect();
-            buttons.extend([Choice::button("Roll the die", Order::Roll), call_off()]);
-            ask(side, format!("All support for {target} is on the table: attack, or call it off?"), buttons)
+            list.ask(side, || format!("All support for {} is on the table: attack, or call it off?", target()));
+            list.each(equipment, "use non-lethal equipment", |unit| Order::UseNonLethal { unit });
+            list.button("Roll the die", Order::Roll);
+            list.button("Call the attack off", Order::CallOff);
         }
         CombatStage::AttackerLosses | CombatStage::DefenderLosses => {
-            let buttons = losses::candidates(t, &attack).into_iter().map(|u| on_unit(u, "eliminate", Order::Lose { unit: u })).collect();
-            ask(side, format!("Losses at {target}: {} to go. Choose a unit to eliminate.", attack.owed), buttons)
+            list.ask(side, || format!("Losses at {}: {} to go. Choose a unit to eliminate.", target(), attack.owed));
+            list.each(losses::candidates(t, &attack), "eliminate", |unit| Order::Lose { unit });
         }
         CombatStage::Choice => {
-            let buttons = vec![Choice::button("Stand", Order::Stand), Choice::button("Retreat", Order::FallBack)];
-            ask(
-                side,
-                format!(
-                    "{} at {target}: stand, or retreat one to six hexes for one hit less? Units that cannot retreat the full distance are eliminated.",
-                    if attack.owed == 1 { "1 hit".to_owned() } else { format!("{} hits", attack.owed) }
-                ),
-                buttons,
-            )
+            list.ask(side, || {
+                let hits = if attack.owed == 1 { "1 hit".to_owned() } else { format!("{} hits", attack.owed) };
+                let price = "Units that cannot retreat the full distance are eliminated.";
+                format!("{hits} at {}: stand, or retreat one to six hexes for one hit less? {price}", target())
+            });
+            list.button("Stand", Order::Stand);
+            list.button("Retreat", Order::FallBack);
         }
         CombatStage::Retreat => {
-            let mut prompt = ask(
-                side,
-                format!(
-                    "Your units retreat from {target}, {}: choose one, then the hex where it ends.",
-                    if attack.distance == 1 { "1 hex".to_owned() } else { format!("{} hexes", attack.distance) }
-                ),
-                Vec::new(),
-            );
-            prompt.actors = attack.retreating.clone();
-            prompt
+            list.ask(side, || {
+                let far = if attack.distance == 1 { "1 hex".to_owned() } else { format!("{} hexes", attack.distance) };
+                format!("Your units retreat from {}, {far}: choose one, then the hex where it ends.", target())
+            });
+            list.actors.extend(&attack.retreating);
         }
         CombatStage::Advance => {
-            let mut prompt =
-                ask(side, format!("{target} is vacated: advance with any of the attackers."), vec![Choice::button("Advance no further", Order::EndAdvance)]);
-            prompt.actors = advance::movers(t, &attack);
-            prompt
+            list.ask(side, || format!("{} is vacated: advance with any of the attackers.", target()));
+            list.actors.extend(advance::movers(t, &attack));
+            list.together();
+            list.button("Advance no further", Order::EndAdvance);
         }
     }
 }
 
-fn planning(t: &Table, attack: &Attack) -> Prompt<Order> {
-    let mut prompt = ask(attack.side, format!("Plan the attack on {}: add units, then attack.", t.spot(attack.target)), Vec::new());
+fn planning(t: &Table, attack: &Attack, list: &mut List) {
+    list.ask(attack.side, || format!("Attack {}: click counters in the sheet to add them or leave them out.", t.spot(attack.target)));
     let around: Vec<Ix> = t.board.ix(attack.target).map(|ix| t.board.map.grid.around(ix).map(|(_, n)| n).collect()).unwrap_or_default();
     for unit in around.into_iter().flat_map(|ix| t.fighters(attack.side, ix)) {
         if attack.units.contains(&unit) {
-            prompt.buttons.push(on_unit(unit, "leave out", Order::Leave { unit }));
+            list.on_unit(unit, "leave out", Order::Leave { unit });
         } else {
-            prompt.judge(on_unit(unit, "take part", Order::Join { unit }), combat::may_join(t, attack, unit));
+            list.on_unit_if(unit, "take part", Order::Join { unit }, combat::may_join(t, attack, unit));
         }
     }
-    button(&mut prompt, "Attack as planned", Order::Commit, combat::may_commit(attack));
-    prompt.buttons.push(Choice::button("Cancel", Order::Drop));
-    prompt
+    list.button_if("Attack", Order::Commit, combat::may_commit(attack));
+    list.button("Cancel", Order::Drop);
 }
 
 /// What these counters together may do.
-pub(super) fn offer(In(units): In<Units>, mut t: Table, mut scratch: Local<Reach>) -> Offer<Order> {
-    let mut offer = Offer::default();
+pub(super) fn offer((InMut(list), InRef(units)): (InMut<List>, InRef<[UnitId]>), mut t: Table, mut scratch: Local<Reach>) {
     if t.board.clock().over.is_some() || units.is_empty() {
-        return offer;
+        return;
     }
     if let Some(attack) = t.attack_due().cloned() {
-        in_battle(&t, &attack, &units, &mut offer);
-        return offer;
+        return in_battle(&t, &attack, units, list);
     }
     if t.board.decision::<Decision>().is_some() {
-        return offer;
+        return;
     }
     let (purpose, side) = t.segment().purpose();
-    match (purpose, &units[..]) {
-        (Purpose::Crowd | Purpose::Brigades, [unit]) => places(&t, *unit, &mut offer),
+    match (purpose, units) {
+        (Purpose::Crowd | Purpose::Brigades, [unit]) => places(&t, *unit, list),
         (Purpose::Reinforcement, [unit]) => {
             if reinforcements::may_choose(&t, *unit).is_ok() {
-                offer.choices.push(on_unit(*unit, "choose", Order::Choose { unit: *unit }));
+                list.on_unit(*unit, "choose", Order::Choose { unit: *unit });
             } else if t.side(*unit) == side && t.is_in(*unit, Table::arriving(side)) {
-                offer.choices.push(on_unit(*unit, "put back", Order::PutBack { unit: *unit }));
+                list.on_unit(*unit, "put back", Order::PutBack { unit: *unit });
             }
         }
         (Purpose::Arrival, [unit]) if t.side(*unit) == side && t.is_in(*unit, Table::arriving(side)) => {
             let view = View::of(&t, side);
             for ix in reinforcements::open_to(&t, &view, *unit) {
-                let label = if view.may_be_zoc(&t, side, ix) { "arrive, if no enemy zone is there" } else { "arrive" };
-                offer.choices.push(on_hex(t.hex(ix), label, Order::Arrive { unit: *unit, hex: t.hex(ix) }));
+                let label = || if view.may_be_zoc(&t, side, ix) { "arrive, if no enemy zone is there" } else { "arrive" };
+                list.on_hex(t.hex(ix), label, Order::Arrive { unit: *unit, hex: t.hex(ix) });
             }
         }
         (Purpose::Movement, [unit]) if t.kind(*unit) == UnitType::Communications => {
             let hexes = t.board.map.grid.hexes().iter().copied().filter(|hex| markers::may_use_comms(&t, *unit, *hex).is_ok());
-            offer.choices = hexes.map(|hex| on_hex(hex, "uncover", Order::UseComms { unit: *unit, hex })).collect();
+            list.each_hex(hexes, "uncover", |hex| Order::UseComms { unit: *unit, hex });
         }
-        (Purpose::Movement, _) => moves(&mut t, side, &units, &mut scratch, &mut offer),
+        (Purpose::Movement, _) => moves(&mut t, side, units, &mut scratch, list),
         _ => {}
     }
-    offer
 }
 
-fn places(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
+fn places(t: &Table, unit: UnitId, list: &mut List) {
     for hex in place::places(t).into_iter().map(|ix| t.hex(ix)) {
         if t.board.hex(unit) != Some(hex) && place::may_place(t, unit, hex).is_ok() {
-            offer.choices.push(on_hex(hex, "place", Order::Place { unit, hex }));
+            list.on_hex(hex, "place", Order::Place { unit, hex });
         }
     }
     if t.board.hex(unit).is_some() && place::pieces(t).contains(&unit) {
-        offer.choices.push(on_unit(unit, "take back", Order::TakeBack { unit }));
+        list.on_unit(unit, "take back", Order::TakeBack { unit });
     }
 }
 
-fn moves(t: &mut Table, side: Side, counters: &[UnitId], reach: &mut Reach, offer: &mut Offer<Order>) {
+fn moves(t: &mut Table, side: Side, counters: &[UnitId], reach: &mut Reach, list: &mut List) {
     t.zoc(side.other());
-    let Some(party) = offer.unless_blocked(Target::Unit(counters[0]), "move", movement::party(t, side, counters)) else { return };
+    let Some(party) = list.unless_blocked(Target::Unit(counters[0]), "move", movement::party(t, side, counters)) else { return };
     let view = View::of(t, side);
     let may_ride = rail::may_begin(t, side, &party).is_ok();
     let movers: Result<Vec<Mover>, Illegal> = party.units.iter().map(|u| Mover::new(t, &view, side, *u)).collect();
-    if let Some(movers) = offer.unless_blocked(Target::Unit(counters[0]), "move", movers) {
+    if let Some(movers) = list.unless_blocked(Target::Unit(counters[0]), "move", movers) {
         let named = |path: Path| match counters {
             [unit] => Order::Move { unit: *unit, path },
             _ => Order::MoveStack { units: counters.into(), path },
         };
         let slowest = movers.iter().min_by_key(|m| m.gait().left).expect("a party has a unit");
-        let first = offer.choices.len();
-        marches(t, &view, &party, slowest, reach, &mut offer.choices, named);
-        // What the slowest reaches the others reach too, unless it used its smallest move.
-        if movers.len() > 1 {
-            let together = |c: &Choice<Order>| movers.iter().all(|m| m.walk(c.order.path()).is_ok());
-            let all = offer.choices.split_off(first);
-            offer.choices.extend(all.into_iter().filter(together));
-        }
-        // [F-63] Media chosen beside them do not enter Russia.
-        offer.choices.retain(|choice| movement::can_ride(t, &party.media, choice.order.path()));
+        // What the slowest reaches the others reach too, unless it used its smallest move. [F-63] Media chosen beside them do not enter Russia.
+        let together = |path: &[Hex]| movers.len() == 1 || movers.iter().all(|m| m.walk(path).is_ok());
+        let fits = |path: &[Hex]| together(path) && movement::can_ride(t, &party.media, path);
+        marches(t, &view, &party, slowest, reach, list, fits, named);
     }
     if may_ride {
-        rides(t, &view, &party, reach, &mut offer.choices, |path| Order::Rail { units: counters.into(), path });
+        rides(t, &view, &party, reach, list, |path| Order::Rail { units: counters.into(), path });
     }
     // A unit alone may also take the media of its hex along.
     if let [unit] = counters {
         let media = t.of_kind(UnitType::Media, side, party.start);
         let with: Units = std::iter::once(*unit).chain(media.iter().copied()).collect();
-        let together = |choice: &Choice<Order>| {
-            let order = match &choice.order {
-                Order::Rail { path, .. } => Order::Rail { units: with.clone(), path: path.clone() },
-                order => Order::MoveStack { units: with.clone(), path: order.path().into() },
-            };
-            Choice { on: choice.on, label: format!("{} with the media", choice.label).into(), cost: choice.cost, order }
+        let together = |order: &AnyOrder| match (order, order.path()) {
+            (_, path) if !movement::can_ride(t, &media, path) => None,
+            (AnyOrder::OpaqueWar(Order::Rail { .. }), path) => Some(Order::Rail { units: with.clone(), path: path.into() }),
+            (_, path) => Some(Order::MoveStack { units: with.clone(), path: path.into() }),
         };
         if !media.is_empty() {
-            let open = |c: &&Choice<Order>| movement::can_ride(t, &media, c.order.path());
-            let more: Choices = offer.choices.iter().filter(open).map(together).collect();
-            offer.choices.extend(more);
+            list.again(" with the media", together);
         }
     }
 }
 
-fn marches(t: &Table, view: &View, party: &Party, mover: &Mover, reach: &mut Reach, choices: &mut Choices, order: impl Fn(Path) -> Order) {
+fn marches(
+    t: &Table,
+    view: &View,
+    party: &Party,
+    mover: &Mover,
+    reach: &mut Reach,
+    list: &mut List,
+    fits: impl Fn(&[Hex]) -> bool,
+    order: impl Fn(Path) -> Order,
+) {
     let side = t.side(party.units[0]);
     mover.reach(reach);
     for ix in reach.found() {
@@ -418,30 +412,32 @@ fn marches(t: &Table, view: &View, party: &Party, mover: &Mover, reach: &mut Rea
             continue;
         }
         let path: Path = reach.path_of(*ix, |ix| t.hex(ix));
+        if !fits(&path) {
+            continue;
+        }
         let cost = Points(reach.cost(*ix).unwrap_or(0) as i16);
-        let label = if view.zoc[ix.at()] {
-            "move here and stop"
-        } else if view.may_be_zoc(t, side, *ix) {
-            "move here: there may be an enemy zone"
-        } else {
-            "move here"
+        let left = Points(if view.zoc[ix.at()] { 0 } else { mover.gait().left.0 - cost.0 });
+        let label = || match () {
+            _ if view.zoc[ix.at()] => "move here and stop",
+            _ if view.may_be_zoc(t, side, *ix) => "move here: there may be an enemy zone",
+            _ => "move here",
         };
-        choices.push(Choice { on: Target::Hex(t.hex(*ix)), label: label.into(), cost: Some((cost, Points(mover.gait().left.0 - cost.0))), order: order(path) });
+        list.go(t.hex(*ix), label, cost, left, order(path));
     }
 }
 
-fn rides(t: &Table, view: &View, party: &Party, reach: &mut Reach, choices: &mut Choices, order: impl Fn(Path) -> Order) {
+fn rides(t: &Table, view: &View, party: &Party, reach: &mut Reach, list: &mut List, order: impl Fn(Path) -> Order) {
     let side = t.side(party.units[0]);
     rail::reach(t, side, view, party, reach);
     for ix in reach.found() {
         if stacking::free_places(t, side, *ix) >= party.units.len() {
             let path: Path = reach.path_of(*ix, |ix| t.hex(ix));
-            choices.push(on_hex(t.hex(*ix), "by rail", order(path)));
+            list.on_hex(t.hex(*ix), "by rail", order(path));
         }
     }
 }
 
-fn in_battle(t: &Table, attack: &Attack, units: &[UnitId], offer: &mut Offer<Order>) {
+fn in_battle(t: &Table, attack: &Attack, units: &[UnitId], list: &mut List) {
     let side = attack.decider();
     let Some(unit) = units.iter().copied().find(|u| t.is_combat(*u)) else { return };
     let Some(from) = t.ix_of(unit) else { return };
@@ -456,23 +452,24 @@ fn in_battle(t: &Table, attack: &Attack, units: &[UnitId], offer: &mut Offer<Ord
         CombatStage::Retreat if attack.retreating.contains(&unit) => {
             let ways = retreat::ways(t, attack, unit);
             for (units, with) in parties {
-                let to = |path: &Path| on_hex(path[path.len() - 1], format!("retreat here{with}"), Order::Retreat { units: units.clone(), path: path.clone() });
-                let open = |path: &&Path| movement::can_ride(t, &units[1..], path);
-                offer.choices.extend(ways.iter().filter(open).map(to));
+                for path in ways.iter().filter(|path| movement::can_ride(t, &units[1..], path)) {
+                    let order = Order::Retreat { units: units.clone(), path: path.clone() };
+                    list.on_hex(path[path.len() - 1], || format!("retreat here{with}"), order);
+                }
             }
         }
-        CombatStage::Advance => advances(t, attack, units, offer),
+        CombatStage::Advance => advances(t, attack, units, list),
         _ => {}
     }
 }
 
 /// [8.15.a] Units advance together, whatever hexes they stand in: alone, or with media, those chosen beside them or else all there are.
-fn advances(t: &Table, attack: &Attack, counters: &[UnitId], offer: &mut Offer<Order>) {
+fn advances(t: &Table, attack: &Attack, counters: &[UnitId], list: &mut List) {
     let judged = advance::judge(t, attack, counters);
-    let Some((units, chosen)) = offer.unless_blocked(Target::Hex(attack.target), "advance", judged) else { return };
+    let Some((units, chosen)) = list.unless_blocked(Target::Hex(attack.target), "advance", judged) else { return };
     let mut add = |with: &[UnitId], label: &'static str| {
         let units = units.iter().chain(with).copied().collect();
-        offer.choices.push(on_hex(attack.target, label, Order::Advance { units }));
+        list.on_hex(attack.target, label, Order::Advance { units });
     };
     add(&chosen, "advance");
     let mut hexes: Vec<Ix> = units.iter().filter_map(|u| t.ix_of(*u)).collect();

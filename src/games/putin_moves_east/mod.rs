@@ -59,10 +59,10 @@ pub use orders::{Count, Decision, HexMark, Holding, Mark, Optional, Order, Segme
 pub use table::Table;
 pub use tables::{Charts, Nation};
 
-use super::{Game, Order as AnyOrder, Rules, Title, gate, install, run};
+use super::{Game, List, Order as AnyOrder, Rules, Title, gate, install, run};
 use crate::board::paths::Trace;
 use crate::board::read::{Faults, Node, Reading};
-use crate::board::{Atom, Fact, Files, Hex, Illegal, Offer, Preview, Prompt, Side, Standing, Start, TrackId, UnitId, Warning, lay_out};
+use crate::board::{Atom, Fact, Files, Hex, Illegal, Preview, Side, Standing, Start, TrackId, UnitId, Warning, lay_out};
 use bevy_ecs::prelude::{In, World};
 
 /// The Eurasian Union: Russia and its allies.
@@ -151,6 +151,20 @@ impl Game for PutinMovesEast {
         install(world, rules, charts);
     }
 
+    fn result_in_words(&self, result: &str) -> Option<String> {
+        let words = match result {
+            "AL1" => "attacker loses a step",
+            "AS" => "no effect",
+            "BB" => "each loses a step",
+            "HW1" => "Hyperwar: a step and a retreat",
+            "DR" => "defender retreats",
+            "DL1" => "defender loses a step",
+            "DE" => "defender eliminated",
+            _ => return None,
+        };
+        Some(words.to_owned())
+    }
+
     fn course_of_play(&self) -> Atom {
         Atom("PME-6.1.a")
     }
@@ -227,16 +241,20 @@ impl Game for PutinMovesEast {
         run(world, decides, ())
     }
 
-    fn prompt(&self, world: &mut World) -> Prompt<AnyOrder> {
-        run(world, prompt::prompt, ()).map(AnyOrder::PutinMovesEast)
+    fn prompt(&self, world: &mut World, list: &mut List) {
+        run(world, prompt::prompt, list);
     }
 
-    fn offer(&self, world: &mut World, units: &[UnitId]) -> Offer<AnyOrder> {
-        run(world, prompt::offer, units.into()).map(AnyOrder::PutinMovesEast)
+    fn offer(&self, world: &mut World, units: &[UnitId], list: &mut List) {
+        run(world, prompt::offer, (list, units));
     }
 
     fn preview(&self, world: &mut World, side: Side) -> Option<Preview> {
         run(world, combat::odds::preview, side)
+    }
+
+    fn open_preview(&self, world: &mut World, side: Side) -> Option<Preview> {
+        run(world, combat::odds::open_preview, side)
     }
 
     fn promise(&self, world: &mut World, order: &AnyOrder) -> Option<Preview> {

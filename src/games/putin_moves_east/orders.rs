@@ -149,6 +149,10 @@ impl Order {
     pub fn role(&self) -> Role {
         match self {
             Order::PlaceRest => Role::Suggest,
+            Order::Declare { .. } => Role::Plan,
+            Order::Join { .. } => Role::Join,
+            Order::Leave { .. } => Role::Leave,
+            Order::Advance { .. } => Role::Each,
             Order::Commit | Order::Incite => Role::Go,
             Order::Drop => Role::Drop,
             Order::Look | Order::LookAway => Role::Look,

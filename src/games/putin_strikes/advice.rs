@@ -1,4 +1,4 @@
-//! What an order is worth, by a simple heuristic that the greedy bot follows. It attacks where more is to be won than lost,
+//! What an order is worth, by a simple heuristic that the steady bot follows. It attacks where more is to be won than lost,
 //! brings its forces to the cities it wants, if it can from several sides, keeps the ones that are threatened, and leaves the bomb alone.
 //! What it sees of a position is worked out once and kept until something happens.
 
@@ -12,10 +12,27 @@ use crate::board::{Hex, Ix, LayerId, Revision, Side, UnitId};
 use bevy_ecs::prelude::{In, Local};
 use std::collections::BTreeMap;
 
-/// Worth of a victory point, of a factor that is lost, and of a factor that is spent for the turn.
-const POINT: i32 = 1500;
-const FACTOR: i32 = 40;
-const SPENT: i32 = 15;
+/// The numbers that steer it.
+mod weights {
+    /// A victory point, a factor that is lost, and a factor that is spent for the turn.
+    pub(super) const POINT: i32 = 1500;
+    pub(super) const FACTOR: i32 = 40;
+    pub(super) const SPENT: i32 = 10;
+    /// What open ground is worth.
+    pub(super) const GROUND: i32 = 60;
+    /// Units so near to a city count for it, in hexes.
+    pub(super) const ABOUT: u32 = 3;
+    /// What a hostile city draws, each further point of it, and a hex of way.
+    pub(super) const CITY: i32 = 24;
+    pub(super) const CITY_POINT: i32 = 6;
+    pub(super) const WAY: i32 = 3;
+    /// What an own city draws that is threatened, and each further point of it.
+    pub(super) const HOLD: i32 = 25;
+    pub(super) const HOLD_POINT: i32 = 8;
+    /// A column of odds that spent units offer to fresh enemies.
+    pub(super) const RISK: i32 = 4;
+}
+use weights::*;
 
 /// What a commander sees of a position.
 #[derive(Default)]
@@ -38,9 +55,6 @@ struct Goal {
     about: i32,
     plenty: i32,
 }
-
-/// Units so near to a city count for it.
-const ABOUT: u32 = 3;
 
 impl Outlook {
     fn renew(&mut self, t: &Table, side: Side) {
@@ -72,10 +86,10 @@ fn goal(t: &Table, side: Side, ix: Ix) -> Goal {
         let (about, enough) = (strength(side), 4 * defense);
         // Where many stand already, others are better prey: the way to the next city is seldom longer than six hexes.
         let easy = 10 * about.min(enough) / enough.max(1) - rested.min(18);
-        return Goal { ix, hostile, worth: 24 + 6 * (points - 1) + easy, about, plenty: enough * 3 / 2 };
+        return Goal { ix, hostile, worth: CITY + CITY_POINT * (points - 1) + easy, about, plenty: enough * 3 / 2 };
     }
     let threat = strength(side.other());
-    let worth = if threat >= 2 * defense && stacking::load(t, ix) < u32::from(t.charts.sizes.capacity) { 25 + 8 * (points - 1) } else { 0 };
+    let worth = if threat >= 2 * defense && stacking::load(t, ix) < u32::from(t.charts.sizes.capacity) { HOLD + HOLD_POINT * (points - 1) } else { 0 };
     Goal { ix, hostile, worth, about: 0, plenty: i32::MAX }
 }
 
@@ -129,7 +143,7 @@ fn value(t: &Table, unit: UnitId) -> i32 {
 
 /// What taking a hex is worth to the attacker.
 fn prize(t: &Table, ix: Ix) -> i32 {
-    t.footing(ix).city.map_or(60, |points| points * POINT)
+    t.footing(ix).city.map_or(GROUND, |points| points * POINT)
 }
 
 /// What so many brigades of loss take from units, cheapest first; and whether nobody is left.
@@ -247,8 +261,8 @@ fn pull(t: &Table, outlook: &Outlook, side: Side, units: &[UnitId], from: Ix) ->
         let worth = if others >= goal.plenty { goal.worth - 14 } else { goal.worth };
         let score = match (goal.hostile, way) {
             (_, 13..) => 8 - 2 * way,
-            (true, _) => worth - 3 * way.max(1) + if way == 1 { sides(t, side, start, from, goal.ix) } else { 0 },
-            (false, _) => worth - 3 * way,
+            (true, _) => worth - WAY * way.max(1) + if way == 1 { sides(t, side, start, from, goal.ix) } else { 0 },
+            (false, _) => worth - WAY * way,
         };
         best = best.max(score);
     }
@@ -293,7 +307,7 @@ fn risk(t: &Table, side: Side, units: &[UnitId], ix: Ix) -> i32 {
     let spent: i32 = units.iter().map(|u| if t.is_division(*u) { sizes.disrupted_division } else { sizes.disrupted_brigade }).sum();
     let there: i32 = t.ground(ix).map(|u| t.defense(u)).sum::<i32>() + if t.garrison(ix) == Some(side) { sizes.garrison_defense } else { 0 };
     let odds = strength / (spent + there).max(1) + i32::from(t.footing(ix).shift);
-    (odds - 1).max(0) * 6
+    (odds - 1).max(0) * RISK
 }
 
 /// What an advance is worth: taking a city, then holding it; on open ground one unit does.

@@ -100,6 +100,10 @@ impl Game for PutinStrikes {
         run(world, setup::deal, ());
     }
 
+    fn result_in_words(&self, result: &str) -> Option<String> {
+        kit::losses_in_words(result, "unit")
+    }
+
     fn course_of_play(&self) -> Atom {
         Atom("PS-5.2.a")
     }

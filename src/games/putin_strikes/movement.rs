@@ -37,7 +37,8 @@ impl Force {
 /// [8.6.e], [9.1.e] Why nobody stops near Chernobyl.
 pub(super) const RADIATION: &str = "no unit may stop in a hex of high radiation";
 
-/// What a force is, as far as its steps ask.
+/// What a force is, as far as its steps ask: forces for which all of it is the same go the same ways.
+#[derive(Clone, Copy, PartialEq)]
 pub(super) struct Mover {
     /// How it moves.
     pub by: Way,

@@ -97,6 +97,10 @@ impl Order {
     pub fn role(&self) -> Role {
         match self {
             Order::PlaceRest => Role::Suggest,
+            Order::Declare { .. } => Role::Plan,
+            Order::Join { .. } => Role::Join,
+            Order::Leave { .. } => Role::Leave,
+            Order::Advance { .. } => Role::Each,
             Order::Commit | Order::Halt => Role::Go,
             Order::Drop => Role::Drop,
             Order::Ready | Order::Pass | Order::NoSupport | Order::EndAdvance => Role::End,

@@ -129,13 +129,8 @@ fn zone(t: &Table, unit: UnitId, ix: Ix) -> Result<&'static str, Illegal> {
     if is_bound(t, unit) {
         return if spots.locales[1].contains(&ix) { Ok("PS-3.5.b") } else { refuse("PS-3.5.b", "it starts in Transnistria") };
     }
-    if here.main_force {
-        return Ok(match t.board.map.region(ix).country.as_str() {
-            _ if printed.kind == UnitType::AirAssault => "PS-3.6.f",
-            "Crimea" => "PS-3.5.c",
-            "DPR" => "PS-3.5.d",
-            _ => "PS-3.5.e",
-        });
+    if let Some(rule) = here.main_force {
+        return Ok(if printed.kind == UnitType::AirAssault { "PS-3.6.f" } else { rule });
     }
     if printed.kind != UnitType::AirAssault {
         return refuse("PS-3.5.e", "the main force starts in Russia proper, the Donetsk People's Republic or Crimea");
@@ -174,14 +169,10 @@ pub(super) fn hexes(t: &Table, unit: UnitId) -> Vec<Ix> {
     }
 }
 
-/// A hex, and the rule by which a unit may begin there or that forbids it.
-type Judged = (Hex, Result<Atom, Illegal>);
-
 /// Every hex in which a unit may begin, and why it may not where others stand in the way; or why it is not its turn.
-pub(super) fn judged(t: &Table, unit: UnitId) -> Result<Vec<Judged>, Illegal> {
+pub(super) fn judged(t: &Table, unit: UnitId) -> Result<impl Iterator<Item = (Hex, Result<Atom, Illegal>)>, Illegal> {
     in_order(t, unit)?;
-    let grid = &t.board.map.grid;
-    Ok(hexes(t, unit).into_iter().map(|ix| (grid.hex(ix), may_stand(t, unit, ix))).collect())
+    Ok(hexes(t, unit).into_iter().map(move |ix| (t.hex(ix), may_stand(t, unit, ix))))
 }
 
 /// [3] Places a unit, or moves one already placed; [11.2] places an airpower marker.

@@ -142,8 +142,8 @@ pub struct Footing {
     pub russia: bool,
     /// [3.7], [12.6] Land of an Allied nation.
     pub allied: bool,
-    /// [3.5] Where the Russian main force sets up.
-    pub main_force: bool,
+    /// [3.5] Where the Russian main force sets up: by which rule.
+    pub main_force: Option<&'static str>,
     /// [10.18] Where Vostok may support an attack.
     pub vostok: bool,
     /// [8.11] Where Polish territorial units may go.
@@ -238,7 +238,11 @@ impl Ruleset for PutinStrikes {
             city: city.map(|site| site.values.get("vp").copied().unwrap_or(0)),
             russia: region.country == "Russia proper",
             allied: tagged("allied nation"),
-            main_force: !water && !radiation && ground.areas.get("main_force").is_some_and(|area| ground.in_area(area, ix)),
+            main_force: ground.areas.get("main_force").filter(|area| !water && !radiation && ground.in_area(area, ix)).map(|_| match region.country.as_str() {
+                "Crimea" => "PS-3.5.c",
+                "DPR" => "PS-3.5.d",
+                _ => "PS-3.5.e",
+            }),
             vostok: tagged("vostok"),
             territorial: tagged("polish territorial"),
             home: book.nations.iter().position(|n| !region.country.is_empty() && n.name == region.country).map(|n| NationId(n as u8)),
@@ -281,7 +285,7 @@ impl Ruleset for PutinStrikes {
             st_petersburg: ground.set("st_petersburg").iter().filter(|ix| cities.contains(ix)).copied().collect(),
             west: finder.edge(Compass::West),
             east: finder.edge(Compass::East).into_iter().filter(|ix| footing[ix.at()].russia).collect(),
-            main_force: finder.all(|ix| footing[ix.at()].main_force),
+            main_force: finder.all(|ix| footing[ix.at()].main_force.is_some()),
             locales: ["belarus_base", "transnistria", "ksdd"].map(|name| finder.area(name)),
             home_cities: homes(&|f| f.city.is_some()),
             home: homes(&|_| true),

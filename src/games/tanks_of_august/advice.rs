@@ -1,4 +1,6 @@
-//! What an order is worth, by a simple heuristic that the greedy bot follows. It judges by what its side may know.
+//! What an order is worth, by a simple heuristic that the steady bot follows. It judges by what its side may know: units gather about the cities
+//! and enemies they want, attack where the chances promise more than they cost, and stay where a city would be left empty. What it sees of a
+//! position is worked out once and kept until something happens.
 
 use super::RUSSIAN;
 use super::combat::{self, Attack, CombatStage, odds};
@@ -8,43 +10,252 @@ use super::orders::Order;
 use super::supply;
 use super::table::Table;
 use super::tables::UnitType;
-use crate::board::{Hex, Ix, Side, UnitId};
-use bevy_ecs::prelude::In;
+use crate::board::paths::{Reach, Step};
+use crate::board::{Hex, Ix, Revision, Side, UnitId};
+use bevy_ecs::prelude::{In, Local};
+use std::collections::BTreeMap;
 
-/// How much each of these orders is worth to a side; 0 is as good as doing nothing.
-pub(super) fn heuristic_scores(In((side, orders)): In<(Side, Vec<Order>)>, mut t: Table) -> Vec<i32> {
-    orders.into_iter().map(|order| score(&mut t, side, order)).collect()
+/// The numbers that steer it, in hundredths of a victory point.
+mod weights {
+    /// A victory point.
+    pub(super) const POINT: i32 = 100;
+    /// A step of a unit that has another one; the last one costs its point and its factors.
+    pub(super) const STEP: i32 = 40;
+    /// A factor of a unit that is eliminated.
+    pub(super) const FACTOR: i32 = 8;
+    /// An attack has to promise so much more than it costs.
+    pub(super) const LEAST: i32 = 12;
+    /// Half a movement point of way to a goal.
+    pub(super) const WAY: i32 = 2;
+    /// What a city draws, and what each of its points adds.
+    pub(super) const CITY: i32 = 50;
+    pub(super) const CITY_POINT: i32 = 15;
+    /// What the hexes of the sudden end draw: the Georgian who strikes, and the Russian while he is threatened.
+    pub(super) const SUDDEN: i32 = 120;
+    /// What an enemy stack draws that is no city's, and each of its counters.
+    pub(super) const PREY: i32 = 40;
+    /// The Georgian strikes for the sudden end up to this turn.
+    pub(super) const STRIKES_UNTIL: u8 = 3;
+    /// Factors of a defender that is not seen.
+    pub(super) const UNSEEN: i32 = 3;
+    /// Attackers want so many times the defender's factors about a goal.
+    pub(super) const ODDS: i32 = 4;
+    /// Enemies so near, in hexes, threaten a city.
+    pub(super) const THREAT: u32 = 7;
+    /// A unit alone beside much stronger enemies, or a gun in reach of them.
+    pub(super) const DANGER: i32 = 25;
+    /// Leaving a city that counts without anybody.
+    pub(super) const DESERT: i32 = 80;
+}
+use weights::*;
+
+/// What a commander sees of a position.
+#[derive(Default)]
+pub(super) struct Outlook {
+    /// Of which position, and for whom.
+    of: Option<(Revision, Side)>,
+    goals: Vec<Goal>,
+    /// Which counters its side knows, by unit id.
+    known: Vec<bool>,
+    /// The best attack on each hex asked about so far: what it promises, and who makes it.
+    attacks: BTreeMap<Ix, (i32, Vec<UnitId>)>,
+    /// The way from every hex to those that were goals, in half points: the ground does not change.
+    ways: BTreeMap<Ix, Vec<u16>>,
+    reach: Reach,
 }
 
-fn score(t: &mut Table, side: Side, order: Order) -> i32 {
+/// A hex to be taken or held.
+struct Goal {
+    ix: Ix,
+    hostile: bool,
+    /// How much it draws units, before their way is counted.
+    worth: i32,
+    /// Factors that are enough about it, and those that are there.
+    enough: i32,
+    about: i32,
+}
+
+impl Outlook {
+    fn renew(&mut self, t: &Table, side: Side) {
+        let now = Some((t.board.revision(), side));
+        if self.of != now {
+            self.known = fog::mask(t, side);
+            (self.of, self.goals) = (now, goals(t, side, &self.known));
+            self.attacks.clear();
+            for goal in &self.goals {
+                self.ways.entry(goal.ix).or_insert_with(|| ways(t, goal.ix, &mut self.reach));
+            }
+        }
+    }
+
+    fn ideal(&mut self, t: &mut Table, side: Side, ix: Ix) -> &(i32, Vec<UnitId>) {
+        self.attacks.entry(ix).or_insert_with(|| ideal(t, side, ix))
+    }
+
+    /// How well a unit stands in a hex.
+    fn pull(&self, t: &Table, side: Side, unit: UnitId, ix: Ix) -> i32 {
+        let grid = &t.board.map.grid;
+        // Guns, rockets and headquarters stay a hex behind.
+        let behind = i32::from(is_frail(t, unit));
+        let here = t.ix_of(unit);
+        let factor = attack_factor(t, unit);
+        let drawn = |goal: &Goal| {
+            let counted = here.is_some_and(|at| grid.distance(at, goal.ix) <= 1);
+            let others = goal.about - if counted { factor } else { 0 };
+            let worth = if others >= goal.enough { goal.worth / 4 } else { goal.worth };
+            let way = self.ways.get(&goal.ix).map_or(u16::MAX, |ways| ways[ix.at()]);
+            let far = grid.distance(ix, goal.ix) as i32;
+            // A hex is taken from those around it and held from inside.
+            let near = match (goal.hostile, far) {
+                (true, 1) => 8 - 4 * behind,
+                (true, 2) => 4 * behind,
+                (false, 0) => 10,
+                _ => 0,
+            };
+            worth + near - WAY * i32::from(way.min(200))
+        };
+        let best = self.goals.iter().map(drawn).max().unwrap_or(0);
+        best + ground(t, &self.known, side, unit, ix)
+    }
+}
+
+/// The way from every hex to one, in half points over empty ground.
+fn ways(t: &Table, goal: Ix, reach: &mut Reach) -> Vec<u16> {
+    const FAR: u16 = 200;
+    reach.explore(&t.board.map.grid, goal, FAR, |here, dir, there| {
+        let (crossing, entered, left) = (&t.charts.crossing[here.at()][dir.at()], &t.charts.footing[here.at()], &t.charts.footing[there.at()]);
+        if crossing.closed || left.prohibited || left.sea {
+            return Step::Closed;
+        }
+        match entered.cost {
+            _ if crossing.road => Step::Go(t.charts.road_cost.0.max(1) as u16),
+            Some(cost) => Step::Go((cost.0 + crossing.extra.0).max(1) as u16),
+            None if here == goal => Step::Go(6),
+            None => Step::Closed,
+        }
+    });
+    t.board.map.grid.all().map(|ix| if ix == goal { 0 } else { reach.cost(ix).unwrap_or(u16::MAX) }).collect()
+}
+
+fn is_frail(t: &Table, unit: UnitId) -> bool {
+    t.kind(unit).is_artillery() || matches!(t.kind(unit), UnitType::Hq | UnitType::Missile | UnitType::AntiAircraft)
+}
+
+fn factors(t: &Table, unit: UnitId) -> (i32, i32) {
+    let printed = t.printed(unit);
+    let reduced = usize::from(t.board.status(unit).steps < printed.steps);
+    (i32::from(printed.attack[reduced]), i32::from(printed.defense[reduced]))
+}
+
+fn attack_factor(t: &Table, unit: UnitId) -> i32 {
+    factors(t, unit).0
+}
+
+/// What a side knows of the attack and defense factors in a hex that belong to the other.
+fn seen(t: &Table, known: &[bool], side: Side, ix: Ix) -> (i32, i32) {
+    let enemies = t.board.stack(ix).iter().filter(|u| t.board.side(**u) != side);
+    let each = enemies.map(|u| if known[u.at()] { factors(t, *u) } else { (UNSEEN, UNSEEN) });
+    each.fold((0, 0), |(a, d), (attack, defense)| (a + attack, d + defense))
+}
+
+/// The hexes a side wants: the Georgian the two of the sudden end while he strikes, then his cities; the Russian the cities that score, and the two
+/// hexes; both the enemies in the way.
+fn goals(t: &Table, side: Side, known: &[bool]) -> Vec<Goal> {
+    let (grid, spots) = (&t.board.map.grid, &t.charts.spots);
+    let about = |ix: Ix| t.on_map(side).filter(|u| t.ix_of(*u).is_some_and(|at| grid.distance(at, ix) <= 1)).map(|u| attack_factor(t, u)).sum::<i32>();
+    let threat = |ix: Ix| {
+        let near = t.on_map(side.other()).filter(|u| t.ix_of(*u).is_some_and(|at| grid.distance(at, ix) <= THREAT));
+        near.map(|u| if known[u.at()] { attack_factor(t, u) } else { UNSEEN }).sum::<i32>()
+    };
+    let mut goals: Vec<Goal> = Vec::new();
+    let mut add = |ix: Ix, worth: i32, taken: bool| {
+        let hostile = t.holds(side.other(), ix);
+        if hostile {
+            let (_, defense) = seen(t, known, side, ix);
+            goals.push(Goal { ix, hostile, worth, enough: ODDS * defense + 6, about: about(ix) });
+        } else if taken {
+            let threat = threat(ix);
+            let worth = if threat > 0 { worth } else { worth / 3 };
+            goals.push(Goal { ix, hostile, worth, enough: 3 + threat / 2, about: about(ix) });
+        } else {
+            goals.push(Goal { ix, hostile, worth: worth + 15, enough: 4, about: about(ix) });
+        }
+    };
+    for (ix, points) in &spots.objectives {
+        // What the Georgian has not lost yet he holds; the Russian has to come.
+        let taken = t.holds(side, *ix) || side != RUSSIAN;
+        add(*ix, CITY + CITY_POINT * points, taken);
+    }
+    let strikes = t.turn() <= STRIKES_UNTIL;
+    for ix in &spots.sudden_death {
+        if side == RUSSIAN || strikes {
+            add(*ix, if strikes { SUDDEN } else { SUDDEN / 2 }, t.holds(side, *ix) || side == RUSSIAN);
+        }
+    }
+    let mut prey: Vec<Ix> = t.on_map(side.other()).filter_map(|u| t.ix_of(u)).collect();
+    prey.sort_unstable();
+    prey.dedup();
+    for ix in prey {
+        if goals.iter().all(|g| g.ix != ix) {
+            let ((_, defense), count) = (seen(t, known, side, ix), t.board.stack(ix).len() as i32);
+            goals.push(Goal { ix, hostile: true, worth: PREY + 4 * count.min(5), enough: ODDS * defense + 4, about: about(ix) });
+        }
+    }
+    goals
+}
+
+/// Cover, danger and room in a hex.
+fn ground(t: &Table, known: &[bool], side: Side, unit: UnitId, ix: Ix) -> i32 {
+    let grid = &t.board.map.grid;
+    let around = grid.around(ix).flat_map(|(_, there)| t.board.stack(there).iter().copied()).filter(|u| t.board.side(*u) != side);
+    let threat: i32 = around.map(|u| if known[u.at()] { attack_factor(t, u) } else { UNSEEN }).sum();
+    let friends: i32 = t.board.stack(ix).iter().filter(|u| **u != unit && t.board.side(**u) == side).map(|u| factors(t, *u).1).sum();
+    let own = factors(t, unit).1;
+    let danger = match () {
+        _ if threat == 0 => 0,
+        _ if is_frail(t, unit) && friends == 0 => DANGER,
+        _ if threat > 3 * (friends + own) => DANGER / 2,
+        _ => 0,
+    };
+    -3 * i32::from(t.charts.footing[ix.at()].shift).clamp(-2, 2) - danger
+}
+
+/// How much each of these orders is worth to a side; 0 is as good as doing nothing.
+pub(super) fn heuristic_scores(In((side, orders)): In<(Side, Vec<Order>)>, mut t: Table, mut outlook: Local<Outlook>) -> Vec<i32> {
+    outlook.renew(&t, side);
+    orders.into_iter().map(|order| score(&mut t, &mut outlook, side, order)).collect()
+}
+
+fn score(t: &mut Table, o: &mut Outlook, side: Side, order: Order) -> i32 {
     match order {
         Order::PlaceRest => 50,
         Order::Ready => 40,
         Order::RollWeather | Order::RollEnd | Order::RollFirstBrigade | Order::TakeAircraft { .. } | Order::FireAd { .. } => 10,
-        Order::CallNationalGuard | Order::Exchange { attempt: true } | Order::Restore { .. } | Order::FriendlyFire { .. } | Order::Proceed => 5,
-        Order::Arrive { unit, hex } => 30 - way_to_go(t, side, unit, hex).min(20),
-        Order::Move { unit, path } => march(t, side, unit, path.last().copied()),
-        Order::Land { hex } => 9 - 2 * way_to_go_from(t, side, hex),
-        Order::Assign { mission, .. } => {
-            if mission == MissionKind::Sead {
-                4
-            } else {
-                10
-            }
-        }
-        Order::Fly { .. } | Order::Launch { .. } | Order::Bombard { .. } => 10,
+        Order::CallNationalGuard | Order::Exchange { attempt: true } | Order::Restore { .. } | Order::FriendlyFire { .. } => 5,
+        Order::Arrive { unit, hex } => t.board.ix(hex).map_or(1, |ix| 100 + o.pull(t, side, unit, ix) / 4),
+        Order::Move { unit, path } => march(t, o, side, unit, path.last().copied()),
+        Order::Land { hex } => t.board.ix(hex).map_or(1, |ix| landing(t, o, side, ix)),
+        Order::Assign { mission, .. } => assignment(mission),
+        Order::Launch { mission, hex, .. } | Order::Bombard { mission, hex, .. } => strike(t, o, side, mission, hex),
+        Order::Fly { unit, hex } => super::missions::assigned(t, unit).map_or(0, |mission| strike(t, o, side, mission, hex)),
         Order::Target { place } => 10 - i32::from(place),
         Order::Recon { .. } | Order::Spearhead { .. } | Order::HoldUp { .. } | Order::HoldUpBlind { .. } => 3,
-        Order::Declare { hex } => declare(t, side, hex),
-        Order::Join { .. } => 10,
-        Order::Commit => planned(t, side, 3),
+        Order::Declare { hex } => t.board.ix(hex).map_or(-1, |ix| o.ideal(t, side, ix).0),
+        Order::Join { unit } if t.kind(unit).is_artillery() => 18,
+        Order::Join { unit } => planned(t, o, |plan, (_, best)| if best.contains(&unit) && !plan.units.contains(&unit) { 20 } else { -20 }),
+        Order::Leave { unit } if t.kind(unit).is_artillery() => -20,
+        Order::Leave { unit } => planned(t, o, |_, (_, best)| if best.contains(&unit) { -20 } else { 20 }),
+        Order::Commit => planned(t, o, |plan, (worth, best)| if *worth > 0 && best.iter().all(|u| plan.units.contains(u)) { 15 } else { -5 }),
+        Order::Proceed => t.attack_due().cloned().map_or(5, |attack| if promise(t, &attack) > -STEP / 2 { 5 } else { -6 }),
         Order::Fire { .. } | Order::FireBack { .. } => 10,
         Order::FireWithUav { .. } => 11,
         Order::Support { .. } => 6,
-        Order::Disrupt { unit } | Order::Lose { unit } | Order::RemoveExcess { unit } => 30 - worth(t, unit),
-        Order::Retreat { units, path } => path.last().and_then(|h| t.board.ix(*h)).map_or(1, |ix| 30 - nearest_source(t, units[0], ix)),
-        Order::Advance { path, .. } => advance(t, side, &path),
-        Order::MoveStack { .. } | Order::Place { .. } | Order::Unassign { .. } | Order::Leave { .. } | Order::PutOnTop { .. } => -10,
+        Order::Disrupt { unit } | Order::Lose { unit } | Order::RemoveExcess { unit } => 1000 - worth(t, unit),
+        Order::Retreat { units, path } => {
+            path.last().and_then(|h| t.board.ix(*h)).map_or(1, |ix| 40 - nearest_source(t, units[0], ix) + city_value(t, ix) / 20)
+        }
+        Order::Advance { unit, path } => advance(t, o, side, unit, path.last().copied()),
+        Order::MoveStack { .. } | Order::Place { .. } | Order::Unassign { .. } | Order::PutOnTop { .. } => -10,
         Order::CallOff | Order::HoldFire => -5,
         _ => 0,
     }
@@ -52,83 +263,119 @@ fn score(t: &mut Table, side: Side, order: Order) -> i32 {
 
 /// What a unit is worth: its factors, and that it lives.
 fn worth(t: &Table, unit: UnitId) -> i32 {
-    let (printed, status) = (t.printed(unit), t.board.status(unit));
-    let reduced = usize::from(status.steps < printed.steps);
-    let last = if status.steps > 1 { 0 } else { 6 };
-    i32::from(printed.attack[reduced].max(printed.fire) + printed.defense[reduced]) + last
+    let (attack, defense) = factors(t, unit);
+    let strength = FACTOR * (attack.max(i32::from(t.printed(unit).fire)) + defense) / 2;
+    if t.board.status(unit).steps > 1 { STEP + strength / 2 } else { POINT + strength }
 }
 
 fn nearest_source(t: &Table, unit: UnitId, ix: Ix) -> i32 {
     supply::distance_to_source(t, unit, ix).map_or(30, |d| d as i32)
 }
 
-/// The hexes a side wants: the Georgian the two of the sudden end, then his cities; the Russian the cities that score, and Tskhinvali.
-fn goals(t: &Table, side: Side) -> Vec<Ix> {
-    let spots = &t.charts.spots;
-    let cities = spots.objectives.iter().map(|(ix, _)| *ix);
-    let striking = side == RUSSIAN || t.board.clock().turn <= 2;
-    let sudden = spots.sudden_death.iter().copied().filter(|_| striking);
-    let mut goals: Vec<Ix> = cities.chain(sudden).collect();
-    // A goal that is held well enough needs nobody else.
-    goals.retain(|ix| !(t.holds(side, *ix) && t.board.stack(*ix).len() >= 3));
-    goals
+/// What holding a hex is worth.
+fn city_value(t: &Table, ix: Ix) -> i32 {
+    let points = t.charts.spots.objectives.iter().find(|(objective, _)| *objective == ix).map_or(0, |(_, points)| POINT * points);
+    let sudden = t.charts.spots.sudden_death.contains(&ix) && t.turn() <= STRIKES_UNTIL;
+    points.max(if sudden { 2 * POINT } else { 0 })
 }
 
-fn way_to_go_from(t: &Table, side: Side, hex: Hex) -> i32 {
-    let Some(from) = t.board.ix(hex) else { return 50 };
-    goals(t, side).into_iter().map(|goal| t.board.map.grid.distance(from, goal) as i32).min().unwrap_or(0)
-}
-
-fn way_to_go(t: &Table, side: Side, unit: UnitId, hex: Hex) -> i32 {
-    // Guns and headquarters stay a hex behind.
-    let behind = t.kind(unit).is_artillery() || t.kind(unit) == UnitType::Hq;
-    (way_to_go_from(t, side, hex) - i32::from(behind)).abs()
-}
-
-fn march(t: &mut Table, side: Side, unit: UnitId, end: Option<Hex>) -> i32 {
-    let (Some(start), Some(end)) = (t.board.hex(unit), end) else { return -10 };
-    let (Some(from), Some(to)) = (t.board.ix(start), t.board.ix(end)) else { return -10 };
-    let room = t.board.stack(to).len() < usize::from(t.charts.footing[to.at()].limit);
-    let deserts = goal_value(t, from) > 0 && t.board.stack(from).len() <= 2;
-    if !room || deserts {
+fn march(t: &mut Table, o: &Outlook, side: Side, unit: UnitId, end: Option<Hex>) -> i32 {
+    let (Some(from), Some(to)) = (t.ix_of(unit), end.and_then(|hex| t.board.ix(hex))) else { return -10 };
+    if t.board.stack(to).len() >= usize::from(t.charts.footing[to.at()].limit) {
         return -10;
     }
-    let exposed = t.kind(unit).is_artillery() && t.adjacent_to(side.other(), to);
-    let gain = way_to_go(t, side, unit, start) - way_to_go(t, side, unit, end);
-    gain * 2 + goal_value(t, to) - 10 * i32::from(exposed)
+    let taken = if city_value(t, to) > 0 && !t.holds(side, to) { 20 } else { 0 };
+    let leaves = t.board.stack(from).len() <= 1 && city_value(t, from) > 0;
+    o.pull(t, side, unit, to) - o.pull(t, side, unit, from) + taken - if leaves { DESERT } else { 0 } - 2
 }
 
-fn goal_value(t: &Table, ix: Ix) -> i32 {
-    let city = t.charts.spots.objectives.iter().any(|(objective, _)| *objective == ix);
-    4 * i32::from(city || t.charts.spots.sudden_death.contains(&ix))
+/// The fleet lands where most is near.
+fn landing(t: &Table, o: &Outlook, side: Side, ix: Ix) -> i32 {
+    let marines = t.board.boxed(Table::available(side).id()).iter().copied().find(|u| t.kind(*u) == UnitType::NavalInfantry);
+    marines.map_or(1, |unit| (20 + o.pull(t, side, unit, ix) / 4).max(1))
 }
 
-fn advance(t: &Table, side: Side, path: &[Hex]) -> i32 {
-    let Some(end) = path.last() else { return -1 };
-    let near = 4 - way_to_go_from(t, side, *end);
-    near.max(t.board.ix(*end).map_or(0, |ix| goal_value(t, ix)))
+/// Every hit on a base counts half a point; a strike in support only disrupts somebody.
+fn assignment(mission: MissionKind) -> i32 {
+    match mission {
+        MissionKind::Bombardment => 12,
+        MissionKind::TacticalSupport => 10,
+        MissionKind::Sead | MissionKind::Uav => 4,
+    }
 }
 
-/// The column an attack with everything at hand would have, judged by what is seen; unseen defenders count as average.
-fn estimate(t: &mut Table, side: Side, attack: &Attack) -> i32 {
-    const UNSEEN: i32 = 3;
-    let known = fog::mask(t, side);
-    let (seen, unseen): (Vec<UnitId>, Vec<UnitId>) = combat::defenders(t, attack).into_iter().partition(|u| known[u.at()]);
-    let extra = unseen.len() as i32 * UNSEEN;
-    odds::assess_against(t, attack, &seen, extra).0.column as i32
+/// A strike at troops comes where an attack follows.
+fn strike(t: &mut Table, o: &mut Outlook, side: Side, mission: MissionKind, hex: Hex) -> i32 {
+    let more = match (mission, t.board.ix(hex)) {
+        (MissionKind::TacticalSupport, Some(ix)) => (o.ideal(t, side, ix).0 / 10 + city_value(t, ix) / POINT).clamp(-5, 60),
+        _ => 5,
+    };
+    // Before any attack is declared: aircraft fly first.
+    400 + more
 }
 
-fn declare(t: &mut Table, side: Side, hex: Hex) -> i32 {
-    let Some(ix) = t.board.ix(hex) else { return -10 };
-    let able: Vec<UnitId> = t.on_map(side).filter(|u| combat::may_attack(t, side, *u, ix).is_ok()).collect();
-    let plan = Attack::planned(side, hex, able);
-    estimate(t, side, &plan) - 2
+/// What an attack promises: what may be won and what it may cost, over all its dice.
+fn promise(t: &mut Table, attack: &Attack) -> i32 {
+    let Some(ix) = t.board.ix(attack.target) else { return -10 };
+    let known = fog::mask(t, attack.side);
+    let defending = combat::defenders(t, attack);
+    let (seen, unseen): (Vec<UnitId>, Vec<UnitId>) = defending.iter().copied().partition(|u| known[u.at()]);
+    let column = odds::assess_against(t, attack, &seen, unseen.len() as i32 * UNSEEN).0.column;
+    let steps: i32 = seen.iter().map(|u| i32::from(t.board.status(*u).steps)).sum::<i32>() + 2 * unseen.len() as i32;
+    let cheapest = |units: &[UnitId]| units.iter().map(|u| worth(t, *u)).min().unwrap_or(STEP);
+    let (own, theirs) = (cheapest(&attack.units), if seen.is_empty() { STEP + 20 } else { cheapest(&seen) });
+    let prize = city_value(t, ix).max(15);
+    let chances = t.charts.combat.chances(column, 0);
+    let of: i32 = chances.values().map(|n| *n as i32).sum::<i32>().max(1);
+    let each = |result: &super::charts::CombatResult| {
+        let lost = i32::from(result.defender).min(steps);
+        let gone = lost >= steps || result.retreat > 0;
+        theirs * lost + if gone { prize } else { 0 } - own * i32::from(result.attacker)
+    };
+    chances.iter().map(|(result, n)| each(result) * *n as i32).sum::<i32>() / of
 }
 
-/// Whether the plan as it stands promises at least this column.
-fn planned(t: &mut Table, side: Side, least: i32) -> i32 {
+/// The best attack on a hex with the units at hand, without those that add nothing.
+fn ideal(t: &mut Table, side: Side, ix: Ix) -> (i32, Vec<UnitId>) {
+    let hex = t.hex(ix);
+    let mut able: Vec<UnitId> = t.on_map(side).filter(|u| combat::may_attack(t, side, *u, ix).is_ok()).collect();
+    if able.is_empty() {
+        return (-10, able);
+    }
+    able.sort_by_key(|u| (attack_factor(t, *u), *u));
+    let mut best = promise(t, &Attack::planned(side, hex, able.clone()));
+    for unit in able.clone() {
+        let without: Vec<UnitId> = able.iter().filter(|u| **u != unit).copied().collect();
+        if without.is_empty() {
+            break;
+        }
+        let less = promise(t, &Attack::planned(side, hex, without.clone()));
+        if less >= best {
+            (best, able) = (less, without);
+        }
+    }
+    (best - LEAST, able)
+}
+
+/// Asks about the attack that is planned and the best one there could be.
+fn planned(t: &mut Table, o: &mut Outlook, weigh: impl Fn(&Attack, &(i32, Vec<UnitId>)) -> i32) -> i32 {
     match t.attack_due().cloned() {
-        Some(attack) if attack.stage == CombatStage::Planning => estimate(t, side, &attack) - least + 2,
+        Some(plan) if plan.stage == CombatStage::Planning => match t.board.ix(plan.target) {
+            Some(ix) => {
+                let best = o.ideal(t, plan.side, ix).clone();
+                weigh(&plan, &best)
+            }
+            None => -10,
+        },
         _ => 0,
     }
+}
+
+fn advance(t: &Table, o: &Outlook, side: Side, unit: UnitId, end: Option<Hex>) -> i32 {
+    let (Some(from), Some(to)) = (t.ix_of(unit), end.and_then(|hex| t.board.ix(hex))) else { return -1 };
+    let first = !t.holds(side, to);
+    let leaves = t.board.stack(from).len() <= 1 && city_value(t, from) > 0;
+    let gain = (o.pull(t, side, unit, to) - o.pull(t, side, unit, from)).clamp(-20, 20);
+    let taken = if first { 5 + city_value(t, to) / 2 } else { 0 };
+    if is_frail(t, unit) { -1 } else { gain + taken - if leaves { DESERT } else { 0 } }
 }

@@ -119,6 +119,10 @@ impl Game for TanksOfAugust {
         run(world, setup::deal, ());
     }
 
+    fn result_in_words(&self, result: &str) -> Option<String> {
+        kit::losses_in_words(result, "step")
+    }
+
     fn course_of_play(&self) -> Atom {
         Atom("TOA-5.0.a")
     }

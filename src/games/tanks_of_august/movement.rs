@@ -81,6 +81,11 @@ impl<'a, 'w, 's> Mover<'a, 'w, 's> {
         there.cost.map(|cost| Points(cost.0 + crossing.extra.0)).ok_or(Bar::Alpine) // [8.3.g]
     }
 
+    /// [9.0.e] Whether a zone of control stops it in a hex.
+    pub(super) fn stops_in(&self, ix: Ix) -> bool {
+        self.enemy_zoc[ix.at()]
+    }
+
     /// Whether a move may end in a hex.
     pub(super) fn may_end(&self, ix: Ix) -> bool {
         !self.t.charts.footing[ix.at()].sea

@@ -129,6 +129,10 @@ impl Order {
     pub fn role(&self) -> Role {
         match self {
             Order::PlaceRest => Role::Suggest,
+            Order::Declare { .. } => Role::Plan,
+            Order::Join { .. } => Role::Join,
+            Order::Leave { .. } => Role::Leave,
+            Order::Fire { .. } | Order::Support { .. } => Role::Each,
             Order::Commit | Order::Proceed => Role::Go,
             Order::Drop | Order::CallOff => Role::Drop,
             Order::EndSegment | Order::Ready | Order::HoldFire | Order::EndFire | Order::EndSupport | Order::EndAdvance => Role::End,

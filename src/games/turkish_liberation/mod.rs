@@ -53,7 +53,7 @@ pub(crate) use orders::Segment;
 pub use orders::{Decision, HexMark, Order};
 pub(crate) use tables::Charts;
 
-use super::kit::answers;
+use super::kit::{self, answers};
 use super::{Game, Order as AnyOrder, Rules, gate, run};
 use crate::board::{Activity, Atom, BattleLine, Card, Illegal, NationId, Relations, Side, Start, UnitId, lay_out};
 use bevy_ecs::prelude::World;
@@ -129,6 +129,10 @@ impl Game for TurkishLiberation {
         lay_out(world, book, start, ownership::opening_control(charts, |nation| book.nations[nation.at()].side));
         self.swap(world, rules);
         run(world, setup::deal, ());
+    }
+
+    fn result_in_words(&self, result: &str) -> Option<String> {
+        kit::losses_in_words(result, "step")
     }
 
     fn course_of_play(&self) -> Atom {

@@ -435,6 +435,10 @@ impl Order {
         use Order::*;
         match self {
             PlaceRest => Role::Suggest,
+            Declare { .. } => Role::Plan,
+            Join { .. } => Role::Join,
+            Leave { .. } => Role::Leave,
+            Advance { .. } => Role::Each,
             Commit => Role::Go,
             Drop => Role::Drop,
             Ready | EndStep | EndPhase | EndMovement | EndCombat | EndAdvance | NoAir | NoRecon | NoGuns | NoDraw | KeepKurdistan | DeclineEvent | Halt

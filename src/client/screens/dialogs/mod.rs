@@ -2,6 +2,7 @@
 
 mod games;
 mod keys;
+mod rename;
 mod rescue;
 mod save_as;
 mod settings;
@@ -9,8 +10,9 @@ mod settings;
 use super::parts::cap;
 use crate::client::desk::{Desk, Dialog};
 use crate::client::keys::Action;
+use crate::client::report;
 use crate::client::skin::{BRASS, Face, TEXT};
-use crate::client::table::Tabletop;
+use crate::client::table::{Tabletop, forces, statistics};
 use crate::client::widgets::{self, Weight};
 use bevy_egui::egui::{Align, Layout, Ui};
 
@@ -23,6 +25,10 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
         Dialog::Settings { rebinding, conflict } => settings::show(desk, ui, rebinding, conflict),
         Dialog::Keys => keys::show(desk, ui, &pressed),
         Dialog::Games { replay } => games::show(desk, ui, &pressed, replay),
+        Dialog::Rename { path, name } => rename::show(desk, ui, &path, name, &pressed),
+        Dialog::Forces => forces::show(desk, ui, &pressed),
+        Dialog::Statistics => statistics::show(desk, ui, &pressed),
+        Dialog::Deleted => games::deleted(desk, ui, &pressed),
         Dialog::Menu => menu(desk, ui, &pressed),
         Dialog::SaveAs(name) => save_as::show(desk, ui, name, &pressed),
         Dialog::Held(path) => rescue::held(desk, ui, &path, &pressed),
@@ -64,6 +70,9 @@ enum Item {
     Resume,
     SaveAs,
     Load,
+    Forces,
+    Statistics,
+    Report,
     Settings,
     Keys,
     Resign,
@@ -77,6 +86,9 @@ impl Item {
             Item::Resume => "Resume",
             Item::SaveAs => "Save a copy as …",
             Item::Load => "Load another game",
+            Item::Forces => "Order of battle",
+            Item::Statistics => "Statistics",
+            Item::Report => "Write a report (HTML)",
             Item::Settings => "Settings",
             Item::Keys => "Keys",
             Item::Resign => "Give up the game …",
@@ -90,8 +102,10 @@ impl Item {
             Item::Resume => Some(Action::Back),
             Item::SaveAs => Some(Action::SaveAs),
             Item::Load => Some(Action::Load),
+            Item::Forces => Some(Action::Forces),
+            Item::Statistics => Some(Action::Statistics),
             Item::Keys => Some(Action::Keys),
-            Item::Settings | Item::Resign | Item::Shelf | Item::Quit => None,
+            Item::Report | Item::Settings | Item::Resign | Item::Shelf | Item::Quit => None,
         }
     }
 }
@@ -101,12 +115,24 @@ fn menu(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
     let veiled = desk.veiled();
     let watched = desk.table.as_ref().is_none_or(|table| table.replay.is_some());
     let hidden = |item: Item| match item {
-        Item::SaveAs => veiled || watched,
-        Item::Load => veiled,
+        Item::SaveAs | Item::Report => veiled || watched || desk.table.as_ref().is_some_and(|table| table.lesson.is_some()),
+        Item::Load | Item::Forces | Item::Statistics => veiled,
         Item::Resign => veiled || !desk.table.as_ref().is_some_and(Tabletop::may_resign),
         _ => false,
     };
-    let all = [Item::Resume, Item::SaveAs, Item::Load, Item::Settings, Item::Keys, Item::Resign, Item::Shelf, Item::Quit];
+    let all = [
+        Item::Resume,
+        Item::SaveAs,
+        Item::Load,
+        Item::Forces,
+        Item::Statistics,
+        Item::Report,
+        Item::Settings,
+        Item::Keys,
+        Item::Resign,
+        Item::Shelf,
+        Item::Quit,
+    ];
     let keys = desk.settings.keys.clone();
     let failing = desk.table.as_ref().and_then(|table| table.disk.words()).and_then(|(words, bad)| bad.then_some(words));
     let (mut picked, outside) = widgets::dialog(ui, "menu", 320.0, |ui| {
@@ -133,6 +159,9 @@ fn menu(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
     match picked {
         Some(Item::SaveAs) => desk.dialogs.push(Dialog::SaveAs(save_as::suggestion(desk))),
         Some(Item::Load) => desk.dialogs.push(Dialog::Games { replay: false }),
+        Some(Item::Forces) => desk.dialogs = vec![Dialog::Forces],
+        Some(Item::Statistics) => desk.dialogs = vec![Dialog::Statistics],
+        Some(Item::Report) => write_report(desk),
         Some(Item::Settings) => desk.dialogs.push(Dialog::Settings { rebinding: None, conflict: None }),
         Some(Item::Keys) => desk.dialogs.push(Dialog::Keys),
         Some(Item::Resign) => desk.table.iter_mut().for_each(Tabletop::ask_to_resign),
@@ -140,6 +169,19 @@ fn menu(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
         Some(Item::Quit) => desk.quit = true,
         Some(Item::Resume) | None => {}
     }
-    let left_open = matches!(picked, Some(Item::SaveAs | Item::Load | Item::Settings | Item::Keys));
+    let left_open = matches!(picked, Some(Item::SaveAs | Item::Load | Item::Forces | Item::Statistics | Item::Settings | Item::Keys));
     outside || pressed.contains(&Action::First) || (picked.is_some() && !left_open)
+}
+
+/// Writes the report of the game on the table beside its saves, and tells where it is.
+fn write_report(desk: &mut Desk) {
+    let Some(table) = &mut desk.table else { return };
+    let folder = desk.home.join("reports");
+    let name = table.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let out = folder.join(format!("{name}.html"));
+    let made = std::fs::create_dir_all(&folder).map_err(|e| format!("{}: cannot be made: {}", folder.display(), crate::board::plain(&e)));
+    match made.and_then(|()| report::write_of(table, &out)) {
+        Ok(()) => table.say(format!("The report is in {}.", out.display())),
+        Err(why) => desk.dialogs.push(Dialog::Trouble(why)),
+    }
 }

@@ -149,9 +149,11 @@ fn motion(ui: &mut Ui, settings: &mut Settings) {
 fn play(ui: &mut Ui, settings: &mut Settings) {
     let ours = Settings::default();
     if group(ui, "Play") {
-        (settings.confirm_end, settings.fog_in_solo, settings.reel) = (ours.confirm_end, ours.fog_in_solo, ours.reel);
+        (settings.confirm_end, settings.pass_empty) = (ours.confirm_end, ours.pass_empty);
+        (settings.fog_in_solo, settings.reel) = (ours.fog_in_solo, ours.reel);
     }
     switch(ui, "Ask before a step ends while something could still be done", &mut settings.confirm_end);
+    switch(ui, "Pass over steps in which nothing can be done", &mut settings.pass_empty);
     switch(ui, "Solo: see only what the side to decide may see", &mut settings.fog_in_solo);
     switch(ui, "Show the other side’s orders before one’s own decision", &mut settings.reel);
 }

@@ -37,6 +37,8 @@ pub struct NewGame {
     pub reading: Option<OptionId>,
     /// Whose the counters are, by unit id, with the scenario and the options that this is of.
     muster: (usize, Vec<OptionId>, Vec<Side>),
+    /// Who is asked first in such a game, and what it takes to win it.
+    opening: (Option<Side>, String),
 }
 
 impl NewGame {
@@ -53,23 +55,26 @@ impl NewGame {
             seed: None,
             reading: None,
             muster: Default::default(),
+            opening: Default::default(),
         };
-        new.muster = (0, Vec::new(), new.sides());
+        new.look_ahead();
         Ok(new)
     }
 
-    /// Whose the counters are in a game begun like this: a scenario may give a nation to either side.
-    fn sides(&self) -> Vec<Side> {
+    /// Whose the counters are in a game begun like this, who is asked first and what wins it: a scenario and its options may change each.
+    fn look_ahead(&mut self) {
+        self.muster = (self.scenario, self.options.clone(), Vec::new());
         let scenario = self.rules.book.scenarios.get(self.scenario).map(|s| s.id.as_str());
-        let Ok(start) = self.rules.start(scenario, &self.options, 0) else { return Vec::new() };
+        let Ok(start) = self.rules.start(scenario, &self.options, 0) else { return };
         let mut world = play::begin(&self.rules, &start, Players::Solo);
-        snapshot(&mut world).units.iter().map(|unit| unit.status.side).collect()
+        self.muster.2 = snapshot(&mut world).units.iter().map(|unit| unit.status.side).collect();
+        self.opening = (play::prompt(&mut world).side, play::standing(&mut world).needed);
     }
 
     /// Follows what has been chosen.
     fn follow(&mut self) {
         if (self.muster.0, &self.muster.1) != (self.scenario, &self.options) {
-            self.muster = (self.scenario, self.options.clone(), self.sides());
+            self.look_ahead();
         }
     }
 
@@ -213,7 +218,7 @@ fn front(desk: &mut Desk, ui: &mut Ui, rect: Rect, new: &NewGame) {
     desk.gallery.open(desk.rules_dir.as_deref());
     let waiting = desk.gallery.plate(title).is_some_and(|plate| plate.state == gallery::State::Waiting);
     if waiting {
-        desk.gallery.work(ui.ctx(), desk.rules_dir.as_deref(), None);
+        desk.gallery.work(ui.ctx(), desk.rules_dir.as_deref(), &[], &mut desk.bookmarks);
         ui.ctx().request_repaint();
     }
     let about = 190.0;
@@ -239,7 +244,7 @@ fn about_words(ui: &mut Ui, new: &NewGame) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         widgets::styled(ui, "Victory.", Face::Strong, 1.0, TEXT);
-        widgets::styled(ui, atom.text.as_str(), Face::Text, 1.0, MUTE);
+        widgets::styled(ui, if new.opening.1.is_empty() { atom.text.as_str() } else { new.opening.1.as_str() }, Face::Text, 1.0, MUTE);
         widgets::chip(ui, &atom.id);
     });
 }

@@ -42,21 +42,27 @@ impl NewGame {
         (all, placed)
     }
 
-    /// The side of the first step of a turn in which somebody decides.
-    fn moves_first(&self) -> Option<Side> {
+    /// The side of the first step of the first turn in which somebody decides, and what that step is called.
+    fn moves_first(&self) -> Option<(Side, &str)> {
         let sequence = &self.rules.book.sequence;
-        sequence.steps.iter().skip(sequence.setup).filter(|step| step.when.holds(1)).find_map(|step| step.side)
+        sequence.steps.iter().skip(sequence.setup).filter(|step| step.when.holds(1)).find_map(|step| Some((step.side?, step.name.as_str())))
     }
 
     /// Who sets up how many counters, in the order of the rules.
     fn set_up(&self) -> Option<String> {
         let book = &self.rules.book;
-        let mut sides: Vec<Side> = book.sequence.steps.iter().take(book.sequence.setup).filter_map(|step| step.side).collect();
-        sides.dedup();
+        // Which of them begins the options may change; nobody is asked twice to place the same units.
+        let steps = book.sequence.steps.iter().take(book.sequence.setup).filter_map(|step| step.side);
+        let mut sides: Vec<Side> = Vec::new();
+        for side in self.opening.0.into_iter().chain(steps) {
+            if !sides.contains(&side) {
+                sides.push(side);
+            }
+        }
         let one = |side: &Side| {
             let (_, placed) = self.strength(*side);
             let name = book.sides.get(side.at())?;
-            (placed > 0).then(|| format!("the {name} places {placed} units"))
+            (placed > 0).then(|| format!("the {name} player places {placed} units"))
         };
         let parts: Vec<String> = sides.iter().filter_map(one).collect();
         let suggested = book.scenarios.get(self.scenario).is_some_and(|scenario| !scenario.suggested.is_empty());
@@ -118,7 +124,7 @@ fn seat(ui: &mut Ui, new: &mut NewGame, side: Side) {
     let name = book.sides.get(side.at()).cloned().unwrap_or_default();
     let (all, _) = new.strength(side);
     let counted = (all > 0).then(|| format!("{all} units"));
-    let first = (new.moves_first() == Some(side)).then(|| "moves first".to_owned());
+    let first = new.moves_first().filter(|(first, _)| *first == side).map(|(_, step)| format!("first to act ({step})"));
     let about = counted.into_iter().chain(first).collect::<Vec<_>>().join(", ");
     let [r, g, b] = book.look.side(side).panel.parts();
     let body = body_size(ui);
@@ -130,7 +136,7 @@ fn seat(ui: &mut Ui, new: &mut NewGame, side: Side) {
         let strength = elided(ui, &about, Face::Text.at(body * 0.93), MUTE, rect.width() - text.size().x - 12.0);
         ui.painter().galley(rect.min, text, TEXT);
         ui.painter().galley(pos2(rect.right() - strength.size().x, rect.center().y - strength.size().y / 2.0 + 1.0), strength, MUTE);
-        let seats = [(Seat::Person, "Player here"), (Seat::Greedy, "Bot: steady"), (Seat::Random, "Bot: quick")];
+        let seats = [(Seat::Person, "Player here"), (Seat::Recruit, "Bot: Recruit"), (Seat::Steady, "Bot: Steady")];
         segments(ui, &mut new.seats[side.at()], &seats, &format!("{name}: "));
     });
     let rect = frame.response.rect;

@@ -9,18 +9,19 @@ use super::new_game::NewGame;
 use super::parts::{self, cap, rgb};
 use crate::client::desk::{Class, Desk, Dialog, Screen};
 use crate::client::keys::Action;
-use crate::client::skin::{BAD, BRASS, Face, GOOD, MUTE, TEXT, WARN};
+use crate::client::skin::{BAD, BRASS, Face, GOOD, MUTE, RAISE, TEXT, WARN};
 use crate::client::table::Tabletop;
 use crate::client::widgets::{self, Weight, body_size, galley};
 use crate::games::Title;
 use bevy_egui::egui::{self, Key, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2};
 use layout::Layout;
-pub(crate) use saved::which;
+pub(crate) use saved::capital;
 use std::path::PathBuf;
 
 /// What the user wants from the shelf.
 enum Wish {
     Open(Title),
+    Learn(Title),
     GoOn(PathBuf),
     Watch(PathBuf),
     Show(Dialog),
@@ -43,9 +44,10 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
     let mut gallery = std::mem::take(&mut desk.gallery);
     gallery.open(desk.rules_dir.as_deref());
 
-    let begun = Chosen(desk.library.volumes.is_empty().then_some(0));
+    let has_games = desk.to_continue().is_some();
+    let begun = Chosen((!has_games).then_some(0));
     let mut chosen = ui.data(|data| data.get_temp(chosen_id())).unwrap_or(begun);
-    let moved = !focused && choose(&mut chosen, &pressed, !desk.library.volumes.is_empty());
+    let moved = !focused && choose(&mut chosen, &pressed, has_games);
     if moved {
         ui.data_mut(|data| data.insert_temp(chosen_id(), chosen));
     }
@@ -57,19 +59,27 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
     let mut wish = None;
     // The plank lies behind the boxes' shadows but before the light, so it comes first.
     parts::plank(ui.painter(), layout.plank);
-    wish = row(ui, &layout, &mut gallery, ringed, moved && open).map(Wish::Open).or(wish);
-    wish = saved::show(desk, ui, &layout, &mut gallery, chosen.0.is_none() && !focused).or(wish);
+    wish = row(ui, &layout, &mut gallery, ringed, moved && open).or(wish);
+    if open && widgets::free_key(ui, Key::L) {
+        wish = chosen
+            .0
+            .and_then(|at| Title::ALL.get(at))
+            .filter(|title| gallery.plate(**title).is_some_and(|plate| plate.has_lesson))
+            .map(|title| Wish::Learn(*title))
+            .or(wish);
+    }
+    wish = saved::show(desk, ui, &layout, &gallery, chosen.0.is_none() && !focused).or(wish);
     wish = header(desk, ui, &layout, open).or(wish);
     foot(desk, ui, &layout);
     if pressed.contains(&Action::First) {
-        let last = desk.library.volumes.first().map(|volume| volume.path.clone());
+        let last = desk.to_continue().map(|volume| volume.path.clone());
         wish = chosen.0.and_then(|at| Title::ALL.get(at)).map(|title| Wish::Open(*title)).or(last.map(Wish::GoOn)).or(wish);
     }
 
     // The first frame shows plain covers; then one map a frame.
     let first_frame = gallery.plates().iter().all(|plate| plate.state == State::Waiting) && !ui.data(|data| data.get_temp::<bool>(shown_id()).unwrap_or(false));
     ui.data_mut(|data| data.insert_temp(shown_id(), true));
-    if first_frame || gallery.work(ui.ctx(), desk.rules_dir.as_deref(), desk.library.volumes.first()) {
+    if first_frame || gallery.work(ui.ctx(), desk.rules_dir.as_deref(), &desk.library.volumes, &mut desk.bookmarks) {
         ui.ctx().request_repaint();
     }
     desk.gallery = gallery;
@@ -106,6 +116,7 @@ fn fulfill(desk: &mut Desk, wish: Wish) {
             Ok(new) => desk.screen = Screen::NewGame(Box::new(new)),
             Err(why) => desk.dialogs.push(Dialog::Trouble(why)),
         },
+        Wish::Learn(title) => desk.put_on_table(Tabletop::learn(title, desk.rules_dir.as_deref())),
         Wish::GoOn(path) => desk.go_on(&path),
         Wish::Watch(path) => desk.put_on_table(Tabletop::watch(&path)),
         Wish::Show(dialog) => desk.dialogs.push(dialog),
@@ -155,7 +166,7 @@ fn header(desk: &Desk, ui: &mut Ui, layout: &Layout, open: bool) -> Option<Wish>
 }
 
 /// The five boxes; in a small window the row scrolls sideways.
-fn row(ui: &mut Ui, layout: &Layout, gallery: &mut Gallery, chosen: Chosen, follow: bool) -> Option<Title> {
+fn row(ui: &mut Ui, layout: &Layout, gallery: &mut Gallery, chosen: Chosen, follow: bool) -> Option<Wish> {
     if layout.class != Class::Tiny {
         return boxes(ui, layout, layout.row.min, gallery, chosen, false);
     }
@@ -172,7 +183,7 @@ fn row(ui: &mut Ui, layout: &Layout, gallery: &mut Gallery, chosen: Chosen, foll
     })
 }
 
-fn boxes(ui: &mut Ui, layout: &Layout, from: egui::Pos2, gallery: &mut Gallery, chosen: Chosen, follow: bool) -> Option<Title> {
+fn boxes(ui: &mut Ui, layout: &Layout, from: egui::Pos2, gallery: &mut Gallery, chosen: Chosen, follow: bool) -> Option<Wish> {
     let mut opened = None;
     for (at, title) in Title::ALL.into_iter().enumerate() {
         let rect = layout.place(from, at);
@@ -185,7 +196,7 @@ fn boxes(ui: &mut Ui, layout: &Layout, from: egui::Pos2, gallery: &mut Gallery, 
             ui.scroll_to_rect(whole.expand(layout.gap), None);
         }
         if response.clicked() {
-            opened = Some(title);
+            opened = Some(Wish::Open(title));
         }
         if !ui.is_rect_visible(whole) {
             continue;
@@ -197,8 +208,26 @@ fn boxes(ui: &mut Ui, layout: &Layout, from: egui::Pos2, gallery: &mut Gallery, 
             ui.painter().rect_stroke(rect.expand(5.0), 8.0, Stroke::new(1.5, BRASS), StrokeKind::Inside);
         }
         status(ui, layout, rect, plate);
+        if plate.has_lesson && learn(ui, rect, plate) {
+            opened = Some(Wish::Learn(title));
+        }
     }
     opened
+}
+
+/// The button on a box that plays its first turn with the user.
+fn learn(ui: &mut Ui, cover: Rect, plate: &Plate) -> bool {
+    let text = galley(ui, "Learn", Face::Strong.at((cover.width() * 0.056).clamp(11.0, 16.0)), TEXT, f32::INFINITY);
+    let size = text.size() + vec2(20.0, 10.0);
+    let rect = Rect::from_min_size(pos2(cover.right() - size.x - 8.0, cover::map_top(cover) + 8.0), size);
+    let response = ui.interact(rect, ui.id().with(("learn", plate.title.slug())), Sense::click()).on_hover_cursor(egui::CursorIcon::PointingHand);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, format!("Learn {}", plate.name)));
+    widgets::note(ui, &format!("Learn {}", plate.name), rect);
+    let fill = if response.hovered() { widgets::lighter(RAISE) } else { RAISE };
+    ui.painter().rect(rect, 5.0, fill, Stroke::new(1.5, BRASS), StrokeKind::Inside);
+    widgets::focus_ring(ui, rect, &response);
+    ui.painter().galley(rect.min + vec2(10.0, 5.0), text, TEXT);
+    response.on_hover_text("Plays the first turn with you, step by step (L)").clicked()
 }
 
 /// Under a box: whether it can be played.

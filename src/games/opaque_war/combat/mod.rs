@@ -34,6 +34,23 @@ pub enum CombatStage {
     Advance,
 }
 
+impl CombatStage {
+    /// The steps of a battle as its players see them.
+    pub(crate) const STEPS: [&'static str; 6] = ["Plan", "Support", "Die", "Losses", "Retreat", "Advance"];
+
+    /// Which of them it is.
+    pub(crate) fn step(self) -> usize {
+        match self {
+            CombatStage::Planning => 0,
+            CombatStage::Support | CombatStage::Answer => 1,
+            CombatStage::Confirm => 2,
+            CombatStage::AttackerLosses | CombatStage::Choice | CombatStage::DefenderLosses => 3,
+            CombatStage::Retreat => 4,
+            CombatStage::Advance => 5,
+        }
+    }
+}
+
 /// What an attack of this game has besides. All units in an attack stand next to an enemy, so both players know them.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Battle {

@@ -1,6 +1,7 @@
 //! Which attacks are worth their price, and what support adds to them.
 
-use super::{FACTOR, Outlook, POINT, STEP, action, goals, value};
+use super::weights::{FACTOR, FALLS, FALLS_LATE, POINT, STEP};
+use super::{Outlook, action, goals, value};
 use crate::board::{Ix, Side, UnitId};
 use crate::games::putin_moves_east::charts::CombatResult;
 use crate::games::putin_moves_east::combat::{self, Attack, odds};
@@ -128,9 +129,9 @@ pub(super) fn best_assault(t: &Table, side: Side, ix: Ix) -> Plan {
     found
 }
 
-/// In how many of six rolls a hex has to fall for an attack to be made: fewer in the last turn.
+/// In how many of six rolls a hex has to fall for an attack to be made: fewer in the last two turns.
 fn least(t: &Table) -> i32 {
-    if t.turn() >= t.start.turns { 2 } else { 3 }
+    if t.turn() + 1 >= t.start.turns { FALLS_LATE } else { FALLS }
 }
 
 fn battle<'a>(t: &'a Table) -> Option<&'a Attack> {

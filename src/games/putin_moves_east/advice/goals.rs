@@ -1,17 +1,12 @@
 //! Cities to be taken or held, and how strongly they draw units.
 
-use super::{Outlook, POINT};
+use super::Outlook;
+use super::weights::{BASE, CROWD, NEAR, POINT, WAY};
 use crate::board::paths::Reach;
 use crate::board::{Ix, Points, Side, UnitId};
 use crate::games::putin_moves_east::charts::Symbol;
 use crate::games::putin_moves_east::table::Table;
 use crate::games::putin_moves_east::{bases, flights, movement, rail, stacking, victory};
-
-/// Worth of a major base besides its symbol, of a hex of way, and of a hex on the way to nothing.
-const BASE: i32 = 40;
-const WAY: i32 = 8;
-/// What another unit in the same hex takes off: only one of them fights.
-const CROWD: i32 = 30;
 
 /// A city to be taken or held.
 pub(super) struct Goal {
@@ -20,9 +15,6 @@ pub(super) struct Goal {
     hostile: bool,
     worth: i32,
 }
-
-/// Units so near to a city threaten it.
-const NEAR: u32 = 3;
 
 /// All cities that draw the units of a side.
 pub(super) fn all(t: &Table, side: Side) -> Vec<Goal> {

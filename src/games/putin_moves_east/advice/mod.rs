@@ -1,4 +1,4 @@
-//! What an order looks like to a simple-minded commander: the greedy bot follows this. Everything is weighed in hundredths of a victory point:
+//! What an order looks like to a simple-minded commander: the steady bot follows this. Everything is weighed in hundredths of a victory point:
 //! it attacks where more is to be won than lost, brings its forces to the cities it wants, and spends action points on what gains most.
 
 mod attacks;
@@ -15,11 +15,28 @@ use bevy_ecs::prelude::{In, Local};
 use goals::{Goal, Way};
 use std::collections::BTreeMap;
 
-/// Worth of a victory point, of an action point, of a factor that is lost for good, and of one that is lost for a while.
-const POINT: i32 = 100;
-const ACTION: i32 = 12;
-const FACTOR: i32 = 15;
-const STEP: i32 = 8;
+/// The numbers that steer it, in hundredths of a victory point.
+mod weights {
+    /// A victory point.
+    pub(super) const POINT: i32 = 100;
+    /// An action point: what is not spent in a turn is lost, so it is cheap; and cheaper in the last turn.
+    pub(super) const ACTION: i32 = 5;
+    pub(super) const LAST_ACTION: i32 = 1;
+    /// A factor that is lost for good, and one that is lost for a while.
+    pub(super) const FACTOR: i32 = 15;
+    pub(super) const STEP: i32 = 8;
+    /// A major base besides its symbol, and a hex of way.
+    pub(super) const BASE: i32 = 40;
+    pub(super) const WAY: i32 = 8;
+    /// What another unit in the same hex takes off: only one of them fights.
+    pub(super) const CROWD: i32 = 30;
+    /// Units so near to a city threaten it, in hexes.
+    pub(super) const NEAR: u32 = 3;
+    /// In how many of six rolls a hex has to fall for an attack to be made, and in how many in the last turns.
+    pub(super) const FALLS: i32 = 3;
+    pub(super) const FALLS_LATE: i32 = 2;
+}
+use weights::*;
 
 /// What a commander sees of a position, worked out once and kept until something happens.
 #[derive(Default)]
@@ -58,9 +75,9 @@ impl Outlook {
     }
 }
 
-/// [F90] What an action point is worth: little in the last turn.
+/// What an action point is worth.
 fn action(t: &Table) -> i32 {
-    if t.turn() >= t.start.turns { 2 } else { ACTION }
+    if t.turn() >= t.start.turns { LAST_ACTION } else { ACTION }
 }
 
 /// What a unit is worth to its owner. Guerrillas come again, and nobody knows their factor before they fight.

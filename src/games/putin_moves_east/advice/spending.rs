@@ -1,6 +1,7 @@
 //! Everything else an action point or a choice can be spent on.
 
-use super::{Outlook, POINT, STEP, action, attacks, goals, value};
+use super::weights::{POINT, STEP};
+use super::{Outlook, action, attacks, goals, value};
 use crate::board::{Hex, Side, UnitId};
 use crate::games::putin_moves_east::options::insurgency;
 use crate::games::putin_moves_east::orders::{Decision, Holding, Order, Spot};

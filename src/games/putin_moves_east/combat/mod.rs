@@ -33,6 +33,23 @@ pub enum CombatStage {
 }
 
 impl CombatStage {
+    /// The steps of a battle as its players see them.
+    pub(crate) const STEPS: [&'static str; 6] = ["Plan", "Defender", "Support", "Commit", "Losses", "Advance"];
+
+    /// Which of them it is.
+    pub(crate) fn step(self) -> usize {
+        match self {
+            CombatStage::Planning | CombatStage::Landing => 0,
+            CombatStage::Defender => 1,
+            CombatStage::AttackerSupport | CombatStage::DefenderSupport => 2,
+            CombatStage::AttackerSeal | CombatStage::DefenderSeal => 3,
+            CombatStage::DefenderLosses | CombatStage::AttackerLosses => 4,
+            CombatStage::Advance => 5,
+        }
+    }
+}
+
+impl CombatStage {
     /// Whether a player chooses among counters in his boxes, which the other may not know.
     pub fn is_secret(self) -> bool {
         matches!(self, CombatStage::AttackerSupport | CombatStage::DefenderSupport | CombatStage::AttackerSeal | CombatStage::DefenderSeal)

@@ -3,7 +3,8 @@
 use super::{Attack, CombatStage, is_hyperwar, support, target};
 use crate::board::{Atom, Case, Dir, Ix, Preview, Side, UnitId};
 use crate::games::charts::{Ratio, Rounding};
-use crate::games::kit::{self, Shift, listed};
+use crate::games::kit::{self, Shift, listed, rolls_to};
+use crate::games::putin_moves_east::charts::CombatResult;
 use crate::games::putin_moves_east::orders::{Decision, Holding, Optional};
 use crate::games::putin_moves_east::table::Table;
 use crate::games::putin_moves_east::tables::{Kind, Nation};
@@ -35,9 +36,16 @@ fn directions<'a>(t: &'a Table, units: &'a [UnitId], ix: Ix) -> impl Iterator<It
     units.iter().filter_map(move |u| Some((*u, t.board.map.grid.side(ix, t.ix_of(*u)?)?)))
 }
 
+/// Who looks at a battle: a side, or one person who plays both openly and sees all counters on the map.
+#[derive(Clone, Copy)]
+struct Eyes {
+    side: Side,
+    open: bool,
+}
+
 /// Whoever defends, as far as a side may know: the mobile unit named, or the strongest that could be.
-pub fn champion(t: &Table, attack: &Attack, side: Side) -> Option<UnitId> {
-    let seen = |u: &UnitId| t.board.side(*u) == side || !t.board.status(*u).face_down;
+fn champion(t: &Table, attack: &Attack, eyes: Eyes) -> Option<UnitId> {
+    let seen = |u: &UnitId| eyes.open || t.board.side(*u) == eyes.side || !t.board.status(*u).face_down;
     attack.defender.or_else(|| t.mobile(target(t, attack)).filter(seen).max_by_key(|u| t.factor(*u)))
 }
 
@@ -48,10 +56,15 @@ pub fn defense(t: &Table, ix: Ix, defender: Option<UnitId>) -> i32 {
 
 /// [14.6] Works out odds and shifts of an attack, as far as a side may know.
 pub(crate) fn assess(t: &Table, attack: &Attack, side: Side) -> Assessment {
-    let ix = target(t, attack);
-    let defender = champion(t, attack, side);
+    assess_against(t, attack, Eyes { side, open: false }, 0)
+}
+
+/// The same if a unit that is not seen has so many factors and defends where it is stronger than those that are.
+fn assess_against(t: &Table, attack: &Attack, eyes: Eyes, unseen: i32) -> Assessment {
+    let (ix, side) = (target(t, attack), eyes.side);
+    let defender = champion(t, attack, eyes);
     let factors = attack.units.iter().chain(&attack.bound).map(|u| t.factor(*u)).sum::<i32>();
-    let defense = defense(t, ix, defender);
+    let defense = defense(t, ix, defender) + (unseen - defender.map_or(0, |u| t.factor(u))).max(0);
     let mut shifts = terrain(t, attack, ix, defender);
     shifts.extend(maneuver(t, attack, ix));
     shifts.extend(support::shifts(t, attack));
@@ -177,8 +190,25 @@ fn notes(t: &Table, attack: &Attack, ix: Ix) -> Vec<(&'static str, Atom)> {
     notes
 }
 
-/// The exact chances of an attack as it stands, as far as a side may know: no die is rolled, nothing is changed.
-pub fn preview(In(side): In<Side>, mut t: Table) -> Option<Preview> {
+/// [8.2] The factors that an unseen unit of a side has at least and at most, by all of that side whose backs look like its back.
+fn unseen_factors(t: &Table, unit: UnitId) -> (i32, i32) {
+    let alike = |u: &UnitId| t.board.side(*u) == t.board.side(unit) && t.board.status(*u).face_down && t.kind(*u).class() == t.kind(unit).class();
+    let factors = || t.board.units().filter(alike).map(|u| t.factor(u));
+    (factors().min().unwrap_or(0), factors().max().unwrap_or(0))
+}
+
+/// The chances of an attack as it stands, as far as a side may know: no die is rolled, nothing is changed.
+pub fn preview(In(side): In<Side>, t: Table) -> Option<Preview> {
+    promised(t, Eyes { side, open: false })
+}
+
+/// The same for one person who plays both sides openly.
+pub fn open_preview(In(side): In<Side>, t: Table) -> Option<Preview> {
+    promised(t, Eyes { side, open: true })
+}
+
+fn promised(mut t: Table, eyes: Eyes) -> Option<Preview> {
+    let side = eyes.side;
     t.refresh();
     if let Some(Decision::Insurgency(now)) = t.open() {
         return promise::of_insurgency(&t, now, side);
@@ -187,15 +217,17 @@ pub fn preview(In(side): In<Side>, mut t: Table) -> Option<Preview> {
     // [22.3] Until they are committed, sixth generation warriors lie in a box that only their owner may look into.
     attack.sixth.retain(|unit| side == attack.side || fog::is_open(&t, *unit));
     let force: Vec<UnitId> = attack.units.iter().chain(&attack.bound).copied().collect();
-    if attack.result.is_some() || force.is_empty() || !seen(&t, side, &force) {
+    if attack.result.is_some() || force.is_empty() || !(eyes.open || seen(&t, side, &force)) {
         return None;
     }
-    Some(described(&t, &attack, side, force))
+    Some(described(&t, &attack, eyes, force))
 }
 
-fn described(t: &Table, attack: &Attack, side: Side, force: Vec<UnitId>) -> Preview {
-    let ix = target(t, attack);
-    let found = assess(t, attack, side);
+fn described(t: &Table, attack: &Attack, eyes: Eyes, force: Vec<UnitId>) -> Preview {
+    let (ix, side) = (target(t, attack), eyes.side);
+    let hidden: Vec<UnitId> = t.mobile(ix).filter(|u| !eyes.open && t.board.status(*u).face_down && t.board.side(*u) != side).collect();
+    let (least, most) = hidden.first().map_or((0, 0), |unit| unseen_factors(t, *unit));
+    let (found, hoped) = (assess_against(t, attack, eyes, most), assess_against(t, attack, eyes, least));
     let table = &t.charts.combat;
     let sign = if side == attack.side { 1 } else { -1 };
     let all = reserves(t, attack, side) * sign;
@@ -209,10 +241,26 @@ fn described(t: &Table, attack: &Attack, side: Side, force: Vec<UnitId>) -> Prev
         cases.push(named("with all my support", "PME-14.6.4.a", all));
     }
     cases.push(named("if the enemy answers with a column", "PME-14.6.4.b", -sign));
-    let hidden = t.mobile(ix).filter(|u| t.board.status(*u).face_down && t.board.side(*u) != side).count();
-    let defenders = champion(t, attack, side).into_iter().chain(t.garrison(ix)).chain(t.fob(ix));
+    if !hidden.is_empty() {
+        let column = column(t, &hoped, 0);
+        cases.push(Case {
+            label: "if the unseen defender is as weak as can be",
+            rule: Atom("PME-8.2.a"),
+            column: table.columns[column].to_string(),
+            chances: listed(&table.chances(column, 0)),
+        });
+    }
+    let mobile = champion(t, attack, eyes).is_some() || !hidden.is_empty();
+    let falls = |result: &CombatResult| match result {
+        CombatResult::DE => true,
+        CombatResult::DR => mobile && !t.footing(ix).no_retreat && t.garrison(ix).is_none(),
+        _ => false,
+    };
+    let defenders = champion(t, attack, eyes).into_iter().chain(t.garrison(ix)).chain(t.fob(ix));
     Preview {
-        unseen: hidden.min(255) as u8,
+        unseen: hidden.len().min(255) as u8,
+        span: (!hidden.is_empty()).then(|| (found.final_odds.to_string(), hoped.final_odds.to_string())),
+        falls: Some(rolls_to(&table.chances(column(t, &found, 0), 0), falls)),
         notes: notes(t, attack, ix),
         chances: cases[0].chances.clone(),
         attackers: force.into_iter().map(|u| (u, t.factor(u) * 4)).collect(),

@@ -1,8 +1,9 @@
 //! Prompts of actions and of moves.
 
-use super::{price, put};
+use super::price;
 use crate::board::paths::Reach;
-use crate::board::{Choice, Hex, Ix, Offer, Path, Points, Prompt, Side, Target, UnitId, ask, button, on_hex};
+use crate::board::{Hex, Ix, Path, Points, Side, UnitId};
+use crate::games::List;
 use crate::games::putin_moves_east::combat::{self, assault};
 use crate::games::putin_moves_east::movement::{self, March, Mode, Sort};
 use crate::games::putin_moves_east::options::{insurgency, transport, wmd};
@@ -12,79 +13,86 @@ use crate::games::putin_moves_east::tables::{Kind, Nation};
 use crate::games::putin_moves_east::{COALITION, air, flights, fog, landings, rail, recovery, reinforcements};
 
 /// One action is to be chosen.
-pub(super) fn action(t: &Table, side: Side) -> Prompt<Order> {
+pub(super) fn action(t: &Table, side: Side, list: &mut List) {
     let (own, theirs) = (t.points(side), t.points(side.other()));
     let (attacks, strikes) = (targets(t, side), wmd::targets(t));
-    let mut text = match t.track(Track::Passed) > 0 {
-        true => format!("The enemy has passed: take an action, or pass as well, which ends the turn. You have {own} action points, he has {theirs}."),
-        false => format!("Take one action, or pass. You have {own} action points, the enemy has {theirs}."),
-    };
-    match (attacks.is_empty(), strikes.is_empty()) {
-        (false, true) => text.push_str(" Lit hexes can be attacked."),
-        (false, false) => text.push_str(" Lit hexes can be attacked, or struck with weapons of mass destruction."),
-        (true, false) => text.push_str(" Lit hexes can be struck with weapons of mass destruction."),
-        (true, true) => {}
-    }
-    let mut prompt = ask(side, text, Vec::new());
-    prompt.actors = actors(t, side);
-    for hex in attacks {
-        prompt.buttons.push(on_hex(hex, "plan an attack", Order::Declare { hex }));
-    }
+    list.ask(side, || {
+        let lit = match (attacks.is_empty(), strikes.is_empty()) {
+            (false, true) => " Lit hexes can be attacked.",
+            (false, false) => " Lit hexes can be attacked, or struck with weapons of mass destruction.",
+            (true, false) => " Lit hexes can be struck with weapons of mass destruction.",
+            (true, true) => "",
+        };
+        match t.track(Track::Passed) > 0 {
+            true => format!("The enemy has passed: take an action, or pass as well, which ends the turn. You have {own} action points, he has {theirs}.{lit}"),
+            false => format!("Take one action, or pass. You have {own} action points, the enemy has {theirs}.{lit}"),
+        }
+    });
+    list.actors.extend(actors(t, side));
+    list.each_hex(attacks, "plan an attack", |hex| Order::Declare { hex });
     for hex in strikes {
-        prompt.buttons.push(on_hex(hex, format!("WMD strike, {}", price(t.charts.costs.wmd)), Order::Strike { hex }));
+        list.on_hex(hex, || format!("WMD strike, {}", price(t.charts.costs.wmd)), Order::Strike { hex });
     }
     if fog::is_looking(t) {
-        from_boxes(t, side, &mut prompt);
+        from_boxes(t, side, list);
     }
-    look(t, &mut prompt);
-    prompt.buttons.push(Choice::button("Pass", Order::Pass));
-    prompt.buttons.push(Choice::button("Capitulate", Order::Capitulate));
-    prompt
+    look(t, list);
+    list.button("Pass", Order::Pass);
+    list.button("Capitulate", Order::Capitulate);
 }
 
 /// [10.1], [19.1] Actions with what lies in the player's boxes. Whether they are possible depends on what that is, so they are shown to him alone.
-fn from_boxes(t: &Table, side: Side, prompt: &mut Prompt<Order>) {
+fn from_boxes(t: &Table, side: Side, list: &mut List) {
     let costs = &t.charts.costs;
-    let label = format!("Reinforcements, {}", price(costs.reinforce));
-    button(prompt, label, Order::Reinforce { nato: false }, reinforcements::may_reinforce(t, false).map(drop));
+    list.button_if(
+        || format!("Reinforcements, {}", price(costs.reinforce)),
+        Order::Reinforce { nato: false },
+        reinforcements::may_reinforce(t, false).map(drop),
+    );
     if t.side_of(Nation::Nato) == Some(side) {
-        let label = format!("Reinforcements with NATO, {}", price(costs.reinforce_nato));
-        button(prompt, label, Order::Reinforce { nato: true }, reinforcements::may_reinforce(t, true).map(drop));
+        list.button_if(
+            || format!("Reinforcements with NATO, {}", price(costs.reinforce_nato)),
+            Order::Reinforce { nato: true },
+            reinforcements::may_reinforce(t, true).map(drop),
+        );
     }
     if side == COALITION {
-        button(prompt, format!("Chinese mobilization, {}", price(costs.mobilize)), Order::Mobilize, reinforcements::may_mobilize(t).map(drop));
+        list.button_if(|| format!("Chinese mobilization, {}", price(costs.mobilize)), Order::Mobilize, reinforcements::may_mobilize(t).map(drop));
     }
-    for (label, units) in air_groups(t, side) {
-        let judged = air::may_strike(t, &units).map(drop);
-        let promise = air::promise(t, &air::blocks(t, units.iter().map(|u| t.factor(*u)).sum()));
-        let label = format!("Air superiority with {label}, {} ({promise})", price(costs.air_superiority));
-        button(prompt, label, Order::Superiority { units: units.into() }, judged);
+    for (all, units) in air_groups(t, side) {
+        let label = || {
+            let many = if all { "all".to_owned() } else { units.len().to_string() };
+            let factors = units.iter().map(|u| t.factor(*u)).sum();
+            let promise = air::promise(t, &air::blocks(t, factors));
+            format!("Air superiority with {many} air units ({factors} factors), {} ({promise})", price(costs.air_superiority))
+        };
+        list.button_if(label, Order::Superiority { units: units.as_slice().into() }, air::may_strike(t, &units));
     }
 }
 
 /// [9.4] The way to what only the player who acts may see, and back.
-pub(super) fn look(t: &Table, prompt: &mut Prompt<Order>) {
+pub(super) fn look(t: &Table, list: &mut List) {
     let (label, order, on) = match fog::is_looking(t) {
         true => ("Done with my own boxes", Order::LookAway, false),
         false => ("My own boxes: reinforcements, air missions, off-map units, guerrillas", Order::Look, true),
     };
     if fog::may_look(t, on).is_ok() {
-        prompt.buttons.push(Choice::button(label, order));
+        list.button(label, order);
     }
 }
 
-/// Groups of air units that make sense over the enemy Staging Area: all, and as few as make a full roll.
-fn air_groups(t: &Table, side: Side) -> Vec<(String, Vec<UnitId>)> {
+/// Groups of air units that make sense over the enemy Staging Area: all, and as few as make a full roll; each with whether it is all.
+fn air_groups(t: &Table, side: Side) -> Vec<(bool, Vec<UnitId>)> {
     let mut units: Vec<UnitId> = t.boxed(Holding::staging(side)).into_iter().filter(|u| t.kind(*u).is_air()).collect();
     if units.is_empty() {
         return Vec::new();
     }
     let factors = |units: &[UnitId]| units.iter().map(|u| t.factor(*u)).sum::<i32>();
-    let all = (format!("all air units ({} factors)", factors(&units)), units.clone());
+    let all = (true, units.clone());
     units.sort_by_key(|u| (-t.factor(*u), *u));
     let full = t.charts.air_combat.rows[0].len() as i32 - 1;
     let enough = (1..units.len()).find(|n| factors(&units[..*n]) >= full);
-    let few = enough.map(|n| (format!("{n} air units ({} factors)", factors(&units[..n])), units[..n].to_vec()));
+    let few = enough.map(|n| (false, units[..n].to_vec()));
     std::iter::once(all).chain(few).collect()
 }
 
@@ -119,15 +127,15 @@ fn targets(t: &Table, side: Side) -> Vec<Hex> {
 }
 
 /// What counters may do as an action.
-pub(super) fn orders(t: &Table, units: &[UnitId], offer: &mut Offer<Order>) {
+pub(super) fn orders(t: &Table, units: &[UnitId], list: &mut List) {
     let unit = units[0];
     match t.kind(unit) {
-        kind if kind.is_mobile() => moves(t, unit, offer),
-        kind if kind.is_air() => missions(t, units, offer),
+        kind if kind.is_mobile() => moves(t, unit, list),
+        kind if kind.is_air() => missions(t, units, list),
         Kind::SpecialForces if t.option(Optional::Insurgency) => {
             for hex in insurgency::cities(t) {
                 if insurgency::may_assign(t, unit, hex).is_ok() {
-                    offer.choices.push(on_hex(hex, "assign to an insurgency", Order::Infiltrate { unit, hex }));
+                    list.on_hex(hex, "assign to an insurgency", Order::Infiltrate { unit, hex });
                 }
             }
         }
@@ -136,38 +144,38 @@ pub(super) fn orders(t: &Table, units: &[UnitId], offer: &mut Offer<Order>) {
 }
 
 /// What a ground unit may do: never a list of hexes before the die, but where none is rolled.
-fn moves(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
+fn moves(t: &Table, unit: UnitId, list: &mut List) {
     let costs = &t.charts.costs;
     let joint = t.printed(unit).hyperwar && !matches!(t.open(), Some(Decision::March(_)));
     let label = if joint { "move, others may follow" } else { "move" };
-    put(offer, unit, format!("{label}, {}", price(costs.move_unit)), Order::Move { unit }, movement::may_move(t, unit).map(drop));
+    list.on_unit_if(unit, || format!("{label}, {}", price(costs.move_unit)), Order::Move { unit }, movement::may_move(t, unit).map(drop));
     if t.kind(unit) == Kind::Airborne {
-        put(offer, unit, format!("fly, {}", price(costs.move_unit)), Order::Fly { unit }, flights::may_fly(t, unit).map(drop));
+        list.on_unit_if(unit, || format!("fly, {}", price(costs.move_unit)), Order::Fly { unit }, flights::may_fly(t, unit).map(drop));
     }
     for ix in landings::harbors(t, unit) {
         let hex = t.hex(ix);
-        offer.choices.push(on_hex(hex, format!("sail here, {}", price(costs.move_unit)), Order::Sail { unit, hex }));
+        list.on_hex(hex, || format!("sail here, {}", price(costs.move_unit)), Order::Sail { unit, hex });
     }
     if rail::may_ride(t, unit).is_ok() || t.ix_of(unit).is_some_and(|ix| t.footing(ix).rail) {
-        put(offer, unit, format!("rail movement, {}", price(costs.rail)), Order::Rail { unit }, rail::may_ride(t, unit).map(drop));
+        list.on_unit_if(unit, || format!("rail movement, {}", price(costs.rail)), Order::Rail { unit }, rail::may_ride(t, unit).map(drop));
     }
     if rail::may_leave(t, unit).is_ok() {
-        put(offer, unit, format!("leave the map by rail, {}", price(costs.rail)), Order::LeaveMap { unit }, Ok(()));
+        list.on_unit_if(unit, || format!("leave the map by rail, {}", price(costs.rail)), Order::LeaveMap { unit }, Ok(()));
     }
     if t.option(Optional::Transport) && t.board.hex(unit).is_some() {
-        let label = format!("move with air transport, {}", price(costs.air_transport));
-        put(offer, unit, label, Order::Transport { unit }, transport::may_begin(t, unit).map(drop));
+        let label = || format!("move with air transport, {}", price(costs.air_transport));
+        list.on_unit_if(unit, label, Order::Transport { unit }, transport::may_begin(t, unit).map(drop));
     }
     if t.is_reduced(unit) {
-        put(offer, unit, format!("regroup, {}", price(recovery::cost(t, unit))), Order::Regroup { unit }, recovery::may_regroup(t, unit).map(drop));
+        list.on_unit_if(unit, || format!("regroup, {}", price(recovery::cost(t, unit))), Order::Regroup { unit }, recovery::may_regroup(t, unit).map(drop));
     }
     if t.option(Optional::Assault) && matches!(t.kind(unit), Kind::Airborne | Kind::Amphibious) {
-        assaults(t, unit, offer);
+        assaults(t, unit, list);
     }
 }
 
 /// Hexes that a unit could assault; how far it gets the dice will say.
-fn assaults(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
+fn assaults(t: &Table, unit: UnitId, list: &mut List) {
     let side = t.board.side(unit);
     let most = 6 * t.charts.movement.airborne_dice;
     let far = if t.kind(unit) == Kind::Airborne { flights::distances(t, unit, most) } else { Vec::new() };
@@ -179,19 +187,18 @@ fn assaults(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
         let plan = combat::Attack::planned(side, hex, true);
         let near = far.is_empty() || t.board.map.grid.around(ix).any(|(_, there)| far[there.at()].is_some());
         if near && assault::may_join(t, &plan, unit).is_ok() {
-            offer.choices.push(on_hex(hex, format!("plan an assault, {}", price(t.charts.costs.assault)), Order::Assault { hex }));
+            list.on_hex(hex, || format!("plan an assault, {}", price(t.charts.costs.assault)), Order::Assault { hex });
         }
     }
 }
 
 /// What air units may do together; of a single one also what its nation can do at most.
-fn missions(t: &Table, units: &[UnitId], offer: &mut Offer<Order>) {
+fn missions(t: &Table, units: &[UnitId], list: &mut List) {
     let (unit, side) = (units[0], t.board.side(units[0]));
     let costs = &t.charts.costs;
     let factors = |units: &[UnitId]| units.iter().map(|u| t.factor(*u)).sum::<i32>();
-    let promise = air::promise(t, &air::blocks(t, factors(units)));
-    let label = format!("air superiority, {} ({promise})", price(costs.air_superiority));
-    put(offer, unit, label, Order::Superiority { units: units.into() }, air::may_strike(t, units).map(drop));
+    let label = || format!("air superiority, {} ({})", price(costs.air_superiority), air::promise(t, &air::blocks(t, factors(units))));
+    list.on_unit_if(unit, label, Order::Superiority { units: units.into() }, air::may_strike(t, units).map(drop));
     let mut groups = vec![units.to_vec()];
     if units.len() == 1 {
         groups.extend(air::full_strike(t, side, unit));
@@ -201,36 +208,34 @@ fn missions(t: &Table, units: &[UnitId], offer: &mut Offer<Order>) {
         for units in &groups {
             if air::may_bombard(t, hex, units).is_ok() {
                 let factors = factors(units);
-                let promise = air::promise(t, &air::bombardment(t, ix, factors));
-                let label = format!("bombard with {factors} factors, {} ({promise})", price(costs.bombardment));
-                offer.choices.push(on_hex(hex, label, Order::Bombard { hex, units: units.as_slice().into() }));
+                let promise = || air::promise(t, &air::bombardment(t, ix, factors));
+                let label = || format!("bombard with {factors} factors, {} ({})", price(costs.bombardment), promise());
+                list.on_hex(hex, label, Order::Bombard { hex, units: units.as_slice().into() });
             }
         }
     }
 }
 
 /// A unit has rolled, or others may follow.
-pub(super) fn marching(t: &Table, march: &March) -> Prompt<Order> {
+pub(super) fn marching(t: &Table, march: &March, list: &mut List) {
     let Some(unit) = march.unit else {
-        let text = match march.sort {
+        list.ask(march.side, || match march.sort {
             Sort::Railway(nation) => format!("Rail movement: further units of {} may follow.", nation.name()),
             _ => "Joint maneuver: further Hyperwar units may follow.".to_owned(),
-        };
-        let mut prompt = ask(march.side, text, vec![Choice::button("End the movement", Order::EndMoves)]);
-        prompt.actors = movement::followers(t, march);
-        return prompt;
+        });
+        list.actors.extend(movement::followers(t, march));
+        return list.button("End the movement", Order::EndMoves);
     };
-    let mut text = format!("{} has {} movement points: where does it go?", t.name(unit), Points(march.left));
-    if march.mode == (Mode::Transport { flown: false }) {
-        text.push_str(" From a friendly base it can be flown to another.");
-    }
-    let mut prompt = ask(march.side, text, vec![Choice::button("Stay", Order::Stay)]);
-    prompt.actors = vec![unit];
-    prompt
+    list.ask(march.side, || {
+        let lift = if march.mode == (Mode::Transport { flown: false }) { " From a friendly base it can be flown to another." } else { "" };
+        format!("{} has {} movement points: where does it go?{lift}", t.name(unit), Points(march.left))
+    });
+    list.actors.push(unit);
+    list.button("Stay", Order::Stay);
 }
 
 /// Where the unit on the move may go, or what one that may follow may do.
-pub(super) fn ways(t: &Table, march: &March, unit: UnitId, scratch: &mut Reach, offer: &mut Offer<Order>) {
+pub(super) fn ways(t: &Table, march: &March, unit: UnitId, scratch: &mut Reach, list: &mut List) {
     if march.unit.is_none() {
         if !movement::followers(t, march).contains(&unit) {
             return;
@@ -238,21 +243,20 @@ pub(super) fn ways(t: &Table, march: &March, unit: UnitId, scratch: &mut Reach, 
         return match march.sort {
             Sort::Railway(_) => {
                 if rail::may_ride(t, unit).is_ok() {
-                    put(offer, unit, "rail movement", Order::Rail { unit }, Ok(()));
+                    list.on_unit_if(unit, "rail movement", Order::Rail { unit }, Ok(()));
                 }
                 if rail::may_leave(t, unit).is_ok() {
-                    put(offer, unit, "leave the map by rail", Order::LeaveMap { unit }, Ok(()));
+                    list.on_unit_if(unit, "leave the map by rail", Order::LeaveMap { unit }, Ok(()));
                 }
             }
-            _ => moves_along(t, unit, offer),
+            _ => moves_along(t, unit, list),
         };
     }
     if march.unit != Some(unit) {
         return;
     }
     let mut go = |end: Ix, path: Path, spent: i16| {
-        let cost = Some((Points(spent), Points(march.left - spent)));
-        offer.choices.push(Choice { on: Target::Hex(t.hex(end)), label: "go here".into(), cost, order: Order::Go { path } });
+        list.go(t.hex(end), "go here", Points(spent), Points(march.left - spent), Order::Go { path });
     };
     let hexes = |path: &[Ix]| path.iter().map(|ix| t.hex(*ix)).collect::<Path>();
     let points = (march.left / 2).clamp(0, 255) as u8;
@@ -263,22 +267,22 @@ pub(super) fn ways(t: &Table, march: &March, unit: UnitId, scratch: &mut Reach, 
             movement::reach(t, unit, march.left, scratch).into_iter().for_each(|f| go(f.end, hexes(&f.path), f.spent));
             for ix in transport::goals(t, march, unit) {
                 let hex = t.hex(ix);
-                offer.choices.push(on_hex(hex, "fly to this base", Order::Lift { hex }));
+                list.on_hex(hex, "fly to this base", Order::Lift { hex });
             }
         }
     }
 }
 
 /// What a Hyperwar unit may do that follows in a joint maneuver.
-fn moves_along(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
+fn moves_along(t: &Table, unit: UnitId, list: &mut List) {
     if movement::may_move(t, unit).is_ok() {
-        put(offer, unit, "move", Order::Move { unit }, Ok(()));
+        list.on_unit_if(unit, "move", Order::Move { unit }, Ok(()));
     }
     if flights::may_fly(t, unit).is_ok() {
-        put(offer, unit, "fly", Order::Fly { unit }, Ok(()));
+        list.on_unit_if(unit, "fly", Order::Fly { unit }, Ok(()));
     }
     for ix in landings::harbors(t, unit) {
         let hex = t.hex(ix);
-        offer.choices.push(on_hex(hex, "sail here", Order::Sail { unit, hex }));
+        list.on_hex(hex, "sail here", Order::Sail { unit, hex });
     }
 }

@@ -1,7 +1,8 @@
 //! Prompts of battles, air missions and retreats.
 
-use super::{Choices, price, put};
-use crate::board::{Blocked, Choice, Ix, Offer, Path, Prompt, Side, Target, UnitId, Units, ask, button, on_hex, on_unit};
+use super::price;
+use crate::board::{Ix, Path, Side, Target, UnitId, Units};
+use crate::games::List;
 use crate::games::putin_moves_east::air::{self, Mission};
 use crate::games::putin_moves_east::combat::{self, Attack, CombatStage, advance, assault, losses, seal, support};
 use crate::games::putin_moves_east::orders::{Holding, Optional, Order};
@@ -11,47 +12,46 @@ use crate::games::putin_moves_east::tables::Kind;
 use crate::games::putin_moves_east::{bases, fog, special_forces};
 
 /// An attack waits for a decision.
-pub(super) fn attacking(t: &Table, attack: &Attack) -> Prompt<Order> {
-    let (side, spot) = (attack.decider(), t.spot(attack.target));
+pub(super) fn attacking(t: &Table, attack: &Attack, list: &mut List) {
+    let (side, spot) = (attack.decider(), || t.spot(attack.target));
     let ix = combat::target(t, attack);
     match attack.stage {
-        CombatStage::Planning => planning(t, attack),
-        CombatStage::Landing => landing(t, attack),
+        CombatStage::Planning => planning(t, attack, list),
+        CombatStage::Landing => landing(t, attack, list),
         CombatStage::Defender => {
-            let buttons = t.mobile(ix).map(|u| on_unit(u, "defend", Order::Defend { unit: u })).collect();
-            ask(side, format!("{spot} is attacked and overstacked: which unit defends it?"), buttons)
+            list.ask(side, || format!("{} is attacked and overstacked: which unit defends it?", spot()));
+            list.each(t.mobile(ix), "defend", |unit| Order::Defend { unit });
         }
         CombatStage::AttackerSupport | CombatStage::DefenderSupport => {
-            let mut prompt = ask(side, format!("The battle for {spot}: commit aircraft and ships of one nation, or none."), Vec::new());
-            prompt.buttons.push(Choice::button("No support", Order::Support { units: Units::new() }));
+            list.ask(side, || format!("The battle for {}: commit aircraft and ships of one nation, or none.", spot()));
+            list.button("No support", Order::Support { units: Units::new() });
             let (units, columns) = support::best(t, attack, side);
             if !units.is_empty() {
-                prompt.buttons.push(Choice::button(format!("All that is possible: {columns} columns"), Order::Support { units: units.into() }));
+                list.button(|| format!("All that is possible: {columns} columns"), Order::Support { units: units.into() });
             }
             let staged = t.boxed(Holding::staging(side)).into_iter();
-            prompt.actors = staged.filter(|u| support::may_support(t, side, *u, ix).is_ok()).collect();
-            prompt
+            list.actors.extend(staged.filter(|u| support::may_support(t, side, *u, ix).is_ok()));
         }
-        CombatStage::AttackerSeal | CombatStage::DefenderSeal => sealing(t, attack),
+        CombatStage::AttackerSeal | CombatStage::DefenderSeal => sealing(t, attack, list),
         CombatStage::DefenderLosses | CombatStage::AttackerLosses => {
-            let units = losses::candidates(t, attack);
-            let buttons = units.into_iter().map(|u| on_unit(u, "lose a step", Order::Lose { unit: u })).collect();
-            ask(side, format!("The battle for {spot}: which unit loses a step?"), buttons)
+            list.ask(side, || format!("The battle for {}: which unit loses a step?", spot()));
+            list.each(losses::candidates(t, attack), "lose a step", |unit| Order::Lose { unit });
         }
         CombatStage::Advance => {
-            let mut buttons: Choices = advance::movers(t, attack).into_iter().map(|u| on_unit(u, "advance", Order::Advance { unit: u })).collect();
-            buttons.push(Choice::button("Do not advance: a garrison stays as it is", Order::Hold));
-            ask(side, format!("{spot} is open: who advances? A garrison there changes sides."), buttons)
+            list.ask(side, || format!("{} is open: who advances? A garrison there changes sides.", spot()));
+            list.each(advance::movers(t, attack), "advance", |unit| Order::Advance { unit });
+            list.button("Do not advance: a garrison stays as it is", Order::Hold);
         }
     }
 }
 
-fn planning(t: &Table, attack: &Attack) -> Prompt<Order> {
+fn planning(t: &Table, attack: &Attack, list: &mut List) {
     let what = if attack.assault { "assault" } else { "attack" };
-    let text = format!("Plan the {what} on {}: choose the units that take part. You have {} action points.", t.spot(attack.target), t.points(attack.side));
-    let mut prompt = ask(attack.side, text, Vec::new());
+    list.ask(attack.side, || {
+        format!("Plan the {what} on {}: choose the units that take part. You have {} action points.", t.spot(attack.target), t.points(attack.side))
+    });
     for unit in attack.units.iter().chain(&attack.sixth) {
-        prompt.buttons.push(on_unit(*unit, "leave out", Order::Leave { unit: *unit }));
+        list.on_unit(*unit, "leave out", Order::Leave { unit: *unit });
     }
     let ix = combat::target(t, attack);
     let near: Vec<Ix> = t.board.map.grid.around(ix).map(|(_, there)| there).collect();
@@ -62,16 +62,15 @@ fn planning(t: &Table, attack: &Attack) -> Prompt<Order> {
     let sixth = special_forces::ready(t, attack.side).into_iter().filter(|u| t.printed(*u).is_sixth());
     for unit in candidates.into_iter().chain(sixth).filter(|u| !attack.units.contains(u) && !attack.sixth.contains(u)) {
         match combat::may_join(t, attack, unit) {
-            Ok(()) => prompt.buttons.push(on_unit(unit, "take part", Order::Join { unit })),
+            Ok(()) => list.on_unit(unit, "take part", Order::Join { unit }),
             Err(_) if attack.assault => {}
-            Err(by) => prompt.blocked.push(Blocked { on: Target::Unit(unit), label: "take part".into(), by }),
+            Err(by) => list.blocked(Target::Unit(unit), "take part", by),
         }
     }
     let label = if attack.assault { "Assault" } else { "Attack" };
-    button(&mut prompt, format!("{label}, {}", price(combat::cost(t, attack))), Order::Commit, combat::may_commit(t, attack));
-    super::actions::look(t, &mut prompt);
-    prompt.buttons.push(Choice::button("Cancel", Order::Drop));
-    prompt
+    list.button_if(|| format!("{label}, {}", price(combat::cost(t, attack))), Order::Commit, combat::may_commit(t, attack));
+    super::actions::look(t, list);
+    list.button("Cancel", Order::Drop);
 }
 
 /// Whether what an attack asks next depends on counters that the other side may not know.
@@ -87,57 +86,58 @@ fn may_name_sixth(t: &Table, side: Side) -> bool {
     t.option(Optional::SixthGeneration) && !special_forces::ready(t, side).is_empty()
 }
 
-fn landing(t: &Table, attack: &Attack) -> Prompt<Order> {
-    let spot = t.spot(attack.target);
-    let text = match attack.rolled {
-        Some((unit, points)) => format!("{} has {points} movement points: next to {spot}, where does it come down?", t.name(unit)),
-        None => format!("The assault on {spot}: choose the next unit that lands."),
-    };
-    let mut prompt = ask(attack.side, text, Vec::new());
-    prompt.actors = attack.rolled.map_or_else(|| attack.bound.clone(), |(unit, _)| vec![unit]);
-    prompt
+fn landing(t: &Table, attack: &Attack, list: &mut List) {
+    list.ask(attack.side, || match (attack.rolled, t.spot(attack.target)) {
+        (Some((unit, points)), spot) => format!("{} has {points} movement points: next to {spot}, where does it come down?", t.name(unit)),
+        (None, spot) => format!("The assault on {spot}: choose the next unit that lands."),
+    });
+    match attack.rolled {
+        Some((unit, _)) => list.actors.push(unit),
+        None => list.actors.extend(&attack.bound),
+    }
 }
 
-fn sealing(t: &Table, attack: &Attack) -> Prompt<Order> {
+fn sealing(t: &Table, attack: &Attack, list: &mut List) {
     let side = attack.decider();
-    let text = format!("The battle for {}: choose special forces in secret, any number or none. Both choices are shown together.", t.spot(attack.target));
-    let mut prompt = ask(side, text, vec![Choice::button("None", Order::Seal { units: Units::new() })]);
+    list.ask(side, || {
+        format!("The battle for {}: choose special forces in secret, any number or none. Both choices are shown together.", t.spot(attack.target))
+    });
+    list.button("None", Order::Seal { units: Units::new() });
     let mut ready: Vec<UnitId> = special_forces::ready(t, side).into_iter().filter(|u| seal::may_seal(t, attack, side, &[*u]).is_ok()).collect();
-    prompt.actors = ready.clone();
+    list.actors.extend(&ready);
     ready.sort_by_key(|u| (-t.factor(*u), *u));
     let mut columns = 0;
     for n in 1..=ready.len() {
         columns += t.factor(ready[n - 1]);
         let units = Units::from_slice(&ready[..n]);
         let all = if n == ready.len() { "all: " } else { "" };
-        prompt.buttons.push(Choice::button(format!("{all}{n} of them, {columns} columns"), Order::Seal { units }));
+        list.button(|| format!("{all}{n} of them, {columns} columns"), Order::Seal { units });
     }
-    prompt
 }
 
 /// What counters may be committed to a battle.
-pub(super) fn commitments(t: &Table, attack: &Attack, units: &[UnitId], offer: &mut Offer<Order>) {
+pub(super) fn commitments(t: &Table, attack: &Attack, units: &[UnitId], list: &mut List) {
     let (unit, side) = (units[0], attack.decider());
     let listed = || Units::from_slice(units);
     match attack.stage {
         CombatStage::AttackerSupport | CombatStage::DefenderSupport => {
             let judged = support::may_commit(t, side, units, combat::target(t, attack));
-            put(offer, unit, "support the battle", Order::Support { units: listed() }, judged);
+            list.on_unit_if(unit, "support the battle", Order::Support { units: listed() }, judged);
         }
         CombatStage::AttackerSeal | CombatStage::DefenderSeal => {
-            put(offer, unit, "seal this choice", Order::Seal { units: listed() }, seal::may_seal(t, attack, side, units));
+            list.on_unit_if(unit, "seal this choice", Order::Seal { units: listed() }, seal::may_seal(t, attack, side, units));
         }
         CombatStage::Landing => match attack.rolled {
             Some((rolled, points)) if rolled == unit => {
                 for (ix, path) in assault::drop_zones(t, attack, unit, points) {
-                    offer.choices.push(on_hex(t.hex(ix), "come down here", Order::Go { path }));
+                    list.on_hex(t.hex(ix), "come down here", Order::Go { path });
                 }
             }
-            None if attack.bound.contains(&unit) && t.kind(unit) == Kind::Airborne => put(offer, unit, "fly", Order::Fly { unit }, Ok(())),
+            None if attack.bound.contains(&unit) && t.kind(unit) == Kind::Airborne => list.on_unit(unit, "fly", Order::Fly { unit }),
             None if attack.bound.contains(&unit) => {
                 for ix in assault::beaches(t, attack, unit) {
                     let hex = t.hex(ix);
-                    offer.choices.push(on_hex(hex, "land here", Order::Sail { unit, hex }));
+                    list.on_hex(hex, "land here", Order::Sail { unit, hex });
                 }
             }
             _ => {}
@@ -147,12 +147,13 @@ pub(super) fn commitments(t: &Table, attack: &Attack, units: &[UnitId], offer: &
 }
 
 /// An air mission waits for a decision.
-pub(super) fn flying(t: &Table, mission: &Mission) -> Prompt<Order> {
+pub(super) fn flying(t: &Table, mission: &Mission, list: &mut List) {
     let side = mission.decider();
     match mission.stage {
         air::MissionStage::Diversion => {
-            let text = format!("{}: drive off an enemy naval unit, drawn unseen, in place of one elimination?", mission.result);
-            ask(side, text, vec![Choice::button("Drive off a naval unit", Order::Divert), Choice::button("Let all eliminations stand", Order::KeepHit)])
+            list.ask(side, || format!("{}: drive off an enemy naval unit, drawn unseen, in place of one elimination?", mission.result));
+            list.button("Drive off a naval unit", Order::Divert);
+            list.button("Let all eliminations stand", Order::KeepHit);
         }
         _ => {
             let ground = mission.hex.is_some() && mission.stage == air::MissionStage::DefenderLosses;
@@ -165,7 +166,6 @@ pub(super) fn flying(t: &Table, mission: &Mission) -> Prompt<Order> {
             } else {
                 "give up"
             };
-            let buttons = air::candidates(t, mission).into_iter().map(|u| on_unit(u, label, order(u))).collect();
             let fate = if ground {
                 "takes the loss"
             } else if driven {
@@ -173,22 +173,22 @@ pub(super) fn flying(t: &Table, mission: &Mission) -> Prompt<Order> {
             } else {
                 "is eliminated"
             };
-            ask(side, format!("Air combat, {}: choose which of your units {fate}. {} to go.", mission.result, mission.owed), buttons)
+            list.ask(side, || format!("Air combat, {}: choose which of your units {fate}. {} to go.", mission.result, mission.owed));
+            list.each(air::candidates(t, mission), label, order);
         }
     }
 }
 
 /// Units have to retreat.
-pub(super) fn retreating(t: &Table, retreat: &Retreat) -> Prompt<Order> {
-    let mut prompt = ask(retreat.by, format!("You retreat the enemy units from {}: choose a unit, then where it goes.", t.spot(retreat.from)), Vec::new());
-    prompt.actors = retreat.units.iter().copied().filter(|u| !retreat::is_hidden(t, *u)).collect();
+pub(super) fn retreating(t: &Table, retreat: &Retreat, list: &mut List) {
+    list.ask(retreat.by, || format!("You retreat the enemy units from {}: choose a unit, then where it goes.", t.spot(retreat.from)));
+    list.actors.extend(retreat.units.iter().copied().filter(|u| !retreat::is_hidden(t, *u)));
     if let Some(unit) = retreat::hidden(t, retreat) {
         for path in hexes(t, retreat::ways(t, retreat, unit)) {
             let end = path.last().copied().unwrap_or(retreat.from);
-            prompt.buttons.push(on_hex(end, "retreat the guerrillas here", Order::RetreatBlind { path }));
+            list.on_hex(end, "retreat the guerrillas here", Order::RetreatBlind { path });
         }
     }
-    prompt
 }
 
 fn hexes(t: &Table, ways: Vec<Vec<Ix>>) -> Vec<Path> {
@@ -196,12 +196,12 @@ fn hexes(t: &Table, ways: Vec<Vec<Ix>>) -> Vec<Path> {
 }
 
 /// Where a unit may retreat.
-pub(super) fn retreats(t: &Table, retreat: &Retreat, unit: UnitId, offer: &mut Offer<Order>) {
+pub(super) fn retreats(t: &Table, retreat: &Retreat, unit: UnitId, list: &mut List) {
     if !retreat.units.contains(&unit) || retreat::is_hidden(t, unit) {
         return;
     }
     for path in hexes(t, retreat::ways(t, retreat, unit)) {
         let end = path.last().copied().unwrap_or(retreat.from);
-        offer.choices.push(on_hex(end, "retreat here", Order::Retreat { unit, path }));
+        list.on_hex(end, "retreat here", Order::Retreat { unit, path });
     }
 }

@@ -1,7 +1,7 @@
 //! Prompts of reinforcements and of insurgencies.
 
-use super::put;
-use crate::board::{Choice, Offer, Prompt, Target, UnitId, ask, button, on_hex, on_unit};
+use crate::board::{Target, UnitId};
+use crate::games::List;
 use crate::games::putin_moves_east::options::fob;
 use crate::games::putin_moves_east::options::insurgency::{self, Insurgency, InsurgencyStage};
 use crate::games::putin_moves_east::orders::{Order, Spot};
@@ -11,16 +11,16 @@ use crate::games::putin_moves_east::tables::Kind;
 use crate::games::putin_moves_east::{flights, special_forces};
 
 /// Units are deployed.
-pub(super) fn deploying(t: &Table, d: &Deployment) -> Prompt<Order> {
+pub(super) fn deploying(t: &Table, d: &Deployment, list: &mut List) {
     if let Some((unit, points)) = d.landing {
-        let mut prompt = ask(d.side, format!("{} flies in with {points} movement points: where does it land?", t.name(unit)), Vec::new());
-        prompt.actors = vec![unit];
-        return prompt;
+        list.ask(d.side, || format!("{} flies in with {points} movement points: where does it land?", t.name(unit)));
+        list.actors.push(unit);
+        return;
     }
     if d.why == Why::Activation {
-        let mut prompt = ask(d.side, "NATO has entered the war on your side: place its army in a city of South Korea.", Vec::new());
-        prompt.actors = reinforcements::candidates(t, d);
-        return prompt;
+        list.ask(d.side, "NATO has entered the war on your side: place its army in a city of South Korea.");
+        list.actors.extend(reinforcements::candidates(t, d));
+        return;
     }
     let what = match d.why {
         Why::Mobilize => "China mobilizes",
@@ -29,93 +29,89 @@ pub(super) fn deploying(t: &Table, d: &Deployment) -> Prompt<Order> {
     };
     let hideouts = reinforcements::recruiting(t, d);
     let or = if hideouts.is_empty() { "" } else { " In a lit hex guerrillas rise: click it, and the unit is drawn unseen." };
-    let mut prompt =
-        ask(d.side, format!("{what}: choose a unit, then where it is deployed: the box, or a hex that lights up.{or} {} to go.", d.left), Vec::new());
-    prompt.actors = reinforcements::candidates(t, d);
+    list.ask(d.side, || format!("{what}: choose a unit, then where it is deployed: the box, or a hex that lights up.{or} {} to go.", d.left));
+    list.actors.extend(reinforcements::candidates(t, d));
     for ix in hideouts {
         let hex = t.hex(ix);
-        prompt.buttons.push(on_hex(hex, "recruit guerrillas", Order::Recruit { hex }));
+        list.on_hex(hex, "recruit guerrillas", Order::Recruit { hex });
     }
     let bases = fob::on_map(t, d.side);
     if reinforcements::may_demobilize(t, d, &bases).is_ok() {
-        prompt.buttons.push(Choice::button("Take the forward operations base off the map", Order::Demobilize { units: bases.into() }));
+        list.button("Take the forward operations base off the map", Order::Demobilize { units: bases.into() });
     }
-    prompt.buttons.push(Choice::button("Deploy no more", Order::EndDeployment));
-    prompt
+    list.button("Deploy no more", Order::EndDeployment);
 }
 
 /// Where a unit may be deployed, or land.
-pub(super) fn places(t: &Table, d: &Deployment, units: &[UnitId], offer: &mut Offer<Order>) {
+pub(super) fn places(t: &Table, d: &Deployment, units: &[UnitId], list: &mut List) {
     let unit = units[0];
     if let Some((_, points)) = d.landing.filter(|(flying, _)| *flying == unit) {
         for (end, path, _) in flights::landings(t, unit, points) {
-            offer.choices.push(Choice { on: Target::Hex(t.hex(end)), label: "land here".into(), cost: None, order: Order::Go { path } });
+            list.on_hex(t.hex(end), "land here", Order::Go { path });
         }
         return;
     }
     if t.kind(unit) == Kind::Fob && t.board.hex(unit).is_some() {
         let judged = reinforcements::may_demobilize(t, d, units);
-        return put(offer, unit, "take off the map", Order::Demobilize { units: units.into() }, judged);
+        return list.on_unit_if(unit, "take off the map", Order::Demobilize { units: units.into() }, judged);
     }
     if let Err(by) = reinforcements::may_come(t, d, unit) {
-        return put(offer, unit, "deploy", Order::Deploy { unit, to: Spot::Base }, Err(by));
+        return list.blocked(Target::Unit(unit), "deploy", by);
     }
     if reinforcements::may_deploy(t, d, unit, Spot::Staging).is_ok() {
-        put(offer, unit, "deploy to the Staging Area", Order::Deploy { unit, to: Spot::Staging }, Ok(()));
+        list.on_unit(unit, "deploy to the Staging Area", Order::Deploy { unit, to: Spot::Staging });
     }
     if reinforcements::may_deploy(t, d, unit, Spot::Base).is_ok() {
-        put(offer, unit, "deploy in the off-map base", Order::Deploy { unit, to: Spot::Base }, Ok(()));
+        list.on_unit(unit, "deploy in the off-map base", Order::Deploy { unit, to: Spot::Base });
     }
     if reinforcements::may_drop_in(t, d, unit).is_ok() {
-        put(offer, unit, "fly in over the map edge", Order::DropIn { unit }, Ok(()));
+        list.on_unit(unit, "fly in over the map edge", Order::DropIn { unit });
     }
     for hex in reinforcements::hexes(t, d, unit) {
-        offer.choices.push(on_hex(hex, "deploy here", Order::Deploy { unit, to: Spot::Hex(hex) }));
+        list.on_hex(hex, "deploy here", Order::Deploy { unit, to: Spot::Hex(hex) });
     }
 }
 
 /// An insurgency is planned or carried out.
-pub(super) fn rebelling(t: &Table, now: &Insurgency) -> Prompt<Order> {
-    let city = now.city().map_or_else(String::new, |hex| t.spot(hex));
+pub(super) fn rebelling(t: &Table, now: &Insurgency, list: &mut List) {
+    let city = || now.city().map_or_else(String::new, |hex| t.spot(hex));
     match now.stage {
         InsurgencyStage::Planning => {
-            let mut prompt = ask(now.side, "Plan the insurgency: assign special forces to cities.", Vec::new());
+            list.ask(now.side, "Plan the insurgency: assign special forces to cities.");
             let assigned = |u: &UnitId| now.plan.iter().any(|(known, _)| known == u);
-            prompt.actors = special_forces::ready(t, now.side).into_iter().filter(|u| !assigned(u)).collect();
+            list.actors.extend(special_forces::ready(t, now.side).into_iter().filter(|u| !assigned(u)));
             for (unit, hex) in &now.plan {
-                prompt.buttons.push(on_unit(*unit, format!("take out of the plan for {}", t.spot(*hex)), Order::Leave { unit: *unit }));
+                list.on_unit(*unit, || format!("take out of the plan for {}", t.spot(*hex)), Order::Leave { unit: *unit });
             }
-            button(&mut prompt, format!("Begin, {}", super::price(t.charts.costs.insurgency)), Order::Incite, Ok(()));
-            prompt.buttons.push(Choice::button("Cancel", Order::Drop));
-            prompt
+            list.button(|| format!("Begin, {}", super::price(t.charts.costs.insurgency)), Order::Incite);
+            list.button("Cancel", Order::Drop);
         }
         InsurgencyStage::Choice(power) => {
-            let many = if power == 1 { "a guerrilla unit".to_owned() } else { format!("up to {power} guerrilla units") };
-            let turn = Choice::button("Turn the garrison", Order::Rise { flip: true });
-            let raise = Choice::button(format!("Raise {many}"), Order::Rise { flip: false });
-            ask(now.side, format!("Rebellion in {city}: turn the garrison, or raise guerrillas nearby?"), vec![turn, raise])
+            let many = || if power == 1 { "a guerrilla unit".to_owned() } else { format!("up to {power} guerrilla units") };
+            list.ask(now.side, || format!("Rebellion in {}: turn the garrison, or raise guerrillas nearby?", city()));
+            list.button("Turn the garrison", Order::Rise { flip: true });
+            list.button(|| format!("Raise {}", many()), Order::Rise { flip: false });
         }
         InsurgencyStage::Recruiting(left) => {
-            let mut prompt = ask(now.side, format!("Guerrillas rise near {city}: choose a lit hex, the unit is drawn unseen. {left} to go."), Vec::new());
+            list.ask(now.side, || format!("Guerrillas rise near {}: choose a lit hex, the unit is drawn unseen. {left} to go.", city()));
             for ix in insurgency::hideouts(t, now) {
                 let hex = t.hex(ix);
-                prompt.buttons.push(on_hex(hex, "raise guerrillas", Order::Recruit { hex }));
+                list.on_hex(hex, "raise guerrillas", Order::Recruit { hex });
             }
-            prompt.buttons.push(Choice::button("Raise no more", Order::EndDeployment));
-            prompt
+            list.button("Raise no more", Order::EndDeployment);
         }
-        InsurgencyStage::Rolling | InsurgencyStage::Turning => ask(now.side, "", Vec::new()),
+        InsurgencyStage::Rolling | InsurgencyStage::Turning => list.ask(now.side, ""),
     }
 }
 
 /// The cities to which special forces may be assigned.
-pub(super) fn assignments(t: &Table, now: &Insurgency, unit: UnitId, offer: &mut Offer<Order>) {
+pub(super) fn assignments(t: &Table, now: &Insurgency, unit: UnitId, list: &mut List) {
     if now.stage != InsurgencyStage::Planning {
         return;
     }
     for hex in insurgency::cities(t) {
         if insurgency::may_assign(t, unit, hex).is_ok() {
-            offer.choices.push(on_hex(hex, "assign to an insurgency", Order::Infiltrate { unit, hex }));
+            list.on_hex(hex, "assign to an insurgency", Order::Infiltrate { unit, hex });
         }
     }
 }

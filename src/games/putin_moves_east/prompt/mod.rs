@@ -5,43 +5,48 @@ mod combat;
 mod deployment;
 mod setup;
 
+use super::combat::CombatStage;
 use super::options::insurgency;
 use super::orders::{Decision, Order, Segment};
 use super::reinforcements::Why;
 use super::table::Table;
 use super::{EURASIAN, bases, fog, sequence, special_forces};
 use crate::board::paths::Reach;
-use crate::board::{Blocked, Choice, Illegal, Offer, Prompt, Target, UnitId, Units, ask, on_unit};
-use bevy_ecs::prelude::{In, Local};
-
-type Choices = Vec<Choice<Order>>;
+use crate::board::{Target, UnitId, Units};
+use crate::games::List;
+use bevy_ecs::prelude::{InMut, InRef, Local};
 
 /// Whose decision it is and what is asked.
-pub(super) fn prompt(_: In<()>, mut t: Table) -> Prompt<Order> {
+pub(super) fn prompt(InMut(list): InMut<List>, mut t: Table) {
     if t.board.clock().over.is_some() {
-        return Prompt::over();
+        return list.over();
     }
     t.refresh();
-    let prompt = asked(&t);
-    if is_private(&t, &prompt) { prompt } else { prompt.in_public() }
+    asked(&t, list);
+    if list.has_words() && !is_private(&t, list) {
+        list.in_public();
+    }
 }
 
-fn asked(t: &Table) -> Prompt<Order> {
+fn asked(t: &Table, list: &mut List) {
     match t.open() {
-        Some(Decision::Deployment(deployment)) => deployment::deploying(t, deployment),
-        Some(Decision::March(march)) => actions::marching(t, march),
-        Some(Decision::Attack(attack)) => combat::attacking(t, attack),
-        Some(Decision::Mission(mission)) => combat::flying(t, mission),
-        Some(Decision::Insurgency(insurgency)) => deployment::rebelling(t, insurgency),
-        Some(Decision::Retreat(retreat)) => combat::retreating(t, retreat),
-        None => step(t),
+        Some(Decision::Deployment(deployment)) => deployment::deploying(t, deployment, list),
+        Some(Decision::March(march)) => actions::marching(t, march, list),
+        Some(Decision::Attack(attack)) => {
+            list.in_battle(attack.target, &CombatStage::STEPS, attack.stage.step());
+            combat::attacking(t, attack, list);
+        }
+        Some(Decision::Mission(mission)) => combat::flying(t, mission, list),
+        Some(Decision::Insurgency(insurgency)) => deployment::rebelling(t, insurgency, list),
+        Some(Decision::Retreat(retreat)) => combat::retreating(t, retreat, list),
+        None => step(t, list),
     }
 }
 
 /// [9.4], [14.6.4.b] Whether only the player who decides may read a prompt: it names counters that the enemy may not know, or which counters it
 /// names depends on some of those. That there are such counters both may know.
-fn is_private(t: &Table, prompt: &Prompt<Order>) -> bool {
-    let Some(side) = prompt.side else { return false };
+fn is_private(t: &Table, list: &List) -> bool {
+    let Some(side) = list.side else { return false };
     let by_rule = match t.open() {
         Some(Decision::Deployment(deployment)) => deployment.why != Why::Activation,
         Some(Decision::March(march)) => march.unit.is_none() && bases::hold_units(t, side),
@@ -53,69 +58,58 @@ fn is_private(t: &Table, prompt: &Prompt<Order>) -> bool {
             _ => fog::is_looking(t),
         },
     };
-    let on_unit = |on: &Target| if let Target::Unit(unit) = on { Some(*unit) } else { None };
-    let shown_on = prompt.buttons.iter().map(|choice| &choice.on).chain(prompt.blocked.iter().map(|blocked| &blocked.on));
-    by_rule || prompt.actors.iter().copied().chain(shown_on.filter_map(on_unit)).any(|unit| !fog::is_open(t, unit))
+    let on_unit = |on: Target| if let Target::Unit(unit) = on { Some(unit) } else { None };
+    by_rule || list.actors.iter().copied().chain(list.shown_on().filter_map(on_unit)).any(|unit| !fog::is_open(t, unit))
 }
 
-fn step(t: &Table) -> Prompt<Order> {
+fn step(t: &Table, list: &mut List) {
     let side = sequence::on_move(t).unwrap_or(EURASIAN);
     match t.segment() {
-        Segment::SetupFirst | Segment::SetupSecond => setup::set_up(t, side),
-        Segment::SetupGuerrillas => setup::guerrillas(t, side),
+        Segment::SetupFirst | Segment::SetupSecond => setup::set_up(t, side, list),
+        Segment::SetupGuerrillas => setup::guerrillas(t, side, list),
         Segment::Shock => {
             let text =
                 "Play the shock marker? It brings units at once, a third die of action points and the initiative, and goes to the enemy some turns later.";
-            ask(side, text, vec![Choice::button("Play shock", Order::PlayShock), Choice::button("Keep it", Order::KeepShock)])
+            list.ask(side, text);
+            list.button("Play shock", Order::PlayShock);
+            list.button("Keep it", Order::KeepShock);
         }
-        Segment::ActionPoints => stakes(t, side),
-        Segment::Actions => actions::action(t, side),
-        Segment::TurnStart | Segment::TurnEnd => ask(side, "", Vec::new()),
+        Segment::ActionPoints => stakes(t, side, list),
+        Segment::Actions => actions::action(t, side, list),
+        Segment::TurnStart | Segment::TurnEnd => list.ask(side, ""),
     }
 }
 
-fn stakes(t: &Table, side: crate::board::Side) -> Prompt<Order> {
+fn stakes(t: &Table, side: crate::board::Side, list: &mut List) {
     let ready = special_forces::ready(t, side);
-    let mut prompt = ask(side, "Spend special forces for an action point each? They recycle.", Vec::new());
-    prompt.buttons.push(Choice::button("None", Order::Stake { units: Units::new() }));
-    prompt.buttons.push(Choice::button(format!("All {}", ready.len()), Order::Stake { units: ready.as_slice().into() }));
-    prompt.actors = ready;
-    prompt
+    list.ask(side, "Spend special forces for an action point each? They recycle.");
+    list.button("None", Order::Stake { units: Units::new() });
+    list.button(|| format!("All {}", ready.len()), Order::Stake { units: ready.as_slice().into() });
+    list.actors.extend(ready);
 }
 
 /// What these counters together may do.
-pub(super) fn offer(In(units): In<Units>, mut t: Table, mut scratch: Local<Reach>) -> Offer<Order> {
-    let mut offer = Offer::default();
+pub(super) fn offer((InMut(list), InRef(units)): (InMut<List>, InRef<[UnitId]>), mut t: Table, mut scratch: Local<Reach>) {
     if t.board.clock().over.is_some() || units.is_empty() || units.iter().any(|u| u.at() >= t.charts.printed.len()) {
-        return offer;
+        return;
     }
     t.refresh();
     let unit = units[0];
     match t.open() {
-        Some(Decision::Deployment(deployment)) => deployment::places(&t, deployment, &units, &mut offer),
-        Some(Decision::March(march)) => actions::ways(&t, march, unit, &mut scratch, &mut offer),
-        Some(Decision::Attack(attack)) => combat::commitments(&t, attack, &units, &mut offer),
-        Some(Decision::Insurgency(insurgency)) => deployment::assignments(&t, insurgency, unit, &mut offer),
-        Some(Decision::Retreat(retreat)) => combat::retreats(&t, retreat, unit, &mut offer),
+        Some(Decision::Deployment(deployment)) => deployment::places(&t, deployment, units, list),
+        Some(Decision::March(march)) => actions::ways(&t, march, unit, &mut scratch, list),
+        Some(Decision::Attack(attack)) => combat::commitments(&t, attack, units, list),
+        Some(Decision::Insurgency(insurgency)) => deployment::assignments(&t, insurgency, unit, list),
+        Some(Decision::Retreat(retreat)) => combat::retreats(&t, retreat, unit, list),
         Some(Decision::Mission(_)) => {}
         None => match t.segment() {
-            Segment::SetupFirst | Segment::SetupSecond => setup::places(&t, unit, &mut offer),
+            Segment::SetupFirst | Segment::SetupSecond => setup::places(&t, unit, list),
             Segment::ActionPoints => {
-                let judged = sequence::may_stake(&t, &units).map(drop);
-                put(&mut offer, unit, "spend for action points", Order::Stake { units }, judged);
+                list.on_unit_if(unit, "spend for action points", Order::Stake { units: units.into() }, sequence::may_stake(&t, units));
             }
-            Segment::Actions => actions::orders(&t, &units, &mut offer),
+            Segment::Actions => actions::orders(&t, units, list),
             _ => {}
         },
-    }
-    offer
-}
-
-/// Adds a choice shown on a counter, or why it is none.
-fn put(offer: &mut Offer<Order>, unit: UnitId, label: impl Into<std::borrow::Cow<'static, str>>, order: Order, judged: Result<(), Illegal>) {
-    match judged {
-        Ok(()) => offer.choices.push(on_unit(unit, label, order)),
-        Err(by) => offer.blocked.push(Blocked { on: Target::Unit(unit), label: label.into(), by }),
     }
 }
 

@@ -1,59 +1,56 @@
 //! Prompts of set-up.
 
-use super::put;
-use crate::board::{Blocked, Offer, Prompt, Side, Target, UnitId, ask, button, on_hex, on_unit};
+use crate::board::{Side, Target, UnitId};
+use crate::games::List;
 use crate::games::putin_moves_east::orders::{Holding, Order, Spot};
 use crate::games::putin_moves_east::setup;
 use crate::games::putin_moves_east::table::Table;
 
 /// Units are chosen and placed.
-pub(super) fn set_up(t: &Table, side: Side) -> Prompt<Order> {
-    let mut prompt = ask(side, "", Vec::new());
-    prompt.actors = setup::actors(t, side);
+pub(super) fn set_up(t: &Table, side: Side, list: &mut List) {
+    list.ask(side, "");
+    list.actors.extend(setup::actors(t, side));
     let waiting = t.boxed(Holding::Waiting).iter().filter(|u| t.board.side(**u) == side).count();
     let due: usize = t.setting().picks.iter().filter(|p| p.side == side).map(|p| setup::taken(t, p)).map(|(made, due)| due - made.min(due)).sum();
     // One nation after another sets up; the choice comes with the nation it is made for.
-    let picking = prompt.actors.iter().any(|unit| setup::may_pick(t, *unit).is_ok());
-    prompt.text = match (setup::nation(t, side), due, waiting) {
-        (None, 0, _) => "Everything is set up. Move units if you like, then end your set-up.".into(),
+    let picking = list.has_words() && list.actors.iter().any(|unit| setup::may_pick(t, *unit).is_ok());
+    list.say(|| match (setup::nation(t, side), due, waiting) {
+        (None, 0, _) => "Everything is set up. Move units if you like, then end your set-up.".to_owned(),
         (Some(nation), due, n) if due == 0 || !picking => {
-            format!("Set up {}: choose a unit, then one of the cities, bases or fortifications that light up. {n} units to go.", nation.name()).into()
+            format!("Set up {}: choose a unit, then one of the cities, bases or fortifications that light up. {n} units to go.", nation.name())
         }
-        (_, n, m) => format!("Choose {n} of your reinforcements for the set-up, and place your units: choose one, then a hex that lights up. {m} wait.").into(),
-    };
+        (_, n, m) => format!("Choose {n} of your reinforcements for the set-up, and place your units: choose one, then a hex that lights up. {m} wait."),
+    });
     if setup::may_place_rest(t).is_ok() {
-        button(&mut prompt, "Set up the rest as suggested", Order::PlaceRest, Ok(()));
+        list.button("Set up the rest as suggested", Order::PlaceRest);
     }
-    button(&mut prompt, "Set-up is done", Order::Ready, setup::missing(t).map(drop));
-    prompt
+    list.button_if("Set-up is done", Order::Ready, setup::missing(t).map(drop));
 }
 
 /// Guerrillas are placed in enemy country.
-pub(super) fn guerrillas(t: &Table, side: Side) -> Prompt<Order> {
+pub(super) fn guerrillas(t: &Table, side: Side, list: &mut List) {
     let left = setup::band(t).map_or(0, |(_, left)| left);
-    let text = format!("Place your guerrillas, away from enemy cities and units: choose a lit hex, the unit is drawn unseen. {left} to go.");
-    let mut prompt = ask(side, text, Vec::new());
+    list.ask(side, || format!("Place your guerrillas, away from enemy cities and units: choose a lit hex, the unit is drawn unseen. {left} to go."));
     for ix in setup::posts(t) {
         let hex = t.hex(ix);
-        prompt.buttons.push(on_hex(hex, "place guerrillas", Order::Plant { hex }));
+        list.on_hex(hex, "place guerrillas", Order::Plant { hex });
     }
-    button(&mut prompt, "Place the rest as suggested", Order::PlaceRest, setup::may_place_rest(t).map(drop));
-    prompt
+    list.button_if("Place the rest as suggested", Order::PlaceRest, setup::may_place_rest(t).map(drop));
 }
 
 /// Where a unit may be placed, or that it may be chosen.
-pub(super) fn places(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
+pub(super) fn places(t: &Table, unit: UnitId, list: &mut List) {
     if setup::may_pick(t, unit).is_ok() {
-        offer.choices.push(on_unit(unit, "choose for the set-up", Order::Pick { unit }));
+        list.on_unit(unit, "choose for the set-up", Order::Pick { unit });
     }
     if setup::may_take_back(t, unit).is_ok() {
-        offer.choices.push(on_unit(unit, "take it back", Order::TakeBack { unit }));
+        list.on_unit(unit, "take it back", Order::TakeBack { unit });
     }
     let hexes = match setup::may_set_up(t, unit) {
         Ok(_) => setup::hexes(t, unit),
         Err(by) => {
-            if offer.choices.is_empty() {
-                offer.blocked.push(Blocked { on: Target::Unit(unit), label: "place".into(), by });
+            if list.orders.is_empty() {
+                list.blocked(Target::Unit(unit), "place", by);
             }
             return;
         }
@@ -62,11 +59,11 @@ pub(super) fn places(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
         let hex = t.hex(*ix);
         match setup::may_stand(t, unit, *ix, &hexes) {
             Ok(_) if t.board.hex(unit) == Some(hex) => {}
-            Ok(_) => offer.choices.push(on_hex(hex, "place here", Order::Place { unit, to: Spot::Hex(hex) })),
-            Err(by) => offer.blocked.push(Blocked { on: Target::Hex(hex), label: "place here".into(), by }),
+            Ok(_) => list.on_hex(hex, "place here", Order::Place { unit, to: Spot::Hex(hex) }),
+            Err(by) => list.blocked(Target::Hex(hex), "place here", by),
         }
     }
     if t.printed(unit).nation.base().is_some() && !t.in_base(unit) {
-        put(offer, unit, "place in the off-map base", Order::Place { unit, to: Spot::Base }, setup::may_base(t, unit));
+        list.on_unit_if(unit, "place in the off-map base", Order::Place { unit, to: Spot::Base }, setup::may_base(t, unit));
     }
 }

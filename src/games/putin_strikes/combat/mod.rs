@@ -25,6 +25,21 @@ pub enum CombatStage {
     Advance,
 }
 
+impl CombatStage {
+    /// The steps of a battle as its players see them.
+    pub(crate) const STEPS: [&'static str; 4] = ["Plan", "Support", "Losses", "Advance"];
+
+    /// Which of them it is.
+    pub(crate) fn step(self) -> usize {
+        match self {
+            CombatStage::Planning => 0,
+            CombatStage::Support => 1,
+            CombatStage::DefenderLosses | CombatStage::AttackerLosses => 2,
+            CombatStage::Advance => 3,
+        }
+    }
+}
+
 /// What an attack of this game has besides.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Battle {

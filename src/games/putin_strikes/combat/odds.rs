@@ -3,7 +3,7 @@
 use super::{Attack, CombatStage, defenders, headquarters};
 use crate::board::{Atom, Case, Ix, Preview, Side, UnitId};
 use crate::games::charts;
-use crate::games::kit::{self, Shift, Shifts, listed};
+use crate::games::kit::{self, Shift, Shifts, listed, rolls_to};
 use crate::games::putin_strikes::airpower;
 use crate::games::putin_strikes::charts::CombatResult;
 use crate::games::putin_strikes::table::Table;
@@ -149,12 +149,15 @@ pub(crate) fn preview(_: In<Side>, mut t: Table) -> Option<Preview> {
         notes.push(("a city: it can be entered only when its garrison, too, is given up", Atom("PS-10.11.a")));
     }
     let first = cases[0].clone();
+    let units = defenders(&t, ix, attack.side).len();
+    let falls = rolls_to(&chances(&t, &attack, cases.len() > 1).results, |result| usize::from(result.defender) >= units);
     Some(Preview {
         column: first.0.column,
         unknown,
         notes,
         chances: first.0.chances,
         of: first.1,
+        falls: Some(falls),
         attackers: attack.units.iter().map(|u| (*u, t.attack(*u) * 4)).collect(),
         defenders: defenders(&t, ix, attack.side).into_iter().map(|u| (u, t.defense(u) * 4)).collect(),
         cases: cases.into_iter().map(|(case, _)| case).collect(),

@@ -38,6 +38,25 @@ pub enum CombatStage {
 }
 
 impl CombatStage {
+    /// The steps of a battle as its players see them.
+    pub(crate) const STEPS: [&'static str; 8] = ["Plan", "Guns", "Return", "HQ", "Die", "Losses", "Retreat", "Advance"];
+
+    /// Which of them it is.
+    pub(crate) fn step(self) -> usize {
+        match self {
+            CombatStage::Planning => 0,
+            CombatStage::Fire => 1,
+            CombatStage::FireBack => 2,
+            CombatStage::AttackSupport | CombatStage::DefenseSupport => 3,
+            CombatStage::LastWord | CombatStage::Spearhead => 4,
+            CombatStage::AttackerLosses | CombatStage::DefenderLosses => 5,
+            CombatStage::Retreat | CombatStage::ExtraLoss => 6,
+            CombatStage::Advance => 7,
+        }
+    }
+}
+
+impl CombatStage {
     /// What an attack at this stage waits for, to follow "first" or "now".
     fn awaits(self, spot: &str) -> String {
         match self {

@@ -3,7 +3,7 @@
 use super::{Attack, CombatStage, defenders};
 use crate::board::{Atom, Case, Modifier, Preview, Side, UnitId};
 use crate::games::charts::Rounding;
-use crate::games::kit::{self, Shift, Shifts, listed};
+use crate::games::kit::{self, Shift, Shifts, listed, rolls_to};
 use crate::games::tanks_of_august::charts::Ratio;
 use crate::games::tanks_of_august::fog;
 use crate::games::tanks_of_august::orders::{Mark, Optional};
@@ -124,6 +124,7 @@ fn described(t: &mut Table, mut attack: Attack, known: &[bool]) -> Option<Previe
     let added: i16 = modifiers.iter().map(|(_, n)| i16::from(*n)).sum();
     let factors = |units: &[UnitId], attacking: bool| units.iter().map(|u| (*u, quarters(t, *u, attacking, &unsupplied))).collect::<Vec<_>>();
     let (attackers, defenders) = (factors(&attack.attackers(), true), factors(&seen.iter().chain(&attack.defense_support).copied().collect::<Vec<_>>(), false));
+    let steps: u32 = seen.iter().map(|u| u32::from(t.board.status(*u).steps)).sum();
     let rule = |what: &str| if what == "spearhead" { Atom("TOA-10.3.e") } else { Atom("TOA-10.1.d") };
     let table = &t.charts.combat;
     let case = |label, column: usize| Case {
@@ -141,12 +142,20 @@ fn described(t: &mut Table, mut attack: Attack, known: &[bool]) -> Option<Previe
         unseen: unseen as u8,
         span: (unseen > 0).then(|| (table.columns[odds.column].to_string(), table.columns[hoped.column].to_string())),
         chances: listed(&table.chances(odds.column, added)),
+        falls: Some(rolls_to(&table.chances(odds.column, added), |result| result.retreat > 0 || (unseen == 0 && u32::from(result.defender) >= steps))),
+        guns: guns(t, &attack),
         attackers,
         defenders,
         unsupplied,
         cases,
         ..odds.preview(attack.target, table, |attack| column(&t.charts, attack, odds.defense).0)
     })
+}
+
+/// [10.4.2.e] The guns that are still to fire, each with how many of six rolls hit.
+fn guns(t: &Table, attack: &Attack) -> Vec<(UnitId, u32)> {
+    let hits = |gun: UnitId| (1..=6i16).filter(|die| die + t.printed(gun).fire as i16 >= t.charts.artillery.hits_on).count() as u32;
+    attack.guns.iter().map(|gun| (*gun, hits(*gun))).collect()
 }
 
 /// The factors that so many unseen defenders have at least and at most, by all ground units of their side that are not known, wherever they may be:

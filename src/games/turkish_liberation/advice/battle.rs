@@ -1,21 +1,19 @@
 //! Whether an attack is worth making.
 
 use super::value;
+use super::weights::*;
 use crate::board::{Hex, Ix, UnitId};
 use crate::games::turkish_liberation::combat::{self, Attack, CombatStage, odds};
 use crate::games::turkish_liberation::orders::Decision;
 use crate::games::turkish_liberation::table::Table;
 use crate::games::turkish_liberation::tables::Nation;
 
-/// A step of one's own.
-const STEP: i32 = 40;
-
-/// A step of the defender. The republics have few replacement points, so what they lose is worth more than what it costs those who attack them.
+/// A step of the defender.
 fn taken_step(nation: Nation) -> i32 {
     match nation {
-        Nation::Arm => 90,
-        Nation::Geo | Nation::Aze => 70,
-        Nation::Reb => 60,
+        Nation::Arm => ARMENIAN_STEP,
+        Nation::Geo | Nation::Aze => REPUBLICAN_STEP,
+        Nation::Reb => REBEL_STEP,
         _ => STEP,
     }
 }
@@ -26,9 +24,9 @@ fn prize(t: &Table, hex: Hex) -> i32 {
     let falls = [&republics.armenia, &republics.georgia, &republics.azerbaijan].iter().any(|republic| republic.cities.contains(&hex));
     let counts = t.charts.victory.holdings.iter().any(|held| held.all.contains(&hex) || held.any.contains(&hex));
     match () {
-        _ if falls || counts => 240,
-        _ if t.ix(hex).is_some_and(|ix| t.footing(ix).city) => 120,
-        _ => 30,
+        _ if falls || counts => PRIZE,
+        _ if t.ix(hex).is_some_and(|ix| t.footing(ix).city) => CITY,
+        _ => GROUND,
     }
 }
 
@@ -51,7 +49,7 @@ fn promise(t: &Table, attack: &Attack) -> i32 {
         let (lost, taken) = (i32::from(result.attacker), i32::from(result.defender).min(steps));
         sum += taken * worth - lost * STEP + if taken == steps { prize } else { 0 };
     }
-    sum / t.charts.combat.rows.len() as i32 - 15
+    sum / t.charts.combat.rows.len() as i32 - LEAST
 }
 
 /// Everybody who could attack a hex, but for the last unit in Ankara: its loss could cost the war.

@@ -1,5 +1,6 @@
 //! The cities that draw each army.
 
+use super::weights::HEX;
 use crate::board::{Hex, Ix, Revision, UnitId};
 use crate::games::turkish_liberation::REVOLUTIONARY;
 use crate::games::turkish_liberation::politics::Politics;
@@ -25,9 +26,6 @@ struct Goal {
     enough: i32,
     near: i32,
 }
-
-/// A hex of way.
-const HEX: i32 = 4;
 
 impl Outlook {
     /// Forgets what it saw of another position.

@@ -12,14 +12,30 @@ use crate::board::{Hex, Ix, Side, UnitId};
 use bevy_ecs::prelude::{In, Local};
 use goals::Outlook;
 
-/// Ankara's roll is worth this much, and so is not to be rolled.
-const ANKARA: i32 = 2000;
-
-/// Attack factors beside a city that are about to storm it.
-const SIEGE: i32 = 10;
-
-/// Convoys that an army keeps on the map.
-const CONVOYS: usize = 2;
+/// The numbers that steer it; which cities draw which army is told in `goals`.
+mod weights {
+    /// Ankara's roll is worth this much, and so is not to be rolled.
+    pub(super) const ANKARA: i32 = 2000;
+    /// Attack factors beside a city that are about to storm it.
+    pub(super) const SIEGE: i32 = 10;
+    /// Convoys that an army keeps on the map.
+    pub(super) const CONVOYS: usize = 2;
+    /// A hex of way.
+    pub(super) const HEX: i32 = 4;
+    /// A step of one's own.
+    pub(super) const STEP: i32 = 40;
+    /// A step of an army that has few replacement points, so that what it loses is worth more than what it costs those who attack it.
+    pub(super) const ARMENIAN_STEP: i32 = 90;
+    pub(super) const REPUBLICAN_STEP: i32 = 70;
+    pub(super) const REBEL_STEP: i32 = 60;
+    /// A hex, a city, and a city by which a republic falls or points are counted.
+    pub(super) const GROUND: i32 = 30;
+    pub(super) const CITY: i32 = 120;
+    pub(super) const PRIZE: i32 = 240;
+    /// An attack has to promise so much more than it costs.
+    pub(super) const LEAST: i32 = 15;
+}
+use weights::*;
 
 /// How much each of these orders is worth to a side; 0 is as good as doing nothing.
 pub(crate) fn heuristic_scores(In((side, orders)): In<(Side, Vec<Order>)>, t: Table, mut outlook: Local<Outlook>) -> Vec<i32> {

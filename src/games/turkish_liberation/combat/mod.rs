@@ -40,6 +40,25 @@ pub enum CombatStage {
     Advance,
 }
 
+impl CombatStage {
+    /// The steps of a battle as its players see them.
+    pub(crate) const STEPS: [&'static str; 8] = ["Plan", "Air", "Recon", "Guns", "Supply", "Convoys", "Losses", "Advance"];
+
+    /// Which of them it is.
+    pub(crate) fn step(self) -> usize {
+        match self {
+            CombatStage::Planning => 0,
+            CombatStage::Forehand | CombatStage::Melting | CombatStage::AttackerAir | CombatStage::DefenderAir => 1,
+            CombatStage::Recon => 2,
+            CombatStage::Guns => 3,
+            CombatStage::AttackerSupply | CombatStage::DefenderSupply => 4,
+            CombatStage::AttackerConvoy | CombatStage::DefenderConvoy => 5,
+            CombatStage::Die | CombatStage::AttackerLosses | CombatStage::DefenderLosses | CombatStage::Aftermath => 6,
+            CombatStage::Advance => 7,
+        }
+    }
+}
+
 /// An attack under way.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Attack {

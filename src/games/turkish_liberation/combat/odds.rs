@@ -3,6 +3,7 @@
 use super::{Attack, CombatStage, convoys, defenders, fighters, guns, target, under_way};
 use crate::board::{Atom, Case, Fact, Preview, Side, UnitId};
 use crate::games::charts::Rounding;
+use crate::games::kit::{listed, rolls_to};
 use crate::games::turkish_liberation::charts::{AirResult, CombatResult, Ratio};
 use crate::games::turkish_liberation::table::Table;
 use crate::games::turkish_liberation::tables::{Nation, UnitType};
@@ -129,13 +130,17 @@ pub(crate) fn roll(t: &mut Table, attack: &mut Attack) -> bool {
 
 /// Chances over a list of columns, each as likely as it is often in it.
 fn chances(t: &Table, columns: &[usize]) -> Vec<(String, u32)> {
+    listed(&results(t, columns))
+}
+
+fn results(t: &Table, columns: &[usize]) -> BTreeMap<CombatResult, u32> {
     let mut found: BTreeMap<CombatResult, u32> = BTreeMap::new();
     for column in columns {
         for row in &t.charts.combat.rows {
             *found.entry(row[*column]).or_default() += 1;
         }
     }
-    found.into_iter().map(|(result, n)| (result.to_string(), n)).collect()
+    found
 }
 
 /// [10.3.1] The columns to which air support that is committed and not rolled yet may lead, over all its dice.
@@ -199,6 +204,7 @@ pub(crate) fn preview(In(_): In<Side>, t: Table) -> Option<Preview> {
     let odds = assess(&t, &attack);
     let columns = with_air(&t, &attack, odds.column);
     let combat = &t.charts.combat;
+    let steps: u32 = fighters(&t, &attack).iter().map(|u| u32::from(t.board.status(*u).steps)).sum();
     let unsupplied: Vec<UnitId> = [true, false].into_iter().flat_map(|attacker| convoys::unsupplied(&t, &attack, attacker)).collect();
     Some(Preview {
         hex: Some(attack.target),
@@ -215,6 +221,8 @@ pub(crate) fn preview(In(_): In<Side>, t: Table) -> Option<Preview> {
         notes: notes(&t, &attack),
         chances: chances(&t, &columns),
         of: (columns.len() * combat.rows.len()) as u32,
+        falls: Some(rolls_to(&results(&t, &columns), |result| u32::from(result.defender) >= steps)),
+        guns: Vec::new(),
         attackers: attack.units.iter().chain(&attack.recon).map(|u| (*u, t.attack(*u) * 4)).collect(),
         defenders: fighters(&t, &attack).iter().map(|u| (*u, t.defense(*u) * 4)).collect(),
         columns: combat.columns.iter().map(ToString::to_string).collect(),

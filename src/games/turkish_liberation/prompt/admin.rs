@@ -1,7 +1,7 @@
 //! The administrative segment: events, replacement points, irregulars.
 
-use super::Choices;
-use crate::board::{Choice, Offer, Prompt, UnitId, ask, on_unit};
+use crate::board::UnitId;
+use crate::games::List;
 use crate::games::turkish_liberation::events::{self, Choosing, EventStage};
 use crate::games::turkish_liberation::orders::{Order, Segment};
 use crate::games::turkish_liberation::table::Table;
@@ -9,21 +9,21 @@ use crate::games::turkish_liberation::tables::Nation;
 use crate::games::turkish_liberation::{IMPERIALIST, REVOLUTIONARY, irregulars, replacements};
 
 /// The steps of the segment.
-pub(crate) fn step(t: &Table) -> Prompt<Order> {
+pub(crate) fn step(t: &Table, list: &mut List) {
     let segment = t.segment();
     if segment == Segment::Kurdistan {
-        let buttons = vec![Choice::button("Play Free Kurdistan", Order::PlayKurdistan), Choice::button("Keep Free Kurdistan", Order::KeepKurdistan)];
-        return ask(IMPERIALIST, "A turn begins: you hold Free Kurdistan. Play it now, or keep it?", buttons);
+        list.ask(IMPERIALIST, "A turn begins: you hold Free Kurdistan. Play it now, or keep it?");
+        list.button("Play Free Kurdistan", Order::PlayKurdistan);
+        return list.button("Keep Free Kurdistan", Order::KeepKurdistan);
     }
-    let mut prompt = ask(segment.side(), text(t), Vec::new());
-    prompt.actors = replacements::for_sale(t);
-    prompt.actors.extend(irregulars::to_win(t));
-    prompt.actors.extend(replacements::refits(t).into_iter().map(|(unit, _)| unit));
-    prompt.actors.extend(irregulars::targets(t));
-    prompt.actors.sort_by_key(|unit| (replacements::rank(t, *unit), *unit));
-    prompt.actors.dedup();
-    prompt.buttons.push(Choice::button("End this step", Order::EndStep));
-    prompt
+    list.ask(segment.side(), || text(t));
+    list.actors.extend(replacements::for_sale(t));
+    list.actors.extend(irregulars::to_win(t));
+    list.actors.extend(replacements::refits(t).into_iter().map(|(unit, _)| unit));
+    list.actors.extend(irregulars::targets(t));
+    list.actors.sort_by_key(|unit| (replacements::rank(t, *unit), *unit));
+    list.actors.dedup();
+    list.button("End this step", Order::EndStep);
 }
 
 fn text(t: &Table) -> String {
@@ -49,51 +49,53 @@ fn text(t: &Table) -> String {
 }
 
 /// What may be done with a counter in a replacement step.
-pub(crate) fn offers(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
+pub(crate) fn offers(t: &Table, unit: UnitId, list: &mut List) {
     let two_steps = t.printed(unit).steps > 1;
     if replacements::may_buy(t, unit, true).is_ok() {
-        let label = format!("buy {}({})", if two_steps { "at full strength " } else { "" }, replacements::price(t, unit, true));
-        offer.choices.push(on_unit(unit, label, Order::Buy { unit, full: true }));
+        let label = || format!("buy {}({})", if two_steps { "at full strength " } else { "" }, replacements::price(t, unit, true));
+        list.on_unit(unit, label, Order::Buy { unit, full: true });
     }
     if two_steps && replacements::may_buy(t, unit, false).is_ok() {
-        let label = format!("buy reduced ({})", replacements::price(t, unit, false));
-        offer.choices.push(on_unit(unit, label, Order::Buy { unit, full: false }));
+        let label = || format!("buy reduced ({})", replacements::price(t, unit, false));
+        list.on_unit(unit, label, Order::Buy { unit, full: false });
     }
     if irregulars::may_win(t, unit).is_ok() {
-        offer.choices.push(on_unit(unit, "recruit for the Bolsheviks (1)", Order::Win { unit }));
+        list.on_unit(unit, "recruit for the Bolsheviks (1)", Order::Win { unit });
     }
     for (reduced, convoys) in replacements::refits(t).into_iter().filter(|(reduced, _)| *reduced == unit) {
-        let refit = |convoy: UnitId| on_unit(reduced, format!("restore by spending {}", t.name(convoy)), Order::Refit { convoy, unit: reduced });
-        offer.choices.extend(convoys.into_iter().map(refit));
+        for convoy in convoys {
+            list.on_unit(reduced, || format!("restore by spending {}", t.name(convoy)), Order::Refit { convoy, unit: reduced });
+        }
     }
     if irregulars::may_target(t, unit).is_ok() {
-        let pay = |nation: Nation| on_unit(unit, format!("subvert, {}", t.nation_with(nation, "pays", "pay")), Order::Subvert { unit, pay: nation.id() });
-        offer.choices.extend(replacements::payers(t, t.segment().side()).into_iter().map(pay));
+        for nation in replacements::payers(t, t.segment().side()) {
+            list.on_unit(unit, || format!("subvert, {}", t.nation_with(nation, "pays", "pay")), Order::Subvert { unit, pay: nation.id() });
+        }
     }
 }
 
 /// An event asks the Imperialist.
-pub(crate) fn event(t: &Table, choosing: &Choosing) -> Prompt<Order> {
-    let words = t.charts.chits.0.get(&choosing.chit).map(|chit| chit.text.clone()).unwrap_or_default();
+pub(crate) fn event(t: &Table, choosing: &Choosing, list: &mut List) {
+    let words = || t.charts.chits.0.get(&choosing.chit).map(|chit| chit.text.clone()).unwrap_or_default();
     match choosing.stage {
         EventStage::Use => {
-            let buttons = vec![Choice::button("Use the event", Order::UseEvent), Choice::button("Do not use it", Order::DeclineEvent)];
-            ask(IMPERIALIST, format!("{}: {words}", t.name(choosing.chit)), buttons)
+            list.ask(IMPERIALIST, || format!("{}: {}", t.name(choosing.chit), words()));
+            list.button("Use the event", Order::UseEvent);
+            list.button("Do not use it", Order::DeclineEvent);
         }
         EventStage::Picking { left } => {
-            let units: Choices = events::rebels_to_be(t).into_iter().map(|unit| on_unit(unit, "rebels", Order::TakeRebel { unit })).collect();
-            ask(IMPERIALIST, format!("{}: choose irregulars that rebel, {left} more.", t.name(choosing.chit)), units)
+            list.ask(IMPERIALIST, || format!("{}: choose irregulars that rebel, {left} more.", t.name(choosing.chit)));
+            list.each(events::rebels_to_be(t), "rebels", |unit| Order::TakeRebel { unit });
         }
         EventStage::Placing => {
-            let mut prompt = ask(IMPERIALIST, "Free Kurdistan: choose a rebel, then a hex of Kurdistan.", Vec::new());
-            prompt.actors = crate::games::turkish_liberation::placement::waiting(t);
-            prompt
+            list.ask(IMPERIALIST, "Free Kurdistan: choose a rebel, then a hex of Kurdistan.");
+            list.actors.extend(crate::games::turkish_liberation::placement::waiting(t));
         }
     }
 }
 
 /// Units leave for Poland.
-pub(crate) fn poland(t: &Table, left: u8) -> Prompt<Order> {
-    let units = events::for_poland(t).into_iter().map(|unit| on_unit(unit, "leaves for Poland", Order::SendToPoland { unit })).collect();
-    ask(REVOLUTIONARY, format!("War with Poland: choose units of the 9th and 11th Army that leave, {left} more."), units)
+pub(crate) fn poland(t: &Table, left: u8, list: &mut List) {
+    list.ask(REVOLUTIONARY, || format!("War with Poland: choose units of the 9th and 11th Army that leave, {left} more."));
+    list.each(events::for_poland(t), "leaves for Poland", |unit| Order::SendToPoland { unit });
 }

@@ -1,74 +1,73 @@
 //! An attack under way.
 
-use super::Choices;
-use crate::board::{Choice, Prompt, UnitId, ask, button, on_unit};
+use crate::games::List;
 use crate::games::turkish_liberation::combat::{self, Attack, CombatStage, advance, air, convoys, guns, losses};
 use crate::games::turkish_liberation::orders::Order;
 use crate::games::turkish_liberation::table::Table;
 
 /// What is asked at each stage.
-pub(crate) fn attacking(t: &Table, attack: &Attack) -> Prompt<Order> {
+pub(crate) fn attacking(t: &Table, attack: &Attack, list: &mut List) {
     use CombatStage::*;
-    let (side, hex) = (attack.decider(), t.spot(attack.target));
-    let each = |units: Vec<UnitId>, label: &'static str, order: fn(UnitId) -> Order| -> Choices {
-        units.into_iter().map(|unit| on_unit(unit, label, order(unit))).collect()
-    };
-    let with = |mut choices: Choices, label: &'static str, order: Order| {
-        choices.push(Choice::button(label, order));
-        choices
-    };
+    let (side, hex) = (attack.decider(), || t.spot(attack.target));
     match attack.stage {
-        Planning => planning(t, attack),
+        Planning => planning(t, attack, list),
         Forehand | AttackerAir | DefenderAir => {
-            let attacker = attack.stage != DefenderAir;
-            let buttons = each(air::available(t, attack, attacker), "commit", |unit| Order::Fly { unit });
             let when = if attack.stage == Forehand { ", before the irregulars try to retreat" } else { "" };
-            ask(side, format!("The battle for {hex}: commit air support{when}?"), with(buttons, "No air support", Order::NoAir))
+            list.ask(side, || format!("The battle for {}: commit air support{when}?", hex()));
+            list.each(air::available(t, attack, attack.stage != DefenderAir), "commit", |unit| Order::Fly { unit });
+            list.button("No air support", Order::NoAir);
         }
         Melting => {
-            let buttons = vec![Choice::button("Try to retreat before combat", Order::Melt), Choice::button("Stand and fight", Order::Stand)];
-            ask(side, format!("Your irregulars in {hex} are attacked by regulars."), buttons)
+            list.ask(side, || format!("Your irregulars in {} are attacked by regulars.", hex()));
+            list.button("Try to retreat before combat", Order::Melt);
+            list.button("Stand and fight", Order::Stand);
         }
         Recon => {
-            let buttons = each(air::scouts(t, attack), "add its strength", |unit| Order::Recon { unit });
-            ask(side, "Reconnaissance: a unit nearby may add its attack factor.", with(buttons, "Nobody", Order::NoRecon))
+            list.ask(side, "Reconnaissance: a unit nearby may add its attack factor.");
+            list.each(air::scouts(t, attack), "add its strength", |unit| Order::Recon { unit });
+            list.button("Nobody", Order::NoRecon);
         }
         Guns => {
-            let buttons = each(guns::available(t, attack), "commit", |unit| Order::Bring { unit });
-            ask(side, format!("The battle for {hex}: commit naval gunfire?"), with(buttons, "No naval gunfire", Order::NoGuns))
+            list.ask(side, || format!("The battle for {}: commit naval gunfire?", hex()));
+            list.each(guns::available(t, attack), "commit", |unit| Order::Bring { unit });
+            list.button("No naval gunfire", Order::NoGuns);
         }
         AttackerSupply | DefenderSupply => {
-            let buttons = each(convoys::sources(t, attack, attack.stage == AttackerSupply), "spend as source of supply", |convoy| Order::Draw { convoy });
-            ask(side, "Some of your units are out of supply: spend a convoy to supply them?", with(buttons, "Spend none", Order::NoDraw))
+            list.ask(side, "Some of your units are out of supply: spend a convoy to supply them?");
+            list.each(convoys::sources(t, attack, attack.stage == AttackerSupply), "spend as source of supply", |convoy| Order::Draw { convoy });
+            list.button("Spend none", Order::NoDraw);
         }
         AttackerConvoy | DefenderConvoy => {
             let (units, due) = convoys::shifters(t, attack, attack.stage == AttackerConvoy);
-            let buttons = each(units, "spend for a column", |convoy| Order::Spend { convoy });
-            let buttons = if due { buttons } else { with(buttons, "Spend none", Order::NoDraw) };
-            ask(side, "A convoy is spent for a column: choose which.", buttons)
+            list.ask(side, "A convoy is spent for a column: choose which.");
+            list.each(units, "spend for a column", |convoy| Order::Spend { convoy });
+            if !due {
+                list.button("Spend none", Order::NoDraw);
+            }
         }
         AttackerLosses | DefenderLosses => {
-            let buttons = each(losses::candidates(t, attack), "lose a step", |unit| Order::Lose { unit });
-            ask(side, format!("The battle for {hex}: choose a unit that loses a step, {} more.", attack.owed), buttons)
+            list.ask(side, || format!("The battle for {}: choose a unit that loses a step, {} more.", hex(), attack.owed));
+            list.each(losses::candidates(t, attack), "lose a step", |unit| Order::Lose { unit });
         }
         Advance => {
-            let buttons = each(advance::candidates(t, attack), "advance", |unit| Order::Advance { unit });
-            ask(side, format!("{hex} has been vacated: choose units that advance."), with(buttons, "Nobody else advances", Order::EndAdvance))
+            list.ask(side, || format!("{} has been vacated: choose units that advance.", hex()));
+            list.each(advance::candidates(t, attack), "advance", |unit| Order::Advance { unit });
+            list.button("Nobody else advances", Order::EndAdvance);
         }
-        Die | Aftermath => ask(side, "", Vec::new()),
+        Die | Aftermath => list.ask(side, ""),
     }
 }
 
-fn planning(t: &Table, attack: &Attack) -> Prompt<Order> {
+fn planning(t: &Table, attack: &Attack, list: &mut List) {
     let ix = combat::target(t, attack);
-    let mut buttons: Choices = Vec::new();
+    list.ask(attack.side, || format!("Attack {}: click counters in the sheet to add them or leave them out.", t.spot(attack.target)));
     for unit in combat::could_join(t, attack.nation, ix) {
-        let joined = attack.units.contains(&unit);
-        let (label, order) = if joined { ("leave the attack", Order::Leave { unit }) } else { ("join the attack", Order::Join { unit }) };
-        buttons.push(on_unit(unit, label, order));
+        if attack.units.contains(&unit) {
+            list.on_unit(unit, "leave the attack", Order::Leave { unit });
+        } else {
+            list.on_unit(unit, "join the attack", Order::Join { unit });
+        }
     }
-    let mut prompt = ask(attack.side, format!("Plan the attack on {}: choose the units that take part.", t.spot(attack.target)), buttons);
-    button(&mut prompt, "Attack", Order::Commit, combat::may_commit(attack));
-    prompt.buttons.push(Choice::button("Cancel the attack", Order::Drop));
-    prompt
+    list.button_if("Attack", Order::Commit, combat::may_commit(attack));
+    list.button("Cancel", Order::Drop);
 }

@@ -4,40 +4,40 @@ mod admin;
 mod battle;
 mod operations;
 
+use super::combat::CombatStage;
 use super::orders::{Decision, Order};
 use super::table::Table;
 use super::{irregulars, placement, setup, stacking};
+use crate::board::UnitId;
 use crate::board::paths::Reach;
-use crate::board::{Choice, Offer, Prompt, UnitId, Units, ask, button, on_hex, on_unit};
-use bevy_ecs::prelude::{In, Local};
-
-type Choices = Vec<Choice<Order>>;
+use crate::games::List;
+use bevy_ecs::prelude::{InMut, InRef, Local};
 
 /// Whose decision it is and what is asked.
-pub(crate) fn prompt(_: In<()>, t: Table) -> Prompt<Order> {
+pub(crate) fn prompt(InMut(list): InMut<List>, t: Table) {
     if t.is_over() {
-        return Prompt::over();
+        return list.over();
     }
-    let prompt = match t.board.decision().cloned() {
-        Some(decision) => interruption(&t, decision),
-        None => step(&t),
-    };
-    prompt.in_public() // [3.5.a] nothing is hidden
+    list.in_public(); // [3.5.a] nothing is hidden
+    match t.board.decision() {
+        Some(decision) => interruption(&t, decision, list),
+        None => step(&t, list),
+    }
 }
 
-fn step(t: &Table) -> Prompt<Order> {
+fn step(t: &Table, list: &mut List) {
     let segment = t.segment();
     match () {
-        _ if segment.is_setup() => setting_up(t),
-        _ if segment.is_placement() => arrivals(t),
-        _ if segment.is_movement() => operations::moving(t),
-        _ if segment.is_combat() => operations::fighting(t),
-        _ if segment == super::Segment::ImpChoice => operations::choosing(t),
-        _ => admin::step(t),
+        _ if segment.is_setup() => setting_up(t, list),
+        _ if segment.is_placement() => arrivals(t, list),
+        _ if segment.is_movement() => operations::moving(t, list),
+        _ if segment.is_combat() => operations::fighting(t, list),
+        _ if segment == super::Segment::ImpChoice => operations::choosing(t, list),
+        _ => admin::step(t, list),
     }
 }
 
-fn setting_up(t: &Table) -> Prompt<Order> {
+fn setting_up(t: &Table, list: &mut List) {
     use super::Segment::*;
     let text = match t.segment() {
         _ if setup::missing(t).is_ok() => "Everything is placed. Move units if you like, then end this step.",
@@ -47,70 +47,69 @@ fn setting_up(t: &Table) -> Prompt<Order> {
         SetupBolsheviks => "Place the Bolshevik units that were drawn, and their convoys.",
         _ => "Place the armies of Greece, the powers and the republics, in any order.",
     };
-    let mut prompt = ask(t.segment().side(), text, Vec::new());
-    prompt.actors = setup::pieces(t);
-    button(&mut prompt, "Place the rest as suggested", Order::PlaceRest, setup::may_place_rest(t));
-    button(&mut prompt, "Set-up is done", Order::Ready, setup::missing(t));
-    prompt
+    list.ask(t.segment().side(), text);
+    list.actors.extend(setup::pieces(t));
+    list.button_if("Place the rest as suggested", Order::PlaceRest, setup::may_place_rest(t));
+    list.button_if("Set-up is done", Order::Ready, setup::missing(t));
 }
 
-fn arrivals(t: &Table) -> Prompt<Order> {
-    let mut prompt = ask(t.segment().side(), "Your arrivals: choose one, then a hex.", Vec::new());
-    prompt.actors = placement::waiting(t);
-    prompt
+fn arrivals(t: &Table, list: &mut List) {
+    list.ask(t.segment().side(), "Your arrivals: choose one, then a hex.");
+    list.actors.extend(placement::waiting(t));
 }
 
-fn interruption(t: &Table, decision: Decision) -> Prompt<Order> {
+fn interruption(t: &Table, decision: &Decision, list: &mut List) {
     match decision {
-        Decision::Event(choosing) => admin::event(t, &choosing),
-        Decision::Poland { left } => admin::poland(t, left),
+        Decision::Event(choosing) => admin::event(t, choosing, list),
+        Decision::Poland { left } => admin::poland(t, *left, list),
         Decision::Displaced { side, unit } => {
-            let hexes = irregulars::refuges(t, unit).into_iter().map(|hex| on_hex(hex, "go here", Order::Displace { hex })).collect();
-            ask(side, format!("{} has changed sides: choose where it goes.", t.name(unit)), hexes)
+            list.ask(*side, || format!("{} has changed sides: choose where it goes.", t.name(*unit)));
+            list.each_hex(irregulars::refuges(t, *unit), "go here", |hex| Order::Displace { hex });
         }
         Decision::Excess { side, hex } => {
-            let units = stacking::candidates(t, side, hex).into_iter().map(|unit| on_unit(unit, "eliminate", Order::RemoveExcess { unit })).collect();
-            ask(side, format!("Too many units stand in {}: choose one to eliminate.", t.spot(hex)), units)
+            list.ask(*side, || format!("Too many units stand in {}: choose one to eliminate.", t.spot(*hex)));
+            list.each(stacking::candidates(t, *side, *hex), "eliminate", |unit| Order::RemoveExcess { unit });
         }
-        Decision::Taken => operations::edirne(t),
-        Decision::Attack(attack) => battle::attacking(t, &attack),
+        Decision::Taken => operations::edirne(t, list),
+        Decision::Attack(attack) => {
+            list.in_battle(attack.target, &CombatStage::STEPS, attack.stage.step());
+            battle::attacking(t, attack, list);
+        }
     }
 }
 
 /// What some counters together may do.
-pub(crate) fn offer(In(units): In<Units>, t: Table, mut scratch: Local<Reach>) -> Offer<Order> {
-    let mut offer = Offer::default();
-    let Some(first) = units.first().copied() else { return offer };
+pub(crate) fn offer((InMut(list), InRef(units)): (InMut<List>, InRef<[UnitId]>), t: Table, mut scratch: Local<Reach>) {
+    let Some(first) = units.first().copied() else { return };
     if let Some(decision) = t.board.decision() {
         if matches!(decision, Decision::Event(choosing) if choosing.is_placing()) {
-            arrive(&t, first, &mut offer);
+            arrive(&t, first, list);
         }
-        return offer;
+        return;
     }
     let segment = t.segment();
     match () {
         _ if t.is_over() => {}
-        _ if segment.is_setup() => place(&t, first, &mut offer),
-        _ if segment.is_placement() => arrive(&t, first, &mut offer),
-        _ if segment.is_movement() => operations::moves(&t, &units, &mut scratch, &mut offer),
-        _ if segment.is_admin() => admin::offers(&t, first, &mut offer),
+        _ if segment.is_setup() => place(&t, first, list),
+        _ if segment.is_placement() => arrive(&t, first, list),
+        _ if segment.is_movement() => operations::moves(&t, units, &mut scratch, list),
+        _ if segment.is_admin() => admin::offers(&t, first, list),
         _ => {}
     }
-    offer
 }
 
-fn place(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
+fn place(t: &Table, unit: UnitId, list: &mut List) {
     if !setup::pieces(t).contains(&unit) {
         return;
     }
-    offer.choices.extend(setup::places(t, unit).into_iter().map(|hex| on_hex(hex, "place", Order::Place { unit, hex })));
+    list.each_hex(setup::places(t, unit), "place", |hex| Order::Place { unit, hex });
     if t.board.hex(unit).is_some() {
-        offer.choices.push(on_unit(unit, "take back", Order::TakeBack { unit }));
+        list.on_unit(unit, "take back", Order::TakeBack { unit });
     }
 }
 
-fn arrive(t: &Table, unit: UnitId, offer: &mut Offer<Order>) {
+fn arrive(t: &Table, unit: UnitId, list: &mut List) {
     if placement::waiting(t).contains(&unit) {
-        offer.choices.extend(placement::places(t, unit).into_iter().map(|hex| on_hex(hex, "arrive", Order::Arrive { unit, hex })));
+        list.each_hex(placement::places(t, unit), "arrive", |hex| Order::Arrive { unit, hex });
     }
 }

@@ -1,0 +1,266 @@
+//! What may be done, as the rules list it: one piece of rule code serves the window, which wants words, and whoever only chooses, who does not.
+
+use super::Hex;
+use super::ids::{Side, UnitId};
+use super::prompt::{Blocked, Choice, Illegal, Offer, Prompt, Target};
+use super::terrain::Points;
+use std::borrow::Cow;
+
+/// Words that are made only if somebody reads them: a text that is there, or a closure that makes one.
+pub trait Words {
+    /// Makes them.
+    fn words(self) -> Cow<'static, str>;
+}
+
+impl Words for &'static str {
+    fn words(self) -> Cow<'static, str> {
+        self.into()
+    }
+}
+
+impl<S: Into<Cow<'static, str>>, F: FnOnce() -> S> Words for F {
+    fn words(self) -> Cow<'static, str> {
+        self().into()
+    }
+}
+
+/// What an order is shown as.
+#[derive(Clone, Debug)]
+struct Shown {
+    on: Target,
+    label: Cow<'static, str>,
+    cost: Option<(Points, Points)>,
+}
+
+/// What is asked of whom, who may act, and the orders that may be given; with words for each only if they are wanted. Keep one and use it again: it owns
+/// its arrays.
+#[derive(Clone, Debug)]
+pub struct Listing<O> {
+    /// Who decides; nobody when the game is over.
+    pub side: Option<Side>,
+    /// Counters that may act: what each may do is listed when it is asked for.
+    pub actors: Vec<UnitId>,
+    /// The orders that may be given.
+    pub orders: Vec<O>,
+    private: bool,
+    /// What goes with the orders, one by one, and what is not possible; only where words are wanted.
+    words: Option<Spoken>,
+}
+
+/// The words of a listing.
+#[derive(Clone, Debug, Default)]
+struct Spoken {
+    text: Cow<'static, str>,
+    shown: Vec<Shown>,
+    blocked: Vec<Blocked>,
+    at: Option<Hex>,
+    rail: Option<(&'static [&'static str], usize)>,
+    together: bool,
+}
+
+impl<O> Default for Listing<O> {
+    fn default() -> Self {
+        Listing { side: None, actors: Vec::new(), orders: Vec::new(), private: true, words: None }
+    }
+}
+
+/// For those who read it.
+impl<O> Listing<O> {
+    /// An empty listing that is given words.
+    pub fn with_words() -> Listing<O> {
+        Listing { words: Some(Spoken::default()), ..Listing::default() }
+    }
+
+    /// Takes everything out and leaves the room for more.
+    pub fn clear(&mut self) {
+        (self.side, self.private) = (None, true);
+        self.actors.clear();
+        self.orders.clear();
+        if let Some(words) = &mut self.words {
+            *words = Spoken::default();
+        }
+    }
+
+    /// Takes out what is not wanted.
+    pub fn retain(&mut self, keep: impl Fn(&O) -> bool) {
+        if let Some(words) = &mut self.words {
+            let mut kept = self.orders.iter().map(&keep);
+            words.shown.retain(|_| kept.next().unwrap_or(true));
+        }
+        self.orders.retain(keep);
+    }
+
+    /// As the first level is shown.
+    pub fn into_prompt(self) -> Prompt<O> {
+        let Listing { side, actors, orders, private, words } = self;
+        let (at, rail, together) = words.as_ref().map_or((None, None, false), |words| (words.at, words.rail, words.together));
+        let (text, buttons, blocked) = spoken(orders, words);
+        Prompt { side, text, actors, buttons, blocked, private, at, rail, together }
+    }
+
+    /// As the second level is shown.
+    pub fn into_offer(self) -> Offer<O> {
+        let (_, choices, blocked) = spoken(self.orders, self.words);
+        Offer { choices, blocked }
+    }
+}
+
+impl<O> Prompt<O> {
+    /// Nobody decides anything any more.
+    pub fn over() -> Prompt<O> {
+        let mut list = Listing::with_words();
+        list.over();
+        list.into_prompt()
+    }
+}
+
+fn spoken<O>(orders: Vec<O>, words: Option<Spoken>) -> (Cow<'static, str>, Vec<Choice<O>>, Vec<Blocked>) {
+    let Spoken { text, shown, blocked, .. } = words.unwrap_or_default();
+    let choices = shown.into_iter().zip(orders).map(|(Shown { on, label, cost }, order)| Choice { on, label, cost, order });
+    (text, choices.collect(), blocked)
+}
+
+/// For the rules, which write it.
+impl<O> Listing<O> {
+    /// A question to a side, which it alone is shown unless it is asked [in public](Listing::in_public).
+    pub fn ask(&mut self, side: Side, text: impl Words) {
+        self.side = Some(side);
+        self.say(text);
+    }
+
+    /// The question in other words.
+    pub fn say(&mut self, text: impl Words) {
+        if let Some(words) = &mut self.words {
+            words.text = text.words();
+        }
+    }
+
+    /// Both players may read the question.
+    pub fn in_public(&mut self) {
+        self.private = false;
+    }
+
+    /// The question belongs to a battle for a hex, at one of its steps.
+    pub fn in_battle(&mut self, hex: Hex, steps: &'static [&'static str], step: usize) {
+        if let Some(words) = &mut self.words {
+            (words.at, words.rail) = (Some(hex), Some((steps, step)));
+        }
+    }
+
+    /// Those who may act are asked together, as in a retreat: all of them are meant until the player picks some.
+    pub fn together(&mut self) {
+        if let Some(words) = &mut self.words {
+            words.together = true;
+        }
+    }
+
+    /// Nobody decides anything any more.
+    pub fn over(&mut self) {
+        self.say("The game is over.");
+    }
+
+    /// An order shown on something, with what it costs and what is left, if it is a move.
+    pub fn order(&mut self, on: Target, label: impl Words, cost: Option<(Points, Points)>, order: impl Into<O>) {
+        self.orders.push(order.into());
+        if let Some(words) = &mut self.words {
+            words.shown.push(Shown { on, label: label.words(), cost });
+        }
+    }
+
+    /// An order with a button of its own.
+    pub fn button(&mut self, label: impl Words, order: impl Into<O>) {
+        self.order(Target::Button, label, None, order);
+    }
+
+    /// An order shown on a counter.
+    pub fn on_unit(&mut self, unit: UnitId, label: impl Words, order: impl Into<O>) {
+        self.order(Target::Unit(unit), label, None, order);
+    }
+
+    /// An order shown on a hex.
+    pub fn on_hex(&mut self, hex: Hex, label: impl Words, order: impl Into<O>) {
+        self.order(Target::Hex(hex), label, None, order);
+    }
+
+    /// A move into a hex: what it costs, and what is left.
+    pub fn go(&mut self, hex: Hex, label: impl Words, cost: Points, left: Points, order: impl Into<O>) {
+        self.order(Target::Hex(hex), label, Some((cost, left)), order);
+    }
+
+    /// The same order for each of some counters.
+    pub fn each<P: Into<O>>(&mut self, units: impl IntoIterator<Item = UnitId>, label: &'static str, order: impl Fn(UnitId) -> P) {
+        for unit in units {
+            self.on_unit(unit, label, order(unit));
+        }
+    }
+
+    /// The same order for each of some hexes.
+    pub fn each_hex<P: Into<O>>(&mut self, hexes: impl IntoIterator<Item = Hex>, label: &'static str, order: impl Fn(Hex) -> P) {
+        for hex in hexes {
+            self.on_hex(hex, label, order(hex));
+        }
+    }
+
+    /// Lists some of the orders once more in another form, with something added to their labels.
+    pub fn again<P: Into<O>>(&mut self, also: &'static str, form: impl Fn(&O) -> Option<P>) {
+        for at in 0..self.orders.len() {
+            let Some(order) = form(&self.orders[at]) else { continue };
+            self.orders.push(order.into());
+            if let Some(words) = &mut self.words {
+                let Shown { on, label, cost } = &words.shown[at];
+                let more = Shown { on: *on, label: format!("{label}{also}").into(), cost: *cost };
+                words.shown.push(more);
+            }
+        }
+    }
+
+    /// Whether words are wanted; what is only said rests on it, never what is listed.
+    pub fn has_words(&self) -> bool {
+        self.words.is_some()
+    }
+
+    /// What an order is shown on, where words are wanted.
+    pub fn on(&self, at: usize) -> Option<Target> {
+        self.words.as_ref().and_then(|words| words.shown.get(at)).map(|shown| shown.on)
+    }
+
+    /// What orders, and such as are not possible, are shown on; nothing where no words are wanted.
+    pub fn shown_on(&self) -> impl Iterator<Item = Target> {
+        self.words.iter().flat_map(|words| words.shown.iter().map(|shown| shown.on).chain(words.blocked.iter().map(|blocked| blocked.on)))
+    }
+
+    /// What is not possible, and why.
+    pub fn blocked(&mut self, on: Target, label: impl Words, by: Illegal) {
+        if let Some(words) = &mut self.words {
+            words.blocked.push(Blocked { on, label: label.words(), by });
+        }
+    }
+
+    /// An order shown on something, or why it is not possible.
+    pub fn judge<T>(&mut self, on: Target, label: impl Words, order: impl Into<O>, judged: Result<T, Illegal>) {
+        match judged {
+            Ok(_) => self.order(on, label, None, order),
+            Err(by) => self.blocked(on, label, by),
+        }
+    }
+
+    /// A button, or why there is none.
+    pub fn button_if<T>(&mut self, label: impl Words, order: impl Into<O>, judged: Result<T, Illegal>) {
+        self.judge(Target::Button, label, order, judged);
+    }
+
+    /// An order shown on a counter, or why it is not possible.
+    pub fn on_unit_if<T>(&mut self, unit: UnitId, label: impl Words, order: impl Into<O>, judged: Result<T, Illegal>) {
+        self.judge(Target::Unit(unit), label, order, judged);
+    }
+
+    /// An order shown on a hex, or why it is not possible.
+    pub fn on_hex_if<T>(&mut self, hex: Hex, label: impl Words, order: impl Into<O>, judged: Result<T, Illegal>) {
+        self.judge(Target::Hex(hex), label, order, judged);
+    }
+
+    /// What was found; if it was refused, the listing says what is not possible and why.
+    pub fn unless_blocked<T>(&mut self, on: Target, label: &'static str, judged: Result<T, Illegal>) -> Option<T> {
+        judged.map_err(|by| self.blocked(on, label, by)).ok()
+    }
+}

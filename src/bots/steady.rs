@@ -1,0 +1,112 @@
+//! Takes what looks best at once: attacks where the chances say so, marches on objectives, keeps its supply. It searches nothing and so is fast.
+
+use super::Bot;
+use crate::board::{Hex, Side, Target, UnitId};
+use crate::games::{List, Order};
+use crate::play::{self, Imagined, Session};
+use bevy_ecs::prelude::World;
+use std::collections::BTreeMap;
+
+/// Weighs every choice by what its game's commander thinks of it, and remembers which counters have nothing better to do.
+#[derive(Clone, Default)]
+pub struct Steady {
+    /// What the best thing to do was worth to each counter when it was last asked, and the step in which that was; in some games every action is
+    /// such a step.
+    worth: BTreeMap<UnitId, i32>,
+    /// Where each counter was that has moved in this step: nobody goes back there.
+    been: BTreeMap<UnitId, Vec<Hex>>,
+    step: Step,
+    /// What is asked and offered; kept for their room.
+    asked: List,
+    offered: List,
+}
+
+/// A turn, a step of it and, where players act in turn, the action.
+pub(super) type Step = Option<(u8, u8, Option<i32>)>;
+
+/// How a bot alters what its game's commander thinks of an order, which is shown on something if the bot reads more than orders.
+pub(super) type Taste<'a> = &'a dyn Fn(Step, Option<Target>, &Order, i32) -> i32;
+
+impl Bot for Steady {
+    fn choose(&mut self, imagined: &mut Imagined) -> Option<Order> {
+        self.decide(imagined.world())
+    }
+}
+
+impl Steady {
+    /// One whose taste is told what an order is shown on, which takes longer.
+    pub(super) fn with_words() -> Steady {
+        Steady { asked: List::with_words(), offered: List::with_words(), ..Steady::default() }
+    }
+
+    /// What it orders in a world that it may know all of: one that was imagined, also in the midst of a search there.
+    pub fn decide(&mut self, world: &mut World) -> Option<Order> {
+        self.decide_by(world, &|_, _, _, score| score)
+    }
+
+    /// The same with a taste of one's own.
+    pub(super) fn decide_by(&mut self, world: &mut World, taste: Taste<'_>) -> Option<Order> {
+        let mut asked = std::mem::take(&mut self.asked);
+        super::asked(world, &mut asked);
+        let order = self.answer(world, &asked, taste);
+        self.asked = asked;
+        order
+    }
+
+    fn answer(&mut self, world: &mut World, asked: &List, taste: Taste<'_>) -> Option<Order> {
+        let side = asked.side?;
+        let occasion = play::alternation(world).and_then(|turn| turn.occasion);
+        let (turn, at) = Session::moment(world);
+        let step = Some((turn, at, occasion));
+        if self.step != step {
+            (self.step, self.worth, self.been) = (step, BTreeMap::new(), BTreeMap::new());
+        }
+        let found = self.weigh(world, side, asked, taste).or_else(|| {
+            // All that was worth nothing before, and all ways back, are all there is to do now.
+            self.worth.clear();
+            self.been.clear();
+            self.weigh(world, side, asked, taste)
+        });
+        let (order, unit) = found?;
+        if let Some((unit, hex)) = unit.filter(|_| !order.path().is_empty()).and_then(|unit| Some((unit, Session::hex_of(world, unit)?))) {
+            self.been.entry(unit).or_default().push(hex);
+        }
+        Some(order)
+    }
+
+    /// The best of what is asked, counters that had nothing to do apart; and whose order it is, if a counter's.
+    fn weigh(&mut self, world: &mut World, side: Side, asked: &List, taste: Taste<'_>) -> Option<(Order, Option<UnitId>)> {
+        let step = self.step;
+        let every = step.is_some_and(|(_, _, occasion)| occasion.is_some());
+        let mut best = best(world, side, asked, &[], &|on, order, score| taste(step, on, order, score)).map(|(score, order)| (score, order, None));
+        let threshold = best.as_ref().map_or(i32::MIN, |(score, ..)| *score);
+        for unit in asked.actors.iter().copied() {
+            // Who had nothing to do has nothing now; who had something less urgent than a button waits until that is done.
+            if self.worth.get(&unit).is_some_and(|worth| *worth <= threshold.max(0)) {
+                continue;
+            }
+            play::acts_of(world, &[unit], &mut self.offered);
+            let been = self.been.get(&unit).map_or(&[][..], Vec::as_slice);
+            match self::best(world, side, &self.offered, been, &|on, order, score| taste(step, on, order, score)) {
+                Some((score, order)) if score > threshold.max(0) || best.is_none() => {
+                    if best.as_ref().is_none_or(|(known, ..)| score > *known) {
+                        best = Some((score, order, Some(unit)));
+                    }
+                    if !every {
+                        break; // one counter after another is good enough
+                    }
+                }
+                found => drop(self.worth.insert(unit, found.map_or(i32::MIN, |(score, _)| score))),
+            }
+        }
+        best.map(|(_, order, unit)| (order, unit))
+    }
+}
+
+/// The best of the orders listed that do not lead back to where the counter has been; the first of several that are worth the same.
+fn best(world: &mut World, side: Side, list: &List, been: &[Hex], taste: &dyn Fn(Option<Target>, &Order, i32) -> i32) -> Option<(i32, Order)> {
+    let scores = play::heuristic_scores(world, side, &list.orders);
+    let tasted = scores.into_iter().zip(&list.orders).enumerate().map(|(at, (score, order))| (taste(list.on(at), order, score), order));
+    let ahead = tasted.filter(|(_, order)| order.path().last().is_none_or(|end| !been.contains(end)));
+    ahead.reduce(|best, other| if other.0 > best.0 { other } else { best }).map(|(score, order)| (score, order.clone()))
+}

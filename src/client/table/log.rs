@@ -1,0 +1,190 @@
+//! The log in its tab: turns and steps as heads, a battle folded into one line that opens, what was only planned left out.
+
+use super::chronicle::{Battle, Entry, Sort};
+use super::fan::capital;
+use super::tabs::{Filter, line};
+use super::view::{TableView, open_rule};
+use super::{Tabletop, pointer, prompt_panel};
+use crate::board::{Hex, Side};
+use crate::client::skin::{BRASS, Face, MUTE, TEXT};
+use crate::client::widgets;
+use crate::play::Scope;
+use bevy_egui::egui::{Align2, Sense, Ui, vec2};
+
+/// The log shows no more than this many lines; older ones are in the replay.
+const LINES: usize = 400;
+
+/// A line as it is shown.
+enum Line {
+    /// Something that happened.
+    Said { words: String, rule: &'static str, hex: Option<Hex>, sort: Sort },
+    /// A battle in one line, by its first order.
+    Folded { battle: usize, words: String, open: bool },
+}
+
+/// Shows the log.
+pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
+    let mut lines = lines(table, view);
+    let spare = lines.len().saturating_sub(LINES);
+    lines.drain(..spare);
+    if lines.is_empty() {
+        widgets::mute(ui, "Nothing has happened yet.");
+    }
+    let (mut go, mut rule, mut turned) = (None, None, None);
+    for (n, shown) in lines.iter().enumerate() {
+        match shown {
+            Line::Said { words, sort: Sort::Turn, .. } => drop(widgets::styled(ui, capital(words), Face::Strong, 1.05, BRASS)),
+            Line::Said { words, sort: Sort::Step, .. } => {
+                let name = words.trim_matches(['—', ' ']);
+                let next = lines.get(n + 1);
+                let empty = view.filter == Filter::All && matches!(next, Some(Line::Said { sort: Sort::Turn | Sort::Step, .. }));
+                let words = if empty { format!("{name}: nothing to do") } else { name.to_owned() };
+                widgets::styled(ui, words, if empty { Face::Text } else { Face::Strong }, 0.9, MUTE);
+            }
+            Line::Said { words, rule: atom, hex, sort } => {
+                let (said, chip) = line(ui, words, atom, *sort);
+                if said {
+                    go = hex.or(go);
+                }
+                if chip {
+                    rule = Some(*atom);
+                }
+            }
+            Line::Folded { battle, words, open } => {
+                if fold(ui, words, *open) {
+                    turned = Some(*battle);
+                }
+            }
+        }
+    }
+    if let Some(battle) = turned
+        && !view.unfolded.remove(&battle)
+    {
+        view.unfolded.insert(battle);
+    }
+    if let (Some(hex), Some(camera)) = (go, view.camera) {
+        view.cursor = Some(hex);
+        pointer::show_hex(view, camera.view, hex);
+    }
+    if let Some(rule) = rule {
+        open_rule(view, rule);
+    }
+}
+
+/// The line of a battle; tells whether it was pressed.
+fn fold(ui: &mut Ui, words: &str, open: bool) -> bool {
+    let width = ui.available_width();
+    let text = widgets::galley(ui, words, Face::Strong.at(widgets::body_size(ui) * 0.94), TEXT, width - 24.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(width, text.size().y + 2.0), Sense::click());
+    widgets::note(ui, words, rect);
+    ui.painter().text(
+        rect.left_top() + vec2(9.0, text.size().y.min(18.0) / 2.0),
+        Align2::CENTER_CENTER,
+        if open { "–" } else { "+" },
+        Face::NarrowBlack.at(14.0),
+        BRASS,
+    );
+    ui.painter().galley(rect.min + vec2(22.0, 0.0), text, TEXT);
+    response.clicked()
+}
+
+fn lines(table: &Tabletop, view: &TableView) -> Vec<Line> {
+    let (side, scope) = table.eyes();
+    let orders = table.replay.as_ref().map_or(table.chronicle.orders(), |replay| replay.order);
+    // While a reel runs, the log ends where the reel is.
+    let orders = table.still().map_or(orders, |(still, _)| still.order);
+    let battles = if view.filter == Filter::All { table.chronicle.battles(orders) } else { Vec::new() };
+    let wanted = |entry: &&Entry| match view.filter {
+        Filter::All => true,
+        Filter::Dice => matches!(entry.sort, Sort::Die(_) | Sort::Dice | Sort::Turn | Sort::Step),
+        Filter::Losses => matches!(entry.sort, Sort::Loss | Sort::Turn | Sort::Step),
+        Filter::Mine => entry.by == Some(side) || matches!(entry.sort, Sort::Turn | Sort::Step),
+    };
+    let mut lines = Vec::new();
+    for order in 0..=orders {
+        let battle = battles.iter().find(|battle| battle.pages.contains(&order));
+        if let Some(battle) = battle.filter(|battle| battle.over && !battle.dropped && battle.pages.start == order)
+            && let Some(words) = summary(table, battle, side, scope)
+        {
+            lines.push(Line::Folded { battle: order, words, open: view.unfolded.contains(&order) });
+        }
+        let folded = battle.is_some_and(|battle| battle.dropped || (battle.over && !view.unfolded.contains(&battle.pages.start)));
+        for entry in table.chronicle.page(order).iter().filter(wanted) {
+            // What begins after the last shot is no part of the battle.
+            if folded && !matches!(entry.sort, Sort::Turn | Sort::Step) {
+                continue;
+            }
+            if let Some(words) = entry.read(side, scope) {
+                lines.push(Line::Said { words: words.to_owned(), rule: entry.rule.0, hex: entry.hex, sort: entry.sort });
+            }
+        }
+    }
+    let mut heads = Heads { all: view.filter == Filter::All, ..Heads::default() };
+    let mut kept: Vec<Line> = Vec::new();
+    for shown in lines.into_iter().rev() {
+        let sort = if let Line::Said { sort, .. } = &shown { *sort } else { Sort::Plain };
+        if heads.keep(sort) {
+            kept.push(shown);
+        }
+    }
+    kept.reverse();
+    kept
+}
+
+/// A battle in one line: where, on which column, what came of it.
+fn summary(table: &Tabletop, battle: &Battle, side: Side, scope: Scope) -> Option<String> {
+    let entries = || battle.pages.clone().flat_map(|order| table.chronicle.page(order));
+    let hex = entries().find_map(|entry| entry.hex)?;
+    let read = |sort: Sort| entries().filter(|entry| entry.sort == sort).find_map(|entry| entry.read(side, scope));
+    let column = read(Sort::Odds).map(|words| words.rsplit(['=', ' ']).next().unwrap_or(words).trim().to_owned());
+    let result = read(Sort::Result).map(|words| words.trim_start_matches("result: ").to_owned());
+    let losses = entries().filter(|entry| entry.sort == Sort::Loss && entry.read(side, scope).is_some()).count();
+    let place = prompt_panel::place_name(table, hex);
+    Some(match (column, result) {
+        (Some(column), Some(result)) => format!("Attack on {place} at {column}: {result}"),
+        (None, Some(result)) => format!("Attack on {place}: {result}"),
+        _ if losses > 0 => format!("Attack on {place}: {losses} losses"),
+        _ => format!("Attack on {place}: called off"),
+    })
+}
+
+/// Which heads a filtered log keeps, read from its end: those of turns and steps that have a line left.
+#[derive(Default)]
+struct Heads {
+    all: bool,
+    in_step: bool,
+    in_turn: bool,
+}
+
+impl Heads {
+    fn keep(&mut self, sort: Sort) -> bool {
+        let has_lines = match sort {
+            Sort::Step => std::mem::take(&mut self.in_step),
+            Sort::Turn => {
+                self.in_step = false;
+                std::mem::take(&mut self.in_turn)
+            }
+            _ => {
+                (self.in_step, self.in_turn) = (true, true);
+                true
+            }
+        };
+        self.all || has_lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_filtered_log_has_no_heads_without_lines() {
+        let log = [Sort::Turn, Sort::Step, Sort::Die(3), Sort::Step, Sort::Step, Sort::Loss, Sort::Turn, Sort::Step];
+        let left = |all: bool| {
+            let mut heads = Heads { all, ..Heads::default() };
+            log.iter().rev().filter(|sort| heads.keep(**sort)).count()
+        };
+        assert_eq!(left(false), 5, "the turn, two steps and two lines");
+        assert_eq!(left(true), log.len());
+    }
+}
