@@ -316,7 +316,8 @@ fn behind_the_curtain_there_is_no_entity_of_the_position() {
     assert_eq!(pieces_of_the_position(&mut client), 0, "a game with secrets begins behind the curtain");
     client.press("I am the Russian player");
     client.press("Place the rest as suggested");
-    assert!(pieces_of_the_position(&mut client) > 10, "the table shows counters");
+    let seen = pieces_of_the_position(&mut client);
+    assert!(seen > 10, "the table shows counters: {seen} pieces, {} stacks", on_table(&mut client).sight.stacks.len());
     client.press("Set-up is done");
     assert!(client.desk().veiled());
     assert_eq!(pieces_of_the_position(&mut client), 0, "and nothing of them behind the curtain");

@@ -8,7 +8,7 @@ use super::scene::studio::Studio;
 use super::scene::{Lens, Soon};
 use super::settings;
 use super::table::{Showing, mirror};
-use bevy::prelude::{NextState, State, StateTransition, States, World};
+use bevy::prelude::{Local, NextState, State, StateTransition, States, World};
 use bevy_egui::egui::ColorImage;
 use std::time::{Duration, Instant};
 
@@ -52,27 +52,72 @@ impl Shown {
 /// The camera rests when it has not moved for so long.
 const REST: Duration = Duration::from_millis(90);
 
+/// How long the camera takes to where a key or a click sends it.
+const WAY: Duration = Duration::from_millis(160);
+
+/// Where the camera came from, and since when it moves and rests.
+#[derive(Default)]
+pub(crate) struct Steps {
+    target: Option<Camera>,
+    way: Option<(Camera, Instant)>,
+    moved: Option<Instant>,
+}
+
+impl Steps {
+    /// Where the camera is on its way to where the desk looks. What the hand moves follows at once, what jumps glides.
+    fn on_the_way(&mut self, target: Camera, shown: Option<Camera>, immediate: bool) -> Camera {
+        let before = self.target.replace(target).filter(|before| before.view == target.view);
+        if let Some((before, shown)) = before.zip(shown).filter(|(before, _)| !immediate && jumps(before, &target)) {
+            // The first frame shows part of the way already.
+            let begun = Instant::now().checked_sub(WAY / 4).unwrap_or_else(Instant::now);
+            self.way = Some((Camera { view: before.view, ..shown }, begun));
+        }
+        let Some((from, begun)) = self.way.filter(|_| before.is_some()) else { return target };
+        let share = begun.elapsed().as_secs_f32() / WAY.as_secs_f32();
+        if share >= 1.0 || (before != Some(target) && !before.is_some_and(|before| jumps(&before, &target))) {
+            self.way = None;
+            return target;
+        }
+        let share = 1.0 - (1.0 - share).powi(3);
+        let zoom = from.zoom * (target.zoom / from.zoom).powf(share);
+        // The point of the map that stays where it is on the screen while the camera comes closer stays there on the way, too.
+        let part = if (target.zoom / from.zoom - 1.0).abs() < 0.01 { share } else { (1.0 / from.zoom - 1.0 / zoom) / (1.0 / from.zoom - 1.0 / target.zoom) };
+        Camera { center: from.center + (target.center - from.center) * part, zoom, ..target }
+    }
+}
+
+/// Whether the camera goes farther in a frame than a hand moves it.
+fn jumps(from: &Camera, to: &Camera) -> bool {
+    let (zoom, way) = (to.zoom / from.zoom, (to.center - from.center).length());
+    !(0.85..=1.18).contains(&zoom) || way > from.seen().size().min_elem() * 0.3
+}
+
 /// Takes over which screen the desk shows now, before anything of it is put into the scene, and where it looks.
-pub(crate) fn follow(world: &mut World, mut moved: bevy::prelude::Local<Option<Instant>>) {
+pub(crate) fn follow(world: &mut World, mut steps: Local<Steps>) {
     let desk = world.resource::<Desk>();
-    let (shown, camera, scale) = (Shown::of(desk), desk.looks_at(), desk.pixels_per_point);
+    let (shown, target, scale) = (Shown::of(desk), desk.looks_at(), desk.pixels_per_point);
     if *world.resource::<State<Shown>>().get() != shown {
         world.resource_mut::<NextState<Shown>>().set(shown);
         world.run_schedule(StateTransition);
+        *steps = Steps::default();
     }
-    world.resource_mut::<Soon>().0 = None;
     let immediate = world.resource::<Studio>().is_immediate();
     let before = *world.resource::<Lens>();
-    let same = before.camera.zip(camera).is_some_and(|(a, b)| a == b) && before.scale == scale;
+    let camera = target.map(|target| steps.on_the_way(target, before.camera, immediate));
+    let same = before.camera == camera && before.scale == scale;
     if !same {
         // The first look at a map is not a move.
-        *moved = before.camera.map(|_| Instant::now());
+        steps.moved = before.camera.map(|_| Instant::now());
     }
-    let left = moved.map_or(Duration::ZERO, |moved| REST.saturating_sub(moved.elapsed()));
+    let left = steps.moved.map_or(Duration::ZERO, |moved| REST.saturating_sub(moved.elapsed()));
     let rests = immediate || left.is_zero();
-    if !rests && camera.is_some() {
-        world.resource_mut::<Soon>().after(left);
+    let mut soon = Soon::default();
+    if steps.way.is_some() && camera.is_some() {
+        soon.after(Duration::ZERO);
+    } else if !rests && camera.is_some() {
+        soon.after(left);
     }
+    world.insert_resource(soon);
     let zoom = camera.filter(|_| rests || before.camera.is_none()).map_or(before.zoom, |camera| camera.zoom);
     let lens = Lens { camera, scale, rests, zoom };
     if lens != before {

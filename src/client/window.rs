@@ -24,7 +24,6 @@ pub(crate) fn open(desk: Desk, size: (u32, u32)) -> Result<(), String> {
     if let Some(why) = no_display() {
         return Err(format!("the window cannot be opened: {why}"));
     }
-    restart_returning_memory();
     std::panic::set_hook(Box::new(|info| {
         if std::thread::current().name() == Some(READER) {
             return;
@@ -88,23 +87,6 @@ fn no_display() -> Option<&'static str> {
     let none = cfg!(target_os = "linux") && unset("DISPLAY") && unset("WAYLAND_DISPLAY");
     none.then_some("there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)")
 }
-
-/// Maps and pictures pass through memory on their way to the card. glibc keeps the freed blocks, some fifty
-/// megabytes, unless it is told to return large ones; it reads that setting only when a program starts, so on Linux we start ourselves again with it.
-fn restart_returning_memory() {
-    #[cfg(target_os = "linux")]
-    if std::env::var_os(THRIFT.0).is_none()
-        && let Ok(this) = std::env::current_exe()
-    {
-        use std::os::unix::process::CommandExt;
-        // If that fails, nothing is lost but memory.
-        let _ = std::process::Command::new(this).args(std::env::args_os().skip(1)).env(THRIFT.0, THRIFT.1).exec();
-    }
-}
-
-/// The word, and from how many bytes on a block is large.
-#[cfg(target_os = "linux")]
-const THRIFT: (&str, &str) = ("MALLOC_MMAP_THRESHOLD_", "262144");
 
 fn asleep(wait: Duration) -> UpdateMode {
     UpdateMode::Reactive { wait, react_to_device_events: false, react_to_user_events: true, react_to_window_events: true }

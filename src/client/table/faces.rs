@@ -53,6 +53,11 @@ impl Faces {
         }
     }
 
+    /// Of which version of the table these are.
+    pub(super) fn version(&self) -> Option<(u64, bool)> {
+        self.version
+    }
+
     /// The face of a known counter.
     pub fn of(&self, unit: UnitId) -> Option<&Face> {
         self.known.get(&unit)

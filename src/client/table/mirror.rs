@@ -67,6 +67,8 @@ struct StackLook {
 #[derive(PartialEq, Clone)]
 struct Followed {
     version: u64,
+    /// The faces may be a frame behind the table.
+    faces: Option<(u64, bool)>,
     viewer: Option<Viewer>,
     safe: bool,
     bare: bool,
@@ -79,6 +81,7 @@ struct Followed {
 #[derive(PartialEq)]
 struct StillFor {
     version: u64,
+    asked: Option<(u64, Option<UnitId>)>,
     viewer: Option<Viewer>,
     on: Vec<Overlay>,
     safe: bool,
@@ -92,6 +95,7 @@ struct StillFor {
 #[derive(PartialEq)]
 struct PointedFor {
     version: u64,
+    asked: Option<(u64, Option<UnitId>)>,
     viewer: Option<Viewer>,
     on: Vec<Overlay>,
     hover: Option<Hex>,
@@ -140,6 +144,7 @@ pub(crate) fn mirror_counters(
     }
     let followed = Followed {
         version: table.version,
+        faces: view.faces.version(),
         viewer: table.viewer(),
         safe: desk.settings.safe_palette,
         bare: view.bare,
@@ -326,6 +331,7 @@ pub(crate) fn mirror_overlays(
     let (Some(table), Some(art), Some(looked)) = (&desk.table, &desk.view.art, lens.camera) else { return };
     let (view, zoom, scale, safe) = (&desk.view, lens.zoom, lens.scale, desk.settings.safe_palette);
     let (version, viewer, on) = (table.version, table.viewer(), view.overlays.on().to_vec());
+    let asked = view.overlays.asked();
     // The whole map at the zoom at rest, in points from its origin.
     let map = art.extent().expand(1.0);
     let camera = Camera { center: map.center(), zoom, view: Rect::from_center_size((map.center().to_vec2() * zoom).to_pos2(), map.size() * zoom) };
@@ -335,7 +341,7 @@ pub(crate) fn mirror_overlays(
         Some((before, _)) if areas && !lens.rests => before.center,
         _ => areas.then_some(looked.center),
     };
-    let still = StillFor { version, viewer, on: on.clone(), safe, bare: view.bare, zoom, scale, center };
+    let still = StillFor { version, asked: asked.map(|(version, _)| (version, None)), viewer, on: on.clone(), safe, bare: view.bare, zoom, scale, center };
     if mirror.still.as_ref().is_none_or(|(before, _)| *before != still) {
         let parts: [Mesh; 2] = easels.still.paint(scale, |part, painter| {
             let sheet = OverlayCanvas { painter, camera: &camera, art, seen };
@@ -361,7 +367,7 @@ pub(crate) fn mirror_overlays(
         });
         mirror.still = Some((still, pieces.collect()));
     }
-    let pointed = PointedFor { version, viewer, on, hover: view.hover, cursor: view.cursor, zoom, scale, age: easels.pointed.age() };
+    let pointed = PointedFor { version, asked, viewer, on, hover: view.hover, cursor: view.cursor, zoom, scale, age: easels.pointed.age() };
     if mirror.pointed.as_ref().is_none_or(|(before, _)| *before != pointed) {
         let [mesh] = easels.pointed.paint(scale, |_, painter| {
             let sheet = OverlayCanvas { painter, camera: &camera, art, seen };

@@ -124,6 +124,11 @@ impl Default for Overlays {
 }
 
 impl Overlays {
+    /// For which version of the table, and for which counter, the rules were asked last.
+    pub(super) fn asked(&self) -> Option<(u64, Option<UnitId>)> {
+        self.asked.as_ref().map(|asked| (asked.version, asked.unit))
+    }
+
     /// Those that are on.
     pub(super) fn on(&self) -> &[Overlay] {
         &self.on
