@@ -140,6 +140,7 @@ fn games_are_renamed_deleted_and_brought_back() {
     stage.write("two");
     stage.click("Rename game");
     assert!(stage.save("one").exists(), "the name is taken");
+    stage.click("New name");
     stage.key(Key::A, Modifiers::COMMAND);
     stage.write("the first");
     stage.click("Rename game");

@@ -171,11 +171,18 @@ impl Desk {
                 Action::ScaleUp => self.rescale(25),
                 Action::ScaleDown => self.rescale(-25),
                 Action::Back if !self.dialogs.is_empty() => drop(self.dialogs.pop()),
+                Action::Forces if self.shows_a_game() => self.toggle(Dialog::Forces),
+                Action::Statistics if self.shows_a_game() => self.toggle(Dialog::Statistics),
                 Action::Load if !self.veiled() => self.toggle(Dialog::Games { replay: false }),
                 _ => rest.push(action),
             }
         }
         rest
+    }
+
+    /// Whether a game is on the table and may be seen.
+    fn shows_a_game(&self) -> bool {
+        matches!(self.screen, Screen::Table) && self.table.is_some() && !self.veiled()
     }
 
     /// Whether the screen is being handed over and may show nothing of the game.

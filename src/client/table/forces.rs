@@ -158,7 +158,7 @@ fn formations<'a>(rows: &'a [Row], side: Side, fits: impl Fn(&Row) -> bool) -> V
 }
 
 /// Shows the order of battle over the table. Tells whether it is to be closed.
-pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
+pub(crate) fn show(desk: &mut Desk, ui: &mut Ui) -> bool {
     let Some(table) = &desk.table else { return true };
     let view = &mut desk.view;
     let key = cap(&desk.settings.keys, Action::Back);
@@ -183,7 +183,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
             map_view::show_hex(view, camera.view, hex);
         }
     }
-    close || outside || go.is_some() || pressed.contains(&Action::Forces)
+    close || outside || go.is_some()
 }
 
 /// What is asked for: words, a side, a state.

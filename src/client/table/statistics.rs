@@ -143,7 +143,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
         }
         close
     });
-    close || outside || pressed.contains(&Action::First) || pressed.contains(&Action::Statistics)
+    close || outside || pressed.contains(&Action::First)
 }
 
 fn color(table: &Tabletop, side: usize) -> egui::Color32 {

@@ -328,8 +328,6 @@ fn keys(desk: &mut Desk, table: &mut Tabletop, view: &mut TableView, frame: &Fra
                 desk.settings.minimap = !desk.settings.minimap;
                 desk.keep_settings();
             }
-            Action::Statistics => desk.dialogs.push(Dialog::Statistics),
-            Action::Forces => desk.dialogs.push(Dialog::Forces),
             Action::Situation => designer::write_situation(desk, table, view),
             Action::Back => back(desk, table, view),
             _ if matches!(table.stage, Showing::Reel(_)) => reel::key(table, view, *action),

@@ -26,7 +26,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
         Dialog::Keys => keys::show(desk, ui, &pressed),
         Dialog::Games { replay } => games::show(desk, ui, &pressed, replay),
         Dialog::Rename { path, name } => rename::show(desk, ui, &path, name, &pressed),
-        Dialog::Forces => forces::show(desk, ui, &pressed),
+        Dialog::Forces => forces::show(desk, ui),
         Dialog::Statistics => statistics::show(desk, ui, &pressed),
         Dialog::Deleted => games::deleted(desk, ui, &pressed),
         Dialog::Menu => menu(desk, ui, &pressed),

@@ -29,8 +29,11 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, path: &Path, mut name: String, 
         let field = TextEdit::singleline(&mut name).font(font).desired_width(f32::INFINITY).margin(egui::Margin::symmetric(10, 6)).char_limit(80);
         let response = ui.add(field);
         widgets::note(ui, "New name", response.rect);
-        let opened = egui::Id::new(("the name is asked for", path));
-        if !ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default::<bool>(opened), true)) {
+        let opened = egui::Id::new("another name is asked for");
+        let now = ui.ctx().cumulative_pass_nr();
+        let fresh = ui.data(|data| data.get_temp::<u64>(opened)).is_none_or(|pass| pass + 1 < now);
+        ui.data_mut(|data| data.insert_temp(opened, now));
+        if fresh {
             response.request_focus();
         }
         let entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
@@ -56,9 +59,6 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, path: &Path, mut name: String, 
     }
     if let Some(Dialog::Rename { name: kept, .. }) = desk.dialogs.last_mut() {
         *kept = name;
-    }
-    if renames || cancel || outside {
-        ui.data_mut(|data| data.remove::<bool>(egui::Id::new(("the name is asked for", path))));
     }
     renames || cancel || outside
 }
