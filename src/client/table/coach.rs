@@ -3,7 +3,7 @@
 use super::chronicle::Chronicle;
 use super::opening::OpeningError;
 use super::view::{Frame, TableView, hex_of, open_rule};
-use super::{Notice, Tabletop, fan, map_view, prompt_panel};
+use super::{Notice, Tabletop, fan, pointer, prompt_panel};
 use crate::board::read::Faults;
 use crate::board::{Choice, Hex, Target, UnitId};
 use crate::client::desk::{Desk, Dialog};
@@ -245,7 +245,7 @@ pub(crate) fn point(ui: &Ui, frame: &Frame, table: &mut Tabletop, view: &mut Tab
     let Some(coach) = &mut table.lesson else { return };
     if let Some(hex) = hexes.first().filter(|_| coach.shown != Some((coach.step, coach.done))) {
         coach.shown = Some((coach.step, coach.done));
-        map_view::show_hex(view, frame.map, *hex);
+        pointer::show_hex(view, frame.map, *hex);
         ui.ctx().request_repaint();
     }
     for rect in rects {

@@ -2,7 +2,7 @@
 
 use super::Tabletop;
 use super::view::TableView;
-use super::{fan, map_view, overlays, prompt_panel};
+use super::{fan, overlays, pointer, prompt_panel};
 use crate::board::{BoxId, Hex, Side, Status, UnitId};
 use crate::client::counters;
 use crate::client::desk::Desk;
@@ -180,7 +180,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui) -> bool {
         view.cursor = Some(hex);
         view.fan = None;
         if let Some(camera) = view.camera {
-            map_view::show_hex(view, camera.view, hex);
+            pointer::show_hex(view, camera.view, hex);
         }
     }
     close || outside || go.is_some()
