@@ -141,8 +141,9 @@ fn who(table: &Tabletop) -> String {
     let sides = &table.rules().book.sides;
     let seat = |seat: Seat| match seat {
         Seat::Person => "a person",
-        Seat::Greedy => "the steady bot",
-        Seat::Random => "the quick bot",
+        Seat::Recruit => "Recruit",
+        Seat::Steady => "Steady",
+        Seat::Random => "a bot that plays at random",
     };
     match session.players {
         Players::Solo if session.seats == [Seat::Person; 2] => "One person played both sides.".to_owned(),
