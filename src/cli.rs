@@ -2,6 +2,7 @@
 
 use crate::board::read::{Fault, Faults, nearest};
 use crate::board::{Chart, Ground, plain, read_bounded, write_file};
+use crate::bots::Think;
 use crate::cartography;
 use crate::games::{Rules, Title};
 use crate::lab::simulate::Player;
@@ -106,6 +107,8 @@ enum Command {
         /// Who plays the first and the second side.
         #[arg(long, num_args = 2, default_values = ["greedy", "greedy"], value_names = ["FIRST", "SECOND"])]
         bots: Vec<Player>,
+        #[command(flatten)]
+        thought: Thought,
         /// Keep every game in this folder, which is made if need be, to be watched in the window.
         #[arg(long, value_name = "DIR")]
         keep: Option<PathBuf>,
@@ -149,6 +152,22 @@ impl Many {
         let rules = load(dir, &self.game)?;
         rules.scenario(self.scenario.as_deref()).map_err(Failure::Input)?;
         Ok(rules)
+    }
+}
+
+#[derive(Args)]
+struct Thought {
+    /// How long a commander thinks about an order, in milliseconds; about a turn, twenty times as long.
+    #[arg(long, value_name = "MS", conflicts_with = "think_evals", value_parser = clap::value_parser!(u64).range(1..=600_000))]
+    think: Option<u64>,
+    /// How many playouts a commander makes for an order, and twenty times as many for a turn: the same seed then gives the same games.
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    think_evals: u32,
+}
+
+impl Thought {
+    fn think(&self) -> Think {
+        self.think.map_or(Think::Playouts(self.think_evals), |ms| Think::Time(std::time::Duration::from_millis(ms)))
     }
 }
 
@@ -228,7 +247,9 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Coverage { tsv }) => report_coverage(rules, *tsv),
         Some(Command::Map { game, out }) => draw(rules, game, out.as_deref()),
         Some(Command::Fuzz { many, jobs, every }) => fuzz(&many.load(rules)?, &Batch { every: usize::from(*every), ..jobs.batch(many, cli.quiet) }),
-        Some(Command::Simulate { many, jobs, bots, keep }) => simulate(&many.load(rules)?, &jobs.batch(many, cli.quiet), [bots[0], bots[1]], keep.as_deref()),
+        Some(Command::Simulate { many, jobs, bots, thought, keep }) => {
+            simulate(&many.load(rules)?, &jobs.batch(many, cli.quiet), [bots[0], bots[1]], thought.think(), keep.as_deref())
+        }
         Some(Command::BenchOrders { many, json }) => bench_orders(&many.load(rules)?, many, *json, cli.quiet),
     }
 }
@@ -462,11 +483,11 @@ fn fuzz(rules: &Rules, batch: &Batch<'_>) -> Result<(), Failure> {
     }
 }
 
-fn simulate(rules: &Rules, batch: &Batch<'_>, players: [Player; 2], keep: Option<&Path>) -> Result<(), Failure> {
+fn simulate(rules: &Rules, batch: &Batch<'_>, players: [Player; 2], think: Think, keep: Option<&Path>) -> Result<(), Failure> {
     if let Some(folder) = keep {
         std::fs::create_dir_all(folder).map_err(|e| bad_path(folder, format!("cannot be created: {}", plain(&e))))?;
     }
-    let report = simulate::simulate(rules, players, batch, keep).map_err(|stopped| match stopped {
+    let report = simulate::simulate(rules, players, think, batch, keep).map_err(|stopped| match stopped {
         simulate::Stopped::Game(what) => Failure::No(what),
         simulate::Stopped::Keeping(what) => Failure::Input(what),
     })?;
@@ -475,7 +496,11 @@ fn simulate(rules: &Rules, batch: &Batch<'_>, players: [Player; 2], keep: Option
         let share = (hits * 1000).checked_div(report.games).unwrap_or(0);
         say!("{name:12} {hits:6}  {}.{} %  (95 %: {}.{} to {}.{} %)", share / 10, share % 10, low / 10, low % 10, high / 10, high % 10);
     };
-    let name = |p: Player| if p == Player::Greedy { "greedy" } else { "random" };
+    let name = |p: Player| match p {
+        Player::Random => "random",
+        Player::Greedy => "greedy",
+        Player::Commander => "commander",
+    };
     let scenario = match rules.scenario(batch.scenario) {
         Ok(scenario) if rules.book.scenarios.len() > 1 => format!(", {}", scenario.name),
         _ => String::new(),

@@ -1,9 +1,11 @@
 //! Players that see only what a side may see and what the rules offer.
 
+mod commander;
 mod greedy;
 mod random;
 mod seated;
 
+pub use commander::{Commander, Think};
 pub use greedy::Greedy;
 pub use random::Random;
 pub use seated::Seated;

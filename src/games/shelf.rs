@@ -23,7 +23,7 @@ macro_rules! shelf {
         }
 
         /// An order of any game.
-        #[derive(Clone, PartialEq, Eq, Debug)]
+        #[derive(Clone, PartialEq, Eq, Hash, Debug)]
         #[allow(missing_docs, reason = "the names say it")]
         pub enum Order {
             $($(#[$when])* $title($slug::Order),)*
@@ -121,6 +121,12 @@ impl Title {
             }
         }
         files
+    }
+
+    /// One of its tables as shipped.
+    pub(crate) fn shipped_text(self, name: &str) -> Option<&'static str> {
+        let dir = self.tables()?;
+        dir.get_file(dir.path().join(name))?.contents_utf8()
     }
 
     /// One of its tables as a set of published ones has it: what saves rest on, so no set is ever changed.

@@ -2,7 +2,7 @@
 
 use super::Batch;
 use crate::board::{OptionId, Side};
-use crate::bots::{Greedy, Seated};
+use crate::bots::{Commander, Greedy, Seated, Think};
 use crate::games::Rules;
 use crate::lab::laws::LONGEST;
 use crate::play::{self, Players, Session};
@@ -55,13 +55,16 @@ pub enum Player {
     Random,
     /// What looks best at once.
     Greedy,
+    /// Searches.
+    Commander,
 }
 
 impl Player {
-    fn seated(self, seed: u64) -> Seated {
+    fn seated(self, seed: u64, think: Think) -> Seated {
         match self {
             Player::Random => Seated::random(seed),
             Player::Greedy => Seated::bot(Greedy::default(), seed),
+            Player::Commander => Seated::bot(Commander::seeded(seed, think), seed),
         }
     }
 }
@@ -84,7 +87,7 @@ struct Ended {
 }
 
 /// Plays games between bots, one a side, without optional rules; keeps them in a folder, if one is named, to be looked at.
-pub fn simulate(rules: &Rules, players: [Player; 2], batch: &Batch, keep: Option<&Path>) -> Result<Report, Stopped> {
+pub fn simulate(rules: &Rules, players: [Player; 2], think: Think, batch: &Batch, keep: Option<&Path>) -> Result<Report, Stopped> {
     let mut report = Report::default();
     let count = |ended: Ended| {
         match ended.winner {
@@ -96,15 +99,15 @@ pub fn simulate(rules: &Rules, players: [Player; 2], batch: &Batch, keep: Option
         report.turns += u64::from(ended.turns);
         *report.stood.entry(ended.stood).or_default() += 1;
     };
-    batch.play("simulating", |seed| play_one(rules, batch.scenario, players, seed, keep), count)?;
+    batch.play("simulating", |seed| play_one(rules, batch.scenario, players, think, seed, keep), count)?;
     Ok(report)
 }
 
 /// Plays one game to its end.
-fn play_one(rules: &Rules, scenario: Option<&str>, players: [Player; 2], seed: u64, keep: Option<&Path>) -> Result<Ended, Stopped> {
+fn play_one(rules: &Rules, scenario: Option<&str>, players: [Player; 2], think: Think, seed: u64, keep: Option<&Path>) -> Result<Ended, Stopped> {
     let start = rules.start(scenario, &[], seed).map_err(Stopped::Game)?;
     let mut world = play::begin(rules, &start, Players::Solo);
-    let mut bots = [players[0].seated(seed ^ 0xb07), players[1].seated(seed ^ 0xb08)];
+    let mut bots = [players[0].seated(seed ^ 0xb07, think), players[1].seated(seed ^ 0xb08, think)];
     let mut orders = 0;
     for _ in 0..LONGEST {
         let Some(side) = play::decider(&mut world) else { break };

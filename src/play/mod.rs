@@ -30,11 +30,11 @@ pub use imagine::{Imagined, imagine};
 pub use journal::{FORMAT, Header, Journal, JournalLine, Players, Seat};
 pub use replay::{Difference, Mismatch, Played, Reason, Stopped, Waypoint, load, open, open_at, replay, resume, save};
 pub use search::Search;
-pub(crate) use session::heuristic_scores;
 pub use session::{
     CannotUndo, Entry, Session, activations, air_cover, alternation, battle_lines, begin, decider, hash, offer, open_preview, preview, promise, prompt, range,
     redo, relations, set_up_position, standing, submit, supply_line, swap_tables, undo, warning, zone,
 };
+pub(crate) use session::{heuristic_scores, horizon, keeps_secrets, outlook};
 pub use sight::{Scope, Seen, Sight, Told, common_sight, known_to, open_sight, read_by, sight, sight_in, tell};
 pub use situation::{Shelf, Situation, Verdict, play_text, run_text};
 pub use snapshot::Snapshot;

@@ -507,6 +507,35 @@ pub(crate) fn heuristic_scores(world: &mut World, side: Side, orders: &[Order]) 
     game.heuristic_scores(world, side, orders)
 }
 
+/// What a position promises a side, from −1 to 1 by the weights of its game, and beyond that once the game is won or lost: then the margin tells
+/// how clearly. It looks at everything, so bots ask it in imagined worlds only.
+pub(crate) fn outlook(world: &mut World, side: Side) -> f64 {
+    let (game, weights) = (world.resource::<Session>().rules.game(), world.resource::<Session>().rules.weights.clone());
+    let features = game.outlook(world);
+    let sum = weights.sum(&features) * if side == Side(0) { 1.0 } else { -1.0 };
+    let margin = sum / (UNIT + sum.abs());
+    match Session::outcome(world) {
+        None => margin,
+        Some(None) => margin * CLEARLY,
+        Some(Some(winner)) => margin * CLEARLY + if winner == side { 1.0 } else { -1.0 },
+    }
+}
+
+/// A position worth so much is half won.
+const UNIT: f64 = 20.0;
+/// How much a margin matters once the game is over.
+const CLEARLY: f64 = 0.3;
+
+/// For how many turns a search plays on.
+pub(crate) fn horizon(world: &World) -> u8 {
+    world.resource::<Session>().rules.weights.horizon
+}
+
+/// Whether a side may know something that the other does not.
+pub(crate) fn keeps_secrets(world: &World) -> bool {
+    world.resource::<Session>().rules.game().keeps_secrets()
+}
+
 /// The hash of the position as it is.
 pub fn hash(world: &mut World) -> u64 {
     snapshot(world).hash()
@@ -522,6 +551,12 @@ impl Session {
     /// The turn being played; 0 during set-up.
     pub fn turn(world: &World) -> u8 {
         world.resource::<Clock>().turn
+    }
+
+    /// The turn and the step of the sequence being played.
+    pub fn moment(world: &World) -> (u8, u8) {
+        let clock = world.resource::<Clock>();
+        (clock.turn, clock.at)
     }
 
     /// How many dice have been rolled.
