@@ -6,7 +6,7 @@ use five_fronts::board::paths::{Reach, Step, flood};
 use five_fronts::board::{
     Axis, Compass, Control, Dice, Grid, Hex, Ix, Map, Numbering, Orientation, Parity, Place, Position, Start, Tables, lay_out, restore, snapshot,
 };
-use five_fronts::bots::{Greedy, Random, Seated};
+use five_fronts::bots::{Random, Seated, Steady};
 use five_fronts::games::{Order, Rules, Title};
 use five_fronts::play::{self, Players, Search, Session};
 use std::collections::BTreeMap;
@@ -40,8 +40,8 @@ impl Course {
         Course::of(rules, |world| bot.choose(world))
     }
 
-    fn greedy(rules: &Rules) -> Course {
-        let mut bot = Seated::bot(Greedy::default(), 1);
+    fn steady(rules: &Rules) -> Course {
+        let mut bot = Seated::bot(Steady::default(), 1);
         Course::of(rules, |world| bot.choose(world))
     }
 
@@ -138,11 +138,11 @@ fn node(search: &mut Search<'_>, order: &Order) {
     search.back(mark);
 }
 
-/// The mean over the positions of a greedy game in which an attack is planned or under way.
+/// The mean over the positions of a steady game in which an attack is planned or under way.
 fn previews(c: &mut Criterion) {
     let mut group = c.benchmark_group("preview");
     for title in Title::playable() {
-        let course = Course::greedy(&rules(title));
+        let course = Course::steady(&rules(title));
         group.bench_function(title.slug(), |b| {
             b.iter_custom(|n| {
                 course.time(n, |search, _| {
@@ -158,13 +158,13 @@ fn previews(c: &mut Criterion) {
     group.finish();
 }
 
-/// Whole games between two greedy bots, from set-up to the end.
+/// Whole games between two steady bots, from set-up to the end.
 fn games(c: &mut Criterion) {
-    let mut group = c.benchmark_group("a whole greedy game");
+    let mut group = c.benchmark_group("a whole steady game");
     group.sample_size(10);
     for title in Title::playable() {
         let rules = rules(title);
-        group.bench_function(title.slug(), |b| b.iter(|| Course::greedy(&rules).orders.len()));
+        group.bench_function(title.slug(), |b| b.iter(|| Course::steady(&rules).orders.len()));
     }
     group.finish();
 }

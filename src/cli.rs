@@ -5,8 +5,9 @@ use crate::board::{Chart, Ground, plain, read_bounded, write_file};
 use crate::bots::Think;
 use crate::cartography;
 use crate::games::{Rules, Title};
+use crate::lab::balance::Vary;
 use crate::lab::simulate::Player;
-use crate::lab::{Batch, atlas, bench, coverage, laws, simulate};
+use crate::lab::{Batch, atlas, bench, coverage, laws};
 use crate::play::{self, Shelf, Verdict};
 use clap::{Args, Parser, Subcommand};
 use std::collections::BTreeSet;
@@ -19,6 +20,8 @@ use std::sync::OnceLock;
 macro_rules! say {
     ($($arg:tt)*) => { printed(writeln!(std::io::stdout(), $($arg)*)) };
 }
+
+mod measure;
 
 /// Why standard output could not be written, the first time that happened.
 static UNPRINTED: OnceLock<String> = OnceLock::new();
@@ -103,15 +106,67 @@ enum Command {
         #[command(flatten)]
         many: Many,
         #[command(flatten)]
-        jobs: Jobs,
+        jobs: Effort,
         /// Who plays the first and the second side.
-        #[arg(long, num_args = 2, default_values = ["greedy", "greedy"], value_names = ["FIRST", "SECOND"])]
+        #[arg(long, num_args = 2, default_values = ["steady", "steady"], value_names = ["FIRST", "SECOND"])]
         bots: Vec<Player>,
-        #[command(flatten)]
-        thought: Thought,
         /// Keep every game in this folder, which is made if need be, to be watched in the window.
         #[arg(long, value_name = "DIR")]
         keep: Option<PathBuf>,
+        /// Print a record in JSON, to be merged with others.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Play every bot against every bot, on both sides, and rate them.
+    Ladder {
+        #[command(flatten)]
+        many: Many,
+        #[command(flatten)]
+        jobs: Effort,
+        /// Which bots.
+        #[arg(long, value_delimiter = ',', default_values = ["random", "recruit", "steady"], value_name = "A,B,…")]
+        bots: Vec<Player>,
+        /// Print a record in JSON, to be merged with others.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Count the games of several records together: runs of the same program and tables on different seeds.
+    Merge {
+        /// What `simulate --json` and `ladder --json` have printed.
+        #[arg(required = true)]
+        records: Vec<PathBuf>,
+        /// Print a record in JSON again.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Try other values of a number in a table, each on the same seeds.
+    Balance {
+        #[command(flatten)]
+        many: Many,
+        #[command(flatten)]
+        jobs: Effort,
+        /// The number and its values: "tables.ron: victory.needed = 14..18", "… = 10..30 by 5" or "… = 0.5, 1, 2".
+        #[arg(long, value_name = "FILE: PATH = VALUES", value_parser = Vary::read)]
+        vary: Vary,
+        /// Who plays both sides, or the first and the second.
+        #[arg(long, num_args = 1..=2, default_values = ["steady"], value_names = ["FIRST", "SECOND"])]
+        bots: Vec<Player>,
+        /// The difference in the first side's share of wins that is looked for; a value about which that is decided is played no more.
+        #[arg(long, value_name = "PERCENT", default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=50))]
+        difference: u8,
+        /// Print one object of JSON instead of sentences.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Tune the weights by which a commander judges positions, by games against itself, and write commander.ron anew.
+    Tune {
+        #[command(flatten)]
+        many: Many,
+        #[command(flatten)]
+        jobs: Effort,
+        /// The file to write; standard output if left out.
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
     },
     /// Play random legal games on one thread and report the speed.
     BenchOrders {
@@ -141,7 +196,8 @@ struct Many {
     /// The seed of the first game; the others follow.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The scenario, by the name of its file without ending. The first if left out; `fuzz` then plays all of them, by the seed.
+    /// The scenario, by the name of its file without ending; `simulate` and `ladder` also take `all`. The first if left out; `fuzz` then plays all
+    /// of them, by the seed.
     #[arg(long, value_name = "ID")]
     scenario: Option<String>,
 }
@@ -155,19 +211,38 @@ impl Many {
     }
 }
 
+/// How much is spent on games between bots.
+#[derive(Args)]
+struct Effort {
+    #[command(flatten)]
+    jobs: Jobs,
+    #[command(flatten)]
+    thought: Thought,
+}
+
+impl Effort {
+    fn batch<'a>(&self, many: &'a Many, quiet: bool) -> Batch<'a> {
+        Batch { think: self.thought.think(), ..self.jobs.batch(many, quiet) }
+    }
+}
+
 #[derive(Args)]
 struct Thought {
     /// How long a commander thinks about an order, in milliseconds; about a turn, twenty times as long.
     #[arg(long, value_name = "MS", conflicts_with = "think_evals", value_parser = clap::value_parser!(u64).range(1..=600_000))]
     think: Option<u64>,
     /// How many playouts a commander makes for an order, and twenty times as many for a turn: the same seed then gives the same games.
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    think_evals: u32,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    think_evals: Option<u32>,
 }
 
 impl Thought {
     fn think(&self) -> Think {
-        self.think.map_or(Think::Playouts(self.think_evals), |ms| Think::Time(std::time::Duration::from_millis(ms)))
+        match (self.think, self.think_evals) {
+            (Some(ms), _) => Think::Time(std::time::Duration::from_millis(ms)),
+            (None, Some(playouts)) => Think::Playouts(playouts),
+            (None, None) => Think::default(),
+        }
     }
 }
 
@@ -181,7 +256,15 @@ struct Jobs {
 impl Jobs {
     fn batch<'a>(&self, many: &'a Many, quiet: bool) -> Batch<'a> {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        Batch { games: many.games, seed: many.seed, scenario: many.scenario.as_deref(), jobs: self.jobs.map_or_else(cores, usize::from), every: 1, quiet }
+        Batch {
+            games: many.games,
+            seed: many.seed,
+            scenario: many.scenario.as_deref(),
+            jobs: self.jobs.map_or_else(cores, usize::from),
+            every: 1,
+            quiet,
+            think: Think::default(),
+        }
     }
 }
 
@@ -247,9 +330,14 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Coverage { tsv }) => report_coverage(rules, *tsv),
         Some(Command::Map { game, out }) => draw(rules, game, out.as_deref()),
         Some(Command::Fuzz { many, jobs, every }) => fuzz(&many.load(rules)?, &Batch { every: usize::from(*every), ..jobs.batch(many, cli.quiet) }),
-        Some(Command::Simulate { many, jobs, bots, thought, keep }) => {
-            simulate(&many.load(rules)?, &jobs.batch(many, cli.quiet), [bots[0], bots[1]], thought.think(), keep.as_deref())
+        Some(Command::Simulate { many, jobs, bots, keep, json }) => measure::simulate(rules, many, jobs, cli.quiet, [bots[0], bots[1]], keep.as_deref(), *json),
+        Some(Command::Ladder { many, jobs, bots, json }) => measure::ladder(rules, many, jobs, cli.quiet, bots, *json),
+        Some(Command::Merge { records, json }) => measure::merge(records, *json),
+        Some(Command::Balance { many, jobs, vary, bots, difference, json }) => {
+            let players = [bots[0], *bots.last().unwrap_or(&bots[0])];
+            measure::balance(rules, many, jobs, cli.quiet, &measure::Trial { vary, players, difference: *difference, json: *json })
         }
+        Some(Command::Tune { many, jobs, out }) => measure::tune(&many.load(rules)?, &jobs.batch(many, cli.quiet), out.as_deref()),
         Some(Command::BenchOrders { many, json }) => bench_orders(&many.load(rules)?, many, *json, cli.quiet),
     }
 }
@@ -481,42 +569,6 @@ fn fuzz(rules: &Rules, batch: &Batch<'_>) -> Result<(), Failure> {
             Err(Failure::No(format!("a law is broken: {broken}{note}")))
         }
     }
-}
-
-fn simulate(rules: &Rules, batch: &Batch<'_>, players: [Player; 2], think: Think, keep: Option<&Path>) -> Result<(), Failure> {
-    if let Some(folder) = keep {
-        std::fs::create_dir_all(folder).map_err(|e| bad_path(folder, format!("cannot be created: {}", plain(&e))))?;
-    }
-    let report = simulate::simulate(rules, players, think, batch, keep).map_err(|stopped| match stopped {
-        simulate::Stopped::Game(what) => Failure::No(what),
-        simulate::Stopped::Keeping(what) => Failure::Input(what),
-    })?;
-    let line = |name: &str, hits: u64| {
-        let (low, high) = simulate::interval(hits, report.games);
-        let share = (hits * 1000).checked_div(report.games).unwrap_or(0);
-        say!("{name:12} {hits:6}  {}.{} %  (95 %: {}.{} to {}.{} %)", share / 10, share % 10, low / 10, low % 10, high / 10, high % 10);
-    };
-    let name = |p: Player| match p {
-        Player::Random => "random",
-        Player::Greedy => "greedy",
-        Player::Commander => "commander",
-    };
-    let scenario = match rules.scenario(batch.scenario) {
-        Ok(scenario) if rules.book.scenarios.len() > 1 => format!(", {}", scenario.name),
-        _ => String::new(),
-    };
-    say!("{}{scenario}: {}, {} against {}", rules.book.title, count(report.games as usize, "game"), name(players[0]), name(players[1]));
-    for (side, wins) in rules.book.sides.iter().zip(report.wins) {
-        line(side, wins);
-    }
-    line("nobody", report.undecided);
-    let games = report.games.max(1);
-    say!("average length: {} orders, {}.{} turns", report.orders / games, report.turns / games, report.turns * 10 / games % 10);
-    let stood: Vec<String> = report.stood.iter().filter(|(how, _)| !how.is_empty()).map(|(how, n)| format!("{how} ({n})")).collect();
-    if !stood.is_empty() {
-        say!("how they stood at the end: {}", stood.join(", "));
-    }
-    Ok(())
 }
 
 fn bench_orders(rules: &Rules, many: &Many, json: bool, quiet: bool) -> Result<(), Failure> {

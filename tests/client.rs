@@ -396,7 +396,7 @@ fn only_the_one_who_gave_an_order_reads_why_it_stands() {
 #[test]
 fn what_a_bot_did_is_not_taken_back_by_its_opponent() {
     let home = scratch("bot-undo");
-    let mut table = table(&home, &rules(), Players::Two, [Seat::Person, Seat::Greedy], 3);
+    let mut table = table(&home, &rules(), Players::Two, [Seat::Person, Seat::Steady], 3);
     while table.bot_decides() {
         table.undo();
         assert!(!table.can_redo(), "nothing was taken back");
@@ -411,7 +411,7 @@ fn what_a_bot_did_is_not_taken_back_by_its_opponent() {
 fn a_bot_answers_by_itself() {
     let home = scratch("bot");
     let mut desk = Desk::new(&home, None);
-    desk.put_on_table(Ok(table(&home, &rules(), Players::Two, [Seat::Person, Seat::Greedy], 3)));
+    desk.put_on_table(Ok(table(&home, &rules(), Players::Two, [Seat::Person, Seat::Steady], 3)));
     let mut client = Headless::new(desk, [1280, 800]);
     for _ in 0..200 {
         if !on_table(&mut client).bot_decides() {

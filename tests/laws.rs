@@ -1,6 +1,6 @@
 //! The laws of every game on the shelf, under random play. `five-fronts fuzz GAME` plays as many games as you like.
 
-use five_fronts::bots::{Greedy, Random, Seated};
+use five_fronts::bots::{Random, Seated, Steady};
 use five_fronts::games::{Order, Rules, Title, putin_strikes, tanks_of_august};
 use five_fronts::lab::{Batch, laws};
 use five_fronts::play::{self, Players, Session};
@@ -11,7 +11,7 @@ fn rules(title: Title) -> Rules {
 }
 
 fn batch(games: u64, seed: u64) -> Batch<'static> {
-    Batch { games, seed, scenario: None, jobs: std::thread::available_parallelism().map_or(1, usize::from), every: 1, quiet: true }
+    Batch { games, seed, scenario: None, jobs: std::thread::available_parallelism().map_or(1, usize::from), every: 1, quiet: true, think: Default::default() }
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn a_set_up_that_cannot_be_completed_is_not_offered_over_and_over() {
     play::submit(&mut world, rest.clone()).expect("divisions can be chosen");
     assert!(play::prompt(&mut world).buttons.iter().all(|button| button.order != rest), "it would change nothing");
     assert!(play::submit(&mut world, rest.clone()).is_err());
-    let mut bot = Seated::bot(Greedy::default(), 1);
+    let mut bot = Seated::bot(Steady::default(), 1);
     for _ in 0..20 {
         let Some(order) = bot.choose(&mut world) else { break };
         play::submit(&mut world, order).expect("a choice offered is accepted");

@@ -3,7 +3,7 @@
 
 use bevy_ecs::prelude::World;
 use five_fronts::board::{Role, Target};
-use five_fronts::bots::{Greedy, Random, Seated};
+use five_fronts::bots::{Random, Seated, Steady};
 use five_fronts::games::{Order, Title};
 use five_fronts::play::{self, Players, Session};
 use std::fmt::Write;
@@ -34,15 +34,15 @@ fn choose(world: &mut World, bot: &mut Random) -> Option<Order> {
     (n > 0).then(|| prompt.buttons.swap_remove(bot.below(n)).order)
 }
 
-fn playthrough(title: Title, seed: u64, greedy: bool) -> String {
+fn playthrough(title: Title, seed: u64, steady: bool) -> String {
     let rules = title.load(&title.shipped()).expect("shipped tables have no fault");
     let start = rules.start(None, &[], seed).expect("a game without options");
     let mut world = play::begin(&rules, &start, Players::Solo);
-    let (mut bot, mut commanders) = (Random::seeded(seed), [1, 2].map(|chair| Seated::bot(Greedy::default(), seed ^ chair)));
+    let (mut bot, mut commanders) = (Random::seeded(seed), [1, 2].map(|chair| Seated::bot(Steady::default(), seed ^ chair)));
     let mut text = format!("{}, seed {seed}\nopening {:016x}\n", rules.book.title, world.resource::<Session>().opening);
     for n in 1.. {
-        let Some(side) = play::prompt(&mut world).side.filter(|_| !greedy || Session::turn(&world) < 3) else { break };
-        let order = if greedy { commanders[side.at()].choose(&mut world) } else { choose(&mut world, &mut bot) };
+        let Some(side) = play::prompt(&mut world).side.filter(|_| !steady || Session::turn(&world) < 3) else { break };
+        let order = if steady { commanders[side.at()].choose(&mut world) } else { choose(&mut world, &mut bot) };
         let order = order.expect("somebody decides, so something is offered");
         let side = &rules.book.sides[side.at()];
         let events = play::submit(&mut world, order.clone()).expect("a choice offered is accepted");
@@ -62,9 +62,9 @@ fn playthrough(title: Title, seed: u64, greedy: bool) -> String {
 fn playthroughs_are_as_they_were() {
     let bless = std::env::var_os("FIVE_FRONTS_BLESS").is_some();
     for title in Title::playable() {
-        for (seed, greedy) in GAMES {
+        for (seed, steady) in GAMES {
             let path = format!("tests/playthroughs/{}/{seed}.txt", title.slug());
-            let found = playthrough(title, seed, greedy);
+            let found = playthrough(title, seed, steady);
             if bless {
                 std::fs::write(&path, &found).expect("golden files can be written");
                 continue;

@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::World;
 use five_fronts::board::{Choice, Prompt, Role, Side, Target, UnitId};
-use five_fronts::bots::{Greedy, Random, Seated};
+use five_fronts::bots::{Random, Seated, Steady};
 use five_fronts::games::putin_moves_east::Order;
 use five_fronts::games::{Order as AnyOrder, Rules, Title};
 use five_fronts::lab::simulate::options_of;
@@ -107,7 +107,7 @@ fn commanders_mean_what_they_plan() {
         let seed = seed as u64;
         let start = rules.start(Some(&scenario.id), &options_of(&rules, seed), seed).expect("options made to fit");
         let mut world = play::begin(&rules, &start, Players::Solo);
-        let mut commanders = [1, 2].map(|chair| Seated::bot(Greedy::default(), seed ^ chair));
+        let mut commanders = [1, 2].map(|chair| Seated::bot(Steady::default(), seed ^ chair));
         let mut attacks = 0;
         while Session::turn(&world) < 3 {
             let prompt = play::prompt(&mut world);

@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::World;
 use five_fronts::board::{Ground, Hex, Ix, OptionId, Place, Side, UnitId, snapshot};
-use five_fronts::bots::{Greedy, Random, Seated};
+use five_fronts::bots::{Random, Seated, Steady};
 use five_fronts::games::putin_strikes::{Charts, Optional, Order};
 use five_fronts::games::{Order as AnyOrder, Rules, Title};
 use five_fronts::play::{self, Players, Session};
@@ -131,12 +131,12 @@ fn variants_of_set_up() {
     }
 }
 
-/// The greedy bot plays either side to the end, and both sides fight.
+/// The steady bot plays either side to the end, and both sides fight.
 #[test]
-fn the_greedy_bot_plays_both_sides() {
+fn the_steady_bot_plays_both_sides() {
     let rules = rules();
     let mut world = play::begin(&rules, &rules.start(None, &[], 3).expect("no options"), Players::Solo);
-    let mut bots = [1, 2].map(|seed| Seated::bot(Greedy::default(), seed));
+    let mut bots = [1, 2].map(|seed| Seated::bot(Steady::default(), seed));
     let mut attacks = [0; 2];
     for _ in 0..5_000 {
         let Some(side) = play::prompt(&mut world).side else { break };

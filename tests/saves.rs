@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::World;
 use five_fronts::board::{Luck, snapshot};
-use five_fronts::bots::{Greedy, Random, Seated};
+use five_fronts::bots::{Random, Seated, Steady};
 use five_fronts::games::{Rules, Title};
 use five_fronts::play::{self, Journal, JournalFile, JournalLine, Players, SaveFault, Session, Snapshot};
 use std::path::{Path, PathBuf};
@@ -488,7 +488,7 @@ fn saves_are_short() {
     for title in Title::playable() {
         let rules = rules(title);
         let start = rules.start(None, &[], Luck::Seeded(21)).expect("a game without options");
-        let (mut world, mut bot) = (play::begin(&rules, &start, Players::Two), Seated::bot(Greedy::default(), 21));
+        let (mut world, mut bot) = (play::begin(&rules, &start, Players::Two), Seated::bot(Steady::default(), 21));
         let opening = Journal::text(&world.resource::<Session>().compact()).len();
         assert!(opening < 8 << 10, "{} begins with {opening} bytes: the tables have gone far from the published ones; publish a new set", title.slug());
         while let Some(order) = bot.choose(&mut world) {

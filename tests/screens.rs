@@ -182,7 +182,7 @@ fn optional_rules_that_need_others_say_so() {
 fn a_bad_seed_bars_the_start_and_a_good_one_enters() {
     let mut stage = Stage::sized("seed", SIZES[0]);
     stage.click("Tanks of August");
-    stage.click("Russian: Bot: steady");
+    stage.click("Russian: Bot: Steady");
     assert_eq!(stage.find("Seed"), None, "nobody is asked for a seed");
     stage.click("Seeded dice");
     stage.keep("newgame-seeded");
@@ -198,7 +198,7 @@ fn a_bad_seed_bars_the_start_and_a_good_one_enters() {
     assert!(matches!(stage.desk.screen, Screen::Table));
     let header = &stage.desk.library.volumes[0].header;
     assert_eq!(header.dice, Luck::Seeded(77));
-    assert_eq!(header.seats[1], five_fronts::play::Seat::Greedy);
+    assert_eq!(header.seats[1], five_fronts::play::Seat::Steady);
 }
 
 #[test]
@@ -262,8 +262,8 @@ fn a_curtain_is_promised_only_where_there_are_secrets() {
 fn two_bots_can_be_watched() {
     let mut stage = Stage::sized("bots", SIZES[0]);
     stage.click("Tanks of August");
-    stage.click("Georgian: Bot: quick");
-    stage.click("Russian: Bot: quick");
+    stage.click("Georgian: Bot: Recruit");
+    stage.click("Russian: Bot: Recruit");
     stage.click("Watch the bots");
     assert!(stage.desk.table.as_ref().is_some_and(|table| table.bot_decides()));
 }

@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::World;
 use five_fronts::board::{Hex, OptionId, Side, UnitId};
-use five_fronts::bots::{Greedy, Seated};
+use five_fronts::bots::{Seated, Steady};
 use five_fronts::games::tanks_of_august::{MissionKind, Optional, Order};
 use five_fronts::games::{Order as AnyOrder, Rules, Title};
 use five_fronts::play::{self, Players, Session};
@@ -148,12 +148,12 @@ fn supply_lines_tell_what_cuts_them() {
     assert!(play::supply_line(&mut world, unit("RU-19-1")).is_none(), "it is not on the map");
 }
 
-/// The greedy bot plays either side to the end.
+/// The steady bot plays either side to the end.
 #[test]
-fn the_greedy_bot_plays_both_sides() {
+fn the_steady_bot_plays_both_sides() {
     let rules = rules();
     let mut world = play::begin(&rules, &rules.start(None, &[], 3).expect("no options"), Players::Solo);
-    let mut bots = [1, 2].map(|seed| Seated::bot(Greedy::default(), seed));
+    let mut bots = [1, 2].map(|seed| Seated::bot(Steady::default(), seed));
     for _ in 0..5_000 {
         let Some(side) = play::prompt(&mut world).side else { break };
         let order = bots[side.at()].choose(&mut world).expect("something is offered");
@@ -170,7 +170,7 @@ fn the_final_count_adds_up() {
     let (mut counted, mut moved) = (0, 0);
     for seed in 1..=8 {
         let mut world = play::begin(&rules, &rules.start(None, &[], seed).expect("no options"), Players::Solo);
-        let mut bots = [1, 2].map(|seed| Seated::bot(Greedy::default(), seed));
+        let mut bots = [1, 2].map(|seed| Seated::bot(Steady::default(), seed));
         while let Some(side) = play::prompt(&mut world).side {
             let order = bots[side.at()].choose(&mut world).expect("something is offered");
             play::submit(&mut world, order).expect("what is offered is accepted");

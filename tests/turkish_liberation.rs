@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::World;
 use five_fronts::board::{Activity, Hex, Place, Relation, UnitId, snapshot};
-use five_fronts::bots::{Greedy, Seated};
+use five_fronts::bots::{Seated, Steady};
 use five_fronts::games::turkish_liberation::Order;
 use five_fronts::games::{Order as AnyOrder, Rules, Title};
 use five_fronts::play::{self, Players};
@@ -148,7 +148,7 @@ fn no_commander_leaves_ankara_empty() {
     for seed in [4, 7] {
         let start = rules.start(None, &[], seed).expect("no options");
         let mut world = play::begin(&rules, &start, Players::Solo);
-        let mut commanders = [1, 2].map(|chair| Seated::bot(Greedy::default(), seed ^ chair));
+        let mut commanders = [1, 2].map(|chair| Seated::bot(Steady::default(), seed ^ chair));
         let mut attacks = [0, 0];
         while let Some(side) = play::prompt(&mut world).side {
             let order = commanders[side.at()].choose(&mut world).expect("somebody decides, so something is offered");
@@ -167,7 +167,7 @@ fn games(mut look: impl FnMut(&Rules, &mut World), mut after: impl FnMut(&Rules,
     let rules = rules();
     for seed in [3, 11] {
         let mut world = play::begin(&rules, &rules.start(None, &[], seed).expect("no options"), Players::Solo);
-        let mut commanders = [1, 2].map(|chair| Seated::bot(Greedy::default(), seed ^ chair));
+        let mut commanders = [1, 2].map(|chair| Seated::bot(Steady::default(), seed ^ chair));
         while let Some(side) = play::prompt(&mut world).side {
             look(&rules, &mut world);
             let order = commanders[side.at()].choose(&mut world).expect("somebody decides, so something is offered");

@@ -44,6 +44,13 @@ pub struct Index {
     pub(in crate::board) touched: Vec<Ix>,
 }
 
+impl Index {
+    /// Where a counter lies.
+    pub(crate) fn place(&self, unit: UnitId) -> Place {
+        self.places[unit.at()]
+    }
+}
+
 /// The control of each hex at the start of the scenario: a snapshot holds only what differs.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Baseline(pub(in crate::board) Vec<Control>);

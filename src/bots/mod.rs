@@ -1,14 +1,23 @@
 //! Players that see only what a side may see and what the rules offer.
+//!
+//! | who | what it is for |
+//! |---|---|
+//! | [`Commander`]: searches, with Steady at the far end | an opponent worth playing |
+//! | [`Steady`]: what looks best at once, by what each game's `advice` says | an opponent, suggestions, the far end of a search |
+//! | [`Recruit`]: the same with a blurred view | a first game |
+//! | [`Random`]: any legal choice | laws and fuzzing; on no screen |
 
 mod commander;
-mod greedy;
 mod random;
+mod recruit;
 mod seated;
+mod steady;
 
-pub use commander::{Commander, Think};
-pub use greedy::Greedy;
+pub use commander::{Commander, Signals, Think};
 pub use random::Random;
-pub use seated::Seated;
+pub use recruit::Recruit;
+pub use seated::{Seated, Thinker};
+pub use steady::Steady;
 
 use crate::board::{Prompt, Role};
 use crate::games::Order;

@@ -14,7 +14,7 @@ pub const FILE: &str = "commander.ron";
 /// - `points`: victory points that count now, as far as they go beyond what decides the game where its rules name that;
 /// - `pressure`: who has more force about each place that counts, in points, a hundredth each;
 /// - `force`: factors on the map.
-pub const COMMON: [&str; 3] = ["points", "pressure", "force"];
+pub(super) const COMMON: [&str; 3] = ["points", "pressure", "force"];
 
 /// `commander.ron`: how a searching bot judges a position.
 #[derive(Clone, PartialEq, Debug)]
@@ -23,6 +23,8 @@ pub struct Weights {
     pub horizon: u8,
     /// In the order of the game's features.
     pub weights: Vec<f64>,
+    /// What each weighs, and why it weighs so much.
+    names: Vec<(&'static str, String)>,
 }
 
 /// One weight.
@@ -55,7 +57,8 @@ impl Weights {
 
     /// Points alone, for a game that says nothing else.
     fn plain(names: &[&'static str]) -> Weights {
-        Weights { horizon: 1, weights: names.iter().map(|name| if *name == "points" { 1.0 } else { 0.0 }).collect() }
+        let weights = names.iter().map(|name| if *name == "points" { 1.0 } else { 0.0 }).collect();
+        Weights { horizon: 1, weights, names: names.iter().map(|name| (*name, "points alone".to_owned())).collect() }
     }
 
     fn of(r: &Reading<'_>, names: &[&'static str]) -> Option<Weights> {
@@ -84,14 +87,26 @@ impl Weights {
             if weight.is_none() {
                 r.fault(at, format!("the weight of {name:?} is missing"));
             }
-            weight.map(|(_, weight)| weight.weight)
+            weight.map(|(_, weight)| (weight.weight, (*name, weight.source.clone())))
         });
-        let weights = weights.collect::<Vec<_>>().into_iter().collect::<Option<Vec<f64>>>();
+        let weights = weights.collect::<Vec<_>>().into_iter().collect::<Option<(Vec<f64>, Vec<(&'static str, String)>)>>();
         let horizon = horizon?;
         if !(1..=FARTHEST).contains(&horizon.value) {
             r.fault(horizon.at, format!("the horizon is {} turns, expected 1 to {FARTHEST}", horizon.value));
         }
-        Some(Weights { horizon: horizon.value, weights: weights? })
+        let (weights, names) = weights?;
+        Some(Weights { horizon: horizon.value, weights, names })
+    }
+
+    /// The file as it is written anew, with a word on where the weights are from.
+    pub fn text(&self, tuned: &str) -> String {
+        let mut text = String::from("// How the commander, a bot that searches, judges a position at the end of its search. No rule reads this file.\n(\n");
+        text += &format!("    horizon: {},\n    weights: {{\n", self.horizon);
+        for ((name, source), weight) in self.names.iter().zip(&self.weights) {
+            let known = source.split("; tuned").next().unwrap_or(source);
+            text += &format!("        {name:?}: (weight: {weight:?}, source: {:?}),\n", format!("{known}; {tuned}"));
+        }
+        text + "    },\n)\n"
     }
 
     /// What these features come to, for the first side.

@@ -5,7 +5,7 @@ use super::course::Checks;
 use super::secrets::Secrets;
 use super::simulate::{options_of, scenario_of};
 use crate::board::{Choice, Index, Position, Record, Side, restore, snapshot};
-use crate::bots::{Greedy, Random, Seated};
+use crate::bots::{Random, Seated, Steady};
 use crate::games::{Order, Rules};
 use crate::play::{self, Players, Session};
 use bevy_ecs::prelude::World;
@@ -84,7 +84,7 @@ pub fn play_one(rules: &Rules, scenario: Option<&str>, seed: u64, every: usize) 
         seed,
         every: every.max(1),
         player: Random::seeded(seed ^ 0x5eed),
-        commander: (rules.game().meets_seldom() && seed % 2 == 1).then(|| Seated::bot(Greedy::default(), seed)),
+        commander: (rules.game().meets_seldom() && seed % 2 == 1).then(|| Seated::bot(Steady::default(), seed)),
         bot: Random::seeded(seed ^ 0x1a35),
         searcher: Random::seeded(seed ^ 0x5ea7),
         world: play::begin(rules, &start, players),

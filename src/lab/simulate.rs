@@ -1,16 +1,17 @@
 //! Balance: many games by bots, and how often who wins.
 
 use super::Batch;
-use crate::board::{OptionId, Side};
-use crate::bots::{Commander, Greedy, Seated, Think};
+use crate::board::{OptionId, Role, Side};
+use crate::bots::{Commander, Recruit, Seated, Steady, Think};
 use crate::games::Rules;
 use crate::lab::laws::LONGEST;
 use crate::play::{self, Players, Session};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What came of many games.
-#[derive(Clone, Debug, Default)]
+/// What came of many games. Counts only: those of different seeds add up.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
     /// How many were played to an end.
     pub games: u64,
@@ -22,8 +23,53 @@ pub struct Report {
     pub orders: u64,
     /// Turns, all games together.
     pub turns: u64,
+    /// Attacks that each side made, all games together.
+    pub attacks: [u64; 2],
+    /// Games in which each side attacked in the first turn.
+    pub opened: [u64; 2],
     /// How the games stood at their end, and how many did.
     pub stood: BTreeMap<String, u64>,
+}
+
+impl Report {
+    /// Counts a game.
+    pub fn count(&mut self, ended: Ended) {
+        match ended.winner {
+            Some(side) => self.wins[side.at()] += 1,
+            None => self.undecided += 1,
+        }
+        self.games += 1;
+        self.orders += ended.orders;
+        self.turns += u64::from(ended.turns);
+        for side in [0, 1] {
+            self.attacks[side] += ended.attacks[side];
+            self.opened[side] += u64::from(ended.opened[side]);
+        }
+        *self.stood.entry(ended.stood).or_default() += 1;
+    }
+
+    /// Adds other games to these.
+    pub fn add(&mut self, other: &Report) {
+        self.games += other.games;
+        self.undecided += other.undecided;
+        self.orders += other.orders;
+        self.turns += other.turns;
+        for side in [0, 1] {
+            self.wins[side] += other.wins[side];
+            self.attacks[side] += other.attacks[side];
+            self.opened[side] += other.opened[side];
+        }
+        for (how, n) in &other.stood {
+            *self.stood.entry(how.clone()).or_default() += n;
+        }
+    }
+
+    /// Whether its counts fit together: every game was won by a side or by nobody, and stood somehow.
+    pub fn adds_up(&self) -> bool {
+        let decided = self.wins[0].checked_add(self.wins[1]).and_then(|n| n.checked_add(self.undecided));
+        let stood = self.stood.values().try_fold(0u64, |sum, n| sum.checked_add(*n));
+        decided == Some(self.games) && stood == Some(self.games) && self.opened.iter().all(|n| *n <= self.games)
+    }
 }
 
 /// Optional rules that fit together, drawn from a seed: none in half of all games.
@@ -49,21 +95,37 @@ pub fn scenario_of(rules: &Rules, seed: u64) -> &str {
 }
 
 /// Who plays a side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, clap::ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Player {
     /// Any legal choice.
     Random,
+    /// Weak but sane.
+    Recruit,
     /// What looks best at once.
-    Greedy,
+    #[value(alias = "greedy")]
+    #[serde(alias = "greedy")]
+    Steady,
     /// Searches.
     Commander,
 }
 
 impl Player {
+    /// As the command line calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Player::Random => "random",
+            Player::Recruit => "recruit",
+            Player::Steady => "steady",
+            Player::Commander => "commander",
+        }
+    }
+
     fn seated(self, seed: u64, think: Think) -> Seated {
         match self {
             Player::Random => Seated::random(seed),
-            Player::Greedy => Seated::bot(Greedy::default(), seed),
+            Player::Recruit => Seated::bot(Recruit::seeded(seed), seed),
+            Player::Steady => Seated::bot(Steady::default(), seed),
             Player::Commander => Seated::bot(Commander::seeded(seed, think), seed),
         }
     }
@@ -79,39 +141,42 @@ pub enum Stopped {
 }
 
 /// What came of one game.
-struct Ended {
-    winner: Option<Side>,
+#[derive(Clone, Debug)]
+pub struct Ended {
+    /// Who won, if anybody did.
+    pub winner: Option<Side>,
     orders: u64,
     turns: u8,
+    attacks: [u64; 2],
+    opened: [bool; 2],
     stood: String,
 }
 
 /// Plays games between bots, one a side, without optional rules; keeps them in a folder, if one is named, to be looked at.
-pub fn simulate(rules: &Rules, players: [Player; 2], think: Think, batch: &Batch, keep: Option<&Path>) -> Result<Report, Stopped> {
+pub fn simulate(rules: &Rules, players: [Player; 2], batch: &Batch, keep: Option<&Path>) -> Result<Report, Stopped> {
     let mut report = Report::default();
-    let count = |ended: Ended| {
-        match ended.winner {
-            Some(side) => report.wins[side.at()] += 1,
-            None => report.undecided += 1,
-        }
-        report.games += 1;
-        report.orders += ended.orders;
-        report.turns += u64::from(ended.turns);
-        *report.stood.entry(ended.stood).or_default() += 1;
-    };
-    batch.play("simulating", |seed| play_one(rules, batch.scenario, players, think, seed, keep), count)?;
+    batch.play("simulating", |seed| play_one(rules, batch, players, seed, keep), |ended| report.count(ended))?;
     Ok(report)
 }
 
 /// Plays one game to its end.
-fn play_one(rules: &Rules, scenario: Option<&str>, players: [Player; 2], think: Think, seed: u64, keep: Option<&Path>) -> Result<Ended, Stopped> {
+pub(super) fn play_one(rules: &Rules, batch: &Batch, players: [Player; 2], seed: u64, keep: Option<&Path>) -> Result<Ended, Stopped> {
+    let bots = [players[0].seated(seed ^ 0xb07, batch.think), players[1].seated(seed ^ 0xb08, batch.think)];
+    play_seated(rules, batch.scenario, bots, seed, keep)
+}
+
+/// Plays one game between bots to its end.
+pub(super) fn play_seated(rules: &Rules, scenario: Option<&str>, mut bots: [Seated; 2], seed: u64, keep: Option<&Path>) -> Result<Ended, Stopped> {
     let start = rules.start(scenario, &[], seed).map_err(Stopped::Game)?;
     let mut world = play::begin(rules, &start, Players::Solo);
-    let mut bots = [players[0].seated(seed ^ 0xb07, think), players[1].seated(seed ^ 0xb08, think)];
-    let mut orders = 0;
+    let (mut orders, mut attacks, mut opened) = (0, [0, 0], [false, false]);
     for _ in 0..LONGEST {
         let Some(side) = play::decider(&mut world) else { break };
         let Some(order) = bots[side.at()].choose(&mut world) else { break };
+        if order.role() == Role::Go {
+            attacks[side.at()] += 1;
+            opened[side.at()] |= Session::turn(&world) == 1;
+        }
         play::submit(&mut world, order).map_err(|by| Stopped::Game(format!("seed {seed}: a choice offered was refused: {by}")))?;
         orders += 1;
     }
@@ -124,26 +189,45 @@ fn play_one(rules: &Rules, scenario: Option<&str>, players: [Player; 2], think: 
         let path = folder.join(format!("{}-{seed}.fronts", rules.title.slug()));
         play::save(&world, &path).map_err(|fault| Stopped::Keeping(fault.to_string()))?;
     }
-    Ok(Ended { winner, orders, turns: Session::turn(&world), stood: play::standing(&mut world).short })
+    Ok(Ended { winner, orders, turns: Session::turn(&world), attacks, opened, stood: play::standing(&mut world).short })
 }
+
+/// 95 % of a normal distribution lie within so many standard deviations.
+pub(super) const Z: f64 = 1.959_964;
 
 /// The Wilson interval of a share at 95 %, in tenths of a percent.
 pub fn interval(hits: u64, of: u64) -> (u64, u64) {
     if of == 0 {
         return (0, 1000);
     }
-    let (n, p, z) = (of as f64, hits as f64 / of as f64, 1.959_964);
-    let (middle, spread) = (p + z * z / (2.0 * n), z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt());
-    let bound = |x: f64| ((x / (1.0 + z * z / n)).clamp(0.0, 1.0) * 1000.0).round() as u64;
+    let (n, p) = (of as f64, hits as f64 / of as f64);
+    let (middle, spread) = (p + Z * Z / (2.0 * n), Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt());
+    let bound = |x: f64| ((x / (1.0 + Z * Z / n)).clamp(0.0, 1.0) * 1000.0).round() as u64;
     (bound(middle - spread), bound(middle + spread))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::Report;
+
     #[test]
     fn wilson_intervals() {
         assert_eq!(super::interval(50, 100), (404, 596));
         assert_eq!(super::interval(0, 10), (0, 278));
         assert_eq!(super::interval(0, 0), (0, 1000));
+    }
+
+    #[test]
+    fn counts_add_up() {
+        let stood = |n: u64| [("even".to_owned(), n)].into();
+        let one = Report { games: 3, wins: [1, 1], undecided: 1, orders: 30, turns: 9, attacks: [4, 5], opened: [3, 0], stood: stood(3) };
+        let mut sum = one.clone();
+        sum.add(&Report { games: 1, wins: [0, 1], stood: stood(1), ..Report::default() });
+        assert_eq!((sum.games, sum.wins, sum.undecided, sum.attacks), (4, [1, 2], 1, [4, 5]));
+        assert!(one.adds_up() && sum.adds_up());
+        assert!(!Report { games: 4, ..one.clone() }.adds_up());
+        assert!(!Report { stood: stood(2), ..one.clone() }.adds_up());
+        assert!(!Report { opened: [4, 0], ..one.clone() }.adds_up());
+        assert!(!Report { wins: [u64::MAX, 2], ..one }.adds_up());
     }
 }

@@ -60,9 +60,14 @@ pub enum Seat {
     /// A person at this screen.
     #[default]
     Person,
-    /// The bot that takes what looks best.
-    Greedy,
-    /// The bot that takes anything legal.
+    /// The bot for a first game.
+    Recruit,
+    /// The bot that takes what looks best; older saves call it greedy.
+    #[serde(alias = "Greedy")]
+    Steady,
+    /// The bot that searches.
+    Commander,
+    /// The bot that takes anything legal: offered no longer, but older saves name it.
     Random,
 }
 

@@ -5,11 +5,12 @@ use super::journal::{Journal, JournalLine, LONG, Players, Seat, short};
 use super::snapshot::{self, Snapshot};
 use crate::board::read::write;
 use crate::board::{
-    Activity, Alternation, BattleLine, Clock, Dice, Event, Fact, Hex, Illegal, Ledger, NationId, Offer, Position, Preview, Prompt, Record, Relations, Rulebook,
-    Side, Standing, Start, UnitId, Warning, restore, snapshot,
+    Activity, Alternation, BattleLine, Clock, Dice, Event, Fact, Hex, Illegal, Index, Ledger, NationId, Offer, Position, Preview, Prompt, Record, Relations,
+    Rulebook, Side, Standing, Start, UnitId, Warning, restore, snapshot,
 };
-use crate::games::{Order, Rules};
+use crate::games::{Order, Rules, Weights};
 use bevy_ecs::prelude::{Resource, World};
+use std::sync::Arc;
 use thiserror::Error;
 
 /// An order that was carried out.
@@ -509,8 +510,8 @@ pub(crate) fn heuristic_scores(world: &mut World, side: Side, orders: &[Order]) 
 
 /// What a position promises a side, from −1 to 1 by the weights of its game, and beyond that once the game is won or lost: then the margin tells
 /// how clearly. It looks at everything, so bots ask it in imagined worlds only.
-pub(crate) fn outlook(world: &mut World, side: Side) -> f64 {
-    let (game, weights) = (world.resource::<Session>().rules.game(), world.resource::<Session>().rules.weights.clone());
+pub(crate) fn outlook(world: &mut World, side: Side, weights: &Weights) -> f64 {
+    let game = world.resource::<Session>().rules.game();
     let features = game.outlook(world);
     let sum = weights.sum(&features) * if side == Side(0) { 1.0 } else { -1.0 };
     let margin = sum / (UNIT + sum.abs());
@@ -526,14 +527,9 @@ const UNIT: f64 = 20.0;
 /// How much a margin matters once the game is over.
 const CLEARLY: f64 = 0.3;
 
-/// For how many turns a search plays on.
-pub(crate) fn horizon(world: &World) -> u8 {
-    world.resource::<Session>().rules.weights.horizon
-}
-
-/// Whether a side may know something that the other does not.
-pub(crate) fn keeps_secrets(world: &World) -> bool {
-    world.resource::<Session>().rules.game().keeps_secrets()
+/// How a bot that searches judges positions of this game.
+pub(crate) fn weights(world: &World) -> Arc<Weights> {
+    world.resource::<Session>().rules.weights.clone()
 }
 
 /// The hash of the position as it is.
@@ -557,6 +553,11 @@ impl Session {
     pub fn moment(world: &World) -> (u8, u8) {
         let clock = world.resource::<Clock>();
         (clock.turn, clock.at)
+    }
+
+    /// The hex in which a counter lies, if it is on the map: for whoever may know that.
+    pub(crate) fn hex_of(world: &World, unit: UnitId) -> Option<Hex> {
+        world.resource::<Index>().place(unit).hex()
     }
 
     /// How many dice have been rolled.

@@ -2,7 +2,7 @@
 
 use super::TheFord;
 use crate::board::{Hex, Place, Position, Role, Side, UnitId, snapshot};
-use crate::bots::{Greedy, Random, Seated};
+use crate::bots::{Random, Seated, Steady};
 use crate::cartography::shipped_shore;
 use crate::games::{Game, Order, Rules, Title};
 use crate::lab::simulate::{Player, scenario_of, simulate};
@@ -18,7 +18,7 @@ fn rules() -> Rules {
 }
 
 fn batch(games: u64) -> Batch<'static> {
-    Batch { games, seed: 1, scenario: None, jobs: 2, every: 1, quiet: true }
+    Batch { games, seed: 1, scenario: None, jobs: 2, every: 1, quiet: true, think: Default::default() }
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn it_is_saved_and_replayed() {
 /// Bots play it to an end, and the one that knows what it wants beats the one that does not.
 #[test]
 fn bots_play_it() {
-    let report = simulate(&rules(), [Player::Greedy, Player::Random], &batch(100), None).expect("every game ends");
+    let report = simulate(&rules(), [Player::Steady, Player::Random], &batch(100), None).expect("every game ends");
     assert!(report.games == 100 && report.wins[0] > 60, "{report:?}");
 }
 
@@ -110,7 +110,7 @@ fn bots_never_give_up() {
     let (rules, mut offered) = (rules(), 0);
     for seed in 0..20 {
         let mut world = play::begin(&rules, &rules.start(None, &[], seed).expect("no options"), Players::Solo);
-        let mut bots = [Seated::random(seed), Seated::bot(Greedy::default(), seed)];
+        let mut bots = [Seated::random(seed), Seated::bot(Steady::default(), seed)];
         while let Some(side) = play::decider(&mut world) {
             offered += usize::from(play::prompt(&mut world).buttons.iter().any(|choice| choice.order.role() == Role::Resign));
             let order = bots[side.at()].choose(&mut world).expect("something else is offered, too");

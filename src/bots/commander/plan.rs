@@ -1,7 +1,7 @@
 //! A plan: what a commander does otherwise than the fast player would. It names orders, not their sequence, so it bears what the dice bring.
 
 use crate::board::Choice;
-use crate::bots::greedy::Step;
+use crate::bots::steady::Step;
 use crate::games::Order;
 use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
@@ -19,7 +19,7 @@ pub(super) enum Edit {
 
 /// All that is done otherwise in a turn; leanings also hold beyond it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Plan(pub(super) Vec<Edit>);
+pub(super) struct Plan(Vec<Edit>);
 
 /// More than any order is worth.
 const CERTAIN: i32 = 1_000_000;
@@ -145,6 +145,14 @@ impl Fork {
 const RANKS: usize = 12;
 
 impl Plan {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// Does one thing otherwise than this plan.
     pub(super) fn with(&self, edit: Edit) -> Plan {
         let contrary = |known: &Edit| match (known, &edit) {

@@ -2,7 +2,8 @@
 
 use super::plan::{Ear, Fork, Key, Plan};
 use crate::board::{Dice, Side};
-use crate::bots::Greedy;
+use crate::bots::Steady;
+use crate::games::Weights;
 use crate::play::{self, Imagined, Search, Session};
 
 /// What a plan is tried with.
@@ -10,11 +11,11 @@ pub(super) struct Trial<'a> {
     /// Who plans.
     pub(super) side: Side,
     /// The fast player as he remembers the present step.
-    pub(super) hand: &'a Greedy,
+    pub(super) hand: &'a Steady,
     /// What of the plan has been done before.
     pub(super) done: &'a [u64],
-    /// For how many turns it is played on.
-    pub(super) horizon: u8,
+    /// How positions are judged, and for how many turns a plan is played on.
+    pub(super) weights: &'a Weights,
 }
 
 /// More orders than any plan takes: whoever gives more goes around in circles.
@@ -28,13 +29,13 @@ impl Trial<'_> {
     pub(super) fn play(&self, imagined: &mut Imagined, seed: u64, plan: &Plan, mut forks: Option<&mut Vec<Fork>>) -> f64 {
         let mut search = Search::new(imagined.world(), Dice::seeded(seed));
         let (turn, at) = Session::moment(search.world());
-        let until = (turn.saturating_add(self.horizon), at);
-        let (mut own, mut other) = (self.hand.clone(), Greedy::default());
+        let until = (turn.saturating_add(self.weights.horizon), at);
+        let (mut own, mut other) = (self.hand.clone(), Steady::default());
         let mut done = self.done.to_vec();
         for _ in 0..LONGEST {
             let now = Session::moment(search.world());
             let Some(side) = play::decider(search.world()).filter(|_| now < until) else {
-                return play::outlook(search.world(), self.side);
+                return play::outlook(search.world(), self.side, self.weights);
             };
             let order = if side == self.side {
                 let later = now.0 != turn;
@@ -57,7 +58,7 @@ impl Trial<'_> {
             };
             let applied = order.is_some_and(|order| search.apply(&order).is_ok());
             if !applied {
-                return play::outlook(search.world(), self.side);
+                return play::outlook(search.world(), self.side, self.weights);
             }
         }
         CIRCLES

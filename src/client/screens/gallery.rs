@@ -116,7 +116,13 @@ impl Plate {
     /// Who plays a saved game, in words.
     pub fn mode(&self, volume: &Volume) -> String {
         let side = |at: usize| self.sides.get(at).cloned().unwrap_or_else(|| format!("side {}", at + 1));
-        let bot = |seat: Seat| if seat == Seat::Greedy { "a steady bot" } else { "a quick bot" };
+        let bot = |seat: Seat| match seat {
+            Seat::Person => "a player",
+            Seat::Recruit => "Recruit",
+            Seat::Steady => "Steady",
+            Seat::Commander => "Commander",
+            Seat::Random => "a bot that moves at random",
+        };
         match (volume.header.seats, volume.header.players) {
             ([Seat::Person, Seat::Person], Players::Solo) => "solo".into(),
             ([Seat::Person, Seat::Person], Players::Two) => "two players".into(),

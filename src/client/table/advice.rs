@@ -1,9 +1,9 @@
-//! What the greedy bot would do now, for a player who asks: shown first, done only if he says so.
+//! What the steady bot would do now, for a player who asks: shown first, done only if he says so.
 
 use super::view::{TableView, hex_of};
 use super::{Tabletop, map_view};
 use crate::board::{Choice, Role, Target, UnitId};
-use crate::bots::{Greedy, Seated};
+use crate::bots::{Seated, Steady};
 use crate::client::skin::BRASS;
 use crate::client::widgets::{self, Weight};
 use crate::games::Order;
@@ -25,7 +25,7 @@ impl Tabletop {
         if !self.may_answer() {
             return;
         }
-        let Some(order) = Seated::bot(Greedy::default(), self.version).choose(&mut self.world) else { return };
+        let Some(order) = Seated::bot(Steady::default(), self.version).choose(&mut self.world) else { return };
         let of_nobody = self.prompt.buttons.iter().find(|c| c.order == order).map(|c| (c.clone(), None));
         let found = of_nobody.or_else(|| {
             self.prompt.actors.clone().into_iter().find_map(|unit| {

@@ -1,4 +1,4 @@
-//! What an order is worth, by a simple heuristic that the greedy bot follows. It attacks where more is to be won than lost,
+//! What an order is worth, by a simple heuristic that the steady bot follows. It attacks where more is to be won than lost,
 //! brings its forces to the cities it wants, if it can from several sides, keeps the ones that are threatened, and leaves the bomb alone.
 //! What it sees of a position is worked out once and kept until something happens.
 

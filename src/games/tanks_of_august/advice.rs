@@ -1,4 +1,4 @@
-//! What an order is worth, by a simple heuristic that the greedy bot follows. It judges by what its side may know.
+//! What an order is worth, by a simple heuristic that the steady bot follows. It judges by what its side may know.
 
 use super::RUSSIAN;
 use super::combat::{self, Attack, CombatStage, odds};

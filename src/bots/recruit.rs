@@ -1,0 +1,51 @@
+//! A weak but sane opponent for a first game: it wants what Steady wants, but overlooks much and judges the rest roughly.
+
+use super::steady::Step;
+use super::{Bot, Steady};
+use crate::board::{Choice, Digest, Role, Target};
+use crate::games::Order;
+use crate::play::Imagined;
+use std::hash::Hash;
+
+/// Of so many hexes it overlooks one in each step: a march, a place to arrive, an attack.
+const OVERLOOKED: u64 = 3;
+
+/// What it thinks of a choice is wrong by up to so many percent.
+const ROUGH: u64 = 60;
+
+/// Steady with a blurred view. What it overlooks follows from a seed, the step and the choice alone, so it does not waver within a step.
+#[derive(Clone)]
+pub struct Recruit {
+    mind: Steady,
+    seed: u64,
+}
+
+impl Recruit {
+    /// One whose slips follow from a seed.
+    pub fn seeded(seed: u64) -> Recruit {
+        Recruit { mind: Steady::default(), seed }
+    }
+}
+
+impl Bot for Recruit {
+    fn choose(&mut self, imagined: &mut Imagined) -> Option<Order> {
+        let seed = self.seed;
+        self.mind.decide_by(imagined.world(), &|step, choice, score| blurred(seed, step, choice, score))
+    }
+}
+
+/// What it thinks of a choice. Only good things on a hex are blurred: with what it has begun, with losses and with retreats it takes care.
+fn blurred(seed: u64, step: Step, choice: &Choice<Order>, score: i32) -> i32 {
+    let on_hex = matches!(choice.on, Target::Hex(_)) && choice.order.role() == Role::Act;
+    if score <= 0 || !on_hex {
+        return score;
+    }
+    let mut slip = Digest::default();
+    (seed, step, &choice.order).hash(&mut slip);
+    let slip = slip.finish();
+    if slip.is_multiple_of(OVERLOOKED) {
+        return -1;
+    }
+    let percent = 100 - ROUGH + (slip >> 8) % (2 * ROUGH + 1);
+    (i64::from(score) * percent as i64 / 100).clamp(1, i64::from(i32::MAX)) as i32
+}

@@ -1,0 +1,291 @@
+//! The commands that measure bots and balance: `simulate`, `ladder`, `merge`, `balance`.
+
+use super::{Effort, Failure, Many, bad_path, count, printed, title};
+use crate::board::{plain, read_bounded, write_file};
+use crate::games::{Rules, Title};
+use crate::lab::balance::{self, Halted, Variant, Vary, Verdict};
+use crate::lab::ladder::{self, Rating};
+use crate::lab::record::{Match, Record};
+use crate::lab::simulate::{self, Player, Report, Stopped};
+use crate::lab::{Batch, simulate::interval, tune};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Larger than any record of matches.
+const LARGEST_RECORD: u64 = 16 << 20;
+
+/// What stands for every scenario of a game.
+const ALL: &str = "all";
+
+impl From<Stopped> for Failure {
+    fn from(stopped: Stopped) -> Failure {
+        match stopped {
+            Stopped::Game(what) => Failure::No(what),
+            Stopped::Keeping(what) => Failure::Input(what),
+        }
+    }
+}
+
+/// The rules of a game with the digest of their tables, and the scenarios asked for by their ids.
+fn chosen(dir: Option<&Path>, many: &Many) -> Result<(Rules, u64, Vec<String>), Failure> {
+    let title = title(&many.game)?;
+    let files = title.files(dir)?;
+    let rules = title.load(&files)?;
+    let scenarios = match many.scenario.as_deref() {
+        Some(ALL) => rules.book.scenarios.iter().map(|s| s.id.clone()).collect(),
+        id => vec![rules.scenario(id).map_err(Failure::Input)?.id.clone()],
+    };
+    Ok((rules, files.digest(), scenarios))
+}
+
+pub(super) fn simulate(
+    dir: Option<&Path>,
+    many: &Many,
+    jobs: &Effort,
+    quiet: bool,
+    players: [Player; 2],
+    keep: Option<&Path>,
+    json: bool,
+) -> Result<(), Failure> {
+    let (rules, digest, scenarios) = chosen(dir, many)?;
+    if let Some(folder) = keep {
+        std::fs::create_dir_all(folder).map_err(|e| bad_path(folder, format!("cannot be created: {}", plain(&e))))?;
+    }
+    let mut record = Record::new(&many.game, digest);
+    let batch = jobs.batch(many, quiet);
+    for scenario in scenarios {
+        // Of several scenarios each keeps its games apart.
+        let folder = keep.map(|folder| if many.scenario.as_deref() == Some(ALL) { folder.join(&scenario) } else { folder.to_owned() });
+        if let Some(folder) = &folder {
+            std::fs::create_dir_all(folder).map_err(|e| bad_path(folder, format!("cannot be created: {}", plain(&e))))?;
+        }
+        let report = simulate::simulate(&rules, players, &Batch { scenario: Some(&scenario), ..batch }, folder.as_deref())?;
+        record.matches.push(Match { scenario, bots: players, seeds: vec![[batch.seed, batch.games]], report });
+    }
+    show(&record, json)
+}
+
+pub(super) fn ladder(dir: Option<&Path>, many: &Many, jobs: &Effort, quiet: bool, bots: &[Player], json: bool) -> Result<(), Failure> {
+    let (rules, digest, scenarios) = chosen(dir, many)?;
+    let mut bots = bots.to_vec();
+    bots.sort_unstable();
+    bots.dedup();
+    if bots.len() < 2 {
+        return Err(Failure::Input("a ladder needs two different bots at least".into()));
+    }
+    let mut record = Record::new(&many.game, digest);
+    ladder::play(&rules, &bots, &scenarios, &jobs.batch(many, quiet), &mut record)?;
+    show(&record, json)
+}
+
+pub(super) fn merge(paths: &[PathBuf], json: bool) -> Result<(), Failure> {
+    let mut merged: Option<Record> = None;
+    for path in paths {
+        let name = path.display().to_string();
+        let record = Record::read(&name, &read_bounded(path, LARGEST_RECORD)?)?;
+        match &mut merged {
+            None => merged = Some(record),
+            Some(all) => all.merge(record).map_err(|why| bad_path(path, format!("cannot be merged with {}: {why}", paths[0].display())))?,
+        }
+    }
+    merged.map_or(Ok(()), |record| show(&record, json))
+}
+
+/// Tunes the weights of a game and writes them.
+pub(super) fn tune(rules: &Rules, batch: &Batch<'_>, out: Option<&Path>) -> Result<(), Failure> {
+    let mut games = 0;
+    let weights = tune::tune(rules, batch, |step| {
+        games += tune::A_STEP;
+        if !batch.quiet {
+            let _ = writeln!(std::io::stderr(), "step {}: {} to {} games, weights {:?}", step.step, step.won[0], step.won[1], step.weights.weights);
+        }
+    })?;
+    let text = weights.text(&format!("tuned by self-play over {games} games"));
+    match out {
+        None => say!("{}", text.trim_end()),
+        Some(path) => write_file(path, text.as_bytes())?,
+    }
+    Ok(())
+}
+
+/// Prints matches: as JSON, else those of each scenario, all scenarios together, and the Elo numbers if different bots have met.
+fn show(record: &Record, json: bool) -> Result<(), Failure> {
+    if json {
+        say!("{}", record.write());
+        return Ok(());
+    }
+    let sides = Title::of_slug(&record.game).map_or_else(Vec::new, side_names);
+    let side = |at: usize| sides.get(at).cloned().unwrap_or_else(|| format!("side {}", at + 1));
+    let names = [side(0), side(1)];
+    let several = record.matches.iter().any(|m| m.scenario != record.matches[0].scenario);
+    let table = record.matches.iter().any(|m| m.bots != record.matches[0].bots);
+    for played in &record.matches {
+        if table {
+            line(played, several, &names);
+        } else {
+            detail(&record.game, played, several, &names);
+        }
+    }
+    if several && !table {
+        let mut all = Report::default();
+        record.matches.iter().for_each(|m| all.add(&m.report));
+        detail(&record.game, &Match { scenario: format!("all {} scenarios", record.matches.len()), report: all, ..record.matches[0].clone() }, true, &names);
+    }
+    let ratings = ladder::ratings(&record.matches);
+    if !ratings.is_empty() {
+        say!("Elo, both sides together (95 %):");
+        ratings.iter().for_each(rated);
+    }
+    Ok(())
+}
+
+fn side_names(title: Title) -> Vec<String> {
+    title.load(&title.shipped()).map(|rules| rules.book.sides.clone()).unwrap_or_default()
+}
+
+fn rated(r: &Rating) {
+    let margin = if r.margin.is_finite() { format!("± {:.0}", r.margin) } else { "(not held against all)".to_owned() };
+    say!("{:12} {:+6.0} {margin:8}  {:.1} of {} points", r.bot.name(), r.elo, r.score, r.games);
+}
+
+/// Tenths of a percent in words.
+fn percent(tenths: u64) -> String {
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+/// One match on one line.
+fn line(played: &Match, several: bool, sides: &[String; 2]) {
+    let (report, [first, second]) = (&played.report, played.bots.map(Player::name));
+    let share = |hits: u64| (hits * 1000).checked_div(report.games).unwrap_or(0);
+    let (low, high) = interval(report.wins[0], report.games);
+    let scenario = if several { format!("{}: ", played.scenario) } else { String::new() };
+    say!(
+        "{scenario}{first} ({}) against {second} ({}): {} % to {} %, {} % nobody (first: {} to {} %), {}",
+        sides[0],
+        sides[1],
+        percent(share(report.wins[0])),
+        percent(share(report.wins[1])),
+        percent(share(report.undecided)),
+        percent(low),
+        percent(high),
+        count(report.games as usize, "game"),
+    );
+}
+
+/// One match in full.
+fn detail(game: &str, played: &Match, several: bool, sides: &[String; 2]) {
+    let report = &played.report;
+    let line = |name: &str, hits: u64| {
+        let (low, high) = interval(hits, report.games);
+        let share = (hits * 1000).checked_div(report.games).unwrap_or(0);
+        say!("{name:12} {hits:6}  {} %  (95 %: {} to {} %)", percent(share), percent(low), percent(high));
+    };
+    let scenario = if several { format!(", {}", played.scenario) } else { String::new() };
+    let [first, second] = played.bots.map(Player::name);
+    say!("{game}{scenario}: {}, {first} against {second}", count(report.games as usize, "game"));
+    line(&sides[0], report.wins[0]);
+    line(&sides[1], report.wins[1]);
+    line("nobody", report.undecided);
+    let games = report.games.max(1);
+    say!("average length: {} orders, {}.{} turns", report.orders / games, report.turns / games, report.turns * 10 / games % 10);
+    let each = |n: u64| n as f64 / report.turns.max(1) as f64;
+    let [a, b] = report.attacks.map(each);
+    say!("attacks a turn: {} {a:.1}, {} {b:.1}; in the first turn in {} and {} of {games} games", sides[0], sides[1], report.opened[0], report.opened[1]);
+    let stood: Vec<String> = report.stood.iter().filter(|(how, _)| !how.is_empty()).map(|(how, n)| format!("{how} ({n})")).collect();
+    if !stood.is_empty() {
+        say!("how they stood at the end: {}", stood.join(", "));
+    }
+}
+
+/// What the balance lab is asked.
+pub(super) struct Trial<'a> {
+    pub(super) vary: &'a Vary,
+    pub(super) players: [Player; 2],
+    /// In percent.
+    pub(super) difference: u8,
+    pub(super) json: bool,
+}
+
+pub(super) fn balance(dir: Option<&Path>, many: &Many, jobs: &Effort, quiet: bool, trial: &Trial<'_>) -> Result<(), Failure> {
+    let title = title(&many.game)?;
+    let files = title.files(dir)?;
+    if many.scenario.as_deref() == Some(ALL) {
+        return Err(Failure::Input("the balance lab plays one scenario at a time; name it".into()));
+    }
+    if let Some(id) = many.scenario.as_deref() {
+        title.load(&files)?.scenario(Some(id)).map_err(Failure::Input)?;
+    }
+    let size = f64::from(trial.difference) / 100.0;
+    let variants = balance::run(title, &files, trial.vary, trial.players, &jobs.batch(many, quiet), size).map_err(|halted| match halted {
+        Halted::Tables(faults) => faults.into(),
+        Halted::Game(what) => Failure::No(what),
+    })?;
+    let sides = title.load(&files).map(|rules| rules.book.sides.clone()).unwrap_or_default();
+    let names = [0, 1].map(|at| sides.get(at).cloned().unwrap_or_default());
+    if trial.json {
+        return tell(many, trial, &variants);
+    }
+    let [first, second] = trial.players.map(Player::name);
+    say!("{}, {}: {first} ({}) against {second} ({})", many.game, trial.vary.place(), names[0], names[1]);
+    for variant in &variants {
+        variation(variant, &names, trial.difference);
+    }
+    Ok(())
+}
+
+fn word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Open => "open",
+        Verdict::More => "more",
+        Verdict::Less => "less",
+        Verdict::Same => "same",
+    }
+}
+
+fn variation(variant: &Variant, sides: &[String; 2], looked_for: u8) {
+    let report = &variant.report;
+    let share = |hits: u64| percent((hits * 1000).checked_div(report.games).unwrap_or(0));
+    let (low, high) = interval(report.wins[0], report.games);
+    let ((margin, off), (by, wide)) = (variant.margin(), variant.difference.estimate());
+    let held = match variant.verdict {
+        _ if variant.present => "in force".to_owned(),
+        Verdict::More => format!("{} wins more: {:+.1} ± {:.1} %", sides[0], by * 100.0, wide * 100.0),
+        Verdict::Less => format!("{} wins less: {:+.1} ± {:.1} %", sides[0], by * 100.0, wide * 100.0),
+        Verdict::Same => format!("no difference of {looked_for} %: {:+.1} ± {:.1} %", by * 100.0, wide * 100.0),
+        Verdict::Open => format!("not decided: {:+.1} ± {:.1} %", by * 100.0, wide * 100.0),
+    };
+    say!(
+        "{:>8}  {} {} % (95 %: {} to {} %), {} {} %, nobody {} %; margin {:+.1} ± {:.1} %; {}; {held}",
+        variant.value,
+        sides[0],
+        share(report.wins[0]),
+        percent(low),
+        percent(high),
+        sides[1],
+        share(report.wins[1]),
+        share(report.undecided),
+        margin * 100.0,
+        off * 100.0,
+        count(report.games as usize, "game"),
+    );
+}
+
+/// The same as JSON.
+fn tell(many: &Many, trial: &Trial<'_>, variants: &[Variant]) -> Result<(), Failure> {
+    let told: Vec<serde_json::Value> = variants
+        .iter()
+        .map(|v| {
+            let ((margin, off), (by, wide)) = (v.margin(), v.difference.estimate());
+            let (low, high) = interval(v.report.wins[0], v.report.games);
+            serde_json::json!({
+                "value": v.value, "in_force": v.present, "verdict": word(v.verdict), "report": v.report,
+                "first_share": [low as f64 / 1000.0, high as f64 / 1000.0], "margin": [margin, off], "difference": [by, wide],
+            })
+        })
+        .collect();
+    let whole = serde_json::json!({
+        "game": many.game, "vary": trial.vary.place(), "bots": trial.players, "seed": many.seed, "variants": told,
+    });
+    say!("{}", serde_json::to_string_pretty(&whole).expect("texts and numbers only"));
+    Ok(())
+}
