@@ -2,6 +2,7 @@
 
 use crate::board::read::{Fault, Faults, nearest};
 use crate::board::{Chart, Ground, plain, read_bounded, write_file};
+use crate::bots::Think;
 use crate::cartography;
 use crate::games::{Rules, Title};
 use crate::lab::balance::Vary;
@@ -115,7 +116,7 @@ enum Command {
         #[command(flatten)]
         many: Many,
         #[command(flatten)]
-        jobs: Jobs,
+        jobs: Effort,
         /// Who plays the first and the second side.
         #[arg(long, num_args = 2, default_values = ["steady", "steady"], value_names = ["FIRST", "SECOND"])]
         bots: Vec<Player>,
@@ -131,7 +132,7 @@ enum Command {
         #[command(flatten)]
         many: Many,
         #[command(flatten)]
-        jobs: Jobs,
+        jobs: Effort,
         /// Which bots.
         #[arg(long, value_delimiter = ',', default_values = ["random", "recruit", "steady"], value_name = "A,B,…")]
         bots: Vec<Player>,
@@ -153,7 +154,7 @@ enum Command {
         #[command(flatten)]
         many: Many,
         #[command(flatten)]
-        jobs: Jobs,
+        jobs: Effort,
         /// The number and its values: "tables.ron: victory.needed = 14..18", "… = 10..30 by 5" or "… = 0.5, 1, 2".
         #[arg(long, value_name = "FILE: PATH = VALUES", value_parser = Vary::read)]
         vary: Vary,
@@ -166,6 +167,16 @@ enum Command {
         /// Print one object of JSON instead of sentences.
         #[arg(long)]
         json: bool,
+    },
+    /// Tune the weights by which a commander judges positions, by games against itself, and write commander.ron anew.
+    Tune {
+        #[command(flatten)]
+        many: Many,
+        #[command(flatten)]
+        jobs: Effort,
+        /// The file to write; standard output if left out.
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
     },
     /// Play random legal games on one thread and report the speed.
     BenchOrders {
@@ -210,6 +221,41 @@ impl Many {
     }
 }
 
+/// How much is spent on games between bots.
+#[derive(Args)]
+struct Effort {
+    #[command(flatten)]
+    jobs: Jobs,
+    #[command(flatten)]
+    thought: Thought,
+}
+
+impl Effort {
+    fn batch<'a>(&self, many: &'a Many, quiet: bool) -> Batch<'a> {
+        Batch { think: self.thought.think(), ..self.jobs.batch(many, quiet) }
+    }
+}
+
+#[derive(Args)]
+struct Thought {
+    /// How long a commander thinks about an order, in milliseconds; about a turn, twenty times as long.
+    #[arg(long, value_name = "MS", conflicts_with = "think_evals", value_parser = clap::value_parser!(u64).range(1..=600_000))]
+    think: Option<u64>,
+    /// How many playouts a commander makes for an order, and twenty times as many for a turn: the same seed then gives the same games.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    think_evals: Option<u32>,
+}
+
+impl Thought {
+    fn think(&self) -> Think {
+        match (self.think, self.think_evals) {
+            (Some(ms), _) => Think::Time(std::time::Duration::from_millis(ms)),
+            (None, Some(playouts)) => Think::Playouts(playouts),
+            (None, None) => Think::default(),
+        }
+    }
+}
+
 #[derive(Args)]
 struct Jobs {
     /// On how many threads; on as many as there are cores if left out. What is reported does not depend on it.
@@ -220,7 +266,15 @@ struct Jobs {
 impl Jobs {
     fn batch<'a>(&self, many: &'a Many, quiet: bool) -> Batch<'a> {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        Batch { games: many.games, seed: many.seed, scenario: many.scenario.as_deref(), jobs: self.jobs.map_or_else(cores, usize::from), every: 1, quiet }
+        Batch {
+            games: many.games,
+            seed: many.seed,
+            scenario: many.scenario.as_deref(),
+            jobs: self.jobs.map_or_else(cores, usize::from),
+            every: 1,
+            quiet,
+            think: Think::default(),
+        }
     }
 }
 
@@ -294,6 +348,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
             let players = [bots[0], *bots.last().unwrap_or(&bots[0])];
             measure::balance(rules, many, jobs, cli.quiet, &measure::Trial { vary, players, difference: *difference, json: *json })
         }
+        Some(Command::Tune { many, jobs, out }) => measure::tune(&many.load(rules)?, &jobs.batch(many, cli.quiet), out.as_deref()),
         Some(Command::BenchOrders { many, json }) => bench_orders(&many.load(rules)?, many, *json, cli.quiet),
     }
 }

@@ -11,7 +11,7 @@ fn rules(title: Title) -> Rules {
 }
 
 fn batch(games: u64, seed: u64) -> Batch<'static> {
-    Batch { games, seed, scenario: None, jobs: std::thread::available_parallelism().map_or(1, usize::from), every: 1, quiet: true }
+    Batch { games, seed, scenario: None, jobs: std::thread::available_parallelism().map_or(1, usize::from), every: 1, quiet: true, think: Default::default() }
 }
 
 #[test]

@@ -2,18 +2,21 @@
 //!
 //! | who | what it is for |
 //! |---|---|
+//! | [`Commander`]: searches, with Steady at the far end | an opponent worth playing |
 //! | [`Steady`]: what looks best at once, by what each game's `advice` says | an opponent, suggestions, the far end of a search |
 //! | [`Recruit`]: the same with a blurred view | a first game |
 //! | [`Random`]: any legal choice | laws and fuzzing; on no screen |
 
+mod commander;
 mod random;
 mod recruit;
 mod seated;
 mod steady;
 
+pub use commander::{Commander, Signals, Think};
 pub use random::Random;
 pub use recruit::Recruit;
-pub use seated::Seated;
+pub use seated::{Seated, Thinker};
 pub use steady::Steady;
 
 use crate::board::Role;

@@ -1,6 +1,6 @@
 //! A bot in a chair of a real game.
 
-use super::{Bot, Random};
+use super::{Bot, Commander, Random, Signals};
 use crate::games::Order;
 use crate::play::{self, Imagined};
 use bevy_ecs::prelude::World;
@@ -14,16 +14,49 @@ enum Mind {
     /// Looks at nothing but prompt and offers, which are the same in every world that its side could imagine.
     Random(Random),
     Bot {
-        bot: Box<dyn Bot + Send + Sync>,
         rng: ChaCha8Rng,
-        imagined: Option<Box<Imagined>>,
+        /// Elsewhere while it thinks on another thread.
+        thinker: Option<Thinker>,
+        /// How a bot that takes its time is watched and stopped.
+        signals: Option<Signals>,
     },
+}
+
+/// A bot and the world it imagines: it knows nothing of the real one, so it may think anywhere.
+pub struct Thinker {
+    bot: Box<dyn Bot + Send + Sync>,
+    imagined: Option<Box<Imagined>>,
+}
+
+impl Thinker {
+    /// What it orders in the world it imagines.
+    pub fn choose(&mut self) -> Option<Order> {
+        self.imagined.as_mut().and_then(|imagined| self.bot.choose(imagined))
+    }
+
+    fn imagine(&mut self, real: &mut World, rng: &mut ChaCha8Rng) -> Option<()> {
+        let side = play::decider(real)?;
+        match &mut self.imagined {
+            Some(imagined) => imagined.renew(real, side, rng),
+            None => self.imagined = Some(Box::new(play::imagine(real, side, rng))),
+        }
+        Some(())
+    }
 }
 
 impl Seated {
     /// Seats a bot; what it imagines follows from a seed.
     pub fn bot(bot: impl Bot + Send + Sync + 'static, seed: u64) -> Seated {
-        Seated(Mind::Bot { bot: Box::new(bot), rng: ChaCha8Rng::seed_from_u64(seed), imagined: None })
+        Seated(Mind::Bot { thinker: Some(Thinker { bot: Box::new(bot), imagined: None }), rng: ChaCha8Rng::seed_from_u64(seed), signals: None })
+    }
+
+    /// Seats a bot that takes its time.
+    pub fn commander(commander: Commander, seed: u64) -> Seated {
+        let signals = Some(commander.signals());
+        match Seated::bot(commander, seed).0 {
+            Mind::Bot { rng, thinker, .. } => Seated(Mind::Bot { rng, thinker, signals }),
+            random => Seated(random),
+        }
     }
 
     /// Seats a player who makes any legal choice.
@@ -35,14 +68,33 @@ impl Seated {
     pub fn choose(&mut self, real: &mut World) -> Option<Order> {
         match &mut self.0 {
             Mind::Random(random) => random.choose(real),
-            Mind::Bot { bot, rng, imagined } => {
-                let side = play::decider(real)?;
-                match imagined {
-                    Some(imagined) => imagined.renew(real, side, rng),
-                    None => *imagined = Some(Box::new(play::imagine(real, side, rng))),
-                }
-                imagined.as_mut().and_then(|imagined| bot.choose(imagined))
+            Mind::Bot { rng, thinker, .. } => {
+                let thinker = thinker.as_mut()?;
+                thinker.imagine(real, rng)?;
+                thinker.choose()
             }
+        }
+    }
+
+    /// How it is watched and stopped, if it takes its time: such a one is better sent to think on another thread.
+    pub fn signals(&self) -> Option<&Signals> {
+        match &self.0 {
+            Mind::Bot { signals, .. } => signals.as_ref(),
+            Mind::Random(_) => None,
+        }
+    }
+
+    /// Hands the bot over to think about the real game as it is now. Until it is [welcomed back](Seated::welcome), its chair is empty.
+    pub fn send(&mut self, real: &mut World) -> Option<Thinker> {
+        let Mind::Bot { rng, thinker, .. } = &mut self.0 else { return None };
+        thinker.as_mut()?.imagine(real, rng)?;
+        thinker.take()
+    }
+
+    /// Takes the bot back.
+    pub fn welcome(&mut self, back: Thinker) {
+        if let Mind::Bot { thinker, .. } = &mut self.0 {
+            *thinker = Some(back);
         }
     }
 }

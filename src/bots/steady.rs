@@ -106,7 +106,8 @@ impl Steady {
 /// The best of the orders listed that do not lead back to where the counter has been; the first of several that are worth the same.
 fn best(world: &mut World, side: Side, list: &List, been: &[Hex], taste: &dyn Fn(Option<Target>, &Order, i32) -> i32) -> Option<(i32, Order)> {
     let scores = play::heuristic_scores(world, side, &list.orders);
-    let tasted = scores.into_iter().zip(&list.orders).enumerate().map(|(at, (score, order))| (taste(list.on(at), order, score), order));
-    let ahead = tasted.filter(|(_, order)| order.path().last().is_none_or(|end| !been.contains(end)));
-    ahead.reduce(|best, other| if other.0 > best.0 { other } else { best }).map(|(score, order)| (score, order.clone()))
+    let weighed = scores.into_iter().zip(&list.orders).enumerate();
+    let ahead = weighed.filter(|(_, (_, order))| order.path().last().is_none_or(|end| !been.contains(end)));
+    let tasted = ahead.map(|(at, (score, order))| (taste(list.on(at), order, score), order));
+    tasted.reduce(|best, other| if other.0 > best.0 { other } else { best }).map(|(score, order)| (score, order.clone()))
 }

@@ -1,13 +1,13 @@
 //! The commands that measure bots and balance: `simulate`, `ladder`, `merge`, `balance`.
 
-use super::{Failure, Jobs, Many, bad_path, count, printed, title};
-use crate::board::{plain, read_bounded};
+use super::{Effort, Failure, Many, bad_path, count, printed, title};
+use crate::board::{plain, read_bounded, write_file};
 use crate::games::{Rules, Title};
 use crate::lab::balance::{self, Halted, Variant, Vary, Verdict};
 use crate::lab::ladder::{self, Rating};
 use crate::lab::record::{Match, Record};
 use crate::lab::simulate::{self, Player, Report, Stopped};
-use crate::lab::{Batch, simulate::interval};
+use crate::lab::{Batch, simulate::interval, tune};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -41,7 +41,7 @@ fn chosen(dir: Option<&Path>, many: &Many) -> Result<(Rules, u64, Vec<String>), 
 pub(super) fn simulate(
     dir: Option<&Path>,
     many: &Many,
-    jobs: &Jobs,
+    jobs: &Effort,
     quiet: bool,
     players: [Player; 2],
     keep: Option<&Path>,
@@ -65,7 +65,7 @@ pub(super) fn simulate(
     show(&record, json)
 }
 
-pub(super) fn ladder(dir: Option<&Path>, many: &Many, jobs: &Jobs, quiet: bool, bots: &[Player], json: bool) -> Result<(), Failure> {
+pub(super) fn ladder(dir: Option<&Path>, many: &Many, jobs: &Effort, quiet: bool, bots: &[Player], json: bool) -> Result<(), Failure> {
     let (rules, digest, scenarios) = chosen(dir, many)?;
     let mut bots = bots.to_vec();
     bots.sort_unstable();
@@ -89,6 +89,23 @@ pub(super) fn merge(paths: &[PathBuf], json: bool) -> Result<(), Failure> {
         }
     }
     merged.map_or(Ok(()), |record| show(&record, json))
+}
+
+/// Tunes the weights of a game and writes them.
+pub(super) fn tune(rules: &Rules, batch: &Batch<'_>, out: Option<&Path>) -> Result<(), Failure> {
+    let mut games = 0;
+    let weights = tune::tune(rules, batch, |step| {
+        games += tune::A_STEP;
+        if !batch.quiet {
+            let _ = writeln!(std::io::stderr(), "step {}: {} to {} games, weights {:?}", step.step, step.won[0], step.won[1], step.weights.weights);
+        }
+    })?;
+    let text = weights.text(&format!("tuned by self-play over {games} games"));
+    match out {
+        None => say!("{}", text.trim_end()),
+        Some(path) => write_file(path, text.as_bytes())?,
+    }
+    Ok(())
 }
 
 /// Prints matches: as JSON, else those of each scenario, all scenarios together, and the Elo numbers if different bots have met.
@@ -189,7 +206,7 @@ pub(super) struct Trial<'a> {
     pub(super) json: bool,
 }
 
-pub(super) fn balance(dir: Option<&Path>, many: &Many, jobs: &Jobs, quiet: bool, trial: &Trial<'_>) -> Result<(), Failure> {
+pub(super) fn balance(dir: Option<&Path>, many: &Many, jobs: &Effort, quiet: bool, trial: &Trial<'_>) -> Result<(), Failure> {
     let title = title(&many.game)?;
     let files = title.files(dir)?;
     if many.scenario.as_deref() == Some(ALL) {

@@ -77,7 +77,7 @@ pub fn reload_tables(desk: &mut Desk) {
     let read = title.files(Some(&dir)).and_then(|files| Ok((title.load(&files)?, files)));
     match read {
         Err(faults) => drawer.show_faults(faults.0),
-        Ok((_, files)) if files.texts == old.texts => repaired(drawer),
+        Ok((rules, _)) if rules.book.files.texts == old.texts => repaired(drawer),
         Ok((rules, files)) => {
             let ground = files.texts.get("map.ron") != old.texts.get("map.ron") || files.texts.get("terrain.ron") != old.texts.get("terrain.ron");
             match table.swap_tables(&rules) {

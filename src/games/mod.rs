@@ -9,6 +9,7 @@ mod shelf;
 mod charts;
 mod kit;
 pub mod opaque_war;
+mod outlook;
 pub mod putin_moves_east;
 pub mod putin_strikes;
 pub mod tanks_of_august;
@@ -27,6 +28,8 @@ use bevy_ecs::prelude::World;
 use include_dir::{Dir, include_dir};
 use std::any::Any;
 use std::sync::Arc;
+
+pub use outlook::{FILE as COMMANDER, Weights};
 
 /// The tables that ship with the program.
 static SHIPPED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/rules");
@@ -53,7 +56,11 @@ pub type List = Listing<Order>;
 /// Reads the tables of a game.
 fn load<C: Send + Sync + 'static>(title: Title, files: &Files, read: impl FnOnce(&mut Loading<'_>) -> Option<(Tables, C)>) -> Result<Rules, Faults> {
     let mut loading = Loading::new(files);
-    let rules = read(&mut loading).map(|(book, charts)| Rules { title, book: Rulebook::new(book), charts: Arc::new(charts) });
+    let names = title.game().map_or(&outlook::COMMON[..], |game| game.features());
+    let shipped = title.shipped_text(outlook::FILE);
+    let weights = Weights::read(&mut loading, names, shipped);
+    let read = read(&mut loading).zip(weights);
+    let rules = read.map(|((book, charts), weights)| Rules { title, book: Rulebook::new(book), charts: Arc::new(charts), weights: Arc::new(weights) });
     loading.done(rules)
 }
 
@@ -92,6 +99,8 @@ pub struct Rules {
     pub book: Rulebook,
     /// What only this game has; it knows the type.
     pub charts: Arc<dyn Any + Send + Sync>,
+    /// How a bot that searches judges a position.
+    pub weights: Arc<Weights>,
 }
 
 /// A game as the rest of the program sees it.
@@ -179,6 +188,17 @@ pub trait Game: Sync {
     /// How the game stands, as both sides may know it.
     fn standing(&self, _world: &mut World) -> Standing {
         Standing::default()
+    }
+    /// What a position is judged by where a search stops: the names of its features, which have weights in `commander.ron`.
+    fn features(&self) -> &'static [&'static str] {
+        &outlook::COMMON
+    }
+    /// These features of a position, from the view of the first side. It may look at everything: it is asked in imagined worlds only.
+    fn outlook(&self, world: &mut World) -> Vec<i32> {
+        let counters = world.resource::<Rulebook>().units.len() as u16;
+        let ground = (0..counters).map(|unit| self.is_ground(world, UnitId(unit))).collect();
+        let standing = self.standing(world);
+        run(world, outlook::common, (standing, ground))
     }
     /// Who is at war with whom, where that changes in the course of a game.
     fn relations(&self, _world: &mut World) -> Option<Relations> {

@@ -157,6 +157,12 @@ impl Title {
         if faults.is_empty() { Ok(lessons) } else { Err(Faults(faults)) }
     }
 
+    /// One of its tables as shipped.
+    pub(crate) fn shipped_text(self, name: &str) -> Option<&'static str> {
+        let dir = self.tables()?;
+        dir.get_file(dir.path().join(name))?.contents_utf8()
+    }
+
     /// One of its tables as a set of published ones has it: what saves rest on, so no set is ever changed.
     pub(crate) fn published(self, set: u32, name: &str) -> Option<&'static str> {
         PUBLISHED.get_file(format!("{set}/{}/{name}", self.slug()))?.contents_utf8()

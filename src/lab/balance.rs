@@ -272,7 +272,7 @@ pub fn run(title: Title, files: &Files, vary: &Vary, players: [Player; 2], batch
                 worth.push(ended.winner.map_or(0.5, |winner| if winner == Side(0) { 1.0 } else { 0.0 }));
                 report.count(ended);
             };
-            let game = |seed: u64| simulate::play_one(rules, batch.scenario, players, seed, None);
+            let game = |seed: u64| simulate::play_one(rules, batch, players, seed, None);
             part.play("balancing", game, take).map_err(|stopped| match stopped {
                 Stopped::Game(what) | Stopped::Keeping(what) => Halted::Game(what),
             })?;

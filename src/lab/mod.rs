@@ -5,6 +5,7 @@
 //! | the laws that every game keeps, under random play | [`laws`]; of undo and resuming: `course`; of secrets: `secrets`; of the door for search: `doors` |
 //! | many games by bots | [`simulate`]; every bot against every bot: [`ladder`]; what came of them, to be merged: [`record`] |
 //! | balance: other numbers in a table | [`balance`] |
+//! | the weights of a commander, by self-play | [`tune`] |
 //! | speed | [`bench`] |
 //! | which rule atoms passing situations cover | [`coverage`] |
 //! | maps as SVG | [`atlas`] |
@@ -20,7 +21,9 @@ pub mod laws;
 pub mod record;
 mod secrets;
 pub mod simulate;
+pub mod tune;
 
+use crate::bots::Think;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use std::io::IsTerminal;
@@ -46,6 +49,8 @@ pub struct Batch<'a> {
     pub every: usize,
     /// No progress bar.
     pub quiet: bool,
+    /// How much a commander thinks.
+    pub think: Think,
 }
 
 impl Batch<'_> {
@@ -127,7 +132,7 @@ mod tests {
     #[test]
     fn the_first_failure_is_told() {
         for jobs in [1, 2, 8] {
-            let batch = Batch { games: 3000, seed: u64::MAX - 9, scenario: None, jobs, every: 1, quiet: true };
+            let batch = Batch { games: 3000, seed: u64::MAX - 9, scenario: None, jobs, every: 1, quiet: true, think: Default::default() };
             let game = |seed: u64| {
                 let n = seed.wrapping_add(10); // the seeds start over after the largest
                 if n == 1437 {

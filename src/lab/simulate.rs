@@ -2,7 +2,7 @@
 
 use super::Batch;
 use crate::board::{OptionId, Role, Side};
-use crate::bots::{Recruit, Seated, Steady};
+use crate::bots::{Commander, Recruit, Seated, Steady, Think};
 use crate::games::Rules;
 use crate::lab::laws::LONGEST;
 use crate::play::{self, Players, Session};
@@ -106,6 +106,8 @@ pub enum Player {
     #[value(alias = "greedy")]
     #[serde(alias = "greedy")]
     Steady,
+    /// Searches.
+    Commander,
 }
 
 impl Player {
@@ -115,14 +117,16 @@ impl Player {
             Player::Random => "random",
             Player::Recruit => "recruit",
             Player::Steady => "steady",
+            Player::Commander => "commander",
         }
     }
 
-    fn seated(self, seed: u64) -> Seated {
+    fn seated(self, seed: u64, think: Think) -> Seated {
         match self {
             Player::Random => Seated::random(seed),
             Player::Recruit => Seated::bot(Recruit::seeded(seed), seed),
             Player::Steady => Seated::bot(Steady::default(), seed),
+            Player::Commander => Seated::bot(Commander::seeded(seed, think), seed),
         }
     }
 }
@@ -151,15 +155,20 @@ pub struct Ended {
 /// Plays games between bots, one a side, without optional rules; keeps them in a folder, if one is named, to be looked at.
 pub fn simulate(rules: &Rules, players: [Player; 2], batch: &Batch, keep: Option<&Path>) -> Result<Report, Stopped> {
     let mut report = Report::default();
-    batch.play("simulating", |seed| play_one(rules, batch.scenario, players, seed, keep), |ended| report.count(ended))?;
+    batch.play("simulating", |seed| play_one(rules, batch, players, seed, keep), |ended| report.count(ended))?;
     Ok(report)
 }
 
 /// Plays one game to its end.
-pub(super) fn play_one(rules: &Rules, scenario: Option<&str>, players: [Player; 2], seed: u64, keep: Option<&Path>) -> Result<Ended, Stopped> {
+pub(super) fn play_one(rules: &Rules, batch: &Batch, players: [Player; 2], seed: u64, keep: Option<&Path>) -> Result<Ended, Stopped> {
+    let bots = [players[0].seated(seed ^ 0xb07, batch.think), players[1].seated(seed ^ 0xb08, batch.think)];
+    play_seated(rules, batch.scenario, bots, seed, keep)
+}
+
+/// Plays one game between bots to its end.
+pub(super) fn play_seated(rules: &Rules, scenario: Option<&str>, mut bots: [Seated; 2], seed: u64, keep: Option<&Path>) -> Result<Ended, Stopped> {
     let start = rules.start(scenario, &[], seed).map_err(Stopped::Game)?;
     let mut world = play::begin(rules, &start, Players::Solo);
-    let mut bots = [players[0].seated(seed ^ 0xb07), players[1].seated(seed ^ 0xb08)];
     let (mut orders, mut attacks, mut opened) = (0, [0, 0], [false, false]);
     for _ in 0..LONGEST {
         let Some(side) = play::decider(&mut world) else { break };

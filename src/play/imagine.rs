@@ -2,7 +2,7 @@
 
 use super::journal::Players;
 use super::session::{Session, begin, set_up_position};
-use crate::board::{Dice, Hex, Luck, Position, Side, Start, UnitId, snapshot};
+use crate::board::{Dice, Hex, Luck, NationId, Position, Side, Start, UnitId, UnitState, snapshot};
 use crate::games::Rules;
 use bevy_ecs::prelude::World;
 use rand::RngExt;
@@ -77,6 +77,7 @@ pub(crate) fn redraw(world: &mut World, side: Side, rng: &mut ChaCha8Rng) {
         return;
     }
     let mut veil = Veil::new(world, &rules, side);
+    veil.settle(world);
     for _ in 0..ROUNDS {
         veil.shuffle(world, rng);
     }
@@ -108,6 +109,77 @@ impl<'r> Veil<'r> {
         Veil { rules, side, spots: (0..known.len()).collect(), position, known, hidden, looks, overfull }
     }
 
+    /// Lays hidden counters down in an order that follows from what the side sees and not from where they really are, as far as it does not notice:
+    /// whatever is drawn from there tells nothing of the truth. All at once, else those that may be taken for each other, else only those that also
+    /// look alike now.
+    fn settle(&mut self, world: &mut World) {
+        let mut classes: Vec<Vec<UnitId>> = Vec::new();
+        let mut sorted: Vec<_> = self.hidden.iter().map(|unit| (self.class(*unit), *unit)).collect();
+        sorted.sort_unstable();
+        for same in sorted.chunk_by(|a, b| a.0 == b.0) {
+            classes.push(same.iter().map(|(_, unit)| *unit).collect());
+        }
+        if classes.is_empty() || self.lay_down(world, &classes) {
+            return;
+        }
+        for class in classes {
+            if !self.lay_down(world, std::slice::from_ref(&class)) {
+                let mut looks: Vec<&'static str> = class.iter().map(|unit| self.looks[unit.at()]).collect();
+                looks.sort_unstable();
+                looks.dedup();
+                for look in looks {
+                    let alike = class.iter().copied().filter(|unit| self.looks[unit.at()] == look).collect();
+                    self.lay_down(world, &[alike]);
+                }
+            }
+        }
+    }
+
+    /// Lays the counters of each group down in the places that they have together, the first in the first place. Tells whether the side does not
+    /// notice; if it would, nothing is changed.
+    fn lay_down(&mut self, world: &mut World, groups: &[Vec<UnitId>]) -> bool {
+        let (mut tried, mut spots) = (self.position.clone(), self.spots.clone());
+        for group in groups {
+            for (n, unit) in group.iter().enumerate() {
+                let fits = |other: &&UnitId| *other == unit || self.may_swap(&tried, *unit, **other);
+                let spot = |other: &UnitId| {
+                    let UnitState { place, rank, status } = &tried.units[other.at()];
+                    (*place, rank.0, status.steps, status.face_down, status.marks, status.counts)
+                };
+                let Some(first) = group[n..].iter().filter(fits).min_by_key(|other| spot(other)).copied() else { continue };
+                if first != *unit {
+                    tried.exchange(*unit, first);
+                    spots.swap(unit.at(), first.at());
+                }
+            }
+        }
+        set_up_position(world, &tried);
+        let game = self.rules.game();
+        let (known, looks) = (game.known_to(world, self.side), game.visible_kinds(world, self.side));
+        let crowded: Vec<Hex> = game.overfull(world).into_iter().filter(|hex| !self.overfull.contains(hex)).collect();
+        let fits = |unit: &UnitId| looks[unit.at()] == self.looks[spots[unit.at()]];
+        let unnoticed = known == self.known && crowded.is_empty() && groups.iter().flatten().all(fits);
+        if unnoticed {
+            (self.position, self.spots) = (tried, spots);
+        } else {
+            set_up_position(world, &self.position);
+        }
+        unnoticed
+    }
+
+    /// What counters that the side may take for each other have in common.
+    fn class(&self, unit: UnitId) -> (Side, NationId, u8) {
+        let rows = &self.rules.book.units;
+        (self.position.units[unit.at()].status.side, rows[unit.at()].nation.value, self.rules.game().likeness(self.rules, unit))
+    }
+
+    /// Whether each of two counters can be in the state of the other.
+    fn may_swap(&self, position: &Position, a: UnitId, b: UnitId) -> bool {
+        let rows = &self.rules.book.units;
+        let steps = |a: UnitId, b: UnitId| position.units[a.at()].status.steps <= rows[b.at()].steps();
+        position.units[a.at()] != position.units[b.at()] && steps(a, b) && steps(b, a)
+    }
+
     /// Exchanges hidden counters two by two, as many as the side does not notice.
     fn shuffle(&mut self, world: &mut World, rng: &mut ChaCha8Rng) {
         let mut pairs = self.pairs(rng);
@@ -129,18 +201,13 @@ impl<'r> Veil<'r> {
 
     /// Counters that the side may take for each other, at random: of one flag, and such as offers do not tell apart.
     fn pairs(&self, rng: &mut ChaCha8Rng) -> Vec<(UnitId, UnitId)> {
-        let rows = &self.rules.book.units;
-        let likeness = |u: UnitId| self.rules.game().likeness(self.rules, u);
-        let class = |u: UnitId| (self.position.units[u.at()].status.side, rows[u.at()].nation.value, likeness(u));
         let mut order = self.hidden.clone();
         for i in (1..order.len()).rev() {
             order.swap(i, rng.random_range(0..=i));
         }
-        order.sort_by_key(|a| class(*a));
-        let steps = |a: UnitId, b: UnitId| self.position.units[a.at()].status.steps <= rows[b.at()].steps();
-        let may_swap = |a: UnitId, b: UnitId| self.position.units[a.at()] != self.position.units[b.at()] && steps(a, b) && steps(b, a);
-        let same_class = order.chunk_by(|a, b| class(*a) == class(*b));
-        same_class.flat_map(|group| group.chunks_exact(2)).map(|pair| (pair[0], pair[1])).filter(|(a, b)| may_swap(*a, *b)).collect()
+        order.sort_by_key(|a| self.class(*a));
+        let same_class = order.chunk_by(|a, b| self.class(*a) == self.class(*b));
+        same_class.flat_map(|group| group.chunks_exact(2)).map(|pair| (pair[0], pair[1])).filter(|(a, b)| self.may_swap(&self.position, *a, *b)).collect()
     }
 
     /// The pairs, by number, whose exchange the side would notice or the rules would not allow; all of them, if it is not clear whose fault it is.

@@ -65,6 +65,8 @@ pub enum Seat {
     /// The bot that takes what looks best; older saves call it greedy.
     #[serde(alias = "Greedy")]
     Steady,
+    /// The bot that searches.
+    Commander,
     /// The bot that takes anything legal: offered no longer, but older saves name it.
     Random,
 }

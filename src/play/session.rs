@@ -8,8 +8,9 @@ use crate::board::{
     Activity, Alternation, BattleLine, Clock, Dice, Event, Fact, Hex, Illegal, Index, Ledger, NationId, Offer, Position, Preview, Prompt, Record, Relations,
     Rulebook, Side, Standing, Start, UnitId, Warning, restore, snapshot,
 };
-use crate::games::{List, Order, Rules};
+use crate::games::{List, Order, Rules, Weights};
 use bevy_ecs::prelude::{Resource, World};
+use std::sync::Arc;
 use thiserror::Error;
 
 /// An order that was carried out.
@@ -528,6 +529,30 @@ pub fn alternation(world: &mut World) -> Option<Alternation> {
 pub(crate) fn heuristic_scores(world: &mut World, side: Side, orders: &[Order]) -> Vec<i32> {
     let game = world.resource::<Session>().rules.game();
     game.heuristic_scores(world, side, orders)
+}
+
+/// What a position promises a side, from −1 to 1 by the weights of its game, and beyond that once the game is won or lost: then the margin tells
+/// how clearly. It looks at everything, so bots ask it in imagined worlds only.
+pub(crate) fn outlook(world: &mut World, side: Side, weights: &Weights) -> f64 {
+    let game = world.resource::<Session>().rules.game();
+    let features = game.outlook(world);
+    let sum = weights.sum(&features) * if side == Side(0) { 1.0 } else { -1.0 };
+    let margin = sum / (UNIT + sum.abs());
+    match Session::outcome(world) {
+        None => margin,
+        Some(None) => margin * CLEARLY,
+        Some(Some(winner)) => margin * CLEARLY + if winner == side { 1.0 } else { -1.0 },
+    }
+}
+
+/// A position worth so much is half won.
+const UNIT: f64 = 20.0;
+/// How much a margin matters once the game is over.
+const CLEARLY: f64 = 0.3;
+
+/// How a bot that searches judges positions of this game.
+pub(crate) fn weights(world: &World) -> Arc<Weights> {
+    world.resource::<Session>().rules.weights.clone()
 }
 
 /// The hash of the position as it is.

@@ -18,7 +18,7 @@ fn rules() -> Rules {
 }
 
 fn batch(games: u64) -> Batch<'static> {
-    Batch { games, seed: 1, scenario: None, jobs: 2, every: 1, quiet: true }
+    Batch { games, seed: 1, scenario: None, jobs: 2, every: 1, quiet: true, think: Default::default() }
 }
 
 #[test]

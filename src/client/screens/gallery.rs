@@ -155,6 +155,7 @@ impl Plate {
             Seat::Person => "a player",
             Seat::Recruit => "Recruit",
             Seat::Steady => "Steady",
+            Seat::Commander => "Commander",
             Seat::Random => "a bot that moves at random",
         };
         match (volume.header.seats, volume.header.players) {

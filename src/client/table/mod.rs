@@ -45,6 +45,7 @@ mod sheet;
 pub mod statistics;
 mod status;
 pub mod tabs;
+mod thinking;
 mod together;
 mod top_bar;
 pub(super) mod view;
@@ -54,13 +55,14 @@ use crate::board::{
     Activity, Alternation, Atom, Choice, Fact, Hex, Illegal, Luck, NationId, Offer, Place, Position, Preview, Prompt, Relations, Role, Rulebook, Side,
     Standing, Start, Target, UnitId, Warning,
 };
-use crate::bots::{Recruit, Seated, Steady};
+use crate::bots::{Commander, Recruit, Seated, Steady, Think};
 use crate::games::{Order, Rules};
 use crate::play::{self, Players, Scope, Seat, Seen, Session, Sight};
 use bevy_ecs::prelude::World;
 use chronicle::Chronicle;
 use std::hash::{BuildHasher as _, RandomState};
 use std::path::PathBuf;
+use thinking::Thinking;
 pub use viewing::{Showing, Viewer, Viewpoint};
 
 /// The position after one order of the other side, as the waiting side saw it.
@@ -105,11 +107,20 @@ pub enum Notice {
     Said(String),
 }
 
+/// How long a commander thinks about an order; about a turn twenty times as long.
+const AN_ORDER: std::time::Duration = std::time::Duration::from_secs(1);
+
+/// How many threads a commander may use: one is left to the window.
+fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1))
+}
+
 fn bot(seat: Seat, seed: u64) -> Option<Seated> {
     match seat {
         Seat::Person => None,
         Seat::Recruit => Some(Seated::bot(Recruit::seeded(seed), seed)),
         Seat::Steady => Some(Seated::bot(Steady::default(), seed)),
+        Seat::Commander => Some(Seated::commander(Commander::seeded(seed, Think::Time(AN_ORDER)).on_threads(threads()), seed)),
         Seat::Random => Some(Seated::random(seed)),
     }
 }
@@ -121,6 +132,8 @@ pub struct Tabletop {
     /// Where it is kept.
     pub path: PathBuf,
     bots: [Option<Seated>; 2],
+    /// What a bot is thinking about on another thread.
+    thought: Option<thinking::Thought>,
     /// The side of the person at the screen.
     pub seat: Side,
     /// Whose eyes one person uses.
@@ -204,6 +217,7 @@ impl Tabletop {
             world,
             path,
             bots,
+            thought: None,
             viewpoint: Viewpoint::All,
             stage: Showing::Play,
             stills: Vec::new(),
@@ -414,7 +428,11 @@ impl Tabletop {
         let begun = std::time::Instant::now();
         while self.stage == Showing::Play && self.bot_decides() {
             let Some(side) = self.prompt.side else { return false };
-            let order = self.bots[side.at()].as_mut().and_then(|bot| bot.choose(&mut self.world));
+            let order = match self.think_elsewhere(side) {
+                Thinking::Elsewhere => return true,
+                Thinking::Done(order) => order,
+                Thinking::AtOnce => self.bots[side.at()].as_mut().and_then(|bot| bot.choose(&mut self.world)),
+            };
             let Some(order) = order else { return false };
             if let Err(illegal) = play::submit(&mut self.world, order) {
                 self.notice = Some(Notice::Refused(illegal)); // the laws say this cannot be; if it is, the player must know why nothing happens

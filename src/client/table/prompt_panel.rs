@@ -30,6 +30,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop, view: &mu
         }
         if table.asked_in_secret() {
             widgets::text(ui, table.prompt.text.as_ref());
+            table.show_thought(ui);
             return;
         }
         ui.add(egui::Label::new(egui::RichText::new(table.prompt.text.as_ref()).font(Face::Strong.at(size)).color(TEXT)).wrap());
@@ -44,6 +45,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop, view: &mu
         }
         if table.bot_decides() {
             widgets::mute(ui, "The bot is thinking.");
+            table.show_thought(ui);
             return;
         }
         nations::activations(ui, table);

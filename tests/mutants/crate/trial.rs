@@ -56,7 +56,7 @@ fn load(title: Title) -> Rules {
 
 /// On one thread: a trial runs on each core.
 fn batch() -> Batch<'static> {
-    Batch { games: GAMES, seed: SEED, scenario: None, jobs: 1, every: 1, quiet: true }
+    Batch { games: GAMES, seed: SEED, scenario: None, jobs: 1, every: 1, quiet: true, think: Default::default() }
 }
 
 fn shelf() -> Shelf<'static> {

@@ -136,7 +136,7 @@ fn seat(ui: &mut Ui, new: &mut NewGame, side: Side) {
         let strength = elided(ui, &about, Face::Text.at(body * 0.93), MUTE, rect.width() - text.size().x - 12.0);
         ui.painter().galley(rect.min, text, TEXT);
         ui.painter().galley(pos2(rect.right() - strength.size().x, rect.center().y - strength.size().y / 2.0 + 1.0), strength, MUTE);
-        let seats = [(Seat::Person, "Player here"), (Seat::Recruit, "Bot: Recruit"), (Seat::Steady, "Bot: Steady")];
+        let seats = [(Seat::Person, "Player here"), (Seat::Recruit, "Bot: Recruit"), (Seat::Steady, "Bot: Steady"), (Seat::Commander, "Bot: Commander")];
         segments(ui, &mut new.seats[side.at()], &seats, &format!("{name}: "));
     });
     let rect = frame.response.rect;

@@ -1,0 +1,136 @@
+//! How long a commander may think.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+/// How much a commander thinks about one order at most; about a turn it thinks twenty times as much.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Think {
+    /// So many playouts: the same seed gives the same game.
+    Playouts(u32),
+    /// So long.
+    Time(Duration),
+}
+
+impl Default for Think {
+    fn default() -> Think {
+        Think::Playouts(32)
+    }
+}
+
+/// A turn is worth as much thought as so many orders.
+const TURN: u32 = 20;
+/// A thought takes at most this share of what is left for the turn, so that something is left for what the dice bring.
+const SHARE: u32 = 6;
+/// While more than so many twentieths of a turn's thinking are left, every order is thought about and not only what is new.
+const AMPLE: u32 = 16;
+/// Fewer playouts find nothing.
+const FEWEST: u32 = 8;
+/// Nor does less time than this.
+const SHORTEST: Duration = Duration::from_millis(20);
+
+/// What is left of a turn's thinking.
+#[derive(Debug)]
+pub(super) struct Budget {
+    think: Think,
+    /// Playouts left of the turn and of the thought under way.
+    playouts: (u32, u32),
+    /// Time left of the turn.
+    time: Duration,
+    /// When the thought under way began and when it has to end.
+    span: Option<(Instant, Instant)>,
+    /// The longest that the playouts of one round took lately.
+    round: Duration,
+    pub(super) signals: Signals,
+}
+
+/// How a thought under way is watched and stopped from another thread.
+#[derive(Clone, Debug, Default)]
+pub struct Signals {
+    stop: Arc<AtomicBool>,
+    /// How much of the thought is over, of a thousand.
+    spent: Arc<AtomicU32>,
+}
+
+impl Signals {
+    /// Ends the thought under way with the best that has been found.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// How much of the thought under way is over, from 0 to 1.
+    pub fn spent(&self) -> f32 {
+        self.spent.load(Ordering::Relaxed) as f32 / 1000.0
+    }
+}
+
+impl Budget {
+    pub(super) fn new(think: Think) -> Budget {
+        Budget { think, playouts: (0, 0), time: Duration::ZERO, span: None, round: Duration::ZERO, signals: Signals::default() }
+    }
+
+    /// A turn begins.
+    pub(super) fn renew(&mut self) {
+        match self.think {
+            Think::Playouts(n) => self.playouts = (n.saturating_mul(TURN), 0),
+            Think::Time(time) => self.time = time.saturating_mul(TURN),
+        }
+    }
+
+    /// Whether there is enough left to think about orders that follow from what has been thought of.
+    pub(super) fn is_ample(&self) -> bool {
+        match self.think {
+            Think::Playouts(n) => self.playouts.0 > n.saturating_mul(AMPLE),
+            Think::Time(time) => self.time > time.saturating_mul(AMPLE),
+        }
+    }
+
+    /// Begins a thought; tells whether there is enough left to think with.
+    pub(super) fn begin(&mut self) -> bool {
+        self.signals.stop.store(false, Ordering::Relaxed);
+        self.signals.spent.store(0, Ordering::Relaxed);
+        match self.think {
+            Think::Playouts(n) => {
+                self.playouts.1 = n.min(self.playouts.0 / SHARE);
+                self.playouts.1 >= FEWEST
+            }
+            Think::Time(time) => {
+                let (now, share) = (Instant::now(), time.min(self.time / SHARE));
+                self.span = Some((now, now + share));
+                share >= SHORTEST
+            }
+        }
+    }
+
+    /// So many playouts have been made at once, begun at a moment.
+    pub(super) fn spend(&mut self, playouts: usize, begun: Instant) {
+        let n = playouts as u32;
+        self.playouts = (self.playouts.0.saturating_sub(n), self.playouts.1.saturating_sub(n));
+        // A slow round is remembered for a while.
+        self.round = begun.elapsed().max(self.round * 7 / 8);
+        let spent = match (self.think, self.span) {
+            (Think::Playouts(n), _) => 1000 - (self.playouts.1.min(n) * 1000).checked_div(n).unwrap_or(0),
+            (Think::Time(_), Some((begun, end))) => (begun.elapsed().as_millis() * 1000).checked_div((end - begun).as_millis()).unwrap_or(1000) as u32,
+            (Think::Time(_), None) => 0,
+        };
+        self.signals.spent.store(spent.min(1000), Ordering::Relaxed);
+    }
+
+    /// Whether there is time for another round of playouts.
+    pub(super) fn goes_on(&self) -> bool {
+        let left = match self.think {
+            Think::Playouts(_) => self.playouts.1 > 0,
+            Think::Time(_) => self.span.is_some_and(|(_, end)| Instant::now() + self.round < end),
+        };
+        left && !self.signals.stop.load(Ordering::Relaxed)
+    }
+
+    /// The thought is over.
+    pub(super) fn end(&mut self) {
+        if let Some((begun, _)) = self.span.take() {
+            self.time = self.time.saturating_sub(begun.elapsed());
+        }
+        self.signals.spent.store(1000, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,175 @@
+//! A plan: what a commander does otherwise than the fast player would. It names orders, not their sequence, so it bears what the dice bring.
+
+use crate::games::Order;
+use std::cell::RefCell;
+use std::hash::{Hash, Hasher};
+
+/// One thing to do otherwise.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Edit {
+    /// Gives an order as soon as it is offered, once.
+    Do(u64),
+    /// Does not give an order.
+    Avoid(u64),
+    /// Thinks more or less of all orders of a kind.
+    Lean(u64, i32),
+}
+
+/// All that is done otherwise in a turn; leanings also hold beyond it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Plan(Vec<Edit>);
+
+/// More than any order is worth.
+const CERTAIN: i32 = 1_000_000;
+
+/// What tells orders apart: which order it is, and of which kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Key {
+    order: u64,
+    kind: u64,
+}
+
+impl Key {
+    pub(super) fn of(order: &Order) -> Key {
+        let mut hasher = Fold { hash: 0xcbf2_9ce4_8422_2325, kind: 0, variants: 0 };
+        order.hash(&mut hasher);
+        Key { order: hasher.hash, kind: hasher.kind }
+    }
+}
+
+/// Folds what it is given into a number that is the same on every machine, and keeps the kind of order: the first two variants it meets, those of
+/// the game and of its order.
+struct Fold {
+    hash: u64,
+    kind: u64,
+    variants: u8,
+}
+
+impl Hasher for Fold {
+    fn finish(&self) -> u64 {
+        self.hash
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.hash = (self.hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
+    }
+
+    fn write_isize(&mut self, variant: isize) {
+        self.write(&(variant as i64).to_le_bytes());
+        if self.variants < 2 {
+            (self.kind, self.variants) = (self.hash, self.variants + 1);
+        }
+    }
+
+    fn write_usize(&mut self, n: usize) {
+        self.write(&(n as u64).to_le_bytes());
+    }
+}
+
+impl Plan {
+    /// What an order is worth by this plan, of which `done` has been done.
+    pub(super) fn taste(&self, key: Key, score: i32, done: &[u64], lasting: bool) -> i32 {
+        let mut worth = score;
+        for edit in &self.0 {
+            match *edit {
+                Edit::Do(order) if order == key.order && !lasting && !done.contains(&order) => worth += CERTAIN,
+                Edit::Avoid(order) if order == key.order && !lasting => worth -= CERTAIN,
+                Edit::Lean(kind, by) if kind == key.kind => worth += by,
+                _ => {}
+            }
+        }
+        worth
+    }
+
+    /// Only what holds beyond the turn.
+    pub(super) fn lasting(&self) -> Plan {
+        Plan(self.0.iter().filter(|edit| matches!(edit, Edit::Lean(..))).copied().collect())
+    }
+}
+
+/// An order that was weighed, and what it was worth.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Weighed {
+    key: Key,
+    score: i32,
+}
+
+/// A decision of one's own in a playout: the order given, and what else was weighed.
+#[derive(Clone, Debug)]
+pub(super) struct Fork {
+    chosen: Key,
+    weighed: Vec<Weighed>,
+}
+
+/// What a player weighs while he decides.
+#[derive(Default)]
+pub(super) struct Ear(RefCell<Vec<Weighed>>);
+
+impl Ear {
+    pub(super) fn hear(&self, order: &Order, score: i32) {
+        self.0.borrow_mut().push(Weighed { key: Key::of(order), score });
+    }
+
+    /// The decision that came of it; none if there was nothing else to do.
+    pub(super) fn fork(self, chosen: &Order) -> Option<Fork> {
+        let (chosen, weighed) = (Key::of(chosen), self.0.into_inner());
+        weighed.iter().any(|other| other.key != chosen).then_some(Fork { chosen, weighed })
+    }
+}
+
+impl Fork {
+    /// Another way to decide here: by chance, what seemed nearly as good rather than what seemed bad.
+    pub(super) fn vary(&self, mut below: impl FnMut(usize) -> usize) -> Option<Edit> {
+        let mut others: Vec<Weighed> = self.weighed.iter().filter(|other| other.key != self.chosen).copied().collect();
+        others.sort_by_key(|other| (-other.score, other.key.order));
+        others.dedup_by_key(|other| other.key.order);
+        // Of two picks the better one: low ranks are likelier.
+        let ranks = others.len().min(RANKS);
+        let pick = below(ranks).min(below(ranks));
+        let other = others.get(pick)?;
+        let score = self.weighed.iter().find(|weighed| weighed.key == self.chosen).map_or(0, |weighed| weighed.score);
+        let gap = (score - other.score).clamp(0, CERTAIN / 100) + 1;
+        Some(match below(10) {
+            0..=5 => Edit::Do(other.key.order),
+            6..=7 => Edit::Avoid(self.chosen.order),
+            8 if other.key.kind != self.chosen.kind => Edit::Lean(other.key.kind, gap),
+            9 if other.key.kind != self.chosen.kind => Edit::Lean(self.chosen.kind, -gap),
+            _ => Edit::Do(other.key.order),
+        })
+    }
+}
+
+/// Alternatives that seem worse than so many others are not tried.
+const RANKS: usize = 12;
+
+impl Plan {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Does one thing otherwise than this plan.
+    pub(super) fn with(&self, edit: Edit) -> Plan {
+        let contrary = |known: &Edit| match (known, &edit) {
+            (Edit::Do(a) | Edit::Avoid(a), Edit::Do(b) | Edit::Avoid(b)) => a == b,
+            _ => false,
+        };
+        let mut edits: Vec<Edit> = self.0.iter().filter(|known| !contrary(known)).copied().collect();
+        edits.push(edit);
+        Plan(edits)
+    }
+
+    /// Without one thing that it does otherwise.
+    pub(super) fn without(&self, at: usize) -> Plan {
+        Plan(self.0.iter().enumerate().filter(|(n, _)| *n != at).map(|(_, edit)| *edit).collect())
+    }
+
+    /// What has to be counted as done once an order is given.
+    pub(super) fn does(&self, order: &Order) -> Option<u64> {
+        let key = Key::of(order);
+        self.0.contains(&Edit::Do(key.order)).then_some(key.order)
+    }
+}

@@ -1,0 +1,66 @@
+//! Plays a plan on in an imagined world, and judges where it leads.
+
+use super::plan::{Ear, Fork, Key, Plan};
+use crate::board::{Dice, Side};
+use crate::bots::Steady;
+use crate::games::Weights;
+use crate::play::{self, Imagined, Search, Session};
+
+/// What a plan is tried with.
+pub(super) struct Trial<'a> {
+    /// Who plans.
+    pub(super) side: Side,
+    /// The fast player as he remembers the present step.
+    pub(super) hand: &'a Steady,
+    /// What of the plan has been done before.
+    pub(super) done: &'a [u64],
+    /// How positions are judged, and for how many turns a plan is played on.
+    pub(super) weights: &'a Weights,
+}
+
+/// More orders than any plan takes: whoever gives more goes around in circles.
+const LONGEST: usize = 4000;
+/// What a plan that goes around in circles is worth.
+const CIRCLES: f64 = -2.0;
+
+impl Trial<'_> {
+    /// Plays the plan on, both sides by the fast player, with dice of a seed. Tells what it comes to and, if asked, where it could have been decided
+    /// otherwise.
+    pub(super) fn play(&self, imagined: &mut Imagined, seed: u64, plan: &Plan, mut forks: Option<&mut Vec<Fork>>) -> f64 {
+        let mut search = Search::new(imagined.world(), Dice::seeded(seed));
+        let (turn, at) = Session::moment(search.world());
+        let until = (turn.saturating_add(self.weights.horizon), at);
+        let (mut own, mut other) = (self.hand.clone(), Steady::default());
+        let mut done = self.done.to_vec();
+        for _ in 0..LONGEST {
+            let now = Session::moment(search.world());
+            let Some(side) = play::decider(search.world()).filter(|_| now < until) else {
+                return play::outlook(search.world(), self.side, self.weights);
+            };
+            let order = if side == self.side {
+                let later = now.0 != turn;
+                let ear = Ear::default();
+                let hears = forks.is_some() && !later;
+                let order = own.decide_by(search.world(), &|_, _, order, score| {
+                    let worth = plan.taste(Key::of(order), score, &done, later);
+                    if hears {
+                        ear.hear(order, worth);
+                    }
+                    worth
+                });
+                if let (Some(forks), true, Some(order)) = (forks.as_deref_mut(), hears, &order) {
+                    forks.extend(ear.fork(order));
+                }
+                done.extend(order.as_ref().and_then(|order| plan.does(order)));
+                order
+            } else {
+                other.decide(search.world())
+            };
+            let applied = order.is_some_and(|order| search.apply(&order).is_ok());
+            if !applied {
+                return play::outlook(search.world(), self.side, self.weights);
+            }
+        }
+        CIRCLES
+    }
+}

@@ -1,0 +1,88 @@
+//! A bot that takes its time thinks on another thread, and the window goes on: with a bar, and a button that makes it move at once.
+
+use super::Tabletop;
+use crate::board::Side;
+use crate::bots::{Seated, Signals, Steady, Thinker};
+use crate::client::skin::{BRASS, LINE};
+use crate::client::widgets::{self, Weight};
+use crate::games::Order;
+use crate::play::Session;
+use bevy_egui::egui::{Sense, Ui, vec2};
+use std::any::Any;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// A thought under way.
+pub struct Thought {
+    side: Side,
+    /// The game it is about: its tables and its latest position. Should they have changed, the thought is of no use any more.
+    about: (Arc<dyn Any + Send + Sync>, u64),
+    thread: Option<JoinHandle<(Thinker, Option<Order>)>>,
+    signals: Signals,
+    begun: Instant,
+}
+
+impl Drop for Thought {
+    fn drop(&mut self) {
+        self.signals.stop();
+    }
+}
+
+/// What comes of a bot that thinks elsewhere.
+pub(super) enum Thinking {
+    /// It decides at once, here.
+    AtOnce,
+    /// It thinks.
+    Elsewhere,
+    /// It has thought about the game as it is now.
+    Done(Option<Order>),
+}
+
+/// A thought shorter than this needs no bar.
+const AT_ONCE: Duration = Duration::from_millis(200);
+
+impl Tabletop {
+    /// Lets a bot that takes its time think elsewhere, or asks what came of it.
+    pub(super) fn think_elsewhere(&mut self, side: Side) -> Thinking {
+        let session = self.world.resource::<Session>();
+        let about = (session.rules.charts.clone(), session.hash());
+        if let Some(mut thought) = self.thought.take() {
+            if thought.thread.as_ref().is_some_and(|thread| !thread.is_finished()) {
+                self.thought = Some(thought);
+                return Thinking::Elsewhere;
+            }
+            let same = thought.side == side && Arc::ptr_eq(&thought.about.0, &about.0) && thought.about.1 == about.1;
+            match (thought.thread.take().map(JoinHandle::join), &mut self.bots[thought.side.at()]) {
+                (Some(Ok((thinker, order))), Some(bot)) => {
+                    bot.welcome(thinker);
+                    if same {
+                        return Thinking::Done(order);
+                    }
+                }
+                // Should it ever fail, somebody else takes its chair: the game goes on.
+                (_, chair) => *chair = Some(Seated::bot(Steady::default(), about.1)),
+            }
+        }
+        let Some(bot) = &mut self.bots[side.at()] else { return Thinking::AtOnce };
+        let Some(signals) = bot.signals().cloned() else { return Thinking::AtOnce };
+        let Some(mut thinker) = bot.send(&mut self.world) else { return Thinking::AtOnce };
+        let think = move || {
+            let order = thinker.choose();
+            (thinker, order)
+        };
+        self.thought = Some(Thought { side, about, thread: Some(std::thread::spawn(think)), signals, begun: Instant::now() });
+        Thinking::Elsewhere
+    }
+
+    /// Shows how far a bot's thought has come, and the button that ends it.
+    pub(super) fn show_thought(&mut self, ui: &mut Ui) {
+        let Some(thought) = self.thought.as_ref().filter(|thought| thought.begun.elapsed() > AT_ONCE) else { return };
+        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width().min(280.0), 6.0), Sense::hover());
+        ui.painter().rect_filled(rect, 3.0, LINE);
+        ui.painter().rect_filled(rect.with_max_x(rect.left() + rect.width() * thought.signals.spent()), 3.0, BRASS);
+        if widgets::button(ui, Weight::Plain, "Move now", "").on_hover_text("Ends the bot's thinking: it does the best it has found.").clicked() {
+            thought.signals.stop();
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The bot that searches: what it chooses follows from its seed, its budget and what its side may know.
+
+use bevy_ecs::prelude::World;
+use five_fronts::bots::{Commander, Seated, Steady, Think};
+use five_fronts::games::{Order, Rules, Title};
+use five_fronts::play::{self, Players, Session};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+/// Enough to find other plans than none.
+const FEW: Think = Think::Playouts(12);
+
+fn rules(title: Title) -> Rules {
+    title.load(&title.shipped()).expect("the shipped tables are good")
+}
+
+fn seated(seed: u64) -> Seated {
+    Seated::commander(Commander::seeded(seed, FEW), seed)
+}
+
+/// A game by Steady up to a turn, for two players who keep secrets.
+fn game_until(rules: &Rules, seed: u64, turn: u8) -> World {
+    let mut world = play::begin(rules, &rules.start(None, &[], seed).expect("no options"), Players::Two);
+    let mut bots = [1, 2].map(|chair| Seated::bot(Steady::default(), seed ^ chair));
+    while Session::turn(&world) < turn {
+        let side = play::decider(&mut world).expect("the game goes on");
+        let order = bots[side.at()].choose(&mut world).expect("something is offered");
+        play::submit(&mut world, order).expect("what is offered is accepted");
+    }
+    world
+}
+
+/// Lets a commander give some orders in a game, the other side being Steady, and tells them.
+fn some_orders(world: &mut World, mut commander: Seated, orders: usize) -> Vec<Order> {
+    let own = play::decider(world).expect("the game goes on");
+    let mut steady = Seated::bot(Steady::default(), 3);
+    let mut given = Vec::new();
+    while let Some(side) = play::decider(world).filter(|_| given.len() < orders) {
+        let bot = if side == own { &mut commander } else { &mut steady };
+        let order = bot.choose(world).expect("something is offered");
+        given.push(order.clone());
+        play::submit(world, order).expect("what is offered is accepted");
+    }
+    given
+}
+
+/// The same seed and the same number of playouts give the same game, to the last bit, in every game; and every order that is chosen is accepted.
+#[test]
+fn the_same_seed_and_budget_give_the_same_game() {
+    for title in Title::playable() {
+        let rules = rules(title);
+        let play = || {
+            let mut world = game_until(&rules, 7, 1);
+            some_orders(&mut world, seated(7), 25);
+            world.resource::<Session>().hash()
+        };
+        assert_eq!(play(), play(), "{title:?}");
+    }
+}
+
+/// What a commander orders is the same in all positions that look the same to its side, whatever they hide.
+#[test]
+fn what_is_hidden_changes_no_choice() {
+    let mut differ = 0;
+    for title in Title::playable() {
+        let rules = rules(title);
+        if !rules.game().keeps_secrets() {
+            continue;
+        }
+        for (seed, turn) in [(1, 1), (2, 2)] {
+            let mut real = game_until(&rules, seed, turn);
+            let side = play::decider(&mut real).expect("the game goes on");
+            let chosen = seated(seed).choose(&mut real);
+            for other in 0..3 {
+                let mut rng = ChaCha8Rng::seed_from_u64(100 + other);
+                let mut world = play::imagine(&mut real, side, &mut rng);
+                differ += usize::from(play::hash(world.world()) != play::hash(&mut real));
+                assert_eq!(seated(seed).choose(world.world()), chosen, "{title:?}, seed {seed}, turn {turn}");
+            }
+        }
+    }
+    assert!(differ > 6, "the positions differ in what is hidden: {differ}");
+}
+
+/// Whoever judges positions by other weights may decide otherwise, and the file that is written anew is read again.
+#[test]
+fn weights_are_written_as_they_are_read() {
+    for title in Title::playable() {
+        let rules = rules(title);
+        let mut files = title.shipped();
+        files.texts.insert("commander.ron".into(), rules.weights.text("tuned by nobody"));
+        let again = title.load(&files).unwrap_or_else(|faults| panic!("{faults}"));
+        assert_eq!(again.weights.weights, rules.weights.weights, "{title:?}");
+        files.texts.remove("commander.ron");
+        assert_eq!(title.load(&files).unwrap_or_else(|faults| panic!("{faults}")).weights, rules.weights, "{title:?}: the shipped weights, if there are none");
+        assert!(!rules.book.files.texts.contains_key("commander.ron"), "{title:?}: no save holds them");
+    }
+}
