@@ -126,7 +126,10 @@ fn an_attack_takes_few_clicks() {
         let pressed = words.iter().any(|words| client.press(words));
         if !pressed {
             // A question on the way, such as who is disrupted by a hit: any answer will do.
-            let one = table(&mut client).choices().find(|choice| choice.on != Target::Button).cloned().expect("something can be done");
+            let now = table(&mut client);
+            let labels: Vec<String> = now.choices().map(|choice| choice.label.to_string()).collect();
+            let one = now.choices().find(|choice| choice.on != Target::Button).cloned();
+            let one = one.unwrap_or_else(|| panic!("{}: {labels:?} after {clicks} clicks", now.prompt.text));
             table(&mut client).give(one.order);
             client.settle();
         }

@@ -250,8 +250,9 @@ impl Tabletop {
 
     /// What ending the step gives up, in words; `None` if nothing is worth asking.
     pub fn given_up(&mut self) -> Option<String> {
-        if self.sight.clock.turn == 0 {
-            return None; // the end of a set-up is closed until everybody is placed
+        // The end of a set-up is closed until everybody is placed, and who declines something in a battle has said so.
+        if self.sight.clock.turn == 0 || self.prompt.at.is_some() {
+            return None;
         }
         let (moved, mut moves, mut acts) = (self.moved_in_step(), 0, 0);
         for unit in self.prompt.actors.clone() {

@@ -212,7 +212,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
         table.pass_empty_steps();
         // What was spread out may have gone with an order; whoever comes back to the screen finds it as he left it.
         if view.orders.replace(table.chronicle.orders()).is_some_and(|before| before != table.chronicle.orders()) {
-            (view.fan, view.menu) = (None, None);
+            (view.fan, view.menu, view.ending) = (None, None, None);
         }
         view.faces.follow(&table, desk.settings.safe_palette);
         view.motion.follow(&table, desk.settings.motion);
