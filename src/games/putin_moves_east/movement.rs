@@ -395,12 +395,11 @@ fn candidates(t: &Table, march: &March) -> impl Iterator<Item = UnitId> {
 }
 
 /// [F88] A march goes on by itself: a unit without a legal step stays, and an action ends when nobody can follow. Tells whether it moved.
-/// Where units that the enemy may not see could be meant, the player says himself that it ends: going on would tell that one of them can follow.
 pub fn proceed(t: &mut Table) -> bool {
     t.refresh();
     let Ok(march) = current(t) else { return false };
     let Some(unit) = march.unit else {
-        if candidates(t, &march).next().is_some() || fog::has_secrets(t, march.side) {
+        if candidates(t, &march).next().is_some() {
             return false;
         }
         t.answer();
