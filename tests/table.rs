@@ -145,7 +145,7 @@ fn an_attack_takes_few_clicks() {
 fn a_stack_is_carried_to_a_lit_hex() {
     let stack = |table: &mut Tabletop| {
         let hexes: Vec<Hex> = table.sight.stacks.keys().copied().collect();
-        let found = hexes.into_iter().find(|hex| {
+        hexes.into_iter().find(|hex| {
             let actors = table.actors_in(*hex);
             if actors.len() < 2 {
                 return false;
@@ -154,8 +154,7 @@ fn a_stack_is_carried_to_a_lit_hex() {
             let moves = table.selection.len() > 1 && table.offer.choices.iter().any(|choice| choice.cost.is_some());
             table.select(Vec::new());
             moves
-        });
-        found
+        })
     };
     let mut client = open_when("carry", Title::TanksOfAugust, |table| stack(table).is_some());
     let from = stack(table(&mut client)).expect("as found before");

@@ -12,10 +12,10 @@ pub struct Seated(Mind);
 
 enum Mind {
     /// Looks at nothing but prompt and offers, which are the same in every world that its side could imagine.
-    Random(Random),
+    Random(Box<Random>),
     Bot {
         bot: Box<dyn Bot + Send + Sync>,
-        rng: ChaCha8Rng,
+        rng: Box<ChaCha8Rng>,
         imagined: Option<Box<Imagined>>,
     },
 }
@@ -23,12 +23,12 @@ enum Mind {
 impl Seated {
     /// Seats a bot; what it imagines follows from a seed.
     pub fn bot(bot: impl Bot + Send + Sync + 'static, seed: u64) -> Seated {
-        Seated(Mind::Bot { bot: Box::new(bot), rng: ChaCha8Rng::seed_from_u64(seed), imagined: None })
+        Seated(Mind::Bot { bot: Box::new(bot), rng: Box::new(ChaCha8Rng::seed_from_u64(seed)), imagined: None })
     }
 
     /// Seats a player who makes any legal choice.
     pub fn random(seed: u64) -> Seated {
-        Seated(Mind::Random(Random::seeded(seed)))
+        Seated(Mind::Random(Box::new(Random::seeded(seed))))
     }
 
     /// What it orders in the real game, whoever's decision it is there.
