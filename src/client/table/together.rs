@@ -206,8 +206,8 @@ impl Tabletop {
         self.renew_offer();
     }
 
-    /// Goes on over steps in which the player can do nothing but end them; never before somebody has done something since the game was opened. A player who shares the screen in secret is never passed over before he
-    /// has done something: the screen would be handed back before he has looked.
+    /// Goes on over steps in which the player can do nothing but end them; never before somebody has done something since the game was opened. A
+    /// player who shares the screen in secret is never passed over before he has done something: the screen would be handed back before he has looked.
     pub fn pass_empty_steps(&mut self) {
         for _ in 0..PASSED {
             let own = self.world.resource::<Session>().past.last().is_some_and(|entry| entry.by == Some(self.seat));
