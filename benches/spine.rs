@@ -326,8 +326,8 @@ fn growth(c: &mut Criterion) {
             play::set_up_position(&mut world, position);
             let mut bot = Random::seeded(2);
             let Some(order) = bot.choose(&mut world) else { continue };
-            let mut search = Search::new(&mut world, Dice::fresh(1));
-            group.bench_function(format!("{}, {name}", title.slug()), |b| b.iter(|| node(&mut search, &order)));
+            let (mut search, mut list) = (Search::new(&mut world, Dice::fresh(1)), List::default());
+            group.bench_function(format!("{}, {name}", title.slug()), |b| b.iter(|| node(&mut search, &order, &mut list)));
         }
     }
     group.finish();

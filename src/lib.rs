@@ -17,23 +17,24 @@
 //! In Tanks of August, from the click to the line in the log:
 //!
 //! 1. `src/games/tanks_of_august/prompt.rs`: `prompt` lists what the player may do. The window shows nothing else as possible.
-//! 2. `src/client/table/map_view.rs`: `click` looks up the choices at the hex under the mouse.
+//! 2. `src/client/table/pointer.rs`: `click` looks up the choices at the hex under the mouse.
 //! 3. `src/client/table/view.rs`: `act` takes the only one, or opens a menu.
-//! 4. `src/client/table/mod.rs`: `give` asks for confirmation where the rules warn, and `carry_out` submits the order.
-//! 5. `src/play/session.rs`: `submit` is the one door. It applies the order, settles what follows, takes a snapshot and writes the journal.
-//! 6. `src/games/tanks_of_august/mod.rs`: `apply` runs the rule of the order as a system.
-//! 7. `src/games/kit/plan.rs`: `declare` names the target and `join` adds units, as in every game. Each judges first and records after.
-//! 8. `src/games/tanks_of_august/combat/mod.rs`: `may_attack` is what this game says about who may attack, and `commit` starts the battle.
-//! 9. `src/games/tanks_of_august/combat/odds.rs`: `assess` adds up factors and shifts, and `preview` turns them into the chance of every result.
-//! 10. `src/client/table/sheet.rs`: `show` draws that preview before the die is rolled.
-//! 11. `src/games/tanks_of_august/combat/mod.rs`: `roll` rolls the die, and `proceed` goes from stage to stage until a player has to decide.
-//! 12. `src/games/tanks_of_august/combat/losses.rs`: `lose` removes steps.
-//! 13. `src/games/tanks_of_august/combat/retreat.rs`: `retreat` moves the defender.
-//! 14. `src/games/tanks_of_august/combat/advance.rs`: `advance` moves the attacker.
-//! 15. `src/board/board.rs`: `record` is the only function that changes the board. It applies a fact and keeps it with the rule that caused it.
-//! 16. `src/board/telling.rs`: `tell` puts the fact into a sentence.
-//! 17. `src/play/sight.rs`: `tell` decides what each side may read of it.
-//! 18. `src/client/table/chronicle.rs`: `follow` adds the line to the log.
+//! 4. `src/client/table/mod.rs`: `give` asks for confirmation where the rules warn.
+//! 5. `src/client/table/together.rs`: `carry_out` submits the order, and those that belong to the same choice.
+//! 6. `src/play/session.rs`: `submit` is the one door. It applies the order, settles what follows, takes a snapshot and writes the journal.
+//! 7. `src/games/tanks_of_august/mod.rs`: `apply` runs the rule of the order as a system.
+//! 8. `src/games/kit/plan.rs`: `declare` names the target and `join` adds units, as in every game. Each judges first and records after.
+//! 9. `src/games/tanks_of_august/combat/mod.rs`: `may_attack` is what this game says about who may attack, and `commit` starts the battle.
+//! 10. `src/games/tanks_of_august/combat/odds.rs`: `assess` adds up factors and shifts, and `preview` turns them into the chance of every result.
+//! 11. `src/client/table/sheet.rs`: `show` draws that preview before the die is rolled.
+//! 12. `src/games/tanks_of_august/combat/mod.rs`: `roll` rolls the die, and `proceed` goes from stage to stage until a player has to decide.
+//! 13. `src/games/tanks_of_august/combat/losses.rs`: `lose` removes steps.
+//! 14. `src/games/tanks_of_august/combat/retreat.rs`: `retreat` moves the defender.
+//! 15. `src/games/tanks_of_august/combat/advance.rs`: `advance` moves the attacker.
+//! 16. `src/board/board.rs`: `record` is the only function that changes the board. It applies a fact and keeps it with the rule that caused it.
+//! 17. `src/board/telling.rs`: `tell` puts the fact into a sentence.
+//! 18. `src/play/sight.rs`: `tell` decides what each side may read of it.
+//! 19. `src/client/table/chronicle.rs`: `follow` adds the line to the log.
 //!
 //! # One table edit
 //!

@@ -573,7 +573,8 @@ fn crooked(home: &Path, players: Players, orders: usize, at: usize) -> PathBuf {
         game.lift_curtain();
         game.skip_reel();
         let order = bot.choose(&mut game.world).expect("the game is not over");
-        game.give(order);
+        play::submit(&mut game.world, order).expect("a choice offered is accepted");
+        game.refresh();
     }
     let path = game.path.clone();
     drop(game);

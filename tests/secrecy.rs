@@ -189,7 +189,8 @@ fn what_a_side_may_not_know_changes_no_pixel(title: Title) {
             let given = table(&mut client).chronicle.orders();
             table(&mut client).give(order);
             table(&mut client).give_anyway(); // whatever it was warned of
-            assert_eq!(table(&mut client).chronicle.orders(), given + 1, "an order that was offered is carried out");
+            // Whoever names a hex to attack takes others along: that is one choice and several orders.
+            assert!(table(&mut client).chronicle.orders() > given, "an order that was offered is carried out");
         }
     }
     assert!(looks > 25 && logs > 20, "enough positions were looked at: {looks} screens, {logs} logs");

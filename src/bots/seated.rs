@@ -12,9 +12,9 @@ pub struct Seated(Mind);
 
 enum Mind {
     /// Looks at nothing but prompt and offers, which are the same in every world that its side could imagine.
-    Random(Random),
+    Random(Box<Random>),
     Bot {
-        rng: ChaCha8Rng,
+        rng: Box<ChaCha8Rng>,
         /// Elsewhere while it thinks on another thread.
         thinker: Option<Thinker>,
         /// How a bot that takes its time is watched and stopped.
@@ -47,7 +47,7 @@ impl Thinker {
 impl Seated {
     /// Seats a bot; what it imagines follows from a seed.
     pub fn bot(bot: impl Bot + Send + Sync + 'static, seed: u64) -> Seated {
-        Seated(Mind::Bot { thinker: Some(Thinker { bot: Box::new(bot), imagined: None }), rng: ChaCha8Rng::seed_from_u64(seed), signals: None })
+        Seated(Mind::Bot { thinker: Some(Thinker { bot: Box::new(bot), imagined: None }), rng: Box::new(ChaCha8Rng::seed_from_u64(seed)), signals: None })
     }
 
     /// Seats a bot that takes its time.
@@ -61,7 +61,7 @@ impl Seated {
 
     /// Seats a player who makes any legal choice.
     pub fn random(seed: u64) -> Seated {
-        Seated(Mind::Random(Random::seeded(seed)))
+        Seated(Mind::Random(Box::new(Random::seeded(seed))))
     }
 
     /// What it orders in the real game, whoever's decision it is there.

@@ -8,6 +8,7 @@ use crate::lab::ladder::{self, Rating};
 use crate::lab::record::{Match, Record};
 use crate::lab::simulate::{self, Player, Report, Stopped};
 use crate::lab::{Batch, simulate::interval, tune};
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -62,7 +63,7 @@ pub(super) fn simulate(
         let report = simulate::simulate(&rules, players, &Batch { scenario: Some(&scenario), ..batch }, folder.as_deref())?;
         record.matches.push(Match { scenario, bots: players, seeds: vec![[batch.seed, batch.games]], report });
     }
-    show(&record, json)
+    show(&record, Some(&rules), json)
 }
 
 pub(super) fn ladder(dir: Option<&Path>, many: &Many, jobs: &Effort, quiet: bool, bots: &[Player], json: bool) -> Result<(), Failure> {
@@ -75,7 +76,7 @@ pub(super) fn ladder(dir: Option<&Path>, many: &Many, jobs: &Effort, quiet: bool
     }
     let mut record = Record::new(&many.game, digest);
     ladder::play(&rules, &bots, &scenarios, &jobs.batch(many, quiet), &mut record)?;
-    show(&record, json)
+    show(&record, Some(&rules), json)
 }
 
 pub(super) fn merge(paths: &[PathBuf], json: bool) -> Result<(), Failure> {
@@ -88,7 +89,33 @@ pub(super) fn merge(paths: &[PathBuf], json: bool) -> Result<(), Failure> {
             Some(all) => all.merge(record).map_err(|why| bad_path(path, format!("cannot be merged with {}: {why}", paths[0].display())))?,
         }
     }
-    merged.map_or(Ok(()), |record| show(&record, json))
+    merged.map_or(Ok(()), |record| show(&record, None, json))
+}
+
+/// What a game, its sides and its scenarios are called.
+struct Names {
+    title: String,
+    sides: [String; 2],
+    scenarios: BTreeMap<String, String>,
+}
+
+impl Names {
+    /// By the rules that were played by, else by the shipped ones.
+    fn of(record: &Record, rules: Option<&Rules>) -> Names {
+        let shipped = || Title::of_slug(&record.game).and_then(|title| title.load(&title.shipped()).ok());
+        let names = |rules: &Rules| {
+            let side = |at: usize| rules.book.sides.get(at).cloned().unwrap_or_else(|| format!("side {}", at + 1));
+            let scenarios = rules.book.scenarios.iter().map(|scenario| (scenario.id.clone(), scenario.name.clone())).collect();
+            Names { title: rules.book.title.clone(), sides: [side(0), side(1)], scenarios }
+        };
+        let plain = || Names { title: record.game.clone(), sides: ["side 1".to_owned(), "side 2".to_owned()], scenarios: BTreeMap::new() };
+        rules.map(names).or_else(|| shipped().as_ref().map(names)).unwrap_or_else(plain)
+    }
+
+    /// A scenario by its name, where the game has several.
+    fn scenario<'a>(&'a self, id: &'a str) -> Option<&'a str> {
+        (self.scenarios.len() != 1).then(|| self.scenarios.get(id).map_or(id, String::as_str))
+    }
 }
 
 /// Tunes the weights of a game and writes them.
@@ -109,27 +136,25 @@ pub(super) fn tune(rules: &Rules, batch: &Batch<'_>, out: Option<&Path>) -> Resu
 }
 
 /// Prints matches: as JSON, else those of each scenario, all scenarios together, and the Elo numbers if different bots have met.
-fn show(record: &Record, json: bool) -> Result<(), Failure> {
+fn show(record: &Record, rules: Option<&Rules>, json: bool) -> Result<(), Failure> {
     if json {
         say!("{}", record.write());
         return Ok(());
     }
-    let sides = Title::of_slug(&record.game).map_or_else(Vec::new, side_names);
-    let side = |at: usize| sides.get(at).cloned().unwrap_or_else(|| format!("side {}", at + 1));
-    let names = [side(0), side(1)];
+    let names = Names::of(record, rules);
     let several = record.matches.iter().any(|m| m.scenario != record.matches[0].scenario);
     let table = record.matches.iter().any(|m| m.bots != record.matches[0].bots);
     for played in &record.matches {
         if table {
-            line(played, several, &names);
+            line(played, &names);
         } else {
-            detail(&record.game, played, several, &names);
+            detail(played, &names);
         }
     }
     if several && !table {
         let mut all = Report::default();
         record.matches.iter().for_each(|m| all.add(&m.report));
-        detail(&record.game, &Match { scenario: format!("all {} scenarios", record.matches.len()), report: all, ..record.matches[0].clone() }, true, &names);
+        detail(&Match { scenario: format!("all {} scenarios", record.matches.len()), report: all, ..record.matches[0].clone() }, &names);
     }
     let ratings = ladder::ratings(&record.matches);
     if table && !ratings.is_empty() {
@@ -137,10 +162,6 @@ fn show(record: &Record, json: bool) -> Result<(), Failure> {
         ratings.iter().for_each(rated);
     }
     Ok(())
-}
-
-fn side_names(title: Title) -> Vec<String> {
-    title.load(&title.shipped()).map(|rules| rules.book.sides.clone()).unwrap_or_default()
 }
 
 fn rated(r: &Rating) {
@@ -154,15 +175,15 @@ fn percent(tenths: u64) -> String {
 }
 
 /// One match on one line.
-fn line(played: &Match, several: bool, sides: &[String; 2]) {
+fn line(played: &Match, names: &Names) {
     let (report, [first, second]) = (&played.report, played.bots.map(Player::name));
     let share = |hits: u64| (hits * 1000).checked_div(report.games).unwrap_or(0);
     let (low, high) = interval(report.wins[0], report.games);
-    let scenario = if several { format!("{}: ", played.scenario) } else { String::new() };
+    let scenario = names.scenario(&played.scenario).map_or_else(String::new, |name| format!("{name}: "));
     say!(
         "{scenario}{first} ({}) against {second} ({}): {} % to {} %, {} % nobody (first: {} to {} %), {}",
-        sides[0],
-        sides[1],
+        names.sides[0],
+        names.sides[1],
         percent(share(report.wins[0])),
         percent(share(report.wins[1])),
         percent(share(report.undecided)),
@@ -173,16 +194,16 @@ fn line(played: &Match, several: bool, sides: &[String; 2]) {
 }
 
 /// One match in full.
-fn detail(game: &str, played: &Match, several: bool, sides: &[String; 2]) {
-    let report = &played.report;
+fn detail(played: &Match, names: &Names) {
+    let (report, sides) = (&played.report, &names.sides);
     let line = |name: &str, hits: u64| {
         let (low, high) = interval(hits, report.games);
         let share = (hits * 1000).checked_div(report.games).unwrap_or(0);
         say!("{name:12} {hits:6}  {} %  (95 %: {} to {} %)", percent(share), percent(low), percent(high));
     };
-    let scenario = if several { format!(", {}", played.scenario) } else { String::new() };
+    let scenario = names.scenario(&played.scenario).map_or_else(String::new, |name| format!(", {name}"));
     let [first, second] = played.bots.map(Player::name);
-    say!("{game}{scenario}: {}, {first} against {second}", count(report.games as usize, "game"));
+    say!("{}{scenario}: {}, {first} against {second}", names.title, count(report.games as usize, "game"));
     line(&sides[0], report.wins[0]);
     line(&sides[1], report.wins[1]);
     line("nobody", report.undecided);

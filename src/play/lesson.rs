@@ -82,7 +82,10 @@ pub fn read_lesson(rules: &Rules, file: &str, text: &str) -> Result<Lesson, Vec<
 }
 
 /// Where each order of each step stands, those before it and those to press.
-type Places = Vec<(Vec<u32>, Vec<u32>)>;
+type Places = Vec<Place>;
+
+/// Where the orders of one step stand: those before it and those to press.
+type Place = (Vec<u32>, Vec<u32>);
 
 fn body(r: &Reading<'_>, tree: &Node<'_>, rules: &Rules) -> Option<(Lesson, Places)> {
     let f = r.fields(tree);
@@ -108,7 +111,7 @@ fn body(r: &Reading<'_>, tree: &Node<'_>, rules: &Rules) -> Option<(Lesson, Plac
     Some((Lesson { title: title?, scenario: scenario?.value, options, seed: seed?, steps }, places))
 }
 
-fn step(r: &Reading<'_>, node: &Node<'_>, rules: &Rules) -> Option<(LessonStep, (Vec<u32>, Vec<u32>))> {
+fn step(r: &Reading<'_>, node: &Node<'_>, rules: &Rules) -> Option<(LessonStep, Place)> {
     let f = r.fields(node);
     let (head, say, rule): (Option<String>, Option<String>, Option<AtomId>) = (f.need("head"), f.need("say"), f.need("rule"));
     let look = f.each("look");

@@ -175,7 +175,7 @@ impl MapCore {
         let symbols = std::mem::take(&mut sheet.image);
         let brush = Brush { scene: &self.scene, zoom, pixels_per_point, safe };
         let tiles: Vec<Tile> = self.scene.tiles.seen(stretch).into_iter().map(|number| brush.tile(number, &sheet)).collect();
-        let layer = |part: &dyn Fn(&Tile) -> &Mesh| gather(tiles.iter().map(|tile| part(tile)), Vec2::ZERO);
+        let layer = |part: &dyn Fn(&Tile) -> &Mesh| gather(tiles.iter().map(part), Vec2::ZERO);
         let mut layers = vec![(layer(&|tile| &tile.under), false), (layer(&|tile| &tile.symbols), true)];
         // All tiles of a layer lie below the next: one mesh in that order does for all that has colors only.
         layers.push((gather((0..LAYERS).flat_map(|layer| tiles.iter().map(move |tile| &tile.over[layer])), Vec2::ZERO), false));

@@ -171,11 +171,14 @@ pub(crate) fn cameras(mut commands: Commands) {
     ));
 }
 
+/// What is turned when a camera is aimed.
+type Aimed = (&'static mut Camera, &'static mut Transform, &'static mut Projection);
+
 /// Points the scene's camera at what the lens shows. Without a map it is off, and the panels have the window to themselves.
 fn aim(
     lens: Res<Lens>,
     windows: Query<&Window>,
-    mut scene: Query<(&mut Camera, &mut Transform, &mut Projection), (With<SceneCamera>, Without<PanelCamera>)>,
+    mut scene: Query<Aimed, (With<SceneCamera>, Without<PanelCamera>)>,
     mut panels: Query<&mut Camera, With<PanelCamera>>,
 ) {
     let (Ok((mut camera, mut place, mut projection)), Ok(mut panels), Ok(window)) = (scene.single_mut(), panels.single_mut(), windows.single()) else { return };

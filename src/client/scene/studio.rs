@@ -36,9 +36,12 @@ pub(crate) struct Studio {
     done: Vec<(&'static str, Made)>,
 }
 
+/// To a thread that draws, and back from it.
+type Lines = (Sender<(&'static str, Job)>, Receiver<(&'static str, Made)>);
+
 enum Place {
     Here(Mutex<Hands>),
-    Beside(Mutex<(Sender<(&'static str, Job)>, Receiver<(&'static str, Made)>)>),
+    Beside(Mutex<Lines>),
 }
 
 impl Default for Studio {

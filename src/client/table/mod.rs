@@ -208,6 +208,7 @@ impl Tabletop {
             Luck::Seeded(_) => session.opening,
             Luck::Live => RandomState::new().hash_one(session.opening),
         };
+        let begun = session.past.len();
         let bots = session.seats.map(|seat| bot(seat, seed));
         let prompt = play::prompt(&mut world);
         let sight = play::sight(&mut world, Side(0));
@@ -244,7 +245,7 @@ impl Tabletop {
             needs_confirmation: Vec::new(),
             disk: disk::Disk::default(),
             passes: true,
-            choices_made: together::ChoicesMade::default(),
+            choices_made: together::ChoicesMade::since(begun),
             in_turn: false,
             muster: None,
             watcher: None,

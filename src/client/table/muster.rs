@@ -59,7 +59,8 @@ fn join_all(search: &mut Search) -> Vec<(UnitId, Order)> {
 /// Takes those out again, the weakest first, without whom the column stays as it is. Guns and others that add no factors stay.
 fn leave_idle(search: &mut Search, eyes: &Eyes, joined: &mut Vec<(UnitId, Order)>) {
     let Some(whole) = eyes.preview(search.world()) else { return };
-    let Some(best) = column(&whole) else { return };
+    // On the worst column there is nothing to be kept: everybody helps to leave it when guns or headquarters do their part.
+    let Some(best) = column(&whole).filter(|best| *best > 0) else { return };
     let mut weakest: Vec<(UnitId, i32)> = whole.attackers.iter().copied().filter(|(unit, _)| joined.iter().any(|(other, _)| other == unit)).collect();
     weakest.sort_by_key(|(_, factor)| *factor);
     for (unit, _) in weakest {

@@ -6,33 +6,43 @@ use crate::games::Order;
 use crate::play::{self, CannotUndo, Seen, Session};
 use std::collections::BTreeSet;
 
-/// Which orders of the game were one choice: from the first of them to behind the last, each range behind the one before.
+/// Which orders of the game were one choice.
 #[derive(Default)]
-pub(super) struct ChoicesMade(Vec<(usize, usize)>);
+pub(super) struct ChoicesMade {
+    /// From the first of them to behind the last, each range behind the one before.
+    made: Vec<(usize, usize)>,
+    /// How many orders there were when the game was put on the table.
+    began: usize,
+}
 
 impl ChoicesMade {
+    /// None yet, in a game of so many orders.
+    pub(super) fn since(began: usize) -> ChoicesMade {
+        ChoicesMade { made: Vec::new(), began }
+    }
+
     /// The orders from one to behind another were one choice.
     fn record(&mut self, from: usize, to: usize) {
-        self.0.retain(|made| made.1 <= from);
+        self.made.retain(|made| made.1 <= from);
         if to > from + 1 {
-            self.0.push((from, to));
+            self.made.push((from, to));
         }
     }
 
     /// The orders from one to behind another follow from the choice before.
     fn extend(&mut self, from: usize, to: usize) {
-        let first = self.0.iter().find(|made| made.1 == from).map_or(from.saturating_sub(1), |made| made.0);
+        let first = self.made.iter().find(|made| made.1 == from).map_or(from.saturating_sub(1), |made| made.0);
         self.record(first, to);
     }
 
     /// How many orders there were before the last choice, if there are so many now.
     fn before(&self, orders: usize) -> usize {
-        self.0.iter().find(|made| made.0 < orders && orders <= made.1).map_or(orders.saturating_sub(1), |made| made.0)
+        self.made.iter().find(|made| made.0 < orders && orders <= made.1).map_or(orders.saturating_sub(1), |made| made.0)
     }
 
     /// How many there are behind the next choice that was taken back.
     fn after(&self, orders: usize) -> usize {
-        self.0.iter().find(|made| made.0 <= orders && orders < made.1).map_or(orders + 1, |made| made.1)
+        self.made.iter().find(|made| made.0 <= orders && orders < made.1).map_or(orders + 1, |made| made.1)
     }
 }
 
@@ -196,13 +206,15 @@ impl Tabletop {
         self.renew_offer();
     }
 
-    /// Goes on over steps in which the player can do nothing but end them. A player who shares the screen in secret is never passed over before he
-    /// has done something: the screen would be handed back before he has looked.
+    /// Goes on over steps in which the player can do nothing but end them; never before somebody has done something since the game was opened. A
+    /// player who shares the screen in secret is never passed over before he has done something: the screen would be handed back before he has looked.
     pub fn pass_empty_steps(&mut self) {
         for _ in 0..PASSED {
             let own = self.world.resource::<Session>().past.last().is_some_and(|entry| entry.by == Some(self.seat));
             let from = self.orders_given();
-            let Some(order) = self.nothing_but_an_end().filter(|_| self.passes && self.lesson.is_none() && from > 0 && (own || !self.is_shared_in_secret()))
+            let Some(order) = self
+                .nothing_but_an_end()
+                .filter(|_| self.passes && self.lesson.is_none() && from > self.choices_made.began && (own || !self.is_shared_in_secret()))
             else {
                 return;
             };
@@ -238,8 +250,9 @@ impl Tabletop {
 
     /// What ending the step gives up, in words; `None` if nothing is worth asking.
     pub fn given_up(&mut self) -> Option<String> {
-        if self.sight.clock.turn == 0 {
-            return None; // the end of a set-up is closed until everybody is placed
+        // The end of a set-up is closed until everybody is placed, and who declines something in a battle has said so.
+        if self.sight.clock.turn == 0 || self.prompt.at.is_some() {
+            return None;
         }
         let (moved, mut moves, mut acts) = (self.moved_in_step(), 0, 0);
         for unit in self.prompt.actors.clone() {

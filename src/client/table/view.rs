@@ -32,8 +32,8 @@ pub struct TableView {
     pub opened: bool,
     /// Counters that the mouse carries.
     pub carried: pointer::Carried,
-    /// How many orders had been given when the map was last shown.
-    pub orders: usize,
+    /// How many orders had been given when the map was last shown to whoever looks.
+    pub orders: Option<usize>,
     /// Counters as drawn.
     pub faces: Faces,
     /// What is laid over the map.
@@ -113,6 +113,7 @@ impl TableView {
         next.panel = self.panel;
         // What moved or rolled meanwhile did so unseen.
         (next.motion, next.dice, next.band) = Default::default();
+        next.orders = None;
         (next.of, next.left_at) = (viewer, pointer);
         let before = std::mem::replace(self, next);
         if let Some(viewer) = before.of {
@@ -209,8 +210,9 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
         }
         table.passes = desk.settings.pass_empty;
         table.pass_empty_steps();
-        if std::mem::replace(&mut view.orders, table.chronicle.orders()) != table.chronicle.orders() {
-            (view.fan, view.menu) = (None, None); // what was spread out may have gone
+        // What was spread out may have gone with an order; whoever comes back to the screen finds it as he left it.
+        if view.orders.replace(table.chronicle.orders()).is_some_and(|before| before != table.chronicle.orders()) {
+            (view.fan, view.menu, view.ending) = (None, None, None);
         }
         view.faces.follow(&table, desk.settings.safe_palette);
         view.motion.follow(&table, desk.settings.motion);

@@ -395,6 +395,7 @@ fn moves(t: &mut Table, side: Side, counters: &[UnitId], reach: &mut Reach, list
     }
 }
 
+#[allow(clippy::too_many_arguments, reason = "a march is all of these")]
 fn marches(
     t: &Table,
     view: &View,

@@ -154,7 +154,7 @@ fn described(t: &mut Table, mut attack: Attack, known: &[bool]) -> Option<Previe
 
 /// [10.4.2.e] The guns that are still to fire, each with how many of six rolls hit.
 fn guns(t: &Table, attack: &Attack) -> Vec<(UnitId, u32)> {
-    let hits = |gun: UnitId| (1..=6i16).filter(|die| die + t.printed(gun).fire as i16 >= t.charts.artillery.hits_on).count() as u32;
+    let hits = |gun: UnitId| (1..=6i16).filter(|die| die + t.printed(gun).fire >= t.charts.artillery.hits_on).count() as u32;
     attack.guns.iter().map(|gun| (*gun, hits(*gun))).collect()
 }
 
