@@ -1,10 +1,12 @@
 //! Dice: rolled live by the machine, drawn from one ChaCha stream, or scripted by a situation.
 
+use super::Digest;
 use bevy_ecs::prelude::Resource;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
-use std::hash::{BuildHasher, RandomState};
+use std::collections::BTreeMap;
+use std::hash::{BuildHasher, Hash, RandomState};
 
 /// Where the dice of a game come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -49,6 +51,8 @@ enum Source {
     /// Every roll so far. Rolls that were taken back fall again in the same order, so that taking back is no second try.
     Live(Vec<u32>),
     Script(Script),
+    /// Each thing that is rolled for has a stream of its own: a roll more for one leaves the others as they are.
+    Apart(u64, BTreeMap<&'static str, u64>),
 }
 
 #[derive(Clone, Debug)]
@@ -78,6 +82,11 @@ impl Dice {
         Dice { source: Source::Fresh(Box::new(ChaCha8Rng::seed_from_u64(seed))), drawn: 0, rolls: None }
     }
 
+    /// Dice for comparing what comes of different orders: what is rolled for something falls alike after both, as far as it can.
+    pub fn apart(seed: u64) -> Dice {
+        Dice { source: Source::Apart(seed, BTreeMap::new()), drawn: 0, rolls: None }
+    }
+
     /// Dice that fall as written.
     pub fn scripted(dice: impl IntoIterator<Item = u8>) -> Dice {
         Dice { source: Source::Script(Script { dice: dice.into_iter().collect(), starved: false }), drawn: 0, rolls: Some(Vec::new()) }
@@ -95,14 +104,14 @@ impl Dice {
 
     /// A die with so many sides, 1 to `sides`: also a blind draw of one thing out of `sides`.
     pub fn die(&mut self, sides: u8, what: &'static str) -> u8 {
-        let die = self.fall(sides);
+        let die = self.fall(sides, what);
         if let Some(rolls) = &mut self.rolls {
             rolls.push(Roll { what, sides, die });
         }
         die
     }
 
-    fn fall(&mut self, sides: u8) -> u8 {
+    fn fall(&mut self, sides: u8, what: &'static str) -> u8 {
         let (at, rolled) = (self.drawn as usize, self.rolls().len());
         self.drawn += 1;
         match &mut self.source {
@@ -121,6 +130,13 @@ impl Dice {
                 let written = script.dice.get(rolled).copied().filter(|die| (1..=sides).contains(die));
                 script.starved |= written.is_none();
                 written.unwrap_or(1)
+            }
+            Source::Apart(seed, rolled) => {
+                let nth = rolled.entry(what).or_default();
+                *nth += 1;
+                let mut digest = Digest::default();
+                (*seed, what, *nth).hash(&mut digest);
+                ((u128::from(digest.finish()) * u128::from(sides)) >> 64) as u8 + 1
             }
         }
     }
@@ -163,7 +179,7 @@ impl Dice {
                 Source::Stream(stream) => stream.set_word_pos(u128::from(drawn) * 2),
                 // A game that goes on from a snapshot starts with dice that nobody has seen.
                 Source::Live(fallen) if fallen.len() < drawn as usize => fallen.resize(drawn as usize, 0),
-                Source::Fresh(_) | Source::Live(_) | Source::Script(_) => {}
+                Source::Fresh(_) | Source::Live(_) | Source::Script(_) | Source::Apart(..) => {}
             }
         }
     }

@@ -130,6 +130,8 @@ pub struct Standing {
     pub needed: String,
     /// Line by line.
     pub tallies: Vec<Tally>,
+    /// By how many half points the first side would win if the game ended now; negative if the other would.
+    pub lead: i32,
 }
 
 /// How two nations stand to each other.

@@ -24,8 +24,18 @@ pub struct Steady {
 /// A turn, a step of it and, where players act in turn, the action.
 pub(super) type Step = Option<(u8, u8, Option<i32>)>;
 
-/// How a bot alters what its game's commander thinks of an order, which is shown on something if the bot reads more than orders.
-pub(super) type Taste<'a> = &'a dyn Fn(Step, Option<Target>, &Order, i32) -> i32;
+/// When an order is weighed, and for whom.
+#[derive(Clone, Copy)]
+pub(super) struct Occasion {
+    pub(super) step: Step,
+    /// What the order is shown on, if the bot reads more than orders.
+    pub(super) on: Option<Target>,
+    /// Where the counter is whose order it is.
+    pub(super) from: Option<Hex>,
+}
+
+/// How a bot alters what its game's commander thinks of an order.
+pub(super) type Taste<'a> = &'a dyn Fn(Occasion, &Order, i32) -> i32;
 
 impl Bot for Steady {
     fn choose(&mut self, imagined: &mut Imagined) -> Option<Order> {
@@ -41,7 +51,7 @@ impl Steady {
 
     /// What it orders in a world that it may know all of: one that was imagined, also in the midst of a search there.
     pub fn decide(&mut self, world: &mut World) -> Option<Order> {
-        self.decide_by(world, &|_, _, _, score| score)
+        self.decide_by(world, &|_, _, score| score)
     }
 
     /// The same with a taste of one's own.
@@ -78,7 +88,8 @@ impl Steady {
     fn weigh(&mut self, world: &mut World, side: Side, asked: &List, taste: Taste<'_>) -> Option<(Order, Option<UnitId>)> {
         let step = self.step;
         let every = step.is_some_and(|(_, _, occasion)| occasion.is_some());
-        let mut best = best(world, side, asked, &[], &|on, order, score| taste(step, on, order, score)).map(|(score, order)| (score, order, None));
+        let mut best = best(world, side, asked, &[], &|on, order, score| taste(Occasion { step, on, from: None }, order, score))
+            .map(|(score, order)| (score, order, None));
         let threshold = best.as_ref().map_or(i32::MIN, |(score, ..)| *score);
         for unit in asked.actors.iter().copied() {
             // Who had nothing to do has nothing now; who had something less urgent than a button waits until that is done.
@@ -86,8 +97,9 @@ impl Steady {
                 continue;
             }
             play::acts_of(world, &[unit], &mut self.offered);
+            let from = Session::hex_of(world, unit);
             let been = self.been.get(&unit).map_or(&[][..], Vec::as_slice);
-            match self::best(world, side, &self.offered, been, &|on, order, score| taste(step, on, order, score)) {
+            match self::best(world, side, &self.offered, been, &|on, order, score| taste(Occasion { step, on, from }, order, score)) {
                 Some((score, order)) if score > threshold.max(0) || best.is_none() => {
                     if best.as_ref().is_none_or(|(known, ..)| score > *known) {
                         best = Some((score, order, Some(unit)));

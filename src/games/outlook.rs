@@ -11,7 +11,7 @@ use serde::Deserialize;
 pub const FILE: &str = "commander.ron";
 
 /// What every game's position is judged by, all from the view of its first side:
-/// - `points`: victory points that count now, as far as they go beyond what decides the game where its rules name that;
+/// - `points`: by how many half points it would win if the game ended now;
 /// - `pressure`: who has more force about each place that counts, in points, a hundredth each;
 /// - `force`: factors on the map.
 pub(super) const COMMON: [&str; 3] = ["points", "pressure", "force"];
@@ -124,7 +124,6 @@ const HANDFUL: i32 = 4;
 pub(super) fn common(In((standing, ground)): In<(Standing, Vec<bool>)>, board: Board, book: Res<Rulebook>) -> Vec<i32> {
     let grid = &board.map.grid;
     let sign = |side: Side| if side == Side(0) { 1 } else { -1 };
-    let points: i32 = standing.tallies.iter().filter(|tally| tally.met && !tally.decides).map(|tally| sign(tally.side) * tally.halves).sum();
     let movement = book.factors.iter().position(|name| name == "movement");
     let strength = |unit: UnitId| {
         let (row, status) = (&book.units[unit.at()], board.status(unit));
@@ -156,5 +155,5 @@ pub(super) fn common(In((standing, ground)): In<(Standing, Vec<bool>)>, board: B
         }
         worth * 100 * (about[0] - about[1]) / (about[0] + about[1] + 16 * HANDFUL)
     });
-    vec![points, pressure.sum(), force]
+    vec![standing.lead, pressure.sum(), force]
 }

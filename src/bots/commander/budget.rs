@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-/// How much a commander thinks about one order at most; about a turn it thinks twenty times as much.
+/// How much a commander thinks about an order on the whole; about a turn it thinks twenty times as much, and about what is new in it up to a
+/// quarter of what is left of that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Think {
     /// So many playouts: the same seed gives the same game.
@@ -22,9 +23,7 @@ impl Default for Think {
 /// A turn is worth as much thought as so many orders.
 const TURN: u32 = 20;
 /// A thought takes at most this share of what is left for the turn, so that something is left for what the dice bring.
-const SHARE: u32 = 6;
-/// While more than so many twentieths of a turn's thinking are left, every order is thought about and not only what is new.
-const AMPLE: u32 = 16;
+const SHARE: u32 = 4;
 /// Fewer playouts find nothing.
 const FEWEST: u32 = 8;
 /// Nor does less time than this.
@@ -36,12 +35,12 @@ pub(super) struct Budget {
     think: Think,
     /// Playouts left of the turn and of the thought under way.
     playouts: (u32, u32),
+    /// Playouts that the thought under way began with.
+    thought: u32,
     /// Time left of the turn.
     time: Duration,
     /// When the thought under way began and when it has to end.
     span: Option<(Instant, Instant)>,
-    /// The longest that the playouts of one round took lately.
-    round: Duration,
     pub(super) signals: Signals,
 }
 
@@ -65,9 +64,26 @@ impl Signals {
     }
 }
 
+/// When a playout has to end at the latest.
+pub(super) struct Limit {
+    end: Option<Instant>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Limit {
+    pub(super) fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.end.is_some_and(|end| Instant::now() >= end)
+    }
+}
+
 impl Budget {
+    /// When the playouts of the thought under way have to end.
+    pub(super) fn limit(&self) -> Limit {
+        Limit { end: self.span.map(|(_, end)| end), stop: self.signals.stop.clone() }
+    }
+
     pub(super) fn new(think: Think) -> Budget {
-        Budget { think, playouts: (0, 0), time: Duration::ZERO, span: None, round: Duration::ZERO, signals: Signals::default() }
+        Budget { think, playouts: (0, 0), thought: 0, time: Duration::ZERO, span: None, signals: Signals::default() }
     }
 
     /// A turn begins.
@@ -78,39 +94,30 @@ impl Budget {
         }
     }
 
-    /// Whether there is enough left to think about orders that follow from what has been thought of.
-    pub(super) fn is_ample(&self) -> bool {
-        match self.think {
-            Think::Playouts(n) => self.playouts.0 > n.saturating_mul(AMPLE),
-            Think::Time(time) => self.time > time.saturating_mul(AMPLE),
-        }
-    }
-
     /// Begins a thought; tells whether there is enough left to think with.
     pub(super) fn begin(&mut self) -> bool {
         self.signals.stop.store(false, Ordering::Relaxed);
         self.signals.spent.store(0, Ordering::Relaxed);
         match self.think {
-            Think::Playouts(n) => {
-                self.playouts.1 = n.min(self.playouts.0 / SHARE);
+            Think::Playouts(_) => {
+                self.playouts.1 = self.playouts.0 / SHARE;
+                self.thought = self.playouts.1;
                 self.playouts.1 >= FEWEST
             }
-            Think::Time(time) => {
-                let (now, share) = (Instant::now(), time.min(self.time / SHARE));
+            Think::Time(_) => {
+                let (now, share) = (Instant::now(), self.time / SHARE);
                 self.span = Some((now, now + share));
                 share >= SHORTEST
             }
         }
     }
 
-    /// So many playouts have been made at once, begun at a moment.
-    pub(super) fn spend(&mut self, playouts: usize, begun: Instant) {
+    /// So many playouts have been made.
+    pub(super) fn spend(&mut self, playouts: usize) {
         let n = playouts as u32;
         self.playouts = (self.playouts.0.saturating_sub(n), self.playouts.1.saturating_sub(n));
-        // A slow round is remembered for a while.
-        self.round = begun.elapsed().max(self.round * 7 / 8);
         let spent = match (self.think, self.span) {
-            (Think::Playouts(n), _) => 1000 - (self.playouts.1.min(n) * 1000).checked_div(n).unwrap_or(0),
+            (Think::Playouts(_), _) => 1000 - (self.playouts.1 * 1000).checked_div(self.thought).unwrap_or(0),
             (Think::Time(_), Some((begun, end))) => (begun.elapsed().as_millis() * 1000).checked_div((end - begun).as_millis()).unwrap_or(1000) as u32,
             (Think::Time(_), None) => 0,
         };
@@ -121,7 +128,7 @@ impl Budget {
     pub(super) fn goes_on(&self) -> bool {
         let left = match self.think {
             Think::Playouts(_) => self.playouts.1 > 0,
-            Think::Time(_) => self.span.is_some_and(|(_, end)| Instant::now() + self.round < end),
+            Think::Time(_) => self.span.is_some_and(|(_, end)| Instant::now() < end),
         };
         left && !self.signals.stop.load(Ordering::Relaxed)
     }

@@ -1,141 +1,167 @@
-//! The search for a better plan: one is varied where it could have been decided otherwise, played on in imagined worlds with the same dice as the
-//! best so far, and kept if it comes to more.
+//! The search for a better plan: variations of one are raced against it, in imagined worlds and with the same dice, and the winner takes its place
+//! if it leads by more than chance explains.
 
 use super::budget::Budget;
-use super::plan::{Fork, Plan};
+use super::plan::{Edit, Fork, Measure, Plan};
 use super::playout::Trial;
+use crate::board::Hex;
 use crate::play::Imagined;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use std::time::Instant;
 
-/// A plan and what it came to, each time it was played out.
-#[derive(Clone)]
+/// A plan and what it came to with the dice of each seed.
 struct Tried {
     plan: Plan,
     values: Vec<f64>,
-    forks: Vec<Fork>,
 }
 
-/// How often a plan is played out at most: each time with other dice.
-pub(super) const MOST: usize = 24;
-
-/// How often the plan in force is played out before it is varied.
-const FIRST: usize = 4;
-/// One variation in so many changes more than one thing; one in so many drops an idea instead.
-const MORE: u32 = 3;
-const DROP: u32 = 8;
+/// Variations that start in a race, and how often each is played out before the first is dropped.
+const RUNNERS: usize = 8;
+const HEAT: usize = 2;
+/// How often the last two of a race are played out.
+const FINAL: usize = 16;
+/// A plan takes the place of another if its lead is so many times as large as what chance makes of it.
+const MARGIN: f64 = 1.0;
+/// One variation in so many changes more than one thing.
+const MORE: u32 = 4;
+/// So many races in a row without a runner end the search.
+const DUDS: usize = 4;
 
 /// Where and with what plans are played out.
 pub(super) struct Ground<'a> {
     pub(super) trial: Trial<'a>,
     /// As many playouts are made at once as there are worlds and threads.
     pub(super) worlds: &'a mut [Imagined],
-    /// The dice of each playout.
-    pub(super) seeds: &'a [u64],
     pub(super) threads: usize,
     pub(super) budget: &'a mut Budget,
+    /// Hexes that count for victory.
+    pub(super) places: &'a [Hex],
 }
 
 impl Ground<'_> {
-    /// Plays a plan out some more times, at once: with the next dice, in the next worlds.
-    fn play(&mut self, tried: &mut Tried, times: usize) {
-        let begun = Instant::now();
-        let (first, times) = (tried.values.len(), times.min(self.worlds.len()).min(MOST - tried.values.len()));
-        let (trial, plan, seeds) = (&self.trial, &tried.plan, self.seeds);
-        let mut worlds: Vec<&mut Imagined> = self.worlds.iter_mut().collect();
-        let at = first % worlds.len().max(1);
-        worlds.rotate_left(at);
-        let mut forks = Vec::new();
-        let mut values = vec![0.0; times];
-        if self.threads <= 1 || times <= 1 {
-            for ((n, value), world) in values.iter_mut().enumerate().zip(worlds) {
-                *value = trial.play(world, seeds[first + n], plan, (first + n == 0).then_some(&mut forks));
-            }
-        } else {
-            std::thread::scope(|scope| {
-                let mut forks = Some(&mut forks);
+    /// Plays a plan out until it has been so many times, or for as long as there is time: each time with the next dice, in the next world.
+    fn play(&mut self, tried: &mut Tried, seeds: &[u64], times: usize, mut forks: Option<&mut Vec<Fork>>) {
+        while tried.values.len() < times.min(seeds.len()) && self.budget.goes_on() {
+            let first = tried.values.len();
+            let count = (times - first).min(self.threads).min(self.worlds.len());
+            let (trial, plan) = (&self.trial, &tried.plan);
+            let mut worlds: Vec<&mut Imagined> = self.worlds.iter_mut().collect();
+            let at = first % worlds.len().max(1);
+            worlds.rotate_left(at);
+            let mut values = vec![None; count];
+            let hears = |n: usize| first + n == 0;
+            if count <= 1 {
                 for ((n, value), world) in values.iter_mut().enumerate().zip(worlds) {
-                    let forks = if first + n == 0 { forks.take() } else { None };
-                    scope.spawn(move || *value = trial.play(world, seeds[first + n], plan, forks));
+                    *value = trial.play(world, seeds[first + n], plan, if hears(n) { forks.as_deref_mut() } else { None });
                 }
-            });
+            } else {
+                std::thread::scope(|scope| {
+                    let mut forks = forks.as_deref_mut();
+                    for ((n, value), world) in values.iter_mut().enumerate().zip(worlds) {
+                        let forks = if hears(n) { forks.take() } else { None };
+                        scope.spawn(move || *value = trial.play(world, seeds[first + n], plan, forks));
+                    }
+                });
+            }
+            self.budget.spend(count);
+            tried.values.extend(values.into_iter().map_while(|value| value));
         }
-        self.budget.spend(times, begun);
-        if first == 0 {
-            tried.forks = forks;
-        }
-        tried.values.extend(values);
-    }
-
-    fn first(&mut self, plan: Plan) -> Tried {
-        let mut tried = Tried { plan, values: Vec::new(), forks: Vec::new() };
-        while tried.values.len() < FIRST && (tried.values.is_empty() || self.budget.goes_on()) {
-            let rest = FIRST - tried.values.len();
-            self.play(&mut tried, rest.min(self.threads));
-        }
-        tried
     }
 
     /// Looks for a plan that is better than one, for as long as it may.
     pub(super) fn improve(&mut self, plan: &Plan, rng: &mut ChaCha8Rng) -> Plan {
-        let mut best = self.first(plan.clone());
-        if !plan.is_empty() && self.budget.goes_on() {
-            let plain = self.first(Plan::default());
-            if plain.values.len() == best.values.len() && plain.lead(&best) > 0.0 {
-                best = plain;
-            }
-        }
+        let mut best = plan.clone();
         let mut duds = 0;
-        while !best.forks.is_empty() && self.budget.goes_on() && duds < DUDS {
-            let Some(plan) = vary(&best, rng) else {
-                duds += 1;
-                continue;
-            };
-            let mut child = Tried { plan, values: Vec::new(), forks: Vec::new() };
-            let goes_on = |child: &Tried| {
-                let lead = child.lead(&best);
-                lead > 0.0 || (lead == 0.0 && child.values.len() < 2)
-            };
-            while child.values.len() < best.values.len() && goes_on(&child) && self.budget.goes_on() {
-                let rest = best.values.len() - child.values.len();
-                self.play(&mut child, rest.min(self.threads));
-            }
-            if child.values.len() == best.values.len() && child.lead(&best) > 0.0 {
-                if self.budget.goes_on() {
-                    self.play(&mut child, 1);
-                }
-                best = child;
+        while self.budget.goes_on() && duds < DUDS {
+            // New dice for each race: a plan that won by luck has none left in the next.
+            let seeds: Vec<u64> = (0..FINAL).map(|_| rng.random()).collect();
+            let mut champion = Tried { plan: best.clone(), values: Vec::new() };
+            let mut forks = Vec::new();
+            self.play(&mut champion, &seeds, HEAT, Some(&mut forks));
+            let runners = self.variations(&best, &forks, rng);
+            duds = if runners.is_empty() { duds + 1 } else { 0 };
+            if let Some(winner) = self.race(champion, runners, &seeds) {
+                best = winner;
             }
         }
-        best.plan
+        best
+    }
+
+    /// Races plans against a champion: the worse half drops out again and again. The winner, if it is better by more than chance explains.
+    fn race(&mut self, mut champion: Tried, runners: Vec<Plan>, seeds: &[u64]) -> Option<Plan> {
+        let mut running: Vec<Tried> = runners.into_iter().map(|plan| Tried { plan, values: Vec::new() }).collect();
+        let mut times = HEAT;
+        loop {
+            self.play(&mut champion, seeds, times, None);
+            for runner in &mut running {
+                self.play(runner, seeds, times, None);
+            }
+            running.retain(|runner| runner.values.len() == champion.values.len() && runner.lead(&champion).0 > 0.0);
+            running.sort_by(|a, b| b.lead(&champion).0.total_cmp(&a.lead(&champion).0));
+            running.truncate(running.len().div_ceil(2));
+            if running.is_empty() || champion.values.len() < times {
+                return None;
+            }
+            if times >= FINAL {
+                let (lead, chance) = running[0].lead(&champion);
+                return (lead > MARGIN * chance).then(|| running.swap_remove(0).plan);
+            }
+            times = (times * 2).min(FINAL);
+        }
+    }
+
+    /// Plans near one: with another leaning, with something else done at one or more of its forks, or with one of its own ideas dropped.
+    fn variations(&self, plan: &Plan, forks: &[Fork], rng: &mut ChaCha8Rng) -> Vec<Plan> {
+        let measure = Measure::of(forks);
+        let mut plans: Vec<Plan> = Vec::new();
+        if !plan.is_empty() {
+            plans.push(Plan::default());
+        }
+        for _ in 0..4 * RUNNERS {
+            if plans.len() >= RUNNERS {
+                break;
+            }
+            let mut varied = plan.clone();
+            loop {
+                if let Some(edit) = self.vary(forks, measure, rng) {
+                    varied = varied.with(edit);
+                }
+                if rng.random_range(0..MORE) > 0 {
+                    break;
+                }
+            }
+            if plan.len() > 1 && rng.random_range(0..RUNNERS) == 0 {
+                varied = plan.without(rng.random_range(0..plan.len()));
+            }
+            if varied != *plan && !plans.contains(&varied) {
+                plans.push(varied);
+            }
+        }
+        plans
+    }
+
+    fn vary(&self, forks: &[Fork], measure: Measure, rng: &mut ChaCha8Rng) -> Option<Edit> {
+        let by = |unit: i32, halves: &[i32], rng: &mut ChaCha8Rng| (unit * halves[rng.random_range(0..halves.len())] / 4).max(1);
+        match rng.random_range(0..10) {
+            0..=3 if !self.places.is_empty() => {
+                let hex = self.places[rng.random_range(0..self.places.len())];
+                Some(Edit::Aim(hex, by(measure.march, &[1, 2, 4], rng)))
+            }
+            4 => Some(Edit::Bold(by(measure.attack, &[2, 4, 8], rng))),
+            5 => Some(Edit::Bold(-by(measure.attack, &[2, 4, 8], rng))),
+            _ if forks.is_empty() => None,
+            _ => forks[rng.random_range(0..forks.len())].vary(&mut |n| if n == 0 { 0 } else { rng.random_range(0..n) }),
+        }
     }
 }
-
-/// So many variations in a row that change nothing end the search.
-const DUDS: usize = 64;
 
 impl Tried {
-    /// How much more it has come to than another, in all playouts that both have had.
-    fn lead(&self, other: &Tried) -> f64 {
-        self.values.iter().zip(&other.values).map(|(own, other)| own - other).sum()
-    }
-}
-
-/// Another plan near one: with something else done at one or more of its forks, or with one of its own ideas dropped.
-fn vary(tried: &Tried, rng: &mut ChaCha8Rng) -> Option<Plan> {
-    let plan = &tried.plan;
-    if !plan.is_empty() && rng.random_range(0..DROP) == 0 {
-        return Some(plan.without(rng.random_range(0..plan.len())));
-    }
-    let mut varied = plan.clone();
-    loop {
-        let fork = &tried.forks[rng.random_range(0..tried.forks.len())];
-        if let Some(edit) = fork.vary(|n| if n == 0 { 0 } else { rng.random_range(0..n) }) {
-            varied = varied.with(edit);
-        }
-        if rng.random_range(0..MORE) > 0 {
-            return (varied != *plan).then_some(varied);
-        }
+    /// How much more it has come to than another on average, over all dice that both have had, and the error that chance makes in that.
+    fn lead(&self, other: &Tried) -> (f64, f64) {
+        let leads: Vec<f64> = self.values.iter().zip(&other.values).map(|(own, other)| own - other).collect();
+        let n = leads.len().max(1) as f64;
+        let mean = leads.iter().sum::<f64>() / n;
+        let spread = leads.iter().map(|lead| (lead - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
+        (mean, (spread / n).sqrt())
     }
 }

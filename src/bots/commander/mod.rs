@@ -1,6 +1,7 @@
 //! The commander: a bot that searches. It plans a whole turn at once, as what it does otherwise than Steady would, and finds the plan by evolution,
-//! judged after the enemy's answer (online evolutionary planning, Justesen et al. 2017). A plan is kept and followed until there is something new:
-//! another step, dice, an order of the enemy; then it is what the search begins with.
+//! judged after the enemy's answer (online evolutionary planning, Justesen et al. 2017). Since Steady's own plan is always among those compared, and
+//! another takes its place only if it leads by more than chance explains, it does not fall behind Steady. A plan is kept and followed until there is
+//! something new: another step, dice, an order of the enemy; then it is what the search begins with.
 
 mod budget;
 mod evolve;
@@ -10,13 +11,15 @@ mod playout;
 pub use budget::{Signals, Think};
 
 use super::{Bot, Steady};
-use crate::games::{Order, Weights};
+use crate::board::{Hex, Map};
+use crate::games::{List, Order, Weights};
 use crate::play::{self, Imagined, Session};
+use bevy_ecs::prelude::World;
 use budget::Budget;
-use evolve::{Ground, MOST};
-use plan::{Key, Plan};
-use playout::Trial;
-use rand::{RngExt, SeedableRng};
+use evolve::Ground;
+use plan::Plan;
+use playout::{LONGEST, Trial};
+use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
 
@@ -33,16 +36,25 @@ pub struct Commander {
     plan: Plan,
     /// What of the plan has been done.
     done: Vec<u64>,
-    /// When it was made: the turn and step, and how many dice had been rolled.
-    made: Option<(u8, u8, u64)>,
+    /// When it was made.
+    made: Option<Moment>,
     /// Orders given in this step.
     given: usize,
 }
 
 /// Imagined worlds: they differ in what is hidden, if anything is, and as many playouts are made at once at most.
 const WORLDS: usize = 4;
-/// More orders in one step than a player with his wits gives: the plan is dropped then.
-const CIRCLES: usize = 1500;
+
+/// What makes a new thought worth its while when it changes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Moment {
+    turn: u8,
+    step: u8,
+    /// How many dice have been rolled.
+    dice: u64,
+    /// Where players act in turn, the action.
+    action: Option<i32>,
+}
 
 impl Commander {
     /// A commander whose thoughts follow from a seed.
@@ -85,10 +97,13 @@ impl Commander {
         while self.worlds.len() < WORLDS {
             self.worlds.push(play::imagine(from.world(), side, &mut self.rng));
         }
-        let seeds: Vec<u64> = (0..MOST).map(|_| self.rng.random()).collect();
         let weights = self.weights.clone().unwrap_or_else(|| play::weights(from.world()));
-        let trial = Trial { side, hand: &self.hand, done: &self.done, weights: &weights };
-        let mut ground = Ground { trial, worlds: &mut self.worlds, seeds: &seeds, threads: self.threads, budget: &mut self.budget };
+        let mut places: Vec<Hex> = play::standing(from.world()).tallies.iter().filter_map(|tally| tally.hex).collect();
+        places.sort_unstable();
+        places.dedup();
+        let map = from.world().resource::<Map>().clone();
+        let trial = Trial { side, hand: &self.hand, done: &self.done, weights: &weights, map: &map, limit: self.budget.limit() };
+        let mut ground = Ground { trial, worlds: &mut self.worlds, threads: self.threads, budget: &mut self.budget, places: &places };
         self.plan = ground.improve(&self.plan, &mut self.rng);
         self.budget.end();
     }
@@ -96,25 +111,34 @@ impl Commander {
 
 impl Bot for Commander {
     fn choose(&mut self, imagined: &mut Imagined) -> Option<Order> {
-        let ((turn, at), dice) = (Session::moment(imagined.world()), Session::dice(imagined.world()));
-        if self.made.is_none_or(|(known, ..)| known != turn) {
+        let world = imagined.world();
+        let ((turn, step), dice) = (Session::moment(world), Session::dice(world));
+        let now = Moment { turn, step, dice, action: play::alternation(world).and_then(|turn| turn.occasion) };
+        if self.made.is_none_or(|known| known.turn != turn) {
             self.budget.renew();
             (self.plan, self.done) = (self.plan.lasting(), Vec::new());
         }
-        if self.made.is_none_or(|(.., known, _)| known != at) {
+        if self.made.is_none_or(|known| known.step != step) {
             self.given = 0;
         }
-        if (self.made != Some((turn, at, dice)) || self.budget.is_ample()) && self.budget.begin() {
+        if self.made != Some(now) && has_choice(world) && self.budget.begin() {
             self.think(imagined);
         }
-        self.made = Some((turn, at, dice));
+        self.made = Some(now);
         self.given += 1;
-        if self.given == CIRCLES {
+        if self.given == LONGEST {
             self.plan = Plan::default();
         }
-        let (plan, done) = (&self.plan, &self.done);
-        let order = self.hand.decide_by(imagined.world(), &|_, _, order, score| plan.taste(Key::of(order), score, done, false))?;
+        let (plan, done, map) = (&self.plan, &self.done, imagined.world().resource::<Map>().clone());
+        let order = self.hand.decide_by(imagined.world(), &|at, order, score| plan.taste(&map, at, order, score, done, false))?;
         self.done.extend(self.plan.does(&order));
         Some(order)
     }
+}
+
+/// Whether there is anything to think about.
+fn has_choice(world: &mut World) -> bool {
+    let mut asked = List::default();
+    super::asked(world, &mut asked);
+    asked.orders.len() + asked.actors.len() > 1
 }

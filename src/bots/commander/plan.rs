@@ -1,5 +1,8 @@
-//! A plan: what a commander does otherwise than the fast player would. It names orders, not their sequence, so it bears what the dice bring.
+//! A plan: what a commander does otherwise than the fast player would. It names orders and leanings, not their sequence, so it bears what the dice
+//! bring.
 
+use crate::board::{Hex, Map, Role};
+use crate::bots::steady::Occasion;
 use crate::games::Order;
 use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
@@ -13,6 +16,10 @@ pub(super) enum Edit {
     Avoid(u64),
     /// Thinks more or less of all orders of a kind.
     Lean(u64, i32),
+    /// Thinks more or less of every attack.
+    Bold(i32),
+    /// Draws all who are not too far to a hex, or keeps them there: so much for every hex nearer.
+    Aim(Hex, i32),
 }
 
 /// All that is done otherwise in a turn; leanings also hold beyond it.
@@ -21,6 +28,8 @@ pub(super) struct Plan(Vec<Edit>);
 
 /// More than any order is worth.
 const CERTAIN: i32 = 1_000_000;
+/// Who is farther than so many hexes from an aim is not drawn to it.
+const DRAWN: u32 = 9;
 
 /// What tells orders apart: which order it is, and of which kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,29 +77,93 @@ impl Hasher for Fold {
 
 impl Plan {
     /// What an order is worth by this plan, of which `done` has been done.
-    pub(super) fn taste(&self, key: Key, score: i32, done: &[u64], lasting: bool) -> i32 {
+    pub(super) fn taste(&self, map: &Map, at: Occasion, order: &Order, score: i32, done: &[u64], lasting: bool) -> i32 {
+        if self.0.is_empty() {
+            return score;
+        }
+        let (key, role) = (Key::of(order), order.role());
         let mut worth = score;
         for edit in &self.0 {
             match *edit {
                 Edit::Do(order) if order == key.order && !lasting && !done.contains(&order) => worth += CERTAIN,
                 Edit::Avoid(order) if order == key.order && !lasting => worth -= CERTAIN,
                 Edit::Lean(kind, by) if kind == key.kind => worth += by,
+                Edit::Bold(by) if role == Role::Plan => worth += by,
+                Edit::Aim(hex, by) => worth += by * nearer(map, at.from, order, hex),
                 _ => {}
             }
         }
-        worth
+        // What has been begun against the fast player's judgment is carried out.
+        match role {
+            Role::Go if self.is_bold() => worth.max(1),
+            Role::Drop if self.is_bold() => worth.min(-1),
+            _ => worth,
+        }
+    }
+
+    /// Whether it attacks where the fast player would not.
+    fn is_bold(&self) -> bool {
+        self.0.iter().any(|edit| matches!(edit, Edit::Do(_)) || matches!(edit, Edit::Bold(by) if *by > 0))
     }
 
     /// Only what holds beyond the turn.
     pub(super) fn lasting(&self) -> Plan {
-        Plan(self.0.iter().filter(|edit| matches!(edit, Edit::Lean(..))).copied().collect())
+        Plan(self.0.iter().filter(|edit| !matches!(edit, Edit::Do(_) | Edit::Avoid(_))).copied().collect())
     }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Does one thing otherwise than this plan.
+    pub(super) fn with(&self, edit: Edit) -> Plan {
+        let contrary = |known: &Edit| match (known, &edit) {
+            (Edit::Do(a) | Edit::Avoid(a), Edit::Do(b) | Edit::Avoid(b)) => a == b,
+            (Edit::Aim(a, _), Edit::Aim(b, _)) => a == b,
+            (Edit::Lean(a, _), Edit::Lean(b, _)) => a == b,
+            (Edit::Bold(_), Edit::Bold(_)) => true,
+            _ => false,
+        };
+        let mut edits: Vec<Edit> = self.0.iter().filter(|known| !contrary(known)).copied().collect();
+        edits.push(edit);
+        Plan(edits)
+    }
+
+    /// Without one thing that it does otherwise.
+    pub(super) fn without(&self, at: usize) -> Plan {
+        Plan(self.0.iter().enumerate().filter(|(n, _)| *n != at).map(|(_, edit)| *edit).collect())
+    }
+
+    /// What has to be counted as done once an order is given.
+    pub(super) fn does(&self, order: &Order) -> Option<u64> {
+        if !self.0.iter().any(|edit| matches!(edit, Edit::Do(_))) {
+            return None;
+        }
+        let key = Key::of(order);
+        self.0.contains(&Edit::Do(key.order)).then_some(key.order)
+    }
+}
+
+/// By how many hexes an order leads nearer to one, if that is not too far.
+fn nearer(map: &Map, from: Option<Hex>, order: &Order, hex: Hex) -> i32 {
+    let path = order.path();
+    let (Some(start), Some(end)) = (from.or(path.first().copied()), path.last().copied()) else { return 0 };
+    let grid = &map.grid;
+    let (Some(start), Some(end), Some(aim)) = (grid.ix(start), grid.ix(end), grid.ix(hex)) else { return 0 };
+    let far = grid.distance(start, aim);
+    if far > DRAWN { 0 } else { far as i32 - grid.distance(end, aim) as i32 }
 }
 
 /// An order that was weighed, and what it was worth.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Weighed {
+struct Weighed {
     key: Key,
+    role: Role,
+    marches: bool,
     score: i32,
 }
 
@@ -107,7 +180,7 @@ pub(super) struct Ear(RefCell<Vec<Weighed>>);
 
 impl Ear {
     pub(super) fn hear(&self, order: &Order, score: i32) {
-        self.0.borrow_mut().push(Weighed { key: Key::of(order), score });
+        self.0.borrow_mut().push(Weighed { key: Key::of(order), role: order.role(), marches: !order.path().is_empty(), score });
     }
 
     /// The decision that came of it; none if there was nothing else to do.
@@ -117,9 +190,12 @@ impl Ear {
     }
 }
 
+/// Alternatives that seem worse than so many others are not tried.
+const RANKS: usize = 8;
+
 impl Fork {
     /// Another way to decide here: by chance, what seemed nearly as good rather than what seemed bad.
-    pub(super) fn vary(&self, mut below: impl FnMut(usize) -> usize) -> Option<Edit> {
+    pub(super) fn vary(&self, below: &mut dyn FnMut(usize) -> usize) -> Option<Edit> {
         let mut others: Vec<Weighed> = self.weighed.iter().filter(|other| other.key != self.chosen).copied().collect();
         others.sort_by_key(|other| (-other.score, other.key.order));
         others.dedup_by_key(|other| other.key.order);
@@ -130,46 +206,30 @@ impl Fork {
         let score = self.weighed.iter().find(|weighed| weighed.key == self.chosen).map_or(0, |weighed| weighed.score);
         let gap = (score - other.score).clamp(0, CERTAIN / 100) + 1;
         Some(match below(10) {
-            0..=5 => Edit::Do(other.key.order),
-            6..=7 => Edit::Avoid(self.chosen.order),
-            8 if other.key.kind != self.chosen.kind => Edit::Lean(other.key.kind, gap),
+            0..=4 => Edit::Do(other.key.order),
+            5..=6 => Edit::Avoid(self.chosen.order),
+            7..=8 if other.key.kind != self.chosen.kind => Edit::Lean(other.key.kind, gap),
             9 if other.key.kind != self.chosen.kind => Edit::Lean(self.chosen.kind, -gap),
             _ => Edit::Do(other.key.order),
         })
     }
 }
 
-/// Alternatives that seem worse than so many others are not tried.
-const RANKS: usize = 12;
+/// What a march and an attack are worth to the fast player, in the middle: the measure of leanings.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Measure {
+    pub(super) march: i32,
+    pub(super) attack: i32,
+}
 
-impl Plan {
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Does one thing otherwise than this plan.
-    pub(super) fn with(&self, edit: Edit) -> Plan {
-        let contrary = |known: &Edit| match (known, &edit) {
-            (Edit::Do(a) | Edit::Avoid(a), Edit::Do(b) | Edit::Avoid(b)) => a == b,
-            _ => false,
+impl Measure {
+    pub(super) fn of(forks: &[Fork]) -> Measure {
+        let middle = |wanted: &dyn Fn(&Weighed) -> bool| {
+            let mut scores: Vec<i32> = forks.iter().flat_map(|fork| &fork.weighed).filter(|order| wanted(order)).map(|order| order.score.abs()).collect();
+            scores.retain(|score| *score > 0 && *score < CERTAIN / 2);
+            scores.sort_unstable();
+            scores.get(scores.len() / 2).copied().unwrap_or(20)
         };
-        let mut edits: Vec<Edit> = self.0.iter().filter(|known| !contrary(known)).copied().collect();
-        edits.push(edit);
-        Plan(edits)
-    }
-
-    /// Without one thing that it does otherwise.
-    pub(super) fn without(&self, at: usize) -> Plan {
-        Plan(self.0.iter().enumerate().filter(|(n, _)| *n != at).map(|(_, edit)| *edit).collect())
-    }
-
-    /// What has to be counted as done once an order is given.
-    pub(super) fn does(&self, order: &Order) -> Option<u64> {
-        let key = Key::of(order);
-        self.0.contains(&Edit::Do(key.order)).then_some(key.order)
+        Measure { march: middle(&|order| order.marches && order.score > 0), attack: middle(&|order| order.role == Role::Plan) }
     }
 }

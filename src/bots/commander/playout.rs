@@ -1,7 +1,8 @@
 //! Plays a plan on in an imagined world, and judges where it leads.
 
-use super::plan::{Ear, Fork, Key, Plan};
-use crate::board::{Dice, Side};
+use super::budget::Limit;
+use super::plan::{Ear, Fork, Plan};
+use crate::board::{Dice, Map, Side};
 use crate::bots::Steady;
 use crate::games::Weights;
 use crate::play::{self, Imagined, Search, Session};
@@ -16,33 +17,42 @@ pub(super) struct Trial<'a> {
     pub(super) done: &'a [u64],
     /// How positions are judged, and for how many turns a plan is played on.
     pub(super) weights: &'a Weights,
+    pub(super) map: &'a Map,
+    /// When it has to end, whatever it is at.
+    pub(super) limit: Limit,
 }
 
-/// More orders than any plan takes: whoever gives more goes around in circles.
-const LONGEST: usize = 4000;
+/// More orders than any step takes: whoever gives more goes around in circles.
+pub(super) const LONGEST: usize = 600;
 /// What a plan that goes around in circles is worth.
 const CIRCLES: f64 = -2.0;
 
 impl Trial<'_> {
     /// Plays the plan on, both sides by the fast player, with dice of a seed. Tells what it comes to and, if asked, where it could have been decided
-    /// otherwise.
-    pub(super) fn play(&self, imagined: &mut Imagined, seed: u64, plan: &Plan, mut forks: Option<&mut Vec<Fork>>) -> f64 {
-        let mut search = Search::new(imagined.world(), Dice::seeded(seed));
+    /// otherwise; nothing, if there was no time.
+    pub(super) fn play(&self, imagined: &mut Imagined, seed: u64, plan: &Plan, mut forks: Option<&mut Vec<Fork>>) -> Option<f64> {
+        let mut search = Search::new(imagined.world(), Dice::apart(seed));
         let (turn, at) = Session::moment(search.world());
         let until = (turn.saturating_add(self.weights.horizon), at);
         let (mut own, mut other) = (self.hand.clone(), Steady::default());
         let mut done = self.done.to_vec();
-        for _ in 0..LONGEST {
+        let (mut step, mut given) = ((turn, at), 0);
+        loop {
             let now = Session::moment(search.world());
-            let Some(side) = play::decider(search.world()).filter(|_| now < until) else {
-                return play::outlook(search.world(), self.side, self.weights);
-            };
+            (step, given) = (now, if now == step { given + 1 } else { 0 });
+            if given > LONGEST {
+                return Some(CIRCLES);
+            }
+            if self.limit.is_over() {
+                return None;
+            }
+            let Some(side) = play::decider(search.world()).filter(|_| now < until) else { break };
             let order = if side == self.side {
                 let later = now.0 != turn;
                 let ear = Ear::default();
                 let hears = forks.is_some() && !later;
-                let order = own.decide_by(search.world(), &|_, _, order, score| {
-                    let worth = plan.taste(Key::of(order), score, &done, later);
+                let order = own.decide_by(search.world(), &|at, order, score| {
+                    let worth = plan.taste(self.map, at, order, score, &done, later);
                     if hears {
                         ear.hear(order, worth);
                     }
@@ -56,11 +66,10 @@ impl Trial<'_> {
             } else {
                 other.decide(search.world())
             };
-            let applied = order.is_some_and(|order| search.apply(&order).is_ok());
-            if !applied {
-                return play::outlook(search.world(), self.side, self.weights);
+            if !order.is_some_and(|order| search.apply(&order).is_ok()) {
+                break;
             }
         }
-        CIRCLES
+        Some(play::outlook(search.world(), self.side, self.weights))
     }
 }

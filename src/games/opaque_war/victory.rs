@@ -94,5 +94,5 @@ fn standing_of(t: &Table, tallies: Vec<Tally>) -> Standing {
         numbers.draw,
         numbers.ukrainian - 1
     );
-    Standing { short: format!("Ukraine {} of {}", total(t), numbers.ukrainian), needed, tallies }
+    Standing { short: format!("Ukraine {} of {}", total(t), numbers.ukrainian), needed, tallies, lead: 2 * total(t) - (numbers.ukrainian + numbers.draw - 1) }
 }

@@ -95,5 +95,6 @@ pub(super) fn standing(_: In<()>, t: Table) -> Standing {
         short: format!("Eurasian {eurasian}, Coalition {coalition}: {}", level(&t, margin).name()),
         needed: format!("After turn {} more points win; a margin of up to {draw} is a draw.", t.start.turns),
         tallies,
+        lead: 2 * (eurasian - coalition),
     }
 }

@@ -83,5 +83,6 @@ pub(super) fn standing(_: In<()>, t: Table) -> Standing {
             "The Russian wins with {needed} points after the last turn, or with the rail line; without points left, or St Petersburg, he loses at once."
         ),
         tallies,
+        lead: 2 * (t.track(Track::Vp) - needed) + 1,
     }
 }

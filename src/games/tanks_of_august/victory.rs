@@ -119,6 +119,7 @@ pub(super) fn standing(_: In<()>, t: Table) -> Standing {
         short: format!("Russian {} of {needed}", Points(total as i16)),
         needed: format!("The Russian wins with {needed} points when the war ends, the Georgian with fewer; world opinion is rolled for at the end."),
         tallies,
+        lead: 2 * needed - 1 - total,
     }
 }
 

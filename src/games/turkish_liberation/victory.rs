@@ -107,5 +107,6 @@ pub(crate) fn standing(_: In<()>, t: Table) -> Standing {
         short: format!("IMP {} of {needed}", points(&t)),
         needed: format!("The Imperialist wins with {needed} points or more after the last turn, or at once if Ankara falls; else the Revolutionary wins."),
         tallies,
+        lead: 2 * (needed - points(&t)) - 1,
     }
 }
