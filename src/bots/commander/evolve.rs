@@ -1,7 +1,7 @@
 //! The search for a better plan: variations of one are raced against it, in imagined worlds and with the same dice, and the winner takes its place
 //! if it leads by more than chance explains.
 
-use super::budget::Budget;
+use super::budget::{Budget, dev};
 use super::plan::{Edit, Fork, Measure, Plan};
 use super::playout::Trial;
 use crate::board::Hex;
@@ -18,8 +18,9 @@ struct Tried {
 /// Variations that start in a race, and how often each is played out before the first is dropped.
 const RUNNERS: usize = 8;
 const HEAT: usize = 2;
-/// How often the last two of a race are played out.
+/// How often the last two of a race are played out, and how often at least if there is no time for that.
 const FINAL: usize = 16;
+const LEAST: usize = 8;
 /// A plan takes the place of another if its lead is so many times as large as what chance makes of it.
 const MARGIN: f64 = 1.0;
 /// One variation in so many changes more than one thing.
@@ -74,13 +75,16 @@ impl Ground<'_> {
         let mut duds = 0;
         while self.budget.goes_on() && duds < DUDS {
             // New dice for each race: a plan that won by luck has none left in the next.
-            let seeds: Vec<u64> = (0..FINAL).map(|_| rng.random()).collect();
+            let seeds: Vec<u64> = (0..dev("final", FINAL as f64) as usize).map(|_| rng.random()).collect();
             let mut champion = Tried { plan: best.clone(), values: Vec::new() };
             let mut forks = Vec::new();
-            self.play(&mut champion, &seeds, HEAT, Some(&mut forks));
+            self.play(&mut champion, &seeds, dev("heat", HEAT as f64) as usize, Some(&mut forks));
             let runners = self.variations(&best, &forks, rng);
             duds = if runners.is_empty() { duds + 1 } else { 0 };
             if let Some(winner) = self.race(champion, runners, &seeds) {
+                if dev("tell", 0.0) > 0.0 {
+                    eprintln!("{best:?} -> {winner:?}");
+                }
                 best = winner;
             }
         }
@@ -90,23 +94,26 @@ impl Ground<'_> {
     /// Races plans against a champion: the worse half drops out again and again. The winner, if it is better by more than chance explains.
     fn race(&mut self, mut champion: Tried, runners: Vec<Plan>, seeds: &[u64]) -> Option<Plan> {
         let mut running: Vec<Tried> = runners.into_iter().map(|plan| Tried { plan, values: Vec::new() }).collect();
-        let mut times = HEAT;
+        let mut times = dev("heat", HEAT as f64) as usize;
         loop {
             self.play(&mut champion, seeds, times, None);
             for runner in &mut running {
                 self.play(runner, seeds, times, None);
             }
-            running.retain(|runner| runner.values.len() == champion.values.len() && runner.lead(&champion).0 > 0.0);
+            running.retain(|runner| runner.lead(&champion).0 > 0.0);
             running.sort_by(|a, b| b.lead(&champion).0.total_cmp(&a.lead(&champion).0));
+            if times >= seeds.len() || !self.budget.goes_on() {
+                let proven = |runner: &Tried| {
+                    let (lead, chance) = runner.lead(&champion);
+                    runner.values.len().min(champion.values.len()) >= LEAST && lead > dev("margin", MARGIN) * chance
+                };
+                return running.into_iter().find(proven).map(|runner| runner.plan);
+            }
             running.truncate(running.len().div_ceil(2));
-            if running.is_empty() || champion.values.len() < times {
+            if running.is_empty() {
                 return None;
             }
-            if times >= FINAL {
-                let (lead, chance) = running[0].lead(&champion);
-                return (lead > MARGIN * chance).then(|| running.swap_remove(0).plan);
-            }
-            times = (times * 2).min(FINAL);
+            times = (times * 2).min(seeds.len());
         }
     }
 
@@ -118,7 +125,7 @@ impl Ground<'_> {
             plans.push(Plan::default());
         }
         for _ in 0..4 * RUNNERS {
-            if plans.len() >= RUNNERS {
+            if plans.len() >= dev("runners", RUNNERS as f64) as usize {
                 break;
             }
             let mut varied = plan.clone();
@@ -142,16 +149,21 @@ impl Ground<'_> {
 
     fn vary(&self, forks: &[Fork], measure: Measure, rng: &mut ChaCha8Rng) -> Option<Edit> {
         let by = |unit: i32, halves: &[i32], rng: &mut ChaCha8Rng| (unit * halves[rng.random_range(0..halves.len())] / 4).max(1);
-        match rng.random_range(0..10) {
-            0..=3 if !self.places.is_empty() => {
-                let hex = self.places[rng.random_range(0..self.places.len())];
-                Some(Edit::Aim(hex, by(measure.march, &[1, 2, 4], rng)))
-            }
-            4 => Some(Edit::Bold(by(measure.attack, &[2, 4, 8], rng))),
-            5 => Some(Edit::Bold(-by(measure.attack, &[2, 4, 8], rng))),
-            _ if forks.is_empty() => None,
-            _ => forks[rng.random_range(0..forks.len())].vary(&mut |n| if n == 0 { 0 } else { rng.random_range(0..n) }),
+        let (aim, bold, fork) = (dev("aim", 4.0), dev("bold", 2.0), dev("fork", 4.0));
+        let pick = rng.random::<f64>() * (aim + bold + fork);
+        if pick < aim && !self.places.is_empty() {
+            let hex = self.places[rng.random_range(0..self.places.len())];
+            let by = by(measure.march, &[1, 2, 4], rng);
+            return Some(Edit::Aim(hex, by));
         }
+        if pick < aim + bold {
+            let by = by(measure.attack, &[2, 4, 8], rng);
+            return Some(Edit::Bold(if rng.random() { by } else { -by }));
+        }
+        if forks.is_empty() {
+            return None;
+        }
+        forks[rng.random_range(0..forks.len())].vary(&mut |n| if n == 0 { 0 } else { rng.random_range(0..n) })
     }
 }
 

@@ -31,9 +31,9 @@ impl Trial<'_> {
     /// Plays the plan on, both sides by the fast player, with dice of a seed. Tells what it comes to and, if asked, where it could have been decided
     /// otherwise; nothing, if there was no time.
     pub(super) fn play(&self, imagined: &mut Imagined, seed: u64, plan: &Plan, mut forks: Option<&mut Vec<Fork>>) -> Option<f64> {
-        let mut search = Search::new(imagined.world(), Dice::apart(seed));
+        let mut search = Search::new(imagined.world(), if super::budget::dev("apart", 1.0) > 0.0 { Dice::apart(seed) } else { Dice::seeded(seed) });
         let (turn, at) = Session::moment(search.world());
-        let until = (turn.saturating_add(self.weights.horizon), at);
+        let until = (turn.saturating_add(super::budget::dev("horizon", f64::from(self.weights.horizon)) as u8), at);
         let (mut own, mut other) = (self.hand.clone(), Steady::default());
         let mut done = self.done.to_vec();
         let (mut step, mut given) = ((turn, at), 0);
