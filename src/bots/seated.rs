@@ -38,7 +38,7 @@ impl Seated {
             Mind::Bot { bot, rng, imagined } => {
                 let side = play::decider(real)?;
                 match imagined {
-                    Some(imagined) => imagined.renew(real, side, rng),
+                    Some(imagined) => imagined.follow(real, side, rng),
                     None => *imagined = Some(Box::new(play::imagine(real, side, rng))),
                 }
                 imagined.as_mut().and_then(|imagined| bot.choose(imagined))
