@@ -37,7 +37,7 @@ impl Thinker {
     fn imagine(&mut self, real: &mut World, rng: &mut ChaCha8Rng) -> Option<()> {
         let side = play::decider(real)?;
         match &mut self.imagined {
-            Some(imagined) => imagined.renew(real, side, rng),
+            Some(imagined) => imagined.follow(real, side, rng),
             None => self.imagined = Some(Box::new(play::imagine(real, side, rng))),
         }
         Some(())

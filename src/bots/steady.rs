@@ -1,7 +1,7 @@
 //! Takes what looks best at once: attacks where the chances say so, marches on objectives, keeps its supply. It searches nothing and so is fast.
 
 use super::Bot;
-use crate::board::{Hex, Side, Target, UnitId};
+use crate::board::{Hex, Role, Side, Target, UnitId};
 use crate::games::{List, Order};
 use crate::play::{self, Imagined, Session};
 use bevy_ecs::prelude::World;
@@ -15,6 +15,9 @@ pub struct Steady {
     worth: BTreeMap<UnitId, i32>,
     /// Where each counter was that has moved in this step: nobody goes back there.
     been: BTreeMap<UnitId, Vec<Hex>>,
+    /// What it is planning, and what it has planned in this step and dropped: nobody plans that again.
+    planning: Option<Order>,
+    dropped: Vec<Order>,
     step: Step,
     /// What is asked and offered; kept for their room.
     asked: List,
@@ -69,27 +72,40 @@ impl Steady {
         let (turn, at) = Session::moment(world);
         let step = Some((turn, at, occasion));
         if self.step != step {
-            (self.step, self.worth, self.been) = (step, BTreeMap::new(), BTreeMap::new());
+            self.step = step;
+            self.forget();
         }
         let found = self.weigh(world, side, asked, taste).or_else(|| {
             // All that was worth nothing before, and all ways back, are all there is to do now.
-            self.worth.clear();
-            self.been.clear();
+            self.forget();
             self.weigh(world, side, asked, taste)
         });
         let (order, unit) = found?;
         if let Some((unit, hex)) = unit.filter(|_| !order.path().is_empty()).and_then(|unit| Some((unit, Session::hex_of(world, unit)?))) {
             self.been.entry(unit).or_default().push(hex);
         }
+        match order.role() {
+            Role::Plan => self.planning = Some(order.clone()),
+            Role::Drop => self.dropped.extend(self.planning.take()),
+            _ => {}
+        }
         Some(order)
+    }
+
+    /// Begins a step.
+    fn forget(&mut self) {
+        self.worth.clear();
+        self.been.clear();
+        self.dropped.clear();
     }
 
     /// The best of what is asked, counters that had nothing to do apart; and whose order it is, if a counter's.
     fn weigh(&mut self, world: &mut World, side: Side, asked: &List, taste: Taste<'_>) -> Option<(Order, Option<UnitId>)> {
         let step = self.step;
         let every = step.is_some_and(|(_, _, occasion)| occasion.is_some());
-        let mut best = best(world, side, asked, &[], &|on, order, score| taste(Occasion { step, on, from: None }, order, score))
-            .map(|(score, order)| (score, order, None));
+        let taste = &|on, from, order: &Order, score| taste(Occasion { step, on, from }, order, score);
+        let found = best(world, side, asked, &self.dropped, &[], &|on, order, score| taste(on, None, order, score));
+        let mut best = found.map(|(score, order)| (score, order, None));
         let threshold = best.as_ref().map_or(i32::MIN, |(score, ..)| *score);
         for unit in asked.actors.iter().copied() {
             // Who had nothing to do has nothing now; who had something less urgent than a button waits until that is done.
@@ -99,7 +115,7 @@ impl Steady {
             play::acts_of(world, &[unit], &mut self.offered);
             let from = Session::hex_of(world, unit);
             let been = self.been.get(&unit).map_or(&[][..], Vec::as_slice);
-            match self::best(world, side, &self.offered, been, &|on, order, score| taste(Occasion { step, on, from }, order, score)) {
+            match self::best(world, side, &self.offered, &[], been, &|on, order, score| taste(on, from, order, score)) {
                 Some((score, order)) if score > threshold.max(0) || best.is_none() => {
                     if best.as_ref().is_none_or(|(known, ..)| score > *known) {
                         best = Some((score, order, Some(unit)));
@@ -115,11 +131,15 @@ impl Steady {
     }
 }
 
-/// The best of the orders listed that do not lead back to where the counter has been; the first of several that are worth the same.
-fn best(world: &mut World, side: Side, list: &List, been: &[Hex], taste: &dyn Fn(Option<Target>, &Order, i32) -> i32) -> Option<(i32, Order)> {
+/// How a bot alters the worth of an order that is shown on something.
+type Altered<'a> = &'a dyn Fn(Option<Target>, &Order, i32) -> i32;
+
+/// The best of the orders listed that were not dropped before and do not lead back to where the counter has been; the first of several that are
+/// worth the same.
+fn best(world: &mut World, side: Side, list: &List, dropped: &[Order], been: &[Hex], taste: Altered<'_>) -> Option<(i32, Order)> {
     let scores = play::heuristic_scores(world, side, &list.orders);
     let weighed = scores.into_iter().zip(&list.orders).enumerate();
-    let ahead = weighed.filter(|(_, (_, order))| order.path().last().is_none_or(|end| !been.contains(end)));
+    let ahead = weighed.filter(|(_, (_, order))| order.path().last().is_none_or(|end| !been.contains(end)) && !dropped.contains(order));
     let tasted = ahead.map(|(at, (score, order))| (taste(list.on(at), order, score), order));
     tasted.reduce(|best, other| if other.0 > best.0 { other } else { best }).map(|(score, order)| (score, order.clone()))
 }

@@ -170,12 +170,20 @@ pub(super) fn play_seated(rules: &Rules, scenario: Option<&str>, mut bots: [Seat
     let start = rules.start(scenario, &[], seed).map_err(Stopped::Game)?;
     let mut world = play::begin(rules, &start, Players::Solo);
     let (mut orders, mut attacks, mut opened) = (0, [0, 0], [false, false]);
+    // An attack is something that units have joined and that was carried out; what else it asks on the way does not count again.
+    let mut planned = false;
     for _ in 0..LONGEST {
         let Some(side) = play::decider(&mut world) else { break };
         let Some(order) = bots[side.at()].choose(&mut world) else { break };
-        if order.role() == Role::Go {
-            attacks[side.at()] += 1;
-            opened[side.at()] |= Session::turn(&world) == 1;
+        match order.role() {
+            Role::Join => planned = true,
+            Role::Drop => planned = false,
+            Role::Go if planned => {
+                planned = false;
+                attacks[side.at()] += 1;
+                opened[side.at()] |= Session::turn(&world) == 1;
+            }
+            _ => {}
         }
         play::submit(&mut world, order).map_err(|by| Stopped::Game(format!("seed {seed}: a choice offered was refused: {by}")))?;
         orders += 1;

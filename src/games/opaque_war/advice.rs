@@ -1,4 +1,5 @@
-//! What an order is worth, by a simple heuristic that the steady bot follows. It judges by what its side may know.
+//! What an order is worth, by a simple heuristic that the steady bot follows. It judges by what its side may know; what it sees of a position is
+//! worked out once and kept until something happens.
 
 use super::charts::Ratio;
 use super::combat::{Attack, CombatStage, defenders, may_attack, odds, support};
@@ -7,9 +8,10 @@ use super::orders::{Decision, Mark, Order, Track};
 use super::table::Table;
 use super::tables::{Contingent, UnitType};
 use super::{REBEL, UKRAINIAN, stacking, supply};
-use crate::board::{Hex, Ix, Side, UnitId};
+use crate::board::{Hex, Ix, Revision, Side, UnitId};
 use crate::games::charts::Rounding;
-use bevy_ecs::prelude::In;
+use bevy_ecs::prelude::{In, Local};
+use std::collections::BTreeMap;
 
 /// The numbers that steer it. Losses are counted in sixths of half a unit.
 mod weights {
@@ -17,8 +19,8 @@ mod weights {
     pub(super) const OBJECTIVE: i32 = 8;
     pub(super) const TOWN: i32 = 1;
     /// What cameras beside an attack are worth, and with equipment: a point on one die of six, or on three.
-    pub(super) const FILMED: i32 = 5;
-    pub(super) const EQUIPPED: i32 = 16;
+    pub(super) const FILMED: i32 = 8;
+    pub(super) const EQUIPPED: i32 = 24;
     /// An attack has to promise so much more than it costs.
     pub(super) const LEAST: i32 = 3;
     /// A defender or attacker that is not seen.
@@ -36,39 +38,89 @@ mod weights {
 }
 use weights::*;
 
-/// How much each of these orders is worth to a side; 0 is as good as doing nothing.
-pub(super) fn heuristic_scores(In((side, orders)): In<(Side, Vec<Order>)>, t: Table) -> Vec<i32> {
-    orders.into_iter().map(|order| score(&t, side, order)).collect()
+/// What a commander sees of a position.
+#[derive(Default)]
+pub(super) struct Outlook {
+    /// Of which position, and for whom.
+    of: Option<(Revision, Side)>,
+    /// Which counters its side knows, by unit id.
+    known: Vec<bool>,
+    /// Hexes in which there is something to do, and whether many friends are about them already.
+    goals: Vec<(Ix, bool)>,
+    /// Hexes with enemy flags.
+    enemies: Vec<Ix>,
+    /// The best attack on each hex asked about so far: what it promises, and who makes it.
+    attacks: BTreeMap<Ix, (i32, Vec<UnitId>)>,
 }
 
-fn score(t: &Table, side: Side, order: Order) -> i32 {
+impl Outlook {
+    fn renew(&mut self, t: &Table, side: Side) {
+        let now = Some((t.board.revision(), side));
+        if self.of == now {
+            return;
+        }
+        let (grid, spots) = (&t.board.map.grid, &t.charts.spots);
+        let crowded = |ix: Ix| grid.around(ix).map(|(_, n)| t.strength(side, n)).sum::<usize>() >= CROWD;
+        let towns = spots.sources.iter().filter(|_| side == REBEL);
+        let objectives = [&spots.luhansk, &spots.donetsk, &spots.checkpoints, &spots.airbase].into_iter().flatten();
+        self.of = now;
+        self.known = super::fog::mask(t, side);
+        self.goals = objectives.chain(towns).copied().chain(crash_site(t)).filter(|ix| is_goal(t, side, *ix)).map(|ix| (ix, crowded(ix))).collect();
+        self.enemies = t.on_map(side.other()).filter_map(|u| t.ix_of(u)).collect();
+        self.enemies.sort_unstable();
+        self.enemies.dedup();
+        self.attacks.clear();
+    }
+
+    /// The best attack on a hex.
+    fn ideal(&mut self, t: &Table, side: Side, ix: Ix) -> &(i32, Vec<UnitId>) {
+        let known = &self.known;
+        self.attacks.entry(ix).or_insert_with(|| ideal(t, known, side, ix))
+    }
+
+    /// Asks about the attack that is planned and the best one there could be.
+    fn planned(&mut self, t: &Table, weigh: impl Fn(&Attack, &(i32, Vec<UnitId>)) -> i32) -> i32 {
+        let Some(plan) = t.attack_due().filter(|_| t.is_at(CombatStage::Planning)) else { return 0 };
+        t.board.ix(plan.target).map_or(0, |ix| weigh(plan, self.ideal(t, plan.side, ix)))
+    }
+}
+
+/// How much each of these orders is worth to a side; 0 is as good as doing nothing.
+pub(super) fn heuristic_scores(In((side, orders)): In<(Side, Vec<Order>)>, t: Table, mut outlook: Local<Outlook>) -> Vec<i32> {
+    outlook.renew(&t, side);
+    orders.into_iter().map(|order| score(&t, &mut outlook, side, order)).collect()
+}
+
+fn score(t: &Table, o: &mut Outlook, side: Side, order: Order) -> i32 {
     match order {
         Order::PlaceRest => 50,
         Order::Ready => 40,
         Order::RollControl | Order::RollReinforcements | Order::RollCeasefire => 20,
         Order::SkipCity { hex } | Order::SeizeTown { hex } => 10 + t.board.ix(hex).map_or(0, |ix| goal_value(t, ix)),
         Order::Choose { unit } => pick(t, side, unit),
-        Order::Arrive { unit, hex } => 40 - t.board.ix(hex).map_or(0, |ix| way_to_go(t, side, unit, ix)).min(35),
-        Order::Move { unit, path } => march(t, side, unit, &path, false),
-        Order::MoveStack { units, path } => units.first().map_or(-10, |unit| march(t, side, *unit, &path, true)),
-        Order::Rail { units, path } => units.first().map_or(-10, |unit| march(t, side, *unit, &path, units.len() > 1) - 1),
+        Order::Arrive { unit, hex } => 40 - t.board.ix(hex).map_or(0, |ix| way_to_go(t, o, unit, ix)).min(35),
+        Order::Move { unit, path } => march(t, o, side, unit, &path, false),
+        Order::MoveStack { units, path } => units.first().map_or(-10, |unit| march(t, o, side, *unit, &path, true)),
+        Order::Rail { units, path } => units.first().map_or(-10, |unit| march(t, o, side, *unit, &path, units.len() > 1) - 1),
         Order::ClearMob { .. } => 6,
         Order::Enter { unit } => enter(t, worth(t, unit).min(4)),
         Order::EnterBlind { .. } => enter(t, 0),
         Order::UseNonLethal { .. } => equip(t),
         Order::Disperse => 8,
-        Order::Declare { hex } => declare(t, side, hex),
-        Order::Join { .. } => 200, // everybody first, whatever the attack is worth already
-        Order::Commit => planned(t, side),
+        // An attack that would not be made is not planned either.
+        Order::Declare { hex } => t.board.ix(hex).map(|ix| o.ideal(t, side, ix).0).filter(|worth| *worth > 0).unwrap_or(-1),
+        Order::Join { unit } => o.planned(t, |plan, (_, best)| if best.contains(&unit) && !plan.units.contains(&unit) { 20 } else { -20 }),
+        Order::Leave { unit } => o.planned(t, |_, (_, best)| if best.contains(&unit) { -20 } else { 20 }),
+        Order::Commit => o.planned(t, |plan, (worth, best)| if *worth > 0 && best.iter().all(|u| plan.units.contains(u)) { 15 } else { -5 }),
         Order::Play { unit } => play(t, side, unit),
         Order::Roll => 5,
         Order::Lose { unit } | Order::RemoveExcess { unit } => 30 - worth(t, unit),
         Order::FallBack => fall_back(t),
-        Order::Retreat { units, path } => retreat(t, side, &units, &path),
-        Order::Advance { units } => advance(t, side, &units),
+        Order::Retreat { units, path } => retreat(t, o, side, &units, &path),
+        Order::Advance { units } => advance(t, o, side, &units),
         Order::Modify { yes: false } | Order::Answer { consent: false } => 1,
         Order::Place { .. } | Order::Deploy { .. } | Order::Lift { .. } => -5,
-        Order::Recall { .. } | Order::TakeBack { .. } | Order::PutBack { .. } | Order::Leave { .. } | Order::UseComms { .. } => -10,
+        Order::Recall { .. } | Order::TakeBack { .. } | Order::PutBack { .. } | Order::UseComms { .. } => -10,
         Order::CallOff | Order::AskBack { .. } | Order::Modify { yes: true } | Order::Answer { consent: true } => -5,
         _ => 0,
     }
@@ -80,11 +132,15 @@ fn worth(t: &Table, unit: UnitId) -> i32 {
     i32::from(printed.attack + printed.defense) + 2 * i32::from(printed.proficiency)
 }
 
-/// Hexes for which the Ukrainian scores, and the rebel capitals' approaches.
+/// Hexes for which the Ukrainian scores.
 fn is_objective(t: &Table, ix: Ix) -> bool {
     let spots = &t.charts.spots;
-    [&spots.luhansk, &spots.donetsk, &spots.checkpoints, &spots.airbase].iter().any(|set| set.contains(&ix))
-        || t.track(Track::CrashSite) == i32::from(t.hex(ix).0)
+    [&spots.luhansk, &spots.donetsk, &spots.checkpoints, &spots.airbase].iter().any(|set| set.contains(&ix)) || crash_site(t) == Some(ix)
+}
+
+/// Where the airliner lies, once it was shot down.
+fn crash_site(t: &Table) -> Option<Ix> {
+    u16::try_from(t.track(Track::CrashSite)).ok().filter(|n| *n > 0).and_then(|n| t.board.ix(Hex(n)))
 }
 
 fn goal_value(t: &Table, ix: Ix) -> i32 {
@@ -108,37 +164,30 @@ fn is_goal(t: &Table, side: Side, ix: Ix) -> bool {
     (objective && !guarded) || (there.land.is_rebel() && there.is_source() && t.holder(ix) == Some(UKRAINIAN))
 }
 
-/// The way from a hex to what a side wants most: hexes to the nearest goal that is not yet crowded with friends.
-fn way_to_go(t: &Table, side: Side, unit: UnitId, from: Ix) -> i32 {
+/// The way from a hex to what a side wants most: hexes to the nearest goal that is not yet crowded with friends. With nothing left to take, units
+/// gather at the front: hexes to the nearest enemy flag.
+fn way_to_go(t: &Table, o: &Outlook, unit: UnitId, from: Ix) -> i32 {
     let grid = &t.board.map.grid;
-    let spots = &t.charts.spots;
-    let open = |ix: &Ix| is_goal(t, side, *ix) && !t.charts.footing[ix.at()].closed_to[t.printed(unit).contingent as usize];
-    let crowd = |ix: Ix| grid.around(ix).map(|(_, n)| t.strength(side, n)).sum::<usize>();
-    let objectives = spots.luhansk.iter().chain(&spots.donetsk).chain(&spots.checkpoints).chain(&spots.airbase);
-    let towns = spots.sources.iter().filter(|_| side == REBEL);
-    let far = |ix: &Ix| grid.distance(from, *ix) as i32 + if crowd(*ix) >= CROWD { DETOUR } else { 0 };
-    objectives.chain(towns).filter(|ix| open(ix)).map(far).min().unwrap_or_else(|| home(t, side, from))
+    let closed = t.printed(unit).contingent as usize;
+    let open = o.goals.iter().filter(|(ix, _)| !t.charts.footing[ix.at()].closed_to[closed]);
+    let far = |(ix, crowded): &(Ix, bool)| grid.distance(from, *ix) as i32 + if *crowded { DETOUR } else { 0 };
+    let front = || o.enemies.iter().map(|ix| grid.distance(from, *ix) as i32).min().unwrap_or(0).min(20);
+    open.map(far).min().unwrap_or_else(front)
 }
 
-/// With nothing left to take, units gather at the front: hexes to the nearest enemy flag.
-fn home(t: &Table, side: Side, from: Ix) -> i32 {
-    let enemies = t.on_map(side.other()).filter_map(|u| t.ix_of(u));
-    enemies.map(|ix| t.board.map.grid.distance(from, ix) as i32).min().unwrap_or(0).min(20)
-}
-
-fn march(t: &Table, side: Side, unit: UnitId, path: &[Hex], media: bool) -> i32 {
+fn march(t: &Table, o: &Outlook, side: Side, unit: UnitId, path: &[Hex], media: bool) -> i32 {
     let (Some(from), Some(to)) = (t.ix_of(unit), path.last().and_then(|hex| t.board.ix(*hex))) else { return -10 };
     // A post that is held stays held, and a fight that is prepared stays prepared.
     let alone = t.strength(side, from) <= 1;
     let grid = &t.board.map.grid;
     let late = t.turn() + 1 >= t.start.turns;
-    let threatened = || t.on_map(side.other()).filter_map(|u| t.ix_of(u)).any(|ix| grid.distance(ix, from) <= NEAR);
+    let threatened = || o.enemies.iter().any(|ix| grid.distance(*ix, from) <= NEAR);
     if alone && is_objective(t, from) && (side == REBEL || late || threatened()) {
         return -10;
     }
-    let gain = way_to_go(t, side, unit, from) - way_to_go(t, side, unit, to);
+    let gain = way_to_go(t, o, unit, from) - way_to_go(t, o, unit, to);
     let taken = i32::from(is_goal(t, side, to)) * TAKEN;
-    let (near, strong) = (enemies_near(t, side, to), company(t, side, unit, to));
+    let (near, strong) = (enemies_near(t, &o.known, side, to), company(t, side, unit, to));
     let danger = if near > strong { 2 * (near - strong).min(6) } else { 0 };
     // Cameras go where a fight can be won, and not where their company dies.
     let reporters = match (media, near) {
@@ -151,8 +200,7 @@ fn march(t: &Table, side: Side, unit: UnitId, path: &[Hex], media: bool) -> i32 
 }
 
 /// What the enemy can bring against a hex, by what is seen; what is not seen counts as an average unit.
-fn enemies_near(t: &Table, side: Side, ix: Ix) -> i32 {
-    let known = super::fog::mask(t, side);
+fn enemies_near(t: &Table, known: &[bool], side: Side, ix: Ix) -> i32 {
     let strength = |u: &UnitId| match known[u.at()] {
         true if t.is_combat(*u) => i32::from(t.printed(*u).attack),
         true => 0,
@@ -236,8 +284,7 @@ fn promise(t: &Table, column: usize) -> i32 {
 }
 
 /// What an attack is worth with the support that both have at hand, by the units' marks of supply. Defenders that are not seen count as average.
-fn estimate(t: &Table, side: Side, attack: &Attack) -> i32 {
-    let known = super::fog::mask(t, side);
+fn estimate(t: &Table, known: &[bool], side: Side, attack: &Attack) -> i32 {
     let (seen, unseen): (Vec<UnitId>, Vec<UnitId>) = defenders(t, attack).into_iter().partition(|u| known[u.at()]);
     let unsupplied: Vec<UnitId> = attack.units.iter().chain(&seen).copied().filter(|u| t.has(*u, Mark::OutOfSupply)).collect();
     let odds = odds::assess(t, attack, &seen, &unsupplied);
@@ -250,14 +297,28 @@ fn estimate(t: &Table, side: Side, attack: &Attack) -> i32 {
     promise(t, column) + prize + cameras(t, side, &attack.units) - LEAST
 }
 
-fn declare(t: &Table, side: Side, hex: Hex) -> i32 {
-    let Some(ix) = t.board.ix(hex) else { return -10 };
-    let able: Vec<UnitId> = t.army(side).filter(|u| may_attack(t, side, *u, ix).is_ok()).collect();
-    estimate(t, side, &Attack::planned(side, hex, able))
-}
-
-fn planned(t: &Table, side: Side) -> i32 {
-    t.attack_due().filter(|_| t.is_at(CombatStage::Planning)).map_or(0, |attack| estimate(t, side, attack))
+/// The best attack on a hex with the units at hand, without those that add nothing: they may attack another one, and each attack beside the
+/// cameras may win a point.
+fn ideal(t: &Table, known: &[bool], side: Side, ix: Ix) -> (i32, Vec<UnitId>) {
+    let hex = t.hex(ix);
+    let mut able: Vec<UnitId> = t.army(side).filter(|u| may_attack(t, side, *u, ix).is_ok()).collect();
+    if able.is_empty() {
+        return (-10, able);
+    }
+    let filmed = |u: UnitId| t.ix_of(u).is_some_and(|ix| !t.of_kind(UnitType::Media, side, ix).is_empty());
+    able.sort_by_key(|u| (!filmed(*u), t.printed(*u).attack, *u));
+    let mut best = estimate(t, known, side, &Attack::planned(side, hex, able.clone()));
+    for unit in able.clone() {
+        let without: Vec<UnitId> = able.iter().filter(|u| **u != unit).copied().collect();
+        if without.is_empty() {
+            break;
+        }
+        let less = estimate(t, known, side, &Attack::planned(side, hex, without.clone()));
+        if less >= best {
+            (best, able) = (less, without);
+        }
+    }
+    (best, able)
 }
 
 /// A counter is worth the columns it brings, as long as they change something.
@@ -288,18 +349,18 @@ fn fall_back(t: &Table) -> i32 {
     }
 }
 
-fn retreat(t: &Table, side: Side, units: &[UnitId], path: &[Hex]) -> i32 {
+fn retreat(t: &Table, o: &Outlook, side: Side, units: &[UnitId], path: &[Hex]) -> i32 {
     let (Some(unit), Some(end)) = (units.first(), path.last().and_then(|hex| t.board.ix(*hex))) else { return 1 };
     let view = View::of(t, side);
     let nearest = supply::known_sources(t, &view, *unit).into_iter().map(|s| t.board.map.grid.distance(end, s) as i32).min().unwrap_or(20);
-    40 - nearest - way_to_go(t, side, *unit, end) + units.len() as i32
+    40 - nearest - way_to_go(t, o, *unit, end) + units.len() as i32
 }
 
-fn advance(t: &Table, side: Side, units: &[UnitId]) -> i32 {
+fn advance(t: &Table, o: &Outlook, side: Side, units: &[UnitId]) -> i32 {
     let (Some(attack), Some(unit)) = (t.attack_due(), units.first()) else { return 0 };
     let (Some(from), Some(to)) = (t.ix_of(*unit), t.board.ix(attack.target)) else { return 0 };
     let leaves = side == REBEL && is_objective(t, from) && t.strength(side, from) <= 1;
     let first = stacking::free_places(t, side, to) == usize::from(t.charts.footing[to.at()].limit);
-    let gain = way_to_go(t, side, *unit, from) - way_to_go(t, side, *unit, to);
+    let gain = way_to_go(t, o, *unit, from) - way_to_go(t, o, *unit, to);
     gain + 3 * i32::from(first) + goal_value(t, to) - 12 * i32::from(leaves) - flags(t, side.other(), to) as i32
 }

@@ -2,14 +2,15 @@
 //! and enemies they want, attack where the chances promise more than they cost, and stay where a city would be left empty. What it sees of a
 //! position is worked out once and kept until something happens.
 
-use super::RUSSIAN;
 use super::combat::{self, Attack, CombatStage, odds};
 use super::fog;
 use super::missions::MissionKind;
 use super::orders::Order;
+use super::stacking;
 use super::supply;
 use super::table::Table;
 use super::tables::UnitType;
+use super::{GEORGIAN, RUSSIAN};
 use crate::board::paths::{Reach, Step};
 use crate::board::{Hex, Ix, Revision, Side, UnitId};
 use bevy_ecs::prelude::{In, Local};
@@ -30,8 +31,12 @@ mod weights {
     /// What a city draws, and what each of its points adds.
     pub(super) const CITY: i32 = 50;
     pub(super) const CITY_POINT: i32 = 15;
-    /// What the hexes of the sudden end draw: the Georgian who strikes, and the Russian while he is threatened.
+    /// What the hexes of the sudden end draw: the Georgian who strikes, and the Russian while one of them is lost.
     pub(super) const SUDDEN: i32 = 120;
+    /// What they draw while both are Russian: one of them is enough.
+    pub(super) const GATE: i32 = 60;
+    /// Factors that are a garrison, however many enemies are near.
+    pub(super) const GARRISON: i32 = 14;
     /// What an enemy stack draws that is no city's, and each of its counters.
     pub(super) const PREY: i32 = 40;
     /// The Georgian strikes for the sudden end up to this turn.
@@ -42,6 +47,8 @@ mod weights {
     pub(super) const ODDS: i32 = 4;
     /// Enemies so near, in hexes, threaten a city.
     pub(super) const THREAT: u32 = 7;
+    /// A hex that holds too many: whoever stays may be taken away.
+    pub(super) const CROWDED: i32 = 60;
     /// A unit alone beside much stronger enemies, or a gun in reach of them.
     pub(super) const DANGER: i32 = 25;
     /// Leaving a city that counts without anybody.
@@ -176,7 +183,7 @@ fn goals(t: &Table, side: Side, known: &[bool]) -> Vec<Goal> {
         } else if taken {
             let threat = threat(ix);
             let worth = if threat > 0 { worth } else { worth / 3 };
-            goals.push(Goal { ix, hostile, worth, enough: 3 + threat / 2, about: about(ix) });
+            goals.push(Goal { ix, hostile, worth, enough: (3 + threat / 2).min(GARRISON), about: about(ix) });
         } else {
             goals.push(Goal { ix, hostile, worth: worth + 15, enough: 4, about: about(ix) });
         }
@@ -186,10 +193,12 @@ fn goals(t: &Table, side: Side, known: &[bool]) -> Vec<Goal> {
         let taken = t.holds(side, *ix) || side != RUSSIAN;
         add(*ix, CITY + CITY_POINT * points, taken);
     }
-    let strikes = t.turn() <= STRIKES_UNTIL;
+    let lost = spots.sudden_death.iter().any(|ix| t.holds(GEORGIAN, *ix));
     for ix in &spots.sudden_death {
-        if side == RUSSIAN || strikes {
-            add(*ix, if strikes { SUDDEN } else { SUDDEN / 2 }, t.holds(side, *ix) || side == RUSSIAN);
+        if side == RUSSIAN {
+            add(*ix, if lost { SUDDEN } else { GATE }, true);
+        } else if t.turn() <= STRIKES_UNTIL {
+            add(*ix, SUDDEN, t.holds(side, *ix));
         }
     }
     let mut prey: Vec<Ix> = t.on_map(side.other()).filter_map(|u| t.ix_of(u)).collect();
@@ -210,6 +219,7 @@ fn ground(t: &Table, known: &[bool], side: Side, unit: UnitId, ix: Ix) -> i32 {
     let around = grid.around(ix).flat_map(|(_, there)| t.board.stack(there).iter().copied()).filter(|u| t.board.side(*u) != side);
     let threat: i32 = around.map(|u| if known[u.at()] { attack_factor(t, u) } else { UNSEEN }).sum();
     let friends: i32 = t.board.stack(ix).iter().filter(|u| **u != unit && t.board.side(**u) == side).map(|u| factors(t, *u).1).sum();
+    let crowded = if t.ix_of(unit) == Some(ix) && stacking::excess(&t.charts, ix, t.board.stack(ix)).is_some() { CROWDED } else { 0 };
     let own = factors(t, unit).1;
     let danger = match () {
         _ if threat == 0 => 0,
@@ -217,7 +227,7 @@ fn ground(t: &Table, known: &[bool], side: Side, unit: UnitId, ix: Ix) -> i32 {
         _ if threat > 3 * (friends + own) => DANGER / 2,
         _ => 0,
     };
-    -3 * i32::from(t.charts.footing[ix.at()].shift).clamp(-2, 2) - danger
+    -3 * i32::from(t.charts.footing[ix.at()].shift).clamp(-2, 2) - danger - crowded
 }
 
 /// How much each of these orders is worth to a side; 0 is as good as doing nothing.
@@ -240,7 +250,8 @@ fn score(t: &mut Table, o: &mut Outlook, side: Side, order: Order) -> i32 {
         Order::Fly { unit, hex } => super::missions::assigned(t, unit).map_or(0, |mission| strike(t, o, side, mission, hex)),
         Order::Target { place } => 10 - i32::from(place),
         Order::Recon { .. } | Order::Spearhead { .. } | Order::HoldUp { .. } | Order::HoldUpBlind { .. } => 3,
-        Order::Declare { hex } => t.board.ix(hex).map_or(-1, |ix| o.ideal(t, side, ix).0),
+        // An attack that would not be made is not planned either.
+        Order::Declare { hex } => t.board.ix(hex).map(|ix| o.ideal(t, side, ix).0).filter(|worth| *worth > 0).unwrap_or(-1),
         Order::Join { unit } if t.kind(unit).is_artillery() => 18,
         Order::Join { unit } => planned(t, o, |plan, (_, best)| if best.contains(&unit) && !plan.units.contains(&unit) { 20 } else { -20 }),
         Order::Leave { unit } if t.kind(unit).is_artillery() => -20,
@@ -281,7 +292,8 @@ fn city_value(t: &Table, ix: Ix) -> i32 {
 
 fn march(t: &mut Table, o: &Outlook, side: Side, unit: UnitId, end: Option<Hex>) -> i32 {
     let (Some(from), Some(to)) = (t.ix_of(unit), end.and_then(|hex| t.board.ix(hex))) else { return -10 };
-    if t.board.stack(to).len() >= usize::from(t.charts.footing[to.at()].limit) {
+    let together: Vec<UnitId> = t.board.stack(to).iter().copied().chain([unit]).collect();
+    if stacking::excess(&t.charts, to, &together).is_some() {
         return -10;
     }
     let taken = if city_value(t, to) > 0 && !t.holds(side, to) { 20 } else { 0 };

@@ -73,7 +73,7 @@ fn full(t: &Table, hex: Hex) -> Option<Attack> {
 
 /// Whether to plan one.
 pub(crate) fn declared(t: &Table, hex: Hex) -> i32 {
-    full(t, hex).map_or(-1, |attack| promise(t, &attack).max(-1))
+    full(t, hex).map(|attack| promise(t, &attack)).filter(|worth| *worth > 0).unwrap_or(-1)
 }
 
 /// The attack that is planned, with everybody who could join.
