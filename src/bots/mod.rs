@@ -13,7 +13,7 @@ mod recruit;
 mod seated;
 mod steady;
 
-pub use commander::{Commander, Signals, Think};
+pub use commander::{Commander, Signals, Suggestion, Think};
 pub use random::Random;
 pub use recruit::Recruit;
 pub use seated::{Seated, Thinker};

@@ -108,11 +108,6 @@ impl Weights {
         }
         text + "    },\n)\n"
     }
-
-    /// What these features come to, for the first side.
-    pub fn sum(&self, features: &[i32]) -> f64 {
-        self.weights.iter().zip(features).map(|(weight, feature)| weight * f64::from(*feature)).sum()
-    }
 }
 
 /// How near a force has to be to a place to count there, and how much of it does, in sixteenths.

@@ -37,7 +37,7 @@ pub use session::{
     CannotUndo, Entry, Session, activations, acts, acts_of, air_cover, alternation, battle_lines, begin, decider, hash, offer, open_preview, preview, promise,
     prompt, range, redo, relations, set_up_position, standing, submit, supply_line, swap_tables, undo, warning, zone,
 };
-pub(crate) use session::{heuristic_scores, outlook, weights};
+pub(crate) use session::{Prospect, heuristic_scores, outlook, weights};
 pub use sight::{Scope, Seen, Sight, Told, common_sight, known_to, open_sight, read_by, sight, sight_in, tell};
 pub use situation::{Shelf, Situation, Verdict, play_text, run_text};
 pub use snapshot::Snapshot;

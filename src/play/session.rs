@@ -533,16 +533,27 @@ pub(crate) fn heuristic_scores(world: &mut World, side: Side, orders: &[Order]) 
 
 /// What a position promises a side, from −1 to 1 by the weights of its game, and beyond that once the game is won or lost: then the margin tells
 /// how clearly. It looks at everything, so bots ask it in imagined worlds only.
-pub(crate) fn outlook(world: &mut World, side: Side, weights: &Weights) -> f64 {
+pub(crate) fn outlook(world: &mut World, side: Side, weights: &Weights) -> Prospect {
     let game = world.resource::<Session>().rules.game();
     let features = game.outlook(world);
-    let sum = weights.sum(&features) * if side == Side(0) { 1.0 } else { -1.0 };
+    let sign = if side == Side(0) { 1.0 } else { -1.0 };
+    let parts: Vec<f64> = weights.weights.iter().zip(features).map(|(weight, feature)| sign * weight * f64::from(feature)).collect();
+    let sum: f64 = parts.iter().sum();
     let margin = sum / (UNIT + sum.abs());
-    match Session::outcome(world) {
+    let value = match Session::outcome(world) {
         None => margin,
         Some(None) => margin * CLEARLY,
         Some(Some(winner)) => margin * CLEARLY + if winner == side { 1.0 } else { -1.0 },
-    }
+    };
+    Prospect { value, parts }
+}
+
+/// What a position promises a side.
+pub(crate) struct Prospect {
+    /// All in all.
+    pub(crate) value: f64,
+    /// What each feature adds, weighed.
+    pub(crate) parts: Vec<f64>,
 }
 
 /// A position worth so much is half won.

@@ -3,16 +3,18 @@
 
 use super::budget::{Budget, dev};
 use super::plan::{Edit, Fork, Measure, Plan};
-use super::playout::Trial;
+use super::playout::{Idea, Trial};
 use crate::board::Hex;
-use crate::play::Imagined;
+use crate::play::{Imagined, Prospect};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-/// A plan and what it came to with the dice of each seed.
-struct Tried {
-    plan: Plan,
-    values: Vec<f64>,
+/// An idea and what it came to with the dice of each seed.
+pub(super) struct Tried {
+    pub(super) idea: Idea,
+    pub(super) values: Vec<f64>,
+    /// What each feature of the positions added, all playouts together.
+    pub(super) parts: Vec<f64>,
 }
 
 /// Variations that start in a race, and how often each is played out before the first is dropped.
@@ -41,31 +43,31 @@ pub(super) struct Ground<'a> {
 
 impl Ground<'_> {
     /// Plays a plan out until it has been so many times, or for as long as there is time: each time with the next dice, in the next world.
-    fn play(&mut self, tried: &mut Tried, seeds: &[u64], times: usize, mut forks: Option<&mut Vec<Fork>>) {
+    pub(super) fn play(&mut self, tried: &mut Tried, seeds: &[u64], times: usize, mut forks: Option<&mut Vec<Fork>>) {
         while tried.values.len() < times.min(seeds.len()) && self.budget.goes_on() {
             let first = tried.values.len();
             let count = (times - first).min(self.threads).min(self.worlds.len());
-            let (trial, plan) = (&self.trial, &tried.plan);
+            let (trial, idea) = (&self.trial, &tried.idea);
             let mut worlds: Vec<&mut Imagined> = self.worlds.iter_mut().collect();
             let at = first % worlds.len().max(1);
             worlds.rotate_left(at);
-            let mut values = vec![None; count];
+            let mut values: Vec<Option<Prospect>> = (0..count).map(|_| None).collect();
             let hears = |n: usize| first + n == 0;
             if count <= 1 {
                 for ((n, value), world) in values.iter_mut().enumerate().zip(worlds) {
-                    *value = trial.play(world, seeds[first + n], plan, if hears(n) { forks.as_deref_mut() } else { None });
+                    *value = trial.play(world, seeds[first + n], idea, if hears(n) { forks.as_deref_mut() } else { None });
                 }
             } else {
                 std::thread::scope(|scope| {
                     let mut forks = forks.as_deref_mut();
                     for ((n, value), world) in values.iter_mut().enumerate().zip(worlds) {
                         let forks = if hears(n) { forks.take() } else { None };
-                        scope.spawn(move || *value = trial.play(world, seeds[first + n], plan, forks));
+                        scope.spawn(move || *value = trial.play(world, seeds[first + n], idea, forks));
                     }
                 });
             }
             self.budget.spend(count);
-            tried.values.extend(values.into_iter().map_while(|value| value));
+            values.into_iter().map_while(|value| value).for_each(|prospect| tried.add(prospect));
         }
     }
 
@@ -76,7 +78,7 @@ impl Ground<'_> {
         while self.budget.goes_on() && duds < DUDS {
             // New dice for each race: a plan that won by luck has none left in the next.
             let seeds: Vec<u64> = (0..dev("final", FINAL as f64) as usize).map(|_| rng.random()).collect();
-            let mut champion = Tried { plan: best.clone(), values: Vec::new() };
+            let mut champion = Tried::new(Idea { plan: best.clone(), first: None });
             let mut forks = Vec::new();
             self.play(&mut champion, &seeds, dev("heat", HEAT as f64) as usize, Some(&mut forks));
             let runners = self.variations(&best, &forks, rng);
@@ -93,7 +95,7 @@ impl Ground<'_> {
 
     /// Races plans against a champion: the worse half drops out again and again. The winner, if it is better by more than chance explains.
     fn race(&mut self, mut champion: Tried, runners: Vec<Plan>, seeds: &[u64]) -> Option<Plan> {
-        let mut running: Vec<Tried> = runners.into_iter().map(|plan| Tried { plan, values: Vec::new() }).collect();
+        let mut running: Vec<Tried> = runners.into_iter().map(|plan| Tried::new(Idea { plan, first: None })).collect();
         let mut times = dev("heat", HEAT as f64) as usize;
         loop {
             self.play(&mut champion, seeds, times, None);
@@ -107,7 +109,7 @@ impl Ground<'_> {
                     let (lead, chance) = runner.lead(&champion);
                     runner.values.len().min(champion.values.len()) >= LEAST && lead > dev("margin", MARGIN) * chance
                 };
-                return running.into_iter().find(proven).map(|runner| runner.plan);
+                return running.into_iter().find(proven).map(|runner| runner.idea.plan);
             }
             running.truncate(running.len().div_ceil(2));
             if running.is_empty() {
@@ -168,6 +170,26 @@ impl Ground<'_> {
 }
 
 impl Tried {
+    pub(super) fn new(idea: Idea) -> Tried {
+        Tried { idea, values: Vec::new(), parts: Vec::new() }
+    }
+
+    /// What it comes to on average; nothing, if it was never played out.
+    pub(super) fn mean(&self) -> f64 {
+        self.values.iter().sum::<f64>() / self.values.len().max(1) as f64
+    }
+
+    /// What each feature adds on average.
+    pub(super) fn means(&self) -> Vec<f64> {
+        self.parts.iter().map(|sum| sum / self.values.len().max(1) as f64).collect()
+    }
+
+    fn add(&mut self, prospect: Prospect) {
+        self.values.push(prospect.value);
+        self.parts.resize(self.parts.len().max(prospect.parts.len()), 0.0);
+        self.parts.iter_mut().zip(prospect.parts).for_each(|(sum, part)| *sum += part);
+    }
+
     /// How much more it has come to than another on average, over all dice that both have had, and the error that chance makes in that.
     fn lead(&self, other: &Tried) -> (f64, f64) {
         let leads: Vec<f64> = self.values.iter().zip(&other.values).map(|(own, other)| own - other).collect();

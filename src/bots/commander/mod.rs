@@ -7,8 +7,10 @@ mod budget;
 mod evolve;
 mod plan;
 mod playout;
+mod suggest;
 
 pub use budget::{Signals, Think};
+pub use suggest::Suggestion;
 
 use super::{Bot, Steady};
 use crate::board::{Hex, Map};
@@ -88,8 +90,15 @@ impl Commander {
         self.budget.signals.clone()
     }
 
-    /// Looks for a better plan, in worlds imagined from one that was imagined.
+    /// Looks for a better plan.
     fn think(&mut self, from: &mut Imagined) {
+        let plan = self.plan.clone();
+        self.plan = self.on_ground(from, |ground, rng| ground.improve(&plan, rng));
+        self.budget.end();
+    }
+
+    /// Does something in worlds imagined from one that was imagined.
+    fn on_ground<T>(&mut self, from: &mut Imagined, act: impl FnOnce(&mut Ground<'_>, &mut ChaCha8Rng) -> T) -> T {
         let side = from.side();
         for world in &mut self.worlds {
             world.renew(from.world(), side, &mut self.rng);
@@ -103,9 +112,7 @@ impl Commander {
         places.dedup();
         let map = from.world().resource::<Map>().clone();
         let trial = Trial { side, hand: &self.hand, done: &self.done, weights: &weights, map: &map, limit: self.budget.limit() };
-        let mut ground = Ground { trial, worlds: &mut self.worlds, threads: self.threads, budget: &mut self.budget, places: &places };
-        self.plan = ground.improve(&self.plan, &mut self.rng);
-        self.budget.end();
+        act(&mut Ground { trial, worlds: &mut self.worlds, threads: self.threads, budget: &mut self.budget, places: &places }, &mut self.rng)
     }
 }
 

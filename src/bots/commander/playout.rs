@@ -4,8 +4,8 @@ use super::budget::Limit;
 use super::plan::{Ear, Fork, Plan};
 use crate::board::{Dice, Map, Side};
 use crate::bots::Steady;
-use crate::games::Weights;
-use crate::play::{self, Imagined, Search, Session};
+use crate::games::{Order, Weights};
+use crate::play::{self, Imagined, Prospect, Search, Session};
 
 /// What a plan is tried with.
 pub(super) struct Trial<'a> {
@@ -22,21 +22,33 @@ pub(super) struct Trial<'a> {
     pub(super) limit: Limit,
 }
 
+/// What is tried.
+#[derive(Clone, Default)]
+pub(super) struct Idea {
+    pub(super) plan: Plan,
+    /// An order to begin with.
+    pub(super) first: Option<Order>,
+}
+
 /// More orders than any step takes: whoever gives more goes around in circles.
 pub(super) const LONGEST: usize = 600;
-/// What a plan that goes around in circles is worth.
-const CIRCLES: f64 = -2.0;
+/// What a plan is worth that goes around in circles or cannot be carried out.
+const CIRCLES: Prospect = Prospect { value: -2.0, parts: Vec::new() };
 
 impl Trial<'_> {
     /// Plays the plan on, both sides by the fast player, with dice of a seed. Tells what it comes to and, if asked, where it could have been decided
     /// otherwise; nothing, if there was no time.
-    pub(super) fn play(&self, imagined: &mut Imagined, seed: u64, plan: &Plan, mut forks: Option<&mut Vec<Fork>>) -> Option<f64> {
+    pub(super) fn play(&self, imagined: &mut Imagined, seed: u64, idea: &Idea, mut forks: Option<&mut Vec<Fork>>) -> Option<Prospect> {
+        let Idea { plan, first } = idea;
         let mut search = Search::new(imagined.world(), if super::budget::dev("apart", 1.0) > 0.0 { Dice::apart(seed) } else { Dice::seeded(seed) });
         let (turn, at) = Session::moment(search.world());
         let until = (turn.saturating_add(super::budget::dev("horizon", f64::from(self.weights.horizon)) as u8), at);
         let (mut own, mut other) = (self.hand.clone(), Steady::default());
         let mut done = self.done.to_vec();
         let (mut step, mut given) = ((turn, at), 0);
+        if first.as_ref().is_some_and(|order| search.apply(order).is_err()) {
+            return Some(CIRCLES);
+        }
         loop {
             let now = Session::moment(search.world());
             (step, given) = (now, if now == step { given + 1 } else { 0 });
