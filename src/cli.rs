@@ -238,10 +238,11 @@ impl Effort {
 
 #[derive(Args)]
 struct Thought {
-    /// How long a commander thinks about an order, in milliseconds; about a turn, twenty times as long.
+    /// How long a commander thinks about an order on the whole, in milliseconds: about a turn twenty times as long, and about what is new in it up to a
+    /// quarter of what is left of that.
     #[arg(long, value_name = "MS", conflicts_with = "think_evals", value_parser = clap::value_parser!(u64).range(1..=600_000))]
     think: Option<u64>,
-    /// How many playouts a commander makes for an order, and twenty times as many for a turn: the same seed then gives the same games.
+    /// How many playouts a commander makes for an order on the whole, and twenty times as many for a turn: the same seed then gives the same games.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     think_evals: Option<u32>,
 }

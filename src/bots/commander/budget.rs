@@ -101,7 +101,7 @@ impl Budget {
         self.signals.spent.store(0, Ordering::Relaxed);
         match self.think {
             Think::Playouts(_) => {
-                self.playouts.1 = (self.playouts.0 / dev("share", SHARE as f64) as u32).max(RACE).min(self.playouts.0);
+                self.playouts.1 = (self.playouts.0 / SHARE).max(RACE).min(self.playouts.0);
                 self.thought = self.playouts.1;
                 self.playouts.1 >= FEWEST
             }
@@ -141,13 +141,4 @@ impl Budget {
         }
         self.signals.spent.store(1000, Ordering::Relaxed);
     }
-}
-
-pub(super) fn dev(name: &str, default: f64) -> f64 {
-    static SET: std::sync::OnceLock<Vec<(String, f64)>> = std::sync::OnceLock::new();
-    let set = SET.get_or_init(|| {
-        let text = std::env::var("FF_DEV").unwrap_or_default();
-        text.split(',').filter_map(|part| part.split_once('=')).filter_map(|(k, v)| Some((k.to_owned(), v.parse().ok()?))).collect()
-    });
-    set.iter().find(|(known, _)| known == name).map_or(default, |(_, value)| *value)
 }

@@ -1,7 +1,7 @@
 //! The search for a better plan: variations of one are raced against it, in imagined worlds and with the same dice, and the winner takes its place
 //! if it leads by more than chance explains.
 
-use super::budget::{Budget, dev};
+use super::budget::Budget;
 use super::plan::{Edit, Fork, Measure, Plan};
 use super::playout::{Idea, Trial};
 use crate::board::Hex;
@@ -77,16 +77,13 @@ impl Ground<'_> {
         let mut duds = 0;
         while self.budget.goes_on() && duds < DUDS {
             // New dice for each race: a plan that won by luck has none left in the next.
-            let seeds: Vec<u64> = (0..dev("final", FINAL as f64) as usize).map(|_| rng.random()).collect();
+            let seeds: Vec<u64> = (0..FINAL).map(|_| rng.random()).collect();
             let mut champion = Tried::new(Idea { plan: best.clone(), first: None });
             let mut forks = Vec::new();
-            self.play(&mut champion, &seeds, dev("heat", HEAT as f64) as usize, Some(&mut forks));
+            self.play(&mut champion, &seeds, HEAT, Some(&mut forks));
             let runners = self.variations(&best, &forks, rng);
             duds = if runners.is_empty() { duds + 1 } else { 0 };
             if let Some(winner) = self.race(champion, runners, &seeds) {
-                if dev("tell", 0.0) > 0.0 {
-                    eprintln!("{best:?} -> {winner:?}");
-                }
                 best = winner;
             }
         }
@@ -96,7 +93,7 @@ impl Ground<'_> {
     /// Races plans against a champion: the worse half drops out again and again. The winner, if it is better by more than chance explains.
     fn race(&mut self, mut champion: Tried, runners: Vec<Plan>, seeds: &[u64]) -> Option<Plan> {
         let mut running: Vec<Tried> = runners.into_iter().map(|plan| Tried::new(Idea { plan, first: None })).collect();
-        let mut times = dev("heat", HEAT as f64) as usize;
+        let mut times = HEAT;
         loop {
             self.play(&mut champion, seeds, times, None);
             for runner in &mut running {
@@ -107,7 +104,7 @@ impl Ground<'_> {
             if times >= seeds.len() || !self.budget.goes_on() {
                 let proven = |runner: &Tried| {
                     let (lead, chance) = runner.lead(&champion);
-                    runner.values.len().min(champion.values.len()) >= LEAST && lead > dev("margin", MARGIN) * chance
+                    runner.values.len().min(champion.values.len()) >= LEAST && lead > MARGIN * chance
                 };
                 return running.into_iter().find(proven).map(|runner| runner.idea.plan);
             }
@@ -127,7 +124,7 @@ impl Ground<'_> {
             plans.push(Plan::default());
         }
         for _ in 0..4 * RUNNERS {
-            if plans.len() >= dev("runners", RUNNERS as f64) as usize {
+            if plans.len() >= RUNNERS {
                 break;
             }
             let mut varied = plan.clone();
@@ -149,23 +146,21 @@ impl Ground<'_> {
         plans
     }
 
+    /// One thing to do otherwise: another aim, more or less boldness, or another way at a fork.
     fn vary(&self, forks: &[Fork], measure: Measure, rng: &mut ChaCha8Rng) -> Option<Edit> {
-        let by = |unit: i32, halves: &[i32], rng: &mut ChaCha8Rng| (unit * halves[rng.random_range(0..halves.len())] / 4).max(1);
-        let (aim, bold, fork) = (dev("aim", 4.0), dev("bold", 2.0), dev("fork", 4.0));
-        let pick = rng.random::<f64>() * (aim + bold + fork);
-        if pick < aim && !self.places.is_empty() {
-            let hex = self.places[rng.random_range(0..self.places.len())];
-            let by = by(measure.march, &[1, 2, 4], rng);
-            return Some(Edit::Aim(hex, by));
+        let quarters = |unit: i32, of: [i32; 3], rng: &mut ChaCha8Rng| (unit * of[rng.random_range(0..of.len())] / 4).max(1);
+        match rng.random_range(0..10) {
+            0..=3 if !self.places.is_empty() => {
+                let hex = self.places[rng.random_range(0..self.places.len())];
+                Some(Edit::Aim(hex, quarters(measure.march, [1, 2, 4], rng)))
+            }
+            4 | 5 => {
+                let by = quarters(measure.attack, [2, 4, 8], rng);
+                Some(Edit::Bold(if rng.random() { by } else { -by }))
+            }
+            _ if forks.is_empty() => None,
+            _ => forks[rng.random_range(0..forks.len())].vary(&mut |n| if n == 0 { 0 } else { rng.random_range(0..n) }),
         }
-        if pick < aim + bold {
-            let by = by(measure.attack, &[2, 4, 8], rng);
-            return Some(Edit::Bold(if rng.random() { by } else { -by }));
-        }
-        if forks.is_empty() {
-            return None;
-        }
-        forks[rng.random_range(0..forks.len())].vary(&mut |n| if n == 0 { 0 } else { rng.random_range(0..n) })
     }
 }
 

@@ -40,9 +40,9 @@ impl Trial<'_> {
     /// otherwise; nothing, if there was no time.
     pub(super) fn play(&self, imagined: &mut Imagined, seed: u64, idea: &Idea, mut forks: Option<&mut Vec<Fork>>) -> Option<Prospect> {
         let Idea { plan, first } = idea;
-        let mut search = Search::new(imagined.world(), if super::budget::dev("apart", 1.0) > 0.0 { Dice::apart(seed) } else { Dice::seeded(seed) });
+        let mut search = Search::new(imagined.world(), Dice::apart(seed));
         let (turn, at) = Session::moment(search.world());
-        let until = (turn.saturating_add(super::budget::dev("horizon", f64::from(self.weights.horizon)) as u8), at);
+        let until = (turn.saturating_add(self.weights.horizon), at);
         let (mut own, mut other) = (self.hand.clone(), Steady::default());
         let mut done = self.done.to_vec();
         let (mut step, mut given) = ((turn, at), 0);

@@ -1,61 +1,122 @@
-//! What the steady bot would do now, for a player who asks: shown first, done only if he says so.
+//! What a commander would do now, for a player who asks: shown first, done only if he says so. The steady bot answers at once; then the commander
+//! compares the best choices on another thread.
 
+use super::overlays::OverlayCanvas;
 use super::view::{TableView, hex_of};
-use super::{Tabletop, pointer};
-use crate::board::{Choice, Role, Target, UnitId};
-use crate::bots::{Seated, Steady};
-use crate::client::skin::BRASS;
+use super::{Tabletop, draw, pointer};
+use crate::board::{Choice, Hex, Role, Target, UnitId};
+use crate::bots::{Commander, Seated, Signals, Steady, Suggestion, Think};
+use crate::client::skin::{BRASS, BRASS_INK, Face, MUTE};
 use crate::client::widgets::{self, Weight};
 use crate::games::Order;
-use crate::play;
-use bevy_egui::egui::Ui;
+use crate::play::{self, Imagined};
+use bevy_egui::egui::{Color32, Pos2, Shape, Stroke, Ui, vec2};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// What is advised.
+pub struct Advice {
+    /// The best first, three at most.
+    pub choices: Vec<Advised>,
+    /// The commander, while he compares them.
+    consulted: Option<Consulted>,
+}
 
 /// A choice that is advised, and the counter it is offered to.
 #[derive(Clone, Debug)]
-pub struct Advice {
+pub struct Advised {
     /// The choice.
     pub choice: Choice<Order>,
     /// Who would do it.
     pub unit: Option<UnitId>,
+    /// The chance to win after it in percent, and what speaks for it, once they are compared.
+    pub promise: Option<(u8, &'static str)>,
 }
 
+struct Consulted {
+    thread: Option<JoinHandle<Vec<Suggestion>>>,
+    signals: Signals,
+}
+
+impl Drop for Consulted {
+    fn drop(&mut self) {
+        self.signals.stop();
+    }
+}
+
+/// A quarter of twenty times this is how long choices are compared at most.
+const COMPARING: Duration = Duration::from_millis(500);
+
 impl Tabletop {
-    /// Asks the simple commander, as if he sat in the player's chair. Nothing is done.
+    /// Asks as if a bot sat in the player's chair. Nothing is done.
     pub fn ask_advice(&mut self) {
         if !self.may_answer() {
             return;
         }
         let Some(order) = Seated::bot(Steady::default(), self.version).choose(&mut self.world) else { return };
-        let of_nobody = self.prompt.buttons.iter().find(|c| c.order == order).map(|c| (c.clone(), None));
-        let found = of_nobody.or_else(|| {
-            self.prompt.actors.clone().into_iter().find_map(|unit| {
-                let choices = play::offer(&mut self.world, &[unit]).choices;
-                choices.into_iter().find(|c| c.order == order).map(|c| (c, Some(unit)))
-            })
-        });
-        self.advice = found.map(|(choice, unit)| Advice { choice, unit });
+        let Some(first) = self.advised(&order, None) else { return };
+        self.advice = Some(Advice { choices: vec![first], consulted: self.consult() });
         self.version += 1;
     }
 
+    /// Sends a commander off to compare.
+    fn consult(&mut self) -> Option<Consulted> {
+        let side = play::decider(&mut self.world)?;
+        let mut imagined: Imagined = play::imagine(&mut self.world, side, &mut ChaCha8Rng::seed_from_u64(self.version));
+        let mut commander = Commander::seeded(self.version, Think::Time(COMPARING)).on_threads(super::threads());
+        let signals = commander.signals();
+        Some(Consulted { thread: Some(std::thread::spawn(move || commander.suggest(&mut imagined))), signals })
+    }
+
+    /// Takes over what a commander has found.
+    fn hear_commander(&mut self) {
+        let Some(consulted) = self.advice.as_mut().and_then(|advice| advice.consulted.as_mut()) else { return };
+        if consulted.thread.as_ref().is_some_and(|thread| !thread.is_finished()) {
+            return;
+        }
+        let found = consulted.thread.take().and_then(|thread| thread.join().ok()).unwrap_or_default();
+        let percent = |chance: f64| (chance * 100.0).round().clamp(0.0, 100.0) as u8;
+        let choices: Vec<Advised> = found.iter().filter_map(|s| self.advised(&s.order, Some((percent(s.chance), s.why)))).collect();
+        let Some(advice) = &mut self.advice else { return };
+        advice.consulted = None;
+        if !choices.is_empty() {
+            advice.choices = choices;
+        }
+        self.version += 1;
+    }
+
+    /// The choice that gives an order, and who is offered it.
+    fn advised(&mut self, order: &Order, promise: Option<(u8, &'static str)>) -> Option<Advised> {
+        let of_nobody = self.prompt.buttons.iter().find(|c| c.order == *order).map(|c| (c.clone(), None));
+        let found = of_nobody.or_else(|| {
+            self.prompt.actors.clone().into_iter().find_map(|unit| {
+                let choices = play::offer(&mut self.world, &[unit]).choices;
+                choices.into_iter().find(|c| c.order == *order).map(|c| (c, Some(unit)))
+            })
+        });
+        found.map(|(choice, unit)| Advised { choice, unit, promise })
+    }
+
     /// What is advised, in words.
-    fn advice_in_words(&self) -> Option<String> {
-        let advice = self.advice.as_ref()?;
+    fn in_words(&self, advised: &Advised) -> String {
         let name = |unit: UnitId| self.rules().book.units[unit.at()].name.clone();
-        let target = match advice.choice.on {
+        let target = match advised.choice.on {
             Target::Button => None,
             Target::Unit(unit) => Some(name(unit)),
             Target::Hex(hex) => Some(super::prompt_panel::place_name(self, hex)),
         };
-        let unit = advice.unit.map(name).filter(|name| Some(name) != target.as_ref());
-        let parts: Vec<String> = unit.into_iter().chain([advice.choice.label.to_string()]).chain(target).collect();
-        Some(parts.join(": "))
+        let unit = advised.unit.map(name).filter(|name| Some(name) != target.as_ref());
+        let parts: Vec<String> = unit.into_iter().chain([advised.choice.label.to_string()]).chain(target).collect();
+        parts.join(": ")
     }
 }
 
 /// The key: takes the button that leaves the rest to the scenario, else asks, else does what was advised.
 pub(crate) fn key(table: &mut Tabletop, view: &mut TableView) {
     let rest = table.choices_on(Target::Button).into_iter().find(|c| c.order.role() == Role::Suggest);
-    let advised = table.advice.take().filter(|_| table.may_answer()).map(|advice| advice.choice);
+    let advised = table.advice.take().filter(|_| table.may_answer()).and_then(|advice| advice.choices.first().map(|first| first.choice.clone()));
     match rest.or(advised) {
         Some(choice) => table.give(choice.order),
         None => ask(table, view),
@@ -64,8 +125,8 @@ pub(crate) fn key(table: &mut Tabletop, view: &mut TableView) {
 
 fn ask(table: &mut Tabletop, view: &mut TableView) {
     table.ask_advice();
-    let Some(advice) = table.advice.clone() else { return };
-    let hex = hex_of(table, advice.choice.on).or_else(|| advice.unit.and_then(|unit| hex_of(table, Target::Unit(unit))));
+    let Some(first) = table.advice.as_ref().and_then(|advice| advice.choices.first().cloned()) else { return };
+    let hex = hex_of(table, first.choice.on).or_else(|| first.unit.and_then(|unit| hex_of(table, Target::Unit(unit))));
     if let (Some(hex), Some(camera)) = (hex, view.camera) {
         view.cursor = Some(hex);
         pointer::show_hex(view, camera.view, hex);
@@ -74,21 +135,72 @@ fn ask(table: &mut Tabletop, view: &mut TableView) {
 
 /// The advice in the prompt, or the button that asks for it.
 pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, key: &str) {
-    let Some(words) = table.advice_in_words() else {
-        if widgets::button(ui, Weight::Plain, "Suggest", key).on_hover_text("What a simple commander would do here; nothing is done yet.").clicked() {
+    table.hear_commander();
+    let Some(advice) = &table.advice else {
+        let hint = "What a commander would do here, up to three choices compared; nothing is done yet.";
+        if widgets::button(ui, Weight::Plain, "Suggest", key).on_hover_text(hint).clicked() {
             ask(table, view);
         }
         return;
     };
-    widgets::styled(ui, format!("Suggested: {words}"), crate::client::skin::Face::Strong, 0.95, BRASS);
+    if advice.consulted.is_some() {
+        ui.ctx().request_repaint_after(Duration::from_millis(100));
+    }
+    let mut taken = None;
+    for (n, advised) in advice.choices.iter().enumerate() {
+        let words = table.in_words(advised);
+        let line = if n == 0 { format!("Suggested: {words}") } else { format!("{}. {words}", n + 1) };
+        widgets::styled(ui, line, Face::Strong, 0.95, BRASS);
+        match advised.promise {
+            Some((chance, why)) => drop(widgets::styled(ui, format!("Chance to win {chance} %. {why}"), Face::Text, 0.85, MUTE)),
+            None if advice.consulted.is_some() => drop(widgets::styled(ui, "Comparing with other choices…", Face::Text, 0.85, MUTE)),
+            None => {}
+        }
+    }
     ui.horizontal_wrapped(|ui| {
-        if widgets::button(ui, Weight::Primary, "Do it", key).clicked()
-            && let Some(advice) = table.advice.take()
-        {
-            table.give(advice.choice.order);
+        for (n, advised) in advice.choices.iter().enumerate() {
+            let (weight, words, key) = if n == 0 { (Weight::Primary, "Do it".to_owned(), key) } else { (Weight::Plain, format!("Do {}", n + 1), "") };
+            if widgets::button(ui, weight, &words, key).clicked() {
+                taken = Some(Some(advised.choice.order.clone()));
+            }
         }
         if widgets::button(ui, Weight::Plain, "Never mind", "").clicked() {
-            table.advice = None;
+            taken = Some(None);
         }
     });
+    if let Some(order) = taken {
+        table.advice = None;
+        table.version += 1;
+        order.into_iter().for_each(|order| table.give(order));
+    }
+}
+
+/// An arrow on the map for each choice that is advised, with its number: along its way, from the counter to its target, or a ring about the place.
+pub(super) fn arrows(sheet: &OverlayCanvas, table: &Tabletop) {
+    let Some(advice) = &table.advice else { return };
+    // The best on top.
+    for (n, advised) in advice.choices.iter().enumerate().rev() {
+        let start = advised.unit.and_then(|unit| hex_of(table, Target::Unit(unit)));
+        let path = advised.choice.order.path();
+        let target: Vec<Hex> = if path.is_empty() { hex_of(table, advised.choice.on).into_iter().collect() } else { path.to_vec() };
+        let mut way: Vec<Hex> = start.into_iter().chain(target).collect();
+        way.dedup();
+        let points: Vec<Pos2> = way.iter().filter_map(|hex| sheet.middle(*hex)).collect();
+        let Some(end) = points.last().copied() else { continue };
+        let width = if n == 0 { 5.0 } else { 3.0 };
+        for (more, color) in [(3.0, Color32::WHITE), (0.0, BRASS_INK)] {
+            let stroke = Stroke::new(width + more, color);
+            match points[..] {
+                [.., before, _] => {
+                    sheet.painter.add(Shape::line(points.clone(), stroke));
+                    let back = (before - end).normalized() * sheet.camera.zoom * 0.3;
+                    for side in [back.rot90() * 0.6, -back.rot90() * 0.6] {
+                        sheet.painter.line_segment([end, end + back + side], stroke);
+                    }
+                }
+                _ => drop(sheet.painter.circle_stroke(end, sheet.camera.zoom * 0.42, stroke)),
+            }
+        }
+        draw::plate(sheet.painter, end + vec2(0.0, sheet.camera.zoom * 0.3), &format!("{}", n + 1), 12.0, Color32::WHITE, BRASS_INK);
+    }
 }

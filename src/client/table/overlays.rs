@@ -268,6 +268,7 @@ pub fn pointed(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView) {
     if let Some((from, hexes)) = view.overlays.range {
         range(sheet, table, from, hexes);
     }
+    super::advice::arrows(sheet, table);
     for line in view.overlays.battle.iter().chain(&view.overlays.supply) {
         supply(sheet, line);
     }
