@@ -143,6 +143,7 @@ fn who(table: &Tabletop) -> String {
         Seat::Person => "a person",
         Seat::Recruit => "Recruit",
         Seat::Steady => "Steady",
+        Seat::Commander => "Commander",
         Seat::Random => "a bot that plays at random",
     };
     match session.players {
