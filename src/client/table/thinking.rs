@@ -14,7 +14,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// A thought under way.
-pub struct Thought {
+pub(super) struct Thought {
     side: Side,
     /// The game it is about: its tables and its latest position. Should they have changed, the thought is of no use any more.
     about: (Arc<dyn Any + Send + Sync>, u64),
