@@ -120,8 +120,9 @@ impl Steady {
                     if best.as_ref().is_none_or(|(known, ..)| score > *known) {
                         best = Some((score, order, Some(unit)));
                     }
-                    if !every {
-                        break; // one counter after another is good enough
+                    // On the map one counter after another is good enough; of those that wait the best comes first.
+                    if !every && Session::hex_of(world, unit).is_some() {
+                        break;
                     }
                 }
                 found => drop(self.worth.insert(unit, found.map_or(i32::MIN, |(score, _)| score))),

@@ -19,8 +19,8 @@ mod weights {
     pub(super) const OBJECTIVE: i32 = 8;
     pub(super) const TOWN: i32 = 1;
     /// What cameras beside an attack are worth, and with equipment: a point on one die of six, or on three.
-    pub(super) const FILMED: i32 = 8;
-    pub(super) const EQUIPPED: i32 = 24;
+    pub(super) const FILMED: i32 = 12;
+    pub(super) const EQUIPPED: i32 = 36;
     /// An attack has to promise so much more than it costs.
     pub(super) const LEAST: i32 = 3;
     /// A defender or attacker that is not seen.
@@ -33,6 +33,8 @@ mod weights {
     pub(super) const DETOUR: i32 = 6;
     /// Enemies so near, in hexes, keep the last unit in an objective.
     pub(super) const NEAR: u32 = 4;
+    /// Leaving cameras alone.
+    pub(super) const DESERTED: i32 = 8;
     /// Cameras that a side wants in the field.
     pub(super) const CAMERAS: i32 = 3;
 }
@@ -98,7 +100,7 @@ fn score(t: &Table, o: &mut Outlook, side: Side, order: Order) -> i32 {
         Order::RollControl | Order::RollReinforcements | Order::RollCeasefire => 20,
         Order::SkipCity { hex } | Order::SeizeTown { hex } => 10 + t.board.ix(hex).map_or(0, |ix| goal_value(t, ix)),
         Order::Choose { unit } => pick(t, side, unit),
-        Order::Arrive { unit, hex } => 40 - t.board.ix(hex).map_or(0, |ix| way_to_go(t, o, unit, ix)).min(35),
+        Order::Arrive { unit, hex } => t.board.ix(hex).map_or(1, |ix| arrival(t, o, side, unit, ix)),
         Order::Move { unit, path } => march(t, o, side, unit, &path, false),
         Order::MoveStack { units, path } => units.first().map_or(-10, |unit| march(t, o, side, *unit, &path, true)),
         Order::Rail { units, path } => units.first().map_or(-10, |unit| march(t, o, side, *unit, &path, units.len() > 1) - 1),
@@ -164,6 +166,16 @@ fn is_goal(t: &Table, side: Side, ix: Ix) -> bool {
     (objective && !guarded) || (there.land.is_rebel() && there.is_source() && t.holder(ix) == Some(UKRAINIAN))
 }
 
+/// Units arrive near what they want, then cameras beside units that take them along.
+fn arrival(t: &Table, o: &Outlook, side: Side, unit: UnitId, ix: Ix) -> i32 {
+    let near = 40 - way_to_go(t, o, unit, ix).min(35);
+    match t.kind(unit) {
+        UnitType::Media if t.strength(side, ix) > 0 => near / 4 + 20,
+        UnitType::Media => near / 4,
+        _ => near + 40,
+    }
+}
+
 /// The way from a hex to what a side wants most: hexes to the nearest goal that is not yet crowded with friends. With nothing left to take, units
 /// gather at the front: hexes to the nearest enemy flag.
 fn way_to_go(t: &Table, o: &Outlook, unit: UnitId, from: Ix) -> i32 {
@@ -171,8 +183,12 @@ fn way_to_go(t: &Table, o: &Outlook, unit: UnitId, from: Ix) -> i32 {
     let closed = t.printed(unit).contingent as usize;
     let open = o.goals.iter().filter(|(ix, _)| !t.charts.footing[ix.at()].closed_to[closed]);
     let far = |(ix, crowded): &(Ix, bool)| grid.distance(from, *ix) as i32 + if *crowded { DETOUR } else { 0 };
-    let front = || o.enemies.iter().map(|ix| grid.distance(from, *ix) as i32).min().unwrap_or(0).min(20);
-    open.map(far).min().unwrap_or_else(front)
+    open.map(far).min().unwrap_or_else(|| way_to_front(t, o, from))
+}
+
+/// Hexes to the nearest enemy flag.
+fn way_to_front(t: &Table, o: &Outlook, from: Ix) -> i32 {
+    o.enemies.iter().map(|ix| t.board.map.grid.distance(from, *ix) as i32).min().unwrap_or(0).min(20)
 }
 
 fn march(t: &Table, o: &Outlook, side: Side, unit: UnitId, path: &[Hex], media: bool) -> i32 {
@@ -185,18 +201,21 @@ fn march(t: &Table, o: &Outlook, side: Side, unit: UnitId, path: &[Hex], media: 
     if alone && is_objective(t, from) && (side == REBEL || late || threatened()) {
         return -10;
     }
-    let gain = way_to_go(t, o, unit, from) - way_to_go(t, o, unit, to);
+    // Whoever takes cameras along looks for a fight.
+    let way = |ix: Ix| if media { way_to_front(t, o, ix).max(1) } else { way_to_go(t, o, unit, ix) };
+    let gain = way(from) - way(to);
     let taken = i32::from(is_goal(t, side, to)) * TAKEN;
     let (near, strong) = (enemies_near(t, &o.known, side, to), company(t, side, unit, to));
     let danger = if near > strong { 2 * (near - strong).min(6) } else { 0 };
-    // Cameras go where a fight can be won, and not where their company dies.
+    // Cameras go where a fight can be won, and not where their company dies; nobody leaves them alone for little.
+    let deserted = !media && alone && !t.of_kind(UnitType::Media, side, from).is_empty();
     let reporters = match (media, near) {
         (false, _) => 0,
         (true, 0) => i32::from(gain > 0),
         (true, _) if strong > near => 3,
         (true, _) => -2,
     };
-    WAY * gain + taken - danger + reporters
+    WAY * gain + taken - danger + reporters - if deserted { DESERTED } else { 0 }
 }
 
 /// What the enemy can bring against a hex, by what is seen; what is not seen counts as an average unit.
@@ -225,20 +244,17 @@ fn seen_defense(t: &Table, unit: UnitId) -> i32 {
 /// Reinforcements: brigades and Russians first, then guns while few are at hand, cameras while none is in the field.
 fn pick(t: &Table, side: Side, unit: UnitId) -> i32 {
     let at_hand = t.boxed(Table::available(side)).into_iter().filter(|u| t.kind(*u).is_support()).count() as i32;
-    let cameras = t.on_map(side).filter(|u| t.kind(*u) == UnitType::Media).count();
+    let cameras = t.on_map(side).filter(|u| t.kind(*u) == UnitType::Media).count() as i32;
+    let coming = t.boxed(Table::arriving(side)).into_iter().any(|u| t.kind(u) == UnitType::Media);
     match t.kind(unit) {
         kind if kind.is_combat() => {
             let russian = 20 * i32::from(t.printed(unit).contingent == Contingent::Russia);
             20 + worth(t, unit) + russian
         }
-        // A camera in the field can win points for the whole war, and equipment makes it likely.
-        UnitType::Media => {
-            if (cameras as i32) < CAMERAS {
-                44 - 6 * cameras as i32
-            } else {
-                8
-            }
-        }
+        // A camera in the field can win points for the whole war, and equipment makes it likely. They come one by one, so that different units
+        // take them along.
+        UnitType::Media if cameras < CAMERAS && !coming => 44 - 6 * cameras,
+        UnitType::Media => 8,
         UnitType::NonLethal => 31 - 12 * equipment(t) as i32,
         UnitType::Communications => 1,
         UnitType::Naval | UnitType::Air => 28 - 3 * at_hand,

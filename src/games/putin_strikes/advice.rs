@@ -23,7 +23,7 @@ mod weights {
     /// Units so near to a city count for it, in hexes.
     pub(super) const ABOUT: u32 = 3;
     /// What a hostile city draws, each further point of it, and a hex of way.
-    pub(super) const CITY: i32 = 24;
+    pub(super) const CITY: i32 = 48;
     pub(super) const CITY_POINT: i32 = 6;
     pub(super) const WAY: i32 = 3;
     /// What an own city draws that is threatened, and each further point of it.

@@ -33,8 +33,8 @@ mod weights {
     /// Units so near to a city threaten it, in hexes.
     pub(super) const NEAR: u32 = 3;
     /// In how many of six rolls a hex has to fall for an attack to be made, and in how many in the last turns.
-    pub(super) const FALLS: i32 = 3;
-    pub(super) const FALLS_LATE: i32 = 2;
+    pub(super) const FALLS: i32 = 2;
+    pub(super) const FALLS_LATE: i32 = 1;
 }
 use weights::*;
 

@@ -88,7 +88,7 @@ fn deploy(t: &Table, outlook: &Outlook, unit: UnitId, to: Spot) -> i32 {
     let printed = t.printed(unit);
     let rank = match printed.kind {
         Kind::Fob => 1,
-        kind if kind.is_mobile() => 20 + 5 * printed.front + if printed.hyperwar { 20 } else { 0 },
+        kind if kind.is_mobile() => 45 + 5 * printed.front + if printed.hyperwar { 20 } else { 0 },
         Kind::Fighter5g => 44,
         Kind::TacticalAir => 34,
         Kind::Missile => 30,
