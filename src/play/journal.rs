@@ -322,7 +322,7 @@ impl Journal {
         let fault = |line: usize, column: usize, what: String| Fault { file: file.to_owned(), line: line as u32, column: column as u32, what };
         let first = text.split_once('\n').map(|(first, _)| first);
         let Some(version) = first.and_then(|first| first.trim_end().strip_prefix(MAGIC)) else {
-            return Err(fault(1, 1, format!("this is no save of Five Fronts: expected a first line \"{MAGIC}{FORMAT}\"")));
+            return Err(fault(1, 1, format!("this is not a save of Five Fronts: expected a first line \"{MAGIC}{FORMAT}\"")));
         };
         let format = match version.parse() {
             Ok(format @ 1..=FORMAT) => format,
