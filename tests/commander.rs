@@ -8,7 +8,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 /// Enough to find other plans than none.
-const FEW: Think = Think::Playouts(12);
+const FEW: Think = Think::Playouts(4);
 
 fn rules(title: Title) -> Rules {
     title.load(&title.shipped()).expect("the shipped tables are good")
@@ -94,5 +94,24 @@ fn weights_are_written_as_they_are_read() {
         files.texts.remove("commander.ron");
         assert_eq!(title.load(&files).unwrap_or_else(|faults| panic!("{faults}")).weights, rules.weights, "{title:?}: the shipped weights, if there are none");
         assert!(!rules.book.files.texts.contains_key("commander.ron"), "{title:?}: no save holds them");
+    }
+}
+
+/// What is suggested can be done, the best comes first, and no position of the game is changed by asking.
+#[test]
+fn suggestions_can_be_followed() {
+    for title in Title::playable() {
+        let mut world = game_until(&rules(title), 3, 1);
+        let (side, before) = (play::decider(&mut world).expect("the game goes on"), play::hash(&mut world));
+        let mut imagined = play::imagine(&mut world, side, &mut ChaCha8Rng::seed_from_u64(5));
+        let found = Commander::seeded(5, FEW).suggest(&mut imagined);
+        assert!((1..=3).contains(&found.len()), "{title:?}: {found:?}");
+        assert!(found.iter().all(|one| (0.0..=1.0).contains(&one.chance) && !one.why.is_empty()), "{title:?}: {found:?}");
+        assert!(found.windows(2).all(|two| two[0].chance >= two[1].chance), "{title:?}: {found:?}");
+        assert_eq!(play::hash(&mut world), before);
+        for one in found {
+            let mut again = play::imagine(&mut world, side, &mut ChaCha8Rng::seed_from_u64(6));
+            assert!(play::submit(again.world(), one.order.clone()).is_ok(), "{title:?}: {:?}", one.order);
+        }
     }
 }
