@@ -306,6 +306,7 @@ impl Replaying {
                 session::redo(world).map_err(|why| Snag::stop(format!("an order cannot be redone here: {why}")))?;
                 self.compare(*hash, "the order redone")?;
             }
+            JournalLine::Note(note) => session::keep_note(self.world()?, note),
             JournalLine::Damaged(fault) if self.world.is_some() => return Err(Snag::go_on(&fault.what)),
             JournalLine::Damaged(fault) => return Err(Snag::stop(&fault.what)),
         }
