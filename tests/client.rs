@@ -207,6 +207,7 @@ fn a_question_about_one_counter_needs_no_click_on_it() {
 fn until_curtain(table: &mut Tabletop, seed: u64) {
     let mut bot = Random::seeded(seed);
     for _ in 0..2000 {
+        table.hand_over();
         if matches!(table.stage, Showing::Curtain(_)) {
             return;
         }

@@ -8,8 +8,9 @@ use five_fronts::client::desk::Desk;
 use five_fronts::client::headless::Headless;
 use five_fronts::client::raster::write_png;
 use five_fronts::client::table::Tabletop;
+use five_fronts::client::table::overlays::Overlay;
 use five_fronts::games::Title;
-use five_fronts::play::{self, Players, Seat, Session};
+use five_fronts::play::{self, Players, Seat, Seen, Session};
 use std::path::{Path, PathBuf};
 
 fn scratch(name: &str) -> PathBuf {
@@ -225,4 +226,66 @@ fn several_are_placed_with_one_click_and_the_end_of_a_step_says_what_is_left() {
     assert!(left.contains("can still move"), "{left}");
     client.key(Key::N, Modifiers::NONE);
     assert!(client.find("End it").is_some(), "ending a step that gives something up is asked about");
+}
+
+#[test]
+fn the_unit_that_fights_lies_on_top_and_what_lies_with_it_is_a_badge() {
+    let ground = |table: &Tabletop, seen: &Seen| match seen {
+        Seen::Known(unit, _) => table.rules().game().is_ground(&table.world, *unit),
+        _ => true,
+    };
+    let mixed = |table: &Tabletop| {
+        let hex = |(hex, stack): (&Hex, &Vec<Seen>)| (stack.iter().any(|s| ground(table, s)) && stack.iter().any(|s| !ground(table, s))).then_some(*hex);
+        table.sight.stacks.iter().find_map(hex)
+    };
+    let mut client = open_when("top", Title::OpaqueWar, |table| mixed(table).is_some());
+    let hex = mixed(table(&mut client)).expect("as found before");
+    at(&mut client, hex);
+    keep(&mut client, "badges");
+    let desk = client.desk();
+    let (view, table) = (&desk.view, desk.table.as_ref().expect("a game is on the table"));
+    let laid = &view.faces.stacks[&hex];
+    assert!(!laid.is_empty() && laid.iter().all(|(seen, _)| ground(table, seen)), "only units are drawn as counters");
+    assert!(laid.len() < table.sight.stacks[&hex].len(), "the markers are badges");
+    let (top, face) = laid.last().expect("a unit lies there");
+    assert_ne!(Some(face), view.faces.seen(top), "which the top one wears");
+}
+
+#[test]
+fn every_overlay_has_something_to_show_or_says_why_not() {
+    let mut client = open_when("overlays", Title::OpaqueWar, |table| table.sight.clock.turn == 1 && !table.prompt.actors.is_empty());
+    table(&mut client).viewpoint = five_fronts::client::table::Viewpoint::Own;
+    table(&mut client).refresh();
+    client.settle();
+    let shown = |client: &mut Headless| client.picture().pixels.clone();
+    for overlay in [Overlay::Zones, Overlay::Supply, Overlay::Range] {
+        let bare = shown(&mut client);
+        client.desk().view.overlays.toggle(overlay);
+        client.settle();
+        let drawn = shown(&mut client) != bare;
+        keep(&mut client, &format!("overlay-{overlay:?}"));
+        let desk = client.desk();
+        let idle = desk.view.overlays.idle(overlay, desk.table.as_ref().expect("a game is on the table"));
+        assert!(idle.is_some() || drawn, "{overlay:?} shows nothing and does not say why");
+        assert_eq!(idle.is_some(), overlay == Overlay::Range, "{overlay:?}: {idle:?}");
+        client.desk().view.overlays.toggle(overlay);
+        client.settle();
+    }
+}
+
+#[test]
+fn targets_carry_the_odds_of_the_best_attack() {
+    let mut client = open_when("odds", Title::TanksOfAugust, |table| worthy_target(table).is_some());
+    let hex = worthy_target(table(&mut client)).expect("as found before");
+    at(&mut client, hex);
+    for _ in 0..80 {
+        client.frame(Vec::new());
+    }
+    keep(&mut client, "target-odds");
+    let odds = table(&mut client).odds_at(hex).expect("it is worked out").to_owned();
+    let target = at(&mut client, hex);
+    client.click(target);
+    let preview = table(&mut client).preview.clone().expect("an attack is planned");
+    let ends = odds.split(" to ").map(str::to_owned).collect::<Vec<_>>();
+    assert!(ends.contains(&preview.column), "{odds} on the map, {} on the sheet", preview.column);
 }

@@ -44,6 +44,8 @@ pub struct Preview {
     pub odds: String,
     /// Every shift: what, by which rule, how many columns.
     pub shifts: Vec<(&'static str, Atom, i8)>,
+    /// Shifts that a die decides, which is rolled before: what, by which rule, how many columns at least and at most.
+    pub rolled_shifts: Vec<(&'static str, Atom, i8, i8)>,
     /// The column after them.
     pub column: String,
     /// What is added to the die.

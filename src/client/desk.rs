@@ -187,7 +187,8 @@ impl Desk {
 
     /// Whether the screen is being handed over and may show nothing of the game.
     pub fn veiled(&self) -> bool {
-        matches!(self.screen, Screen::Table) && self.table.as_ref().is_some_and(|t| matches!(t.stage, super::table::Showing::Curtain(_)))
+        matches!(self.screen, Screen::Table)
+            && self.table.as_ref().is_some_and(|t| matches!(t.stage, super::table::Showing::Curtain(_) | super::table::Showing::WhoWatches))
     }
 
     fn toggle(&mut self, dialog: Dialog) {
@@ -215,6 +216,9 @@ impl Desk {
             Ok(mut table) => {
                 self.leave_table();
                 table.reels = self.settings.reel;
+                if !table.reels {
+                    table.skip_reel();
+                }
                 if self.settings.fog_in_solo {
                     table.viewpoint = super::table::Viewpoint::Own;
                 }

@@ -57,6 +57,7 @@ pub enum Action {
     Goals,
     Room,
     Range,
+    Threat,
     Forces,
     Statistics,
     Situation,
@@ -65,7 +66,7 @@ pub enum Action {
 use Action::*;
 
 /// Every action, what it does in words, and our key for it, in the order of the list.
-const TABLE: [(Action, &str, &str); 52] = [
+const TABLE: [(Action, &str, &str); 53] = [
     (First, "the first button of the prompt", "Enter"),
     (Back, "one step back: close, drop, deselect, menu", "Escape"),
     (NextUnit, "next stack nearby that can still act", "Tab"),
@@ -115,6 +116,7 @@ const TABLE: [(Action, &str, &str); 52] = [
     (Goals, "overlay: goals", "6"),
     (Room, "overlay: room", "7"),
     (Range, "overlay: range", "8"),
+    (Threat, "overlay: threats", "9"),
     (Forces, "order of battle", "F8"),
     (Statistics, "statistics", "F9"),
     (Situation, "write the position as a situation (with --rules)", "Ctrl+E"),

@@ -37,7 +37,7 @@ impl Shown {
             (Screen::Shelf, _) | (Screen::Table, None) => Shown::Shelf,
             (Screen::NewGame(_), _) => Shown::NewGame,
             (Screen::Atlas(_), _) => Shown::MapViewer,
-            (Screen::Table, Some(table)) if matches!(table.stage, Showing::Curtain(_)) => Shown::Curtain,
+            (Screen::Table, Some(table)) if matches!(table.stage, Showing::Curtain(_) | Showing::WhoWatches) => Shown::Curtain,
             (Screen::Table, Some(table)) if table.replay.is_some() => Shown::Replay,
             (Screen::Table, Some(_)) => Shown::Table,
         }

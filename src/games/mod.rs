@@ -216,6 +216,14 @@ pub trait Game: Sync {
     fn zone(&self, _world: &mut World, _side: Side) -> Vec<Hex> {
         Vec::new()
     }
+    /// The hexes that a side's counters control as its own player knows it.
+    fn own_zone(&self, world: &mut World, side: Side) -> Vec<Hex> {
+        self.zone(world, side)
+    }
+    /// The hexes that a side's counters might control besides, for all that its enemy knows.
+    fn possible_zone(&self, _world: &mut World, _side: Side) -> Vec<Hex> {
+        Vec::new()
+    }
     /// Whether a counter is a unit that stands on the ground: none stands at sea, and units of both sides never share a hex.
     fn is_ground(&self, world: &World, unit: UnitId) -> bool;
     /// Whether such a unit can be in a hex that the terrain chart closes, by a rule about units like it.

@@ -1,12 +1,13 @@
 //! A world as it could be for all that a side knows: everything it may not know is redrawn at random. Bots are given nothing else.
 
 use super::journal::Players;
-use super::session::{Session, begin, set_up_position};
-use crate::board::{Dice, Hex, Luck, NationId, Position, Side, Start, UnitId, UnitState, snapshot};
-use crate::games::Rules;
+use super::session::{Session, begin, offer, prompt, set_up_position, supply_line};
+use crate::board::{Choice, Clock, Decisions, Dice, Hex, Luck, NationId, Place, Position, Rank, Side, Start, Target, UnitId, UnitState, snapshot};
+use crate::games::{Order, Rules};
 use bevy_ecs::prelude::World;
-use rand::RngExt;
+use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// How often all hidden counters are paired off and exchanged: enough that a counter may end up anywhere it could be.
@@ -36,6 +37,13 @@ pub fn imagine(real: &mut World, side: Side, rng: &mut ChaCha8Rng) -> Imagined {
     imagined
 }
 
+/// The real world as a side knows it, without the counters on the map that it may not know: the same for the same knowledge, whatever they are.
+pub fn known_world(real: &mut World, side: Side) -> Imagined {
+    let mut imagined = Imagined { world: blank(real, &mut ChaCha8Rng::seed_from_u64(0)), side, drawn: Drawn::default() };
+    imagined.lay_known(real);
+    imagined
+}
+
 /// A world of the same game, laid out and not yet like the real one. Its dice have nothing to do with those of the real one.
 fn blank(real: &World, rng: &mut ChaCha8Rng) -> World {
     let (rules, start) = (&real.resource::<Session>().rules, real.resource::<Start>());
@@ -51,6 +59,41 @@ impl Imagined {
     /// The world itself, to be asked and played in like any other.
     pub fn world(&mut self) -> &mut World {
         &mut self.world
+    }
+
+    /// Whether a counter would be out of supply in another hex, as far as the side knows.
+    pub fn is_cut_off_in(&mut self, unit: UnitId, hex: Hex) -> bool {
+        let before = snapshot(&mut self.world);
+        let mut there = before.clone();
+        (there.units[unit.at()].place, there.units[unit.at()].rank) = (Place::Map(hex), Rank(u8::MAX));
+        set_up_position(&mut self.world, &there);
+        let cut = supply_line(&mut self.world, unit).is_some_and(|trace| trace.cut.is_some());
+        set_up_position(&mut self.world, &before);
+        cut
+    }
+
+    /// Where each of these counters of a side could go in the next step in which it moves, as far as it can be told from the present position. Counters
+    /// that cannot move are left out, and so are all of them in a game without a step of movement.
+    pub fn reach_of(&mut self, side: Side, units: &[UnitId]) -> BTreeMap<UnitId, Vec<Hex>> {
+        let before = snapshot(&mut self.world);
+        let steps = self.world.resource::<Session>().rules.book.sequence.steps.clone();
+        let mut found = BTreeMap::new();
+        for (at, _) in steps.iter().enumerate().filter(|(_, step)| step.side == Some(side) && step.name.contains("ovement")) {
+            let mut then = before.clone();
+            (then.decisions, then.clock) = (Decisions::default(), Clock { at: at as u8, turn: before.clock.turn.max(1), over: None });
+            set_up_position(&mut self.world, &then);
+            let actors = prompt(&mut self.world).actors;
+            for unit in units.iter().filter(|unit| actors.contains(unit)) {
+                let choices = offer(&mut self.world, &[*unit]).choices;
+                let hex = |choice: Choice<Order>| if let Target::Hex(hex) = choice.on { choice.cost.map(|_| hex) } else { None };
+                found.insert(*unit, choices.into_iter().filter_map(hex).collect());
+            }
+            if !found.is_empty() {
+                break;
+            }
+        }
+        set_up_position(&mut self.world, &before);
+        found
     }
 
     /// Imagines again, for any side of the same game as it is now: much faster than a new [`imagine`].
@@ -76,6 +119,27 @@ impl Imagined {
         if !Veil::new(real, &rules, side).repeat(&mut self.world, &self.drawn) {
             self.draw(real, rng);
         }
+    }
+
+    /// The same as [`known_world`], much faster.
+    pub fn renew_known(&mut self, real: &mut World, side: Side) {
+        if !self.is_of(real) {
+            self.world = blank(real, &mut ChaCha8Rng::seed_from_u64(0));
+        }
+        self.side = side;
+        self.lay_known(real);
+    }
+
+    fn lay_known(&mut self, real: &mut World) {
+        let game = real.resource::<Session>().rules.game();
+        let known = game.known_to(real, self.side);
+        let mut position = snapshot(real).sealed(self.side);
+        for (unit, known) in position.units.iter_mut().zip(known) {
+            if !known && unit.place.hex().is_some() {
+                unit.place = Place::Lost;
+            }
+        }
+        set_up_position(&mut self.world, &position);
     }
 
     /// Whether both worlds play by the same tables and options.

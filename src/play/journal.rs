@@ -10,6 +10,7 @@
 //! 5e6f7a8b R 5b6a7988+9c41d0e2           and done again
 //! 0b1c2d3e P (turn:2,…)                  the position between two decisions, in words that outlive the rules
 //! 3d4e5f60 D 9c41d0e2                    live rolls that were taken back and fall again
+//! 4e5f6071 N (hex: 2207, side: Some(1), text: "…")   a note that a player has pinned to a hex
 //! ```
 //! Each line starts with the CRC-32 of what follows it, so a line cut off by a kill is told from one that was tampered with. Tables and
 //! snapshots also have a short form, see `terse`.
@@ -150,9 +151,26 @@ pub enum JournalLine {
         /// Its live rolls.
         dice: Vec<u32>,
     },
+    /// A note is pinned to a hex, or taken away.
+    Note(Note),
     /// A line that cannot be read, and why.
     Damaged(Fault),
 }
+
+/// A note that a player has pinned to a hex.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Note {
+    /// The printed number of the hex.
+    pub hex: u16,
+    /// The player who alone may read it; `None`: everybody may.
+    pub side: Option<u8>,
+    /// Its words; none: it is taken away.
+    pub text: String,
+}
+
+/// A note has no more letters than this.
+pub const LONGEST_NOTE: usize = 160;
 
 impl JournalLine {
     /// The lines every journal begins with.
@@ -192,6 +210,7 @@ impl JournalLine {
             JournalLine::Order { hash, dice, order } => format!("O {} {}", mark(*hash, dice), squeezed(order)),
             JournalLine::Undo => "U".to_owned(),
             JournalLine::Redo { hash, dice } => hash.map_or_else(|| "R".to_owned(), |hash| format!("R {}", mark(hash, dice))),
+            JournalLine::Note(note) => format!("N {}", write(note, &Lexicon::default())),
             JournalLine::Damaged(_) => String::new(),
         }
     }
@@ -224,10 +243,11 @@ impl JournalLine {
                 let (hash, dice) = marked(mark)?;
                 Ok(JournalLine::Order { hash, dice, order: order.to_owned() })
             }
+            'N' => value(rest).map(JournalLine::Note).map_err(|(at, what)| (at + 2, what)),
             'U' if rest.is_empty() => Ok(JournalLine::Undo),
             'R' if rest.is_empty() => Ok(JournalLine::Redo { hash: None, dice: Vec::new() }),
             'R' => marked(rest).map(|(hash, dice)| JournalLine::Redo { hash: Some(hash), dice }),
-            _ => Err((0, format!("unknown line {kind:?}; expected S, T, t, G, D, P, p, O, U or R"))),
+            _ => Err((0, format!("unknown line {kind:?}; expected S, T, t, G, D, P, p, O, N, U or R"))),
         }
     }
 }

@@ -28,14 +28,15 @@ mod terse;
 pub use disk::{JournalFile, SaveFault, relocate, write_whole};
 pub use export::situation_of;
 pub(crate) use imagine::redraw;
-pub use imagine::{Imagined, imagine};
-pub use journal::{FORMAT, Header, Journal, JournalLine, Players, Seat};
+pub use imagine::{Imagined, imagine, known_world};
+pub use journal::{FORMAT, Header, Journal, JournalLine, LONGEST_NOTE, Note, Players, Seat};
 pub use lesson::{Lesson, LessonStep, read_lesson, way_to};
 pub use replay::{Difference, Mismatch, Played, Reason, Stopped, Waypoint, load, open, open_at, replay, resume, save};
 pub use search::Search;
 pub use session::{
-    CannotUndo, Entry, Session, activations, acts, acts_of, air_cover, alternation, battle_lines, begin, decider, hash, offer, open_preview, preview, promise,
-    prompt, range, redo, relations, set_up_position, standing, submit, supply_line, swap_tables, undo, warning, zone,
+    CannotUndo, Entry, Session, activations, acts, acts_of, air_cover, alternation, battle_lines, begin, decider, hash, offer, open_preview, own_zone,
+    pin_note, possible_zone, preview, promise, prompt, range, redo, relations, set_up_position, standing, submit, supply_line, swap_tables, undo, warning,
+    zone,
 };
 pub(crate) use session::{Prospect, heuristic_scores, outlook, weights};
 pub use sight::{Scope, Seen, Sight, Told, common_sight, known_to, open_sight, read_by, sight, sight_in, tell};

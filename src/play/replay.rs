@@ -349,6 +349,7 @@ impl Replaying {
                 }
                 self.compare(*hash, given, "the order redone")?;
             }
+            JournalLine::Note(note) => session::keep_note(self.world()?, note),
             JournalLine::Damaged(fault) if self.world.is_some() => return Err(Snag::go_on(&fault.what)),
             JournalLine::Damaged(fault) => return Err(Snag::stop(&fault.what)),
         }

@@ -1,7 +1,7 @@
 //! The one door: mouse, bot, fuzzer, replay and tests all come this way.
 
 use super::disk::JournalFile;
-use super::journal::{Journal, JournalLine, LONG, Players, Seat, short};
+use super::journal::{Journal, JournalLine, LONG, LONGEST_NOTE, Note, Players, Seat, short};
 use super::snapshot::{self, Snapshot};
 use crate::board::read::write;
 use crate::board::{
@@ -10,6 +10,7 @@ use crate::board::{
 };
 use crate::games::{List, Order, Rules, Weights};
 use bevy_ecs::prelude::{Resource, World};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -77,6 +78,8 @@ pub struct Session {
     cadence: Cadence,
     /// Live rolls that were taken back and fall again.
     to_fall: Vec<u32>,
+    /// Notes that are pinned to hexes, each by the player who alone may read it, if it is not for everybody.
+    pub notes: BTreeMap<(Hex, Option<Side>), String>,
 }
 
 /// Says when a snapshot is due: some orders after the last one, or in another turn.
@@ -136,6 +139,7 @@ pub(super) fn begin_again(rules: &Rules, start: &Start, players: Players, seats:
         present: Some(present),
         cadence: Cadence::default(),
         to_fall: Vec::new(),
+        notes: BTreeMap::new(),
     });
     world
 }
@@ -384,6 +388,30 @@ pub fn swap_tables(world: &mut World, rules: &Rules) -> Result<(), String> {
     Ok(())
 }
 
+/// Pins a note to a hex, for one player or for everybody, in place of the one before; without words it is taken away. The journal keeps it; no rule
+/// reads it.
+pub fn pin_note(world: &mut World, hex: Hex, side: Option<Side>, text: &str) {
+    let session = world.resource::<Session>();
+    let text: String = text.chars().take(LONGEST_NOTE).collect();
+    if session.notes.get(&(hex, side)).map_or("", String::as_str) == text {
+        return;
+    }
+    keep_note(world, &Note { hex: hex.0, side: side.map(|side| side.0), text });
+}
+
+/// Writes a note down, or takes it over from a journal.
+pub(super) fn keep_note(world: &mut World, note: &Note) {
+    world.resource_mut::<Session>().write(JournalLine::Note(note.clone()));
+    let known = world.resource::<Session>().rules.book.ground.grid.ix(Hex(note.hex)).is_some();
+    let key = (Hex(note.hex), note.side.map(Side));
+    let notes = &mut world.resource_mut::<Session>().notes;
+    if note.text.is_empty() {
+        notes.remove(&key);
+    } else if known {
+        notes.insert(key, note.text.chars().take(LONGEST_NOTE).collect());
+    }
+}
+
 /// Why a game under way cannot go on by other tables, if it cannot.
 fn fits(world: &mut World, rules: &Rules) -> Result<(), String> {
     let (old, new) = (&world.resource::<Session>().rules, &rules.book);
@@ -488,6 +516,18 @@ pub fn activations(world: &mut World) -> Vec<(NationId, Activity)> {
 pub fn zone(world: &mut World, side: Side) -> Vec<Hex> {
     let game = world.resource::<Session>().rules.game();
     game.zone(world, side)
+}
+
+/// The hexes that a side's counters control as its own player knows it.
+pub fn own_zone(world: &mut World, side: Side) -> Vec<Hex> {
+    let game = world.resource::<Session>().rules.game();
+    game.own_zone(world, side)
+}
+
+/// The hexes that a side's counters might control besides, for all that its enemy knows.
+pub fn possible_zone(world: &mut World, side: Side) -> Vec<Hex> {
+    let game = world.resource::<Session>().rules.game();
+    game.possible_zone(world, side)
 }
 
 /// How full a hex is for a side's own counters, and how much it holds.

@@ -1,4 +1,8 @@
 //! What one side may see. Client and bots see only through this.
+//!
+//! A ruling of play, for whoever watches a game or reads its log: what is told of a counter is what the reader knew when it happened, and stands under the
+//! step in which it happened. That a face-down counter did something in a step both players saw at the table, so the step is told; which counter it was
+//! is not, not even once it has been turned up, and an order of which a reader is told nothing is no stop of his replay.
 
 use super::session::Session;
 use crate::board::{Baseline, BoxId, Clock, Event, Fact, Hex, Map, NationId, Place, Position, Sentence, Side, Status, Tables, UnitId, snapshot};

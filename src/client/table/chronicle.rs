@@ -3,6 +3,7 @@
 use crate::board::{Atom, Event, Fact, Hex, Place, Position, Role, Sentence, Side, UnitId};
 use crate::play::{self, Scope, Seen, Session, Told};
 use bevy_ecs::prelude::World;
+use std::collections::BTreeMap;
 
 /// What a line is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,6 +26,26 @@ pub enum Sort {
     Plain,
 }
 
+/// What a line leaves on the map, where it is told of what has happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Trace {
+    /// A counter went this way.
+    Way(Vec<Hex>),
+    /// Steps were lost here, or a whole counter.
+    Loss(Hex),
+    /// Something was struck or announced here.
+    Strike(Hex),
+}
+
+/// How much of it a reader may see.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Detail {
+    Nothing,
+    /// Of a way only where it begins and ends.
+    Ends,
+    Full,
+}
+
 /// Who plays both sides, among the readers of a line, and those who look together.
 const EITHER: usize = 2;
 const COMMON: usize = 3;
@@ -44,17 +65,33 @@ pub struct Entry {
     pub sort: Sort,
     /// Whose order brought it about.
     pub by: Option<Side>,
+    /// What it leaves on the map, and how much of that each reader sees.
+    trace: Option<(Trace, [Detail; READERS])>,
+}
+
+fn reader(side: Side, scope: Scope) -> usize {
+    match scope {
+        Scope::Own => side.at(),
+        Scope::Either => EITHER,
+        Scope::Common => COMMON,
+    }
 }
 
 impl Entry {
     /// How it reads to a side and, as the scope says, the other.
     pub fn read(&self, side: Side, scope: Scope) -> Option<&str> {
-        let reader = match scope {
-            Scope::Own => side.at(),
-            Scope::Either => EITHER,
-            Scope::Common => COMMON,
-        };
-        self.words[reader].as_deref()
+        self.words[reader(side, scope)].as_deref()
+    }
+
+    /// What it leaves on the map in the eyes of a side and, as the scope says, the other. That may be more than it reads as: a loss that is told in the
+    /// line of another has a place of its own.
+    pub fn trace(&self, side: Side, scope: Scope) -> Option<Trace> {
+        let (trace, details) = self.trace.as_ref()?;
+        match (trace, details[reader(side, scope)]) {
+            (_, Detail::Nothing) => None,
+            (Trace::Way(way), Detail::Ends) => Some(Trace::Way(vec![*way.first()?, *way.last()?])),
+            (trace, _) => Some(trace.clone()),
+        }
     }
 }
 
@@ -98,7 +135,12 @@ impl Chronicle {
                 n => (session.past[n - 1].order.role(), session.before(n - 1).is_some_and(Position::is_interrupted)),
             };
             self.roles.push(role);
-            let mut page = page(world, &events, by, self.pages.is_empty());
+            let mut places: BTreeMap<UnitId, Hex> = BTreeMap::new();
+            if let Some(before) = self.pages.len().checked_sub(1).and_then(|n| session.before(n)) {
+                let lost = events.iter().filter(|event| sort(&event.fact) == Sort::Loss).filter_map(|event| event.fact.unit());
+                places.extend(lost.filter_map(|unit| Some((unit, before.units[unit.at()].place.hex()?))));
+            }
+            let mut page = page(world, &events, by, self.pages.is_empty(), places);
             if let Some(rule) = rule {
                 let known = [Side(0), Side(1)].map(|side| play::known_to(world, side));
                 if let Some(before) = self.known.last() {
@@ -147,16 +189,26 @@ impl Chronicle {
     }
 }
 
-fn page(world: &mut World, events: &[Event], by: Option<Side>, opening: bool) -> Vec<Entry> {
+/// `places`: where those were before who lose something.
+fn page(world: &mut World, events: &[Event], by: Option<Side>, opening: bool, mut places: BTreeMap<UnitId, Hex>) -> Vec<Entry> {
     let mut readers: [Vec<Option<Sentence>>; READERS] = Default::default();
     for Told { sides: [first, second], open, common } in play::tell(world, events) {
         readers.iter_mut().zip([first, second, open, common]).for_each(|(reader, told)| reader.push(told));
     }
+    let detail = |i: usize| {
+        readers.each_ref().map(|reader| match &reader[i] {
+            None => Detail::Nothing,
+            Some(Sentence::Plain(_)) => Detail::Ends,
+            Some(_) => Detail::Full,
+        })
+    };
+    let traces: Vec<_> = (0..events.len()).map(|i| trace(&events[i].fact, &mut places).map(|trace| (trace, detail(i)))).collect();
     readers.iter_mut().for_each(|reader| gather(events, reader));
     // Where counters wait before the war is no news.
     let news = |event: &Event| !matches!(event.fact, Fact::Moved { from: Place::Holding(_) | Place::Lost, to: Place::Holding(_), .. }) || !opening;
     let words = |i: usize| readers.each_ref().map(|reader| reader[i].as_ref().map(|told| explained(world, &events[i].fact, told.to_string())));
-    let entry = |(i, event): (usize, &Event)| Entry { words: words(i), rule: event.by, hex: place(&event.fact), sort: sort(&event.fact), by };
+    let entry =
+        |(i, event): (usize, &Event)| Entry { words: words(i), rule: event.by, hex: place(&event.fact), sort: sort(&event.fact), by, trace: traces[i].clone() };
     events.iter().enumerate().filter(|(_, event)| news(event)).map(entry).collect()
 }
 
@@ -202,7 +254,7 @@ fn sightings(world: &mut World, rule: Atom, before: &[Vec<bool>; 2], now: &[Vec<
             }
             let mut words = [const { None }; READERS];
             words[side.at()] = Some(format!("you see {} in {}", names.join(", "), lexicon.place(hex)));
-            entries.push(Entry { words, rule, hex: Some(hex), sort: Sort::Plain, by: Some(side) });
+            entries.push(Entry { words, rule, hex: Some(hex), sort: Sort::Plain, by: Some(side), trace: None });
         }
     }
     entries
@@ -219,6 +271,29 @@ fn sort(fact: &Fact) -> Sort {
         Fact::Stepped { from, to, .. } if to < from => Sort::Loss,
         Fact::Moved { to: Place::Lost, .. } => Sort::Loss,
         _ => Sort::Plain,
+    }
+}
+
+/// What a fact leaves on the map. `places`: where those are who lose something.
+fn trace(fact: &Fact, places: &mut BTreeMap<UnitId, Hex>) -> Option<Trace> {
+    match fact {
+        Fact::Moved { unit, from: Place::Map(from), to: Place::Map(to), path } => {
+            places.insert(*unit, *to);
+            let mut way = vec![*from];
+            way.extend(path);
+            if way.last() != Some(to) {
+                way.push(*to);
+            }
+            Some(Trace::Way(way))
+        }
+        Fact::Moved { from: Place::Map(hex), to: Place::Lost, .. } => Some(Trace::Loss(*hex)),
+        Fact::Moved { unit, to: Place::Map(hex), .. } => {
+            places.insert(*unit, *hex);
+            None
+        }
+        Fact::Stepped { unit, from, to } if to < from => places.get(unit).map(|hex| Trace::Loss(*hex)),
+        Fact::Struck { hex, .. } | Fact::Announced { hex, .. } => Some(Trace::Strike(*hex)),
+        _ => None,
     }
 }
 

@@ -76,6 +76,34 @@ pub(crate) fn show(ui: &mut Ui, text: &Text, held_since: &mut Option<f64>, _pres
     lifted || (!modal && held(ui, held_since))
 }
 
+/// Asks who watches a game that is still being played. Tells who does: a side, or both players together.
+pub(crate) fn who_watches(ui: &mut Ui, game: &str, sides: &[String]) -> Option<Option<Side>> {
+    let whole = ui.max_rect();
+    ui.painter().rect_filled(whole, 0.0, BG);
+    let middle = Rect::from_center_size(whole.center(), vec2(520.0f32.min(whole.width() - 32.0), 340.0f32.min(whole.height() - 32.0)));
+    let mut chosen = None;
+    widgets::within(ui, "who watches", middle, |ui| {
+        ui.with_layout(egui::Layout::top_down(Align::Center), |ui| {
+            widgets::styled(ui, game, Face::Strong, 1.1, MUTE);
+            ui.add_space(14.0);
+            widgets::styled(ui, "Who watches this game?", Face::Strong, 1.6, TEXT);
+            widgets::styled(ui, "It is still being played. A player sees it as he saw it then.", Face::Text, 1.0, MUTE);
+            ui.add_space(18.0);
+            for (n, side) in sides.iter().enumerate() {
+                if widgets::button(ui, Weight::Plain, &format!("The {side} player"), "").clicked() {
+                    chosen = Some(Some(Side(n as u8)));
+                }
+                ui.add_space(6.0);
+            }
+            if widgets::button(ui, Weight::Plain, "Both of us", "").clicked() {
+                chosen = Some(None);
+            }
+            widgets::styled(ui, "Both see only what both knew.", Face::Text, 0.9, BRASS);
+        });
+    });
+    chosen
+}
+
 /// Whether Space has been held long enough.
 fn held(ui: &Ui, since: &mut Option<f64>) -> bool {
     let (down, now) = ui.input(|i| (i.key_down(Key::Space), i.time));

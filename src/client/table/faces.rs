@@ -1,6 +1,7 @@
 //! What each counter in view looks like, remade only when the game has changed.
 
 use super::Tabletop;
+use crate::board::look::{Badge, BadgeShape, Tone};
 use crate::board::{Hex, Side, UnitId};
 use crate::client::counters::Face;
 use crate::play::Seen;
@@ -13,8 +14,8 @@ pub struct Faces {
     known: BTreeMap<UnitId, Face>,
     hidden: BTreeMap<Side, Face>,
     by_kind: BTreeMap<(Side, &'static str), Face>,
-    /// Stacks on the map, bottom first.
-    pub stacks: BTreeMap<Hex, Vec<Face>>,
+    /// Stacks as they lie on the map, bottom first. Markers that lie with units are badges on the top one.
+    pub stacks: BTreeMap<Hex, Vec<(Seen, Face)>>,
 }
 
 impl Faces {
@@ -30,8 +31,14 @@ impl Faces {
         self.by_kind.clear();
         self.stacks.clear();
         for (hex, stack) in &table.sight.stacks {
-            let faces = stack.iter().map(|seen| self.make(table, seen, safe)).collect();
-            self.stacks.insert(*hex, faces);
+            let made: Vec<(Seen, Face)> = stack.iter().map(|seen| (seen.clone(), self.make(table, seen, safe))).collect();
+            let (markers, mut units): (Vec<_>, Vec<_>) = made.into_iter().partition(|(seen, _)| is_marker(table, seen));
+            match units.last_mut() {
+                Some((_, top)) if !markers.is_empty() => *top = top.clone().with(&badges(table, &markers)),
+                Some(_) => {}
+                None => units = markers,
+            }
+            self.stacks.insert(*hex, units);
         }
         for seen in table.sight.boxes.values().flatten() {
             self.make(table, seen, safe);
@@ -71,4 +78,27 @@ impl Faces {
             Seen::Kind(side, visible_kind) => self.by_kind.get(&(*side, *visible_kind)),
         }
     }
+}
+
+/// Whether a counter is known to be no unit that stands on the ground: a mob, a camera, aircraft.
+fn is_marker(table: &Tabletop, seen: &Seen) -> bool {
+    matches!(seen, Seen::Known(unit, _) if !table.rules().game().is_ground(&table.world, *unit))
+}
+
+/// A badge for each kind of marker, with how many there are.
+fn badges(table: &Tabletop, markers: &[(Seen, Face)]) -> Vec<Badge> {
+    let book = &table.rules().book;
+    let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
+    for (seen, _) in markers {
+        if let Seen::Known(unit, _) = seen {
+            *kinds.entry(book.units[unit.at()].kind.value.as_str()).or_default() += 1;
+        }
+    }
+    let badge = |(kind, many): (&str, usize)| {
+        let row = book.look.kinds.get(kind).map(|look| look.row.clone()).filter(|row| !row.is_empty() && !row.contains('{'));
+        let name = row.unwrap_or_else(|| book.kinds.get(kind).map_or(kind, |kind| kind.name.as_str()).chars().take(3).collect::<String>().to_uppercase());
+        let words = if many > 1 { format!("{name}{many}") } else { name };
+        Badge::new(&words, BadgeShape::Pill, Tone::Yellow, 3)
+    };
+    kinds.into_iter().map(badge).collect()
 }

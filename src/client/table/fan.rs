@@ -214,6 +214,7 @@ fn card(ui: &mut Ui, frame: &Frame, table: &Tabletop, view: &TableView, art: &Ma
             for seen in stack.iter().rev().take(NAMED) {
                 line(ui, table, view, seen);
             }
+            super::notes::read(ui, table, hex);
             if stack.len() > NAMED {
                 widgets::mute(ui, format!("and {} more", stack.len() - NAMED));
             }

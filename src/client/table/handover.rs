@@ -3,9 +3,9 @@
 
 use super::Tabletop;
 use super::view::{TableView, open_rule};
-use super::{fan, overlays};
+use super::{Showing, fan, log, overlays};
 use crate::board::Side;
-use crate::client::skin::{BRASS, Face, INK};
+use crate::client::skin::{BRASS, Face, INK, PANEL};
 use crate::client::widgets::{self, Weight};
 use bevy_egui::egui::{Align2, Rect, Sense, Ui, vec2};
 
@@ -65,6 +65,23 @@ pub(crate) fn who(ui: &mut Ui, table: &Tabletop, band: &mut Band) {
         color
     };
     ui.painter().text(rect.left_center(), Align2::LEFT_CENTER, words, font, ink);
+}
+
+/// What came of the last order, and the button that hands the screen over.
+pub(crate) fn outcome(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, key: &str) {
+    let Showing::HandOver { to, together } = table.stage else { return };
+    let (from, to) = (table.seat, table.rules().book.sides[to.at()].clone());
+    let color = overlays::rgb(table.rules().book.look.side(from).panel);
+    widgets::card(ui, PANEL, |ui| {
+        let words = if together { "WHAT CAME OF IT".to_owned() } else { format!("{} · what came of it", table.rules().book.sides[from.at()].to_uppercase()) };
+        widgets::styled(ui, words, Face::Strong, 0.92, if together { BRASS } else { color });
+        let orders = table.chronicle.orders();
+        log::show_orders(ui, table, view, &[orders]);
+        widgets::mute(ui, format!("The {to} player decides next, alone at the screen."));
+        if widgets::button(ui, Weight::Primary, &format!("Hand over to the {to} player"), key).clicked() {
+            table.hand_over();
+        }
+    });
 }
 
 /// The question before a grave order: what may come of it, by which rule, and whether it is given all the same.

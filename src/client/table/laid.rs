@@ -66,21 +66,38 @@ pub(super) fn costs(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView) {
     }
     let size = (zoom * 0.2).clamp(10.0, 19.0);
     // Where several ways lead into a hex, the one that leaves most is told; the others are asked for when it is pressed.
-    let mut best: BTreeMap<Hex, (Points, Points)> = BTreeMap::new();
+    let mut best: BTreeMap<Hex, (Points, Points, bool)> = BTreeMap::new();
     for choice in &table.offer.choices {
         if let (Target::Hex(hex), Some(cost)) = (choice.on, choice.cost)
             && best.get(&hex).is_none_or(|known| (known.1, Reverse(known.0)) < (cost.1, Reverse(cost.0)))
         {
-            best.insert(hex, cost);
+            best.insert(hex, (cost.0, cost.1, choice.label.contains("may be")));
         }
     }
-    for (hex, (cost, left)) in best {
+    for (hex, (cost, left, doubtful)) in best {
         let Some(at) = sheet.middle(hex).filter(|at| sheet.camera.view.contains(*at)) else { continue };
         let lift = if table.sight.stacks.contains_key(&hex) && !view.bare { zoom * 0.38 } else { 0.0 };
         draw::haloed(sheet.painter, at + vec2(-zoom * 0.14, lift), Align2::CENTER_CENTER, &cost.to_string(), Face::NarrowBlack, size, Color32::BLACK);
-        let (word, color) =
-            if left.0 <= 0 { ("stop".to_owned(), Color32::from_rgb(0xa3, 0x24, 0x1c)) } else { (left.to_string(), Color32::from_rgb(0x0f, 0x60, 0x46)) };
+        let (word, color) = match (left.0 <= 0, doubtful) {
+            (true, _) => ("stop".to_owned(), Color32::from_rgb(0xa3, 0x24, 0x1c)),
+            (_, true) => ("stop?".to_owned(), Color32::from_rgb(0x8a, 0x4a, 0x12)),
+            _ => (left.to_string(), Color32::from_rgb(0x0f, 0x60, 0x46)),
+        };
         draw::haloed(sheet.painter, at + vec2(zoom * 0.17, lift), Align2::CENTER_CENTER, &word, Face::NarrowBold, size * 0.82, color);
+    }
+}
+
+/// What the best attack on each lit target promises.
+pub(super) fn target_odds(sheet: &OverlayCanvas, table: &Tabletop) {
+    let zoom = sheet.camera.zoom;
+    if zoom < 26.0 || !table.may_answer() {
+        return;
+    }
+    let hexes: BTreeSet<Hex> = table.choices().filter_map(|c| if let Target::Hex(hex) = c.on { Some(hex) } else { None }).collect();
+    for hex in hexes {
+        let Some((at, odds)) = sheet.middle(hex).filter(|at| sheet.camera.view.contains(*at)).zip(table.odds_at(hex)) else { continue };
+        let size = (zoom * 0.2).clamp(10.0, 15.0);
+        draw::plate(sheet.painter, at + vec2(0.0, zoom * 0.36), odds, size, BRASS, Color32::from_black_alpha(225));
     }
 }
 
@@ -118,14 +135,15 @@ pub(super) fn hovered_path(sheet: &OverlayCanvas, table: &Tabletop, view: &Table
     for point in points.iter().skip(1) {
         sheet.painter.circle(*point, 5.5, Color32::from_rgb(0x12, 0x1c, 0x2c), Stroke::new(1.5, Color32::WHITE));
     }
+    let cut = table.is_cut_off_in(hex);
     if let (Some(end), Some((cost, left))) = (points.last(), choice.cost) {
         draw::plate(
             sheet.painter,
             *end - vec2(0.0, sheet.camera.zoom * 0.36),
-            &format!("{cost} spent, {left} left"),
+            &if cut { format!("{cost} spent, {left} left · out of supply") } else { format!("{cost} spent, {left} left") },
             12.0,
             Color32::WHITE,
-            Color32::from_black_alpha(220),
+            if cut { Color32::from_rgb(0xa3, 0x24, 0x1c) } else { Color32::from_black_alpha(220) },
         );
     }
 }

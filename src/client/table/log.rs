@@ -10,6 +10,7 @@ use crate::client::skin::{BRASS, Face, MUTE, TEXT};
 use crate::client::widgets;
 use crate::play::Scope;
 use bevy_egui::egui::{Align2, Sense, Ui, vec2};
+use std::collections::BTreeSet;
 
 /// The log shows no more than this many lines; older ones are in the replay.
 const LINES: usize = 400;
@@ -24,7 +25,15 @@ enum Line {
 
 /// Shows the log.
 pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
-    let mut lines = lines(table, view);
+    let orders = table.replay.as_ref().map_or(table.chronicle.orders(), |replay| replay.order);
+    // While a reel is stepped through, the log ends where the reel is.
+    let orders = table.still().map_or(orders, |(still, _)| still.order);
+    show_orders(ui, table, view, &(0..=orders).collect::<Vec<usize>>());
+}
+
+/// Shows what the log says of some orders.
+pub(crate) fn show_orders(ui: &mut Ui, table: &Tabletop, view: &mut TableView, orders: &[usize]) {
+    let mut lines = lines(table, view, orders);
     let spare = lines.len().saturating_sub(LINES);
     lines.drain(..spare);
     if lines.is_empty() {
@@ -88,25 +97,22 @@ fn fold(ui: &mut Ui, words: &str, open: bool) -> bool {
     response.clicked()
 }
 
-fn lines(table: &Tabletop, view: &TableView) -> Vec<Line> {
+fn lines(table: &Tabletop, view: &TableView, orders: &[usize]) -> Vec<Line> {
     let (side, scope) = table.eyes();
-    let orders = table.replay.as_ref().map_or(table.chronicle.orders(), |replay| replay.order);
-    // While a reel runs, the log ends where the reel is.
-    let orders = table.still().map_or(orders, |(still, _)| still.order);
-    let battles = if view.filter == Filter::All { table.chronicle.battles(orders) } else { Vec::new() };
+    let battles = if view.filter == Filter::All { table.chronicle.battles(orders.last().copied().unwrap_or(0)) } else { Vec::new() };
     let wanted = |entry: &&Entry| match view.filter {
         Filter::All => true,
         Filter::Dice => matches!(entry.sort, Sort::Die(_) | Sort::Dice | Sort::Turn | Sort::Step),
         Filter::Losses => matches!(entry.sort, Sort::Loss | Sort::Turn | Sort::Step),
         Filter::Mine => entry.by == Some(side) || matches!(entry.sort, Sort::Turn | Sort::Step),
     };
-    let mut lines = Vec::new();
-    for order in 0..=orders {
+    let (mut lines, mut folds) = (Vec::new(), BTreeSet::new());
+    for order in orders.iter().copied() {
         let battle = battles.iter().find(|battle| battle.pages.contains(&order));
-        if let Some(battle) = battle.filter(|battle| battle.over && !battle.dropped && battle.pages.start == order)
+        if let Some(battle) = battle.filter(|battle| battle.over && !battle.dropped && folds.insert(battle.pages.start))
             && let Some(words) = summary(table, battle, side, scope)
         {
-            lines.push(Line::Folded { battle: order, words, open: view.unfolded.contains(&order) });
+            lines.push(Line::Folded { battle: battle.pages.start, words, open: view.unfolded.contains(&battle.pages.start) });
         }
         let folded = battle.is_some_and(|battle| battle.dropped || (battle.over && !view.unfolded.contains(&battle.pages.start)));
         for entry in table.chronicle.page(order).iter().filter(wanted) {

@@ -49,6 +49,9 @@ pub(crate) fn show(ui: &mut Ui, frame: &Frame, table: &mut Tabletop, view: &mut 
     view.hover = view.hex_under(ui, at, |at| art.hex_at(camera.to_map(at)));
     let pointed = pointed_unit(table, view);
     view.overlays.follow(table, pointed);
+    if let Some(hex) = view.hover.or(view.cursor) {
+        table.look_for_supply(hex);
+    }
     let order = view.hover.and_then(|hex| table.choices().find(|choice| choice.on == Target::Hex(hex))).map(|choice| choice.order.clone());
     table.promise = order.and_then(|order| table.promise_of(&order));
 
@@ -119,7 +122,7 @@ fn minimap(ui: &mut Ui, frame: &Frame, view: &TableView, art: &MapArt, camera: &
     let map = art.extent();
     let place = |p: Pos2| rect.min + (p - map.min) / map.size() * rect.size();
     for (hex, faces) in &view.faces.stacks {
-        if let (Some(at), Some(face)) = (art.center(*hex), faces.last()) {
+        if let (Some(at), Some((_, face))) = (art.center(*hex), faces.last()) {
             painter.rect_filled(Rect::from_center_size(place(at), vec2(4.0, 4.0)), 0.5, overlays::rgb(face.body()));
             painter.rect_stroke(Rect::from_center_size(place(at), vec2(4.0, 4.0)), 0.5, Stroke::new(0.6, Color32::BLACK), StrokeKind::Outside);
         }

@@ -115,7 +115,7 @@ pub(crate) fn forget(mut mirror: ResMut<Mirror>) {
 /// The places that stacks cover, in points from the map's origin.
 pub(crate) fn covered(view: &TableView, zoom: f32, edge: f32, scale: f32) -> Vec<Rect> {
     let Some(art) = view.art.as_ref().filter(|_| !view.bare) else { return Vec::new() };
-    let room = |(hex, faces): (&Hex, &Vec<Face>)| {
+    let room = |(hex, faces): (&Hex, &Vec<(Seen, Face)>)| {
         let at = (art.center(*hex)?.to_vec2() * zoom).to_pos2();
         Some(counters::stack_room(&counters::stack_rects(at, zoom, edge, faces.len(), scale), faces.len(), scale))
     };
@@ -175,9 +175,8 @@ fn looks(table: &Tabletop, view: &TableView, edge: f32, now: &Followed) -> BTree
         return looks;
     }
     let on_the_way = |seen: &Seen| now.moves && matches!(seen, Seen::Known(unit, _) if view.motion.glides.iter().any(|glide| glide.unit == *unit));
-    for (hex, stack) in &table.sight.stacks {
-        let faces = view.faces.stacks.get(hex).map_or(&[][..], Vec::as_slice);
-        let faces: Vec<Face> = stack.iter().zip(faces).filter(|(seen, _)| !on_the_way(seen)).map(|(_, face)| face.clone()).collect();
+    for (hex, stack) in &view.faces.stacks {
+        let faces: Vec<Face> = stack.iter().filter(|(seen, _)| !on_the_way(seen)).map(|(_, face)| face.clone()).collect();
         if !faces.is_empty() {
             looks.insert(*hex, StackLook { faces, mark: Mark::of(table, *hex), zoom: now.zoom, scale: now.scale, edge });
         }
@@ -354,7 +353,10 @@ pub(crate) fn mirror_overlays(
                     laid::battle(&sheet, table);
                 }
                 overlays::above(&sheet, table, view);
+                super::reel::draw_traces(&sheet, table);
+                super::notes::draw_pins(&sheet, table);
                 laid::costs(&sheet, table, view);
+                laid::target_odds(&sheet, table);
             }
         });
         pictures.put(Picture::Overlays, easels.still.letters());

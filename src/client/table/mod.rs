@@ -6,7 +6,9 @@
 //! | how a game comes onto the table, and whether it is on disk | [`opening`], [`disk`] |
 //! | what one press does: several orders in turn, an attack with all who may join it | [`together`], [`muster`] |
 //! | the prompt, advice, the combat sheet and its cases | [`prompt_panel`], [`advice`], [`sheet`], [`cases`] |
+//! | notes on hexes | [`notes`] |
 //! | cards; who is at war with whom, and who acts when | [`cards`], [`nations`] |
+//! | what the enemy can do next | [`threats`] |
 //! | over the map: overlays, shapes, stacks spread out, counters on their way | [`overlays`], [`draw`], [`fan`], [`faces`], [`motion`] |
 //! | beside it: bars, tabs, status line | [`top_bar`], [`bar_tracks`], [`tabs`], [`status`] |
 //! | what has happened: the log, what the other side did, replays | [`chronicle`], [`log`], [`reel`], [`replay_bar`] |
@@ -18,7 +20,7 @@ pub(super) mod advice;
 mod bar_tracks;
 mod cards;
 mod cases;
-pub(super) mod chronicle;
+pub mod chronicle;
 pub mod coach;
 pub(super) mod curtain;
 pub(super) mod designer;
@@ -35,6 +37,7 @@ pub mod mirror;
 pub(super) mod motion;
 pub mod muster;
 mod nations;
+mod notes;
 pub mod opening;
 pub mod overlays;
 pub(super) mod pointer;
@@ -46,6 +49,7 @@ pub mod statistics;
 mod status;
 pub mod tabs;
 mod thinking;
+mod threats;
 mod together;
 mod top_bar;
 pub(super) mod view;
@@ -64,16 +68,6 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::path::PathBuf;
 use thinking::Thinking;
 pub use viewing::{Showing, Viewer, Viewpoint};
-
-/// The position after one order of the other side, as the waiting side saw it.
-pub struct Still {
-    /// The position.
-    pub sight: Sight,
-    /// The same as both players may see it together, where they hide something from each other.
-    common: Option<Sight>,
-    /// Which order it was, from 1.
-    pub order: usize,
-}
 
 /// A game that is only looked at.
 pub struct Replay {
@@ -140,7 +134,11 @@ pub struct Tabletop {
     pub viewpoint: Viewpoint,
     /// What is between game and eyes.
     pub stage: Showing,
-    stills: Vec<Still>,
+    stills: Vec<reel::Still>,
+    /// The orders that each side has not seen the outcome of, by their numbers from 1.
+    unseen: [Vec<usize>; 2],
+    /// Orders of a bot just given, whose traces lie on the map while the player decides.
+    recent: Vec<usize>,
     /// Whether other sides' orders are shown one after the other.
     pub reels: bool,
     /// The log.
@@ -161,6 +159,10 @@ pub struct Tabletop {
     pub promise: Option<Preview>,
     /// The order last asked about, and what it promises.
     considered: Option<(Order, Option<Preview>)>,
+    /// What the side that decides knows of the world, to try things in, and of which version of the table.
+    known: Option<(u64, play::Imagined)>,
+    /// The hex last asked about, and whether the selected units would be out of supply there.
+    cut_off: Option<(u64, Hex, bool)>,
     /// How the game stands.
     pub standing: Standing,
     /// The battle the last order decided: how it had stood, what came of it, and whose eyes had seen it so.
@@ -191,6 +193,8 @@ pub struct Tabletop {
     choices_made: together::ChoicesMade,
     /// What is offered to the selection is given to each counter of it in turn.
     in_turn: bool,
+    /// What attacks promise that could be planned.
+    target_odds: muster::TargetOdds,
     /// Who could still join what is planned.
     pub muster: Option<muster::Muster>,
     /// Whose eyes are used whoever decides, for a report.
@@ -222,6 +226,8 @@ impl Tabletop {
             viewpoint: Viewpoint::All,
             stage: Showing::Play,
             stills: Vec::new(),
+            unseen: Default::default(),
+            recent: Vec::new(),
             reels: true,
             chronicle,
             replay: None,
@@ -234,6 +240,8 @@ impl Tabletop {
             considered: None,
             fought: None,
             advice: None,
+            known: None,
+            cut_off: None,
             standing: Standing::default(),
             selection: Vec::new(),
             notice: None,
@@ -247,11 +255,13 @@ impl Tabletop {
             passes: true,
             choices_made: together::ChoicesMade::since(begun),
             in_turn: false,
+            target_odds: ((0, (Side(0), Scope::Own)), Default::default()),
             muster: None,
             watcher: None,
             lesson: None,
         };
         table.chronicle.follow(&mut table.world);
+        table.unseen = [Side(0), Side(1)].map(|side| table.since_last_order_of(side));
         if table.hands_over() {
             table.stage = Showing::Curtain(table.seat); // also on load and resume: nobody knows who sits there
         }
@@ -271,11 +281,11 @@ impl Tabletop {
     /// The orders at which a game that is looked at can be stopped: of a game still being played only those of which the one who looks can read
     /// something. How many others there were is the other side's affair.
     pub fn stops(&self) -> Vec<usize> {
-        let (side, _) = self.eyes();
+        let (side, scope) = self.eyes();
         let open = self.replay.as_ref().is_some_and(|replay| replay.open);
         let past = &self.world.resource::<Session>().past;
-        let own = |order: usize| order.checked_sub(1).and_then(|n| past.get(n)).is_none_or(|entry| entry.by == Some(side));
-        let told = |order: usize| self.chronicle.page(order).iter().any(|entry| entry.read(side, Scope::Own).is_some());
+        let own = |order: usize| order.checked_sub(1).and_then(|n| past.get(n)).is_none_or(|entry| entry.by == Some(side) && scope == Scope::Own);
+        let told = |order: usize| self.chronicle.page(order).iter().any(|entry| entry.read(side, scope).is_some());
         (0..=self.chronicle.orders()).filter(|order| open || own(*order) || told(*order)).collect()
     }
 
@@ -312,13 +322,16 @@ impl Tabletop {
 
     /// Whether two persons who hide something from each other look at the table together, because what is asked now is public.
     fn look_together(&self) -> bool {
-        self.is_shared_in_secret() && !self.prompt.private
+        match self.stage {
+            Showing::HandOver { together, .. } => together,
+            _ => self.is_shared_in_secret() && !self.prompt.private,
+        }
     }
 
     /// Whose look at the table is on the screen: nobody's behind the curtain. Where the players need not hide anything from each other they share one.
     pub fn viewer(&self) -> Option<Viewer> {
         match self.stage {
-            Showing::Curtain(_) => None,
+            Showing::Curtain(_) | Showing::WhoWatches => None,
             _ if self.watcher.is_some() => Some(Viewer::One(Side(0))),
             _ if self.look_together() => Some(Viewer::Both),
             _ if self.is_shared_in_secret() => Some(Viewer::One(self.seat)),
@@ -339,7 +352,8 @@ impl Tabletop {
 
     /// Whether what is asked must be kept from the person at the screen.
     pub fn asked_in_secret(&self) -> bool {
-        self.must_wait() && self.rules().game().keeps_secrets()
+        let together = matches!(self.watcher, Some((_, Scope::Common))) && self.replay.as_ref().is_some_and(|replay| !replay.open) && self.prompt.private;
+        (self.must_wait() || together || matches!(self.stage, Showing::HandOver { .. })) && self.rules().game().keeps_secrets()
     }
 
     /// What is asked, as far as the person at the screen may read it. Of what the other side is asked nothing but that it is asked.
@@ -463,9 +477,8 @@ impl Tabletop {
         });
         self.chronicle.follow(&mut self.world);
         let together = self.look_together();
-        if !together {
-            self.keep_still(self.prompt.side);
-        }
+        self.note_unseen(self.prompt.side, together);
+        let news = self.has_news(eyes);
         self.prompt = play::prompt(&mut self.world);
         self.selection.clear();
         let next = self.prompt.side;
@@ -475,68 +488,12 @@ impl Tabletop {
         {
             // Whoever has looked at the table together with the other is left alone with it, too.
             if self.hands_over() && (next != self.seat || together) {
-                self.stage = Showing::Curtain(next);
+                self.stage = if news { Showing::HandOver { to: next, together } } else { Showing::Curtain(next) };
             } else {
                 self.take_seat(next);
             }
         }
         self.show_anew();
-    }
-
-    /// Keeps what an order looked like to the person who was not asked.
-    fn keep_still(&mut self, decided: Option<Side>) {
-        let Some(waiting) = decided.map(Side::other) else { return };
-        // Two persons at an open game have both watched it happen.
-        let watched = self.bots.iter().all(Option::is_none) && !self.rules().game().keeps_secrets();
-        if watched || self.is_solo() || self.bots[waiting.at()].is_some() || !self.reels {
-            return;
-        }
-        let order = self.chronicle.orders();
-        let sight = play::sight(&mut self.world, waiting);
-        let common = self.is_shared_in_secret().then(|| play::common_sight(&mut self.world, waiting));
-        if self.chronicle.page(order).iter().any(|entry| entry.read(waiting, Scope::Own).is_some()) {
-            self.stills.push(Still { sight, common, order });
-        }
-    }
-
-    /// The curtain is lifted by the person of this side.
-    pub fn lift_curtain(&mut self) {
-        if let Showing::Curtain(side) = self.stage {
-            self.take_seat(side);
-            self.refresh();
-        }
-    }
-
-    fn take_seat(&mut self, side: Side) {
-        self.seat = side;
-        let together = self.look_together();
-        self.stills.retain(|still| together || still.sight.side == side);
-        self.stage = if self.stills.is_empty() { Showing::Play } else { Showing::Reel(0) };
-    }
-
-    /// The still in view, if a reel is shown.
-    pub fn still(&self) -> Option<(&Still, usize)> {
-        match self.stage {
-            Showing::Reel(at) => self.stills.get(at).map(|still| (still, self.stills.len())),
-            _ => None,
-        }
-    }
-
-    /// Another still of the reel; past its end play goes on.
-    pub fn turn_reel(&mut self, by: isize) {
-        if let Showing::Reel(at) = self.stage {
-            let next = at.saturating_add_signed(by);
-            self.stage = if next < self.stills.len() { Showing::Reel(next) } else { Showing::Play };
-            if self.stage == Showing::Play {
-                self.stills.clear();
-            }
-            self.refresh();
-        }
-    }
-
-    /// Skips what is left of the reel.
-    pub fn skip_reel(&mut self) {
-        self.turn_reel(isize::MAX / 2);
     }
 
     /// Looks through the next pair of eyes; for one person who plays both sides.
@@ -554,7 +511,7 @@ impl Tabletop {
     /// The battle just decided, for the eyes that had seen what it promised and for no others.
     pub fn just_fought(&self) -> Option<&Fought> {
         let same = |eyes: (Side, Scope)| eyes == self.eyes() || (eyes.1 == Scope::Common && self.look_together());
-        self.fought.as_ref().filter(|fought| same(fought.eyes) && self.preview.is_none() && self.stage == Showing::Play)
+        self.fought.as_ref().filter(|fought| same(fought.eyes) && self.preview.is_none() && matches!(self.stage, Showing::Play | Showing::HandOver { .. }))
     }
 
     /// Asks anew and computes what is shown. Called after a change, never for a frame.
@@ -570,13 +527,14 @@ impl Tabletop {
         self.follow_disk();
         self.veil_prompt();
         let (side, scope) = self.eyes();
-        self.sight = match (self.still(), scope) {
-            (Some((still, _)), Scope::Common) => still.common.as_ref().unwrap_or(&still.sight).clone(),
-            (Some((still, _)), _) => still.sight.clone(),
-            (None, scope) => play::sight_in(&mut self.world, side, scope),
+        self.sight = match self.still() {
+            Some((still, _)) => still.sight.clone(),
+            None => play::sight_in(&mut self.world, side, scope),
         };
         let preview = if scope == Scope::Either { play::open_preview } else { play::preview };
-        self.preview = self.prompt.side.and_then(|_| preview(&mut self.world, side));
+        let private = self.prompt.private && (scope == Scope::Common || matches!(self.stage, Showing::HandOver { .. }));
+        let shows = self.prompt.side.is_some() && !private;
+        self.preview = if shows { preview(&mut self.world, side) } else { None };
         self.standing = play::standing(&mut self.world);
         self.relations = play::relations(&mut self.world);
         self.activations = play::activations(&mut self.world);

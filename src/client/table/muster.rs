@@ -1,10 +1,14 @@
 //! Who takes part in an attack: all who are of use at first, and who could still join. Found out by trying, in a search that changes nothing.
 
 use super::Tabletop;
-use crate::board::{Choice, Dice, Preview, Role, Side, Target, UnitId};
+use crate::board::{Choice, Dice, Hex, Preview, Role, Side, Target, UnitId};
 use crate::games::Order;
 use crate::play::{self, Scope, Search};
 use bevy_ecs::prelude::World;
+use std::collections::BTreeMap;
+
+/// What the best attack on each hex that can be attacked promises, and when and for whose eyes that was worked out.
+pub(super) type TargetOdds = ((usize, (Side, Scope)), BTreeMap<Hex, Option<String>>);
 
 /// Who could still join what is planned.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -93,6 +97,50 @@ impl Tabletop {
         let mut joined = join_all(&mut search);
         leave_idle(&mut search, &eyes, &mut joined);
         joined.into_iter().map(|(_, order)| order).collect()
+    }
+
+    /// Works out what the best attacks promise that can be planned now, a few at a time. Tells whether some are left.
+    pub(super) fn weigh_targets(&mut self, moment: std::time::Duration) -> bool {
+        let (begun, orders) = (std::time::Instant::now(), self.chronicle.orders());
+        let eyes = self.eyes();
+        if self.target_odds.0 != (orders, eyes) {
+            self.target_odds = ((orders, eyes), BTreeMap::new());
+        }
+        if !self.may_answer() || self.plans() || self.lesson.is_some() {
+            return false;
+        }
+        let plans: Vec<(Hex, Order)> = self
+            .prompt
+            .buttons
+            .iter()
+            .filter(|choice| choice.order.role() == Role::Plan)
+            .filter_map(|choice| if let Target::Hex(hex) = choice.on { Some((hex, choice.order.clone())) } else { None })
+            .collect();
+        let planner = self.planner();
+        for (hex, order) in plans {
+            if self.target_odds.1.contains_key(&hex) {
+                continue;
+            }
+            if begun.elapsed() > moment {
+                return true;
+            }
+            let mut search = Search::new(&mut self.world, Dice::fresh(0));
+            let column = search.apply(&order).ok().and_then(|()| {
+                join_all(&mut search);
+                let preview = planner.preview(search.world())?;
+                Some(preview.span.map_or(preview.column, |(worst, best)| if worst == best { worst } else { format!("{worst} to {best}") }))
+            });
+            drop(search);
+            self.target_odds.1.insert(hex, column);
+            self.version += 1;
+        }
+        false
+    }
+
+    /// The column that everybody together would attack a hex on, once that is worked out.
+    pub fn odds_at(&self, hex: Hex) -> Option<&str> {
+        let of_now = self.target_odds.0 == (self.chronicle.orders(), self.eyes());
+        self.target_odds.1.get(&hex).filter(|_| of_now)?.as_deref()
     }
 
     /// Who takes part in what is planned, who could, and what the next column needs.

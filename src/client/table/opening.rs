@@ -1,11 +1,11 @@
 //! How a game comes onto the table: begun, gone on with, looked at, or rescued.
 
 use super::chronicle::Chronicle;
-use super::{Notice, Replay, Tabletop};
+use super::{Notice, Replay, Showing, Tabletop};
 use crate::board::read::Fault;
-use crate::board::{Clock, Start, snapshot};
+use crate::board::{Clock, Side, Start, snapshot};
 use crate::games::{Rules, Title};
-use crate::play::{self, Difference, JournalFile, Mismatch, Played, Players, Reason, SaveFault, Seat, Session, Waypoint};
+use crate::play::{self, Difference, JournalFile, Mismatch, Played, Players, Reason, SaveFault, Scope, Seat, Session, Waypoint};
 use bevy_ecs::prelude::World;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -115,7 +115,11 @@ impl Tabletop {
         let played = play::resume(path, &mut |world| note(&mut chronicle, world)).map_err(|fault| OpeningError::of(path, fault))?;
         match &played.difference {
             Some(difference) => Err(OpeningError::Differs(Rescue::of(path, &played, difference))),
-            None => Ok(Tabletop::new(played.world, path.to_path_buf(), chronicle)),
+            None => {
+                let mut table = Tabletop::new(played.world, path.to_path_buf(), chronicle);
+                table.recall();
+                Ok(table)
+            }
         }
     }
 
@@ -145,9 +149,20 @@ impl Tabletop {
         let mut table = Tabletop::new(played.world, path.to_path_buf(), chronicle);
         let open = table.is_solo() || table.prompt.side.is_none();
         table.replay = Some(Replay { order: 0, open, end: snapshot(&mut table.world) });
+        table.stage = if !open && table.is_shared_in_secret() { Showing::WhoWatches } else { Showing::Play };
         table.show_order(0);
         table.notice = rescue.map(|rescue| Notice::Said(format!("It can be followed up to here only. {}", rescue.differs.join(" "))));
         Ok(table)
+    }
+
+    /// A game that is still being played is watched by one of its players, or by both together.
+    pub fn watch_as(&mut self, watcher: Option<Side>) {
+        if self.stage == Showing::WhoWatches {
+            self.seat = watcher.unwrap_or(self.seat);
+            self.watcher = Some(watcher.map_or((self.seat, Scope::Common), |side| (side, Scope::Own)));
+            self.stage = Showing::Play;
+            self.refresh();
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::draw;
 use super::view::{Frame, TableView};
-use super::{Showing, Tabletop};
+use super::{Showing, Tabletop, threats};
 use crate::board::paths::Trace;
 use crate::board::{Hex, Ix, Nation, NationId, Side, Tables, Target, UnitId};
 use crate::client::camera::Camera;
@@ -13,7 +13,7 @@ use crate::client::widgets;
 use crate::play::{self, Scope, Seen};
 use bevy_egui::egui::{self, Align2, Color32, Painter, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Something that can be laid over the map.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -27,27 +27,34 @@ pub enum Overlay {
     Goals,
     Room,
     Range,
+    Threat,
 }
 
 impl Overlay {
     /// All of them in the order of the rail.
-    pub const ALL: [Overlay; 8] =
-        [Overlay::Reach, Overlay::Zones, Overlay::Supply, Overlay::Owner, Overlay::Areas, Overlay::Goals, Overlay::Room, Overlay::Range];
+    pub const ALL: [Overlay; 9] =
+        [Overlay::Reach, Overlay::Zones, Overlay::Supply, Overlay::Owner, Overlay::Areas, Overlay::Goals, Overlay::Room, Overlay::Range, Overlay::Threat];
 
     /// The word on the rail, and what it shows.
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Overlay::Reach => ("Reach", "where the selected units can go: cost, and points left"),
-            Overlay::Zones => ("ZOC", "zones of control: the enemy's rise to the right (z), one's own fall (o)"),
+            Overlay::Zones => {
+                ("ZOC", "zones of control: the enemy's rise to the right (z), one's own fall (o); dotted where an unseen counter might have one (z?)")
+            }
             Overlay::Supply => (
                 "Supply",
-                "the line of the selected or hovered unit to its source, and the hex that cuts it; in a battle that counts supply all lines are shown",
+                "which of one's units are in supply, the line of the selected or hovered one to its source, and the hex that cuts it; in a battle that counts supply all lines are shown",
             ),
             Overlay::Owner => ("Owner", "who holds places, by the letter of the side"),
             Overlay::Areas => ("Areas", "regions by name"),
             Overlay::Goals => ("Goals", "points for places: filled flags count now, ! decides the game"),
             Overlay::Room => ("Room", "how full one's own hexes are"),
-            Overlay::Range => ("Range", "how far the selected or hovered unit reaches, and where airpower does"),
+            Overlay::Range => (
+                "Range",
+                "what guns reach, one's own and the enemy's as far as they are seen; how far the selected or hovered unit does, and where airpower does",
+            ),
+            Overlay::Threat => ("Threat", "where enemies that you see can go in their next movement, and how many can come next to each of your stacks (2!)"),
         }
     }
 
@@ -62,6 +69,7 @@ impl Overlay {
             Overlay::Goals => Action::Goals,
             Overlay::Room => Action::Room,
             Overlay::Range => Action::Range,
+            Overlay::Threat => Action::Threat,
         }
     }
 }
@@ -71,10 +79,20 @@ pub struct Overlays {
     on: Vec<Overlay>,
     asked: Option<Asked>,
     zones: [Vec<Hex>; 2],
+    /// Where the enemy might have a zone besides.
+    possible: Vec<Hex>,
+    /// Whether the units of the viewer are in supply, by hex.
+    supplied: BTreeMap<Hex, bool>,
+    /// Whether anything in this game reaches farther than the next hex, once that is known.
+    ranged: Option<bool>,
     room: BTreeMap<Hex, (u8, u8)>,
     supply: Option<SupplyLine>,
     battle: Vec<SupplyLine>,
     range: Option<(Hex, u8)>,
+    /// What the guns in view reach, by side.
+    guns: [BTreeSet<Hex>; 2],
+    /// Where enemies that are seen can go next, and how many of them can come next to each stack of the viewer.
+    threat: (BTreeSet<Hex>, BTreeMap<Hex, usize>),
     covered: [Vec<Hex>; 2],
 }
 
@@ -114,10 +132,15 @@ impl Default for Overlays {
             on: vec![Overlay::Reach, Overlay::Goals],
             asked: None,
             zones: [Vec::new(), Vec::new()],
+            possible: Vec::new(),
+            supplied: BTreeMap::new(),
+            ranged: None,
             room: BTreeMap::new(),
             supply: None,
             battle: Vec::new(),
             range: None,
+            guns: Default::default(),
+            threat: Default::default(),
             covered: Default::default(),
         }
     }
@@ -132,6 +155,16 @@ impl Overlays {
     /// Those that are on.
     pub(super) fn on(&self) -> &[Overlay] {
         &self.on
+    }
+
+    /// Why one has nothing to show, if that is so.
+    pub fn idle(&self, overlay: Overlay, table: &Tabletop) -> Option<&'static str> {
+        match overlay {
+            Overlay::Range if self.ranged == Some(false) => Some("nothing in this game reaches farther than the next hex"),
+            Overlay::Zones | Overlay::Supply | Overlay::Room if table.sight.stacks.is_empty() => Some("no unit is on the map yet"),
+            Overlay::Areas if table.rules().book.ground.regions.is_empty() => Some("this map has no regions"),
+            _ => None,
+        }
     }
 
     /// Whether one is on.
@@ -158,8 +191,31 @@ impl Overlays {
         let of_viewer = |side: Side| scope == Scope::Either || (scope == Scope::Own && side == eyes);
         let at = unit.and_then(|unit| super::view::hex_of(table, Target::Unit(unit)));
         let reel = matches!(table.stage, Showing::Reel(_));
-        self.zones = [Side(0), Side(1)].map(|side| if self.has(Overlay::Zones) && !reel { play::zone(&mut table.world, side) } else { Vec::new() });
+        let zones = self.has(Overlay::Zones) && !reel;
+        self.zones = [Side(0), Side(1)].map(|side| match zones {
+            true if of_viewer(side) => play::own_zone(&mut table.world, side),
+            true => play::zone(&mut table.world, side),
+            false => Vec::new(),
+        });
+        self.possible = if zones && scope == Scope::Own { play::possible_zone(&mut table.world, eyes.other()) } else { Vec::new() };
+        if self.ranged.is_none() {
+            let units = table.rules().book.units.len() as u16;
+            let far = (0..units).any(|unit| play::range(&mut table.world, UnitId(unit)).is_some());
+            self.ranged = Some(far || [Side(0), Side(1)].into_iter().any(|side| !play::air_cover(&mut table.world, side).is_empty()));
+        }
+        self.supplied.clear();
+        if self.has(Overlay::Supply) && !reel {
+            let known = |seen: &Seen| if let Seen::Known(unit, status) = seen { of_viewer(status.side).then_some(*unit) } else { None };
+            let own: Vec<(Hex, UnitId)> = table.sight.stacks.iter().flat_map(|(hex, stack)| stack.iter().filter_map(known).map(|unit| (*hex, unit))).collect();
+            for (hex, unit) in own {
+                if let Some(trace) = play::supply_line(&mut table.world, unit) {
+                    *self.supplied.entry(hex).or_insert(true) &= trace.cut.is_none();
+                }
+            }
+        }
         self.covered = [Side(0), Side(1)].map(|side| if self.has(Overlay::Range) && !reel { play::air_cover(&mut table.world, side) } else { Vec::new() });
+        self.guns = if self.has(Overlay::Range) && !reel { threats::guns(table) } else { Default::default() };
+        self.threat = if self.has(Overlay::Threat) && !reel && scope != Scope::Common { threats::of(table, eyes) } else { Default::default() };
         self.room.clear();
         if self.has(Overlay::Room) && !reel {
             let own = |stack: &Vec<Seen>| stack.iter().find_map(|seen| if let Seen::Known(_, status) = seen { Some(status.side) } else { None });
@@ -255,11 +311,30 @@ pub fn below(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView, safe: bo
             }
         }
     }
+    for hex in &overlays.possible {
+        // Dotted: nobody knows.
+        if let Some(corners) = sheet.corners(*hex) {
+            let mut ring = draw::inset(&corners, 0.14).to_vec();
+            ring.push(ring[0]);
+            sheet.painter.extend(Shape::dotted_line(&ring, ENEMY, 6.0, width * 0.9));
+            if sheet.camera.zoom > 30.0 && !table.sight.stacks.contains_key(hex) {
+                let size = (sheet.camera.zoom * 0.24).clamp(10.0, 22.0);
+                draw::haloed(sheet.painter, Rect::from_points(&corners).center(), Align2::CENTER_CENTER, "z?", Face::NarrowBlack, size, ENEMY);
+            }
+        }
+    }
+    for hex in &overlays.threat.0 {
+        if let Some(corners) = sheet.corners(*hex) {
+            draw::fill(sheet.painter, &corners, ENEMY.gamma_multiply(0.16));
+        }
+    }
+    threats::edge(sheet, &overlays.threat.0, ENEMY, width);
     if overlays.has(Overlay::Owner) {
         owners(sheet, table);
     }
     for side in [Side(0), Side(1)] {
         cover(sheet, table, side, &overlays.covered[side.at()], width);
+        threats::edge(sheet, &overlays.guns[side.at()], if side == eyes { VIOLET } else { ENEMY }, width);
     }
 }
 
@@ -452,6 +527,18 @@ pub fn above(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView) {
             draw::flag(sheet.painter, at + vec2(zoom * 0.36, -zoom * 0.34), (zoom * 0.3).clamp(12.0, 26.0), &word, tally.met);
         }
     }
+    for (hex, enemies) in &view.overlays.threat.1 {
+        let Some(at) = sheet.middle(*hex).map(|at| at + vec2(zoom * 0.3, zoom * 0.34)) else { continue };
+        draw::plate(sheet.painter, at, &format!("{enemies}!"), (zoom * 0.18).clamp(10.0, 15.0), Color32::WHITE, ENEMY);
+    }
+    for (hex, supplied) in &view.overlays.supplied {
+        let Some(at) = sheet.middle(*hex).map(|at| at + vec2(-zoom * 0.3, zoom * 0.34)) else { continue };
+        if *supplied {
+            sheet.painter.circle(at, (zoom * 0.1).clamp(4.0, 8.0), SUPPLY, Stroke::new(1.5, Color32::WHITE));
+        } else {
+            draw::plate(sheet.painter, at + vec2(zoom * 0.3, 0.0), "no supply", (zoom * 0.16).clamp(9.0, 13.0), Color32::WHITE, ENEMY);
+        }
+    }
     for (hex, (used, limit)) in &view.overlays.room {
         let Some(at) = sheet.middle(*hex) else { continue };
         let size = (zoom * 0.09).clamp(5.0, 9.0);
@@ -507,18 +594,19 @@ pub fn rgb(color: crate::board::look::Rgb) -> Color32 {
 }
 
 /// The rail of overlays at the left.
-pub fn rail(ui: &mut Ui, frame: &Frame, view: &mut TableView) {
-    let size = vec2(frame.rail.width() - 8.0, ((frame.rail.height() - 96.0) / 8.0).clamp(36.0, 46.0));
+pub fn rail(ui: &mut Ui, frame: &Frame, table: &Tabletop, view: &mut TableView) {
+    let size = vec2(frame.rail.width() - 8.0, ((frame.rail.height() - 96.0) / 9.0 - 4.0).clamp(34.0, 46.0));
     let mut top = frame.rail.top() + 6.0;
     for (n, overlay) in Overlay::ALL.into_iter().enumerate() {
         let rect = Rect::from_min_size(pos2(frame.rail.left() + 4.0, top), size);
         top += size.y + 4.0;
         let response = ui.interact(rect, egui::Id::new(("overlay", n)), Sense::click());
         let (word, long) = overlay.words();
-        if response.clicked() {
+        let idle = view.overlays.idle(overlay, table);
+        if response.clicked() && (idle.is_none() || view.overlays.has(overlay)) {
             view.overlays.toggle(overlay);
         }
-        let on = view.overlays.has(overlay);
+        let on = view.overlays.has(overlay) && idle.is_none();
         let fill = if on {
             BRASS
         } else if response.hovered() {
@@ -526,11 +614,15 @@ pub fn rail(ui: &mut Ui, frame: &Frame, view: &mut TableView) {
         } else {
             RAISE
         };
-        let ink = if on { BRASS_INK } else { TEXT };
+        let ink = match (on, idle) {
+            (true, _) => BRASS_INK,
+            (_, Some(_)) => MUTE.gamma_multiply(0.6),
+            _ => TEXT,
+        };
         ui.painter().rect(rect, 4.0, fill, Stroke::new(1.0, LINE), StrokeKind::Inside);
         ui.painter().text(rect.center() - vec2(0.0, 7.0), Align2::CENTER_CENTER, word, Face::NarrowBold.at(12.5), ink);
         ui.painter().text(rect.center() + vec2(0.0, 9.0), Align2::CENTER_CENTER, (n + 1).to_string(), Face::Narrow.at(11.0), if on { BRASS_INK } else { MUTE });
-        response.on_hover_text(long);
+        response.on_hover_text(idle.map_or_else(|| long.to_owned(), |why| format!("Nothing to show: {why}.")));
     }
     for (n, (word, key)) in [("Fit", "F"), ("Bare", "hold H")].into_iter().enumerate() {
         let rect = Rect::from_min_size(pos2(frame.rail.left() + 4.0, frame.rail.bottom() - 40.0 * (2 - n) as f32), vec2(size.x, 36.0));

@@ -20,6 +20,9 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop, view: &mu
     if let Showing::Reel(_) = table.stage {
         return reel::show(ui, table, view, &desk.settings);
     }
+    if let Showing::HandOver { .. } = table.stage {
+        return handover::outcome(ui, table, view, &desk.settings.keys.text(Action::First));
+    }
     let edge = ui.max_rect().left_top();
     let top = ui.cursor().top();
     widgets::card(ui, PANEL, |ui| {

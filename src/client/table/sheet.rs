@@ -344,6 +344,9 @@ fn shifts(ui: &mut Ui, view: &mut TableView, preview: &Preview) {
             *by > 0,
         );
     }
+    for (what, rule, least, most) in &preview.rolled_shifts {
+        line(ui, view, &format!("{least:+} to {most:+}"), &format!("{what}, by a die"), rule.0, *most > 0);
+    }
     for (what, rule, by) in &preview.modifiers {
         line(ui, view, &format!("die {}{}", if *by > 0 { "+" } else { "–" }, by.unsigned_abs()), what, rule.0, *by > 0);
     }

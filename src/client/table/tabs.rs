@@ -157,11 +157,13 @@ pub fn line(ui: &mut Ui, words: &str, rule: &str, sort: Sort) -> (bool, bool) {
 
 fn stack(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
     let selected = table.selection.first().and_then(|u| hex_of(table, Target::Unit(*u)));
-    let Some(hex) = view.fan.or(selected).or(view.cursor).or(view.hover) else {
+    let written = view.note.as_ref().map(|(hex, _)| *hex);
+    let Some(hex) = written.or(view.fan).or(selected).or(view.cursor).or(view.hover) else {
         widgets::mute(ui, "Point at a stack or select one: its units are listed here.");
         return;
     };
     widgets::head(ui, super::prompt_panel::place_name(table, hex));
+    super::notes::edit(ui, table, view, hex);
     let Some(stack) = table.sight.stacks.get(&hex).cloned() else {
         widgets::mute(ui, "Nobody is here.");
         return;

@@ -1,9 +1,10 @@
 //! What one press does: several orders in turn, each through the one door, taken back together; and steps that pass by themselves.
 
 use super::{Notice, Showing, Tabletop, fan};
-use crate::board::{Choice, Fact, Offer, Place, Role, Status, Target, UnitId};
+use crate::board::{Choice, Fact, Hex, Offer, Place, Role, Side, Status, Target, UnitId};
 use crate::games::Order;
 use crate::play::{self, CannotUndo, Seen, Session};
+use bevy_ecs::prelude::World;
 use std::collections::BTreeSet;
 
 /// Which orders of the game were one choice.
@@ -285,6 +286,39 @@ impl Tabletop {
         (!parts.is_empty()).then(|| parts.join(", "))
     }
 
+    /// Finds out whether the selected units would be out of supply where they may go, as far as their player knows.
+    pub(super) fn look_for_supply(&mut self, hex: Hex) {
+        let asked = self.cut_off.is_some_and(|(version, known, _)| (version, known) == (self.version, hex));
+        let goes = || self.offer.choices.iter().any(|choice| choice.on == Target::Hex(hex) && choice.cost.is_some());
+        if asked || !goes() {
+            return;
+        }
+        let (side, _) = self.eyes();
+        // Who is cut off where he stands needs no warning.
+        let cut = |world: &mut World, unit: UnitId| play::supply_line(world, unit).is_some_and(|trace| trace.cut.is_some());
+        let units = self.selection.clone();
+        let cut = units.into_iter().any(|unit| !cut(&mut self.world, unit) && self.known(side).is_cut_off_in(unit, hex));
+        self.cut_off = Some((self.version, hex, cut));
+    }
+
+    /// The world as a side knows it, to try things in that are no orders.
+    pub(super) fn known(&mut self, side: Side) -> &mut play::Imagined {
+        let known = match self.known.take() {
+            Some((version, known)) if version == self.version && known.side() == side => known,
+            Some((_, mut known)) => {
+                known.renew_known(&mut self.world, side);
+                known
+            }
+            None => play::known_world(&mut self.world, side),
+        };
+        &mut self.known.insert((self.version, known)).1
+    }
+
+    /// Whether the selected units would be out of supply in the hex that is pointed at.
+    pub fn is_cut_off_in(&self, hex: Hex) -> bool {
+        self.cut_off.is_some_and(|(version, known, cut)| cut && (version, known) == (self.version, hex))
+    }
+
     /// Why the person at the screen cannot take the last order back. If it was the other side's, he learns nothing of it.
     pub fn cannot_undo(&self) -> Option<String> {
         let session = self.world.resource::<Session>();
@@ -319,6 +353,7 @@ impl Tabletop {
         // Where something could be taken back, the player sees what is left.
         self.notice = barred.filter(|_| self.orders_given() == orders).map(|why| Notice::Said(format!("{}.", fan::capital(&why))));
         self.selection.clear();
+        self.recent.clear();
         self.fought = None;
         self.chronicle.follow(&mut self.world);
         let together = self.look_together();

@@ -54,6 +54,8 @@ pub struct TableView {
     pub ending: Option<Order>,
     /// What it would give up.
     pub given_up: Option<String>,
+    /// The note being typed, and for which hex.
+    pub note: Option<(Hex, String)>,
     /// The number being typed to go to.
     pub go_to: Option<String>,
     /// What is looked for among the rules.
@@ -187,13 +189,24 @@ impl Frame {
     }
 }
 
+/// As long in each frame it is worked out what attacks would promise.
+const WEIGH: std::time::Duration = std::time::Duration::from_millis(12);
+
 /// Shows the table.
 pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
     let Some(mut table) = desk.table.take() else { return desk.to_shelf() };
     let mut view = std::mem::take(&mut desk.view);
     let modal = !desk.dialogs.is_empty();
     view.change_hands(table.viewer(), ui.input(|i| i.pointer.hover_pos()));
-    if let Showing::Curtain(side) = table.stage {
+    if table.stage == Showing::WhoWatches {
+        let book = table.book();
+        if let Some(watcher) = curtain::who_watches(ui, &book.title, &book.sides) {
+            table.watch_as(watcher);
+            ui.ctx().request_repaint();
+        } else if pressed.contains(&Action::Back) {
+            desk.dialogs.push(Dialog::Menu);
+        }
+    } else if let Showing::Curtain(side) = table.stage {
         let lifted = curtain::show(ui, &curtain::Text::of(&table, side), &mut view.held_since, pressed, modal);
         if lifted {
             table.lift_curtain();
@@ -210,6 +223,9 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
         }
         table.passes = desk.settings.pass_empty;
         table.pass_empty_steps();
+        if table.weigh_targets(WEIGH) {
+            ui.ctx().request_repaint();
+        }
         // What was spread out may have gone with an order; whoever comes back to the screen finds it as he left it.
         if view.orders.replace(table.chronicle.orders()).is_some_and(|before| before != table.chronicle.orders()) {
             (view.fan, view.menu, view.ending) = (None, None, None);
@@ -243,7 +259,7 @@ fn panels(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Tabletop, vie
         ui.painter().rect_filled(rect, 0.0, PANEL);
     }
     top_bar::show(desk, ui, frame, table, view);
-    super::overlays::rail(ui, frame, view);
+    super::overlays::rail(ui, frame, table, view);
     status::show(ui, frame, table, view);
     disk::show(ui, frame, table);
     if table.replay.is_some() {
@@ -332,7 +348,8 @@ fn keys(desk: &mut Desk, table: &mut Tabletop, view: &mut TableView, frame: &Fra
             }
             Action::Situation => designer::write_situation(desk, table, view),
             Action::Back => back(desk, table, view),
-            _ if matches!(table.stage, Showing::Reel(_)) => reel::key(table, view, *action),
+            _ if matches!(table.stage, Showing::Reel(_)) && reel::key(table, view, *action) => {}
+            Action::First | Action::EndStep if matches!(table.stage, Showing::HandOver { .. }) => table.hand_over(),
             _ if table.replay.is_some() && replay_bar::key(table, view, *action) => {}
             Action::First if table.lesson_waits() => table.lesson_next(),
             Action::First => prompt_panel::first(table, view),
@@ -346,7 +363,7 @@ fn keys(desk: &mut Desk, table: &mut Tabletop, view: &mut TableView, frame: &Fra
 /// One step back; it never spends anything.
 fn back(desk: &mut Desk, table: &mut Tabletop, view: &mut TableView) {
     if matches!(table.stage, Showing::Reel(_)) {
-        table.skip_reel();
+        reel::key(table, view, Action::Back);
     } else if table.warned.is_some() {
         table.think_again();
     } else if view.menu.take().is_some() || view.ending.take().is_some() || view.go_to.take().is_some() || view.fan.take().is_some() {

@@ -40,8 +40,17 @@ impl Viewer {
 pub enum Showing {
     /// The game is in view.
     Play,
+    /// What came of the last order is in view until the screen is handed over.
+    HandOver {
+        /// To this side.
+        to: Side,
+        /// Both players look at it.
+        together: bool,
+    },
     /// The screen is handed over to this side.
     Curtain(Side),
-    /// What the other side did is shown; the still that is in view.
+    /// A game that is still being played is to be watched, and nobody knows yet by whom.
+    WhoWatches,
+    /// What has happened since whoever looks was last at the screen: all of it at once, or the still after one order, counted from 1.
     Reel(usize),
 }

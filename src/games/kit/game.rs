@@ -62,6 +62,8 @@ macro_rules! answer {
     (known_to $($rest:tt)*) => { crate::games::kit::answer!(@ known_to(side: crate::board::Side) -> Vec<bool>, $($rest)*); };
     (visible_kinds $($rest:tt)*) => { crate::games::kit::answer!(@ visible_kinds(side: crate::board::Side) -> Vec<&'static str>, $($rest)*); };
     (zone $($rest:tt)*) => { crate::games::kit::answer!(@ zone(side: crate::board::Side) -> Vec<crate::board::Hex>, $($rest)*); };
+    (own_zone $($rest:tt)*) => { crate::games::kit::answer!(@ own_zone(side: crate::board::Side) -> Vec<crate::board::Hex>, $($rest)*); };
+    (possible_zone $($rest:tt)*) => { crate::games::kit::answer!(@ possible_zone(side: crate::board::Side) -> Vec<crate::board::Hex>, $($rest)*); };
     (air_cover $($rest:tt)*) => { crate::games::kit::answer!(@ air_cover(side: crate::board::Side) -> Vec<crate::board::Hex>, $($rest)*); };
     (range $($rest:tt)*) => { crate::games::kit::answer!(@ range(unit: crate::board::UnitId) -> Option<u8>, $($rest)*); };
     (supply_line $($rest:tt)*) => {

@@ -79,6 +79,7 @@ impl<const SIGN: char> Assessment<SIGN> {
             odds: self.odds.to_string(),
             shifts: self.shifts.iter().map(|(what, rule, n)| (*what, Atom(rule), *n)).collect(),
             column: self.final_odds.to_string(),
+            rolled_shifts: Vec::new(),
             modifiers: Vec::new(),
             unsupplied: Vec::new(),
             unseen: 0,

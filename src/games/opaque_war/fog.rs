@@ -154,3 +154,15 @@ pub(super) fn open_zone(In(side): In<Side>, t: Table) -> Vec<crate::board::Hex> 
     let view = View::of(&t, side.other());
     t.board.map.grid.all().filter(|ix| view.zoc[ix.at()]).map(|ix| t.hex(ix)).collect()
 }
+
+/// The hexes that a side's units control, as their own player knows it.
+pub(super) fn own_zone(In(side): In<Side>, mut t: Table) -> Vec<crate::board::Hex> {
+    let zone = t.zoc(side).to_vec();
+    t.board.map.grid.all().filter(|ix| zone[ix.at()]).map(|ix| t.hex(ix)).collect()
+}
+
+/// The hexes that a side's counters might control besides, for all that the enemy knows of them.
+pub(super) fn possible_zone(In(side): In<Side>, t: Table) -> Vec<crate::board::Hex> {
+    let view = View::of(&t, side.other());
+    t.board.map.grid.all().filter(|ix| !view.zoc[ix.at()] && view.may_be_zoc(&t, side.other(), *ix)).map(|ix| t.hex(ix)).collect()
+}

@@ -114,6 +114,8 @@ impl Game for OpaqueWar {
         supply_line: supply::trace,
         standing: victory::standing,
         zone: fog::open_zone,
+        own_zone: fog::own_zone,
+        possible_zone: fog::possible_zone,
         overfull: stacking::overfull,
         stack_load: stacking::fullness,
         heuristic_scores: advice::heuristic_scores,
@@ -199,6 +201,10 @@ impl Game for OpaqueWar {
 
     fn sight_rule(&self) -> Option<Atom> {
         Some(Atom("OW-3.2.c"))
+    }
+
+    fn asks_in_public(&self) -> bool {
+        true
     }
 
     fn hides_kinds(&self) -> bool {

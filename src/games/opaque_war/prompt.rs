@@ -8,7 +8,7 @@ use super::orders::{Count, Decision, Mark, Order, Purpose, Track};
 use super::setup::{self, place};
 use super::table::Table;
 use super::tables::UnitType;
-use super::{REBEL, UKRAINIAN, markers, rail, reinforcements, sequence, stacking};
+use super::{REBEL, UKRAINIAN, fog, markers, rail, reinforcements, sequence, stacking};
 use crate::board::paths::Reach;
 use crate::board::{Hex, Illegal, Ix, Path, Points, Side, Target, UnitId, Units};
 use crate::games::kit::Walker;
@@ -29,6 +29,29 @@ pub(super) fn prompt(InMut(list): InMut<List>, mut t: Table, mut scratch: Local<
         Some(decision) => interruption(&mut t, decision, &mut scratch, list),
         None => segment(&mut t, list),
     }
+    if list.has_words() && !is_private(&t, list) {
+        list.in_public();
+    }
+}
+
+/// [3.2] Whether only the player who decides may read a prompt. In a battle everybody who fights stands next to an enemy, support lies in open boxes and
+/// losses are named aloud; where the defender may go, and who could advance, rests on counters that the enemy does not know.
+fn is_private(t: &Table, list: &List) -> bool {
+    let attack = match t.board.decision() {
+        Some(Decision::Modifying { .. } | Decision::Ceasefire { .. }) => return false,
+        Some(Decision::Attack(attack)) => attack,
+        _ => return true,
+    };
+    // Once no attacker is left next to them, the defenders are as unknown as before.
+    let repelled = attack.units.iter().all(|unit| t.board.hex(*unit).is_none());
+    if repelled || matches!(attack.stage, CombatStage::Planning | CombatStage::Retreat | CombatStage::Advance) {
+        return true;
+    }
+    let known = [UKRAINIAN, REBEL].map(|side| fog::mask(t, side));
+    let on_unit = |on: Target| if let Target::Unit(unit) = on { Some(unit) } else { None };
+    let fighters = attack.units.iter().copied().filter(|unit| t.board.hex(*unit).is_some()).chain(combat::defenders(t, attack));
+    let named = fighters.chain(list.actors.iter().copied()).chain(list.shown_on().filter_map(on_unit));
+    named.into_iter().any(|unit| known.iter().any(|known| !known[unit.at()]))
 }
 
 fn segment(t: &mut Table, list: &mut List) {

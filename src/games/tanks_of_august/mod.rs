@@ -189,6 +189,10 @@ impl Game for TanksOfAugust {
         super::decider(world)
     }
 
+    fn asks_in_public(&self) -> bool {
+        true
+    }
+
     fn shows(&self, fact: &Fact) -> Option<UnitId> {
         fog::shows(fact)
     }

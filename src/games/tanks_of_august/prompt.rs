@@ -23,6 +23,33 @@ pub(super) fn prompt(InMut(list): InMut<List>, mut t: Table) {
         Some(decision) => interruption(&mut t, decision, list),
         None => segment(&t, list),
     }
+    if list.has_words() && !is_private(&t, list) {
+        list.in_public();
+    }
+}
+
+/// [10.0.h] Whether only the player who decides may read a prompt: it names counters that lie under others, or which counters it names depends on some
+/// that do. Where units retreat and advance to rests on the stacks there.
+fn is_private(t: &Table, list: &List) -> bool {
+    let Some(side) = list.side else { return false };
+    let known = fog::mask(t, side.other());
+    let by_rule = match t.board.decision() {
+        Some(Decision::Exchange) => return false,
+        Some(Decision::AirDefense(_) | Decision::FriendlyFire { .. } | Decision::Target(_) | Decision::Disrupt { .. } | Decision::Restore) => false,
+        Some(Decision::Attack(attack)) => match attack.stage {
+            CombatStage::Planning | CombatStage::Retreat | CombatStage::Advance => true,
+            CombatStage::FireBack | CombatStage::AttackSupport | CombatStage::DefenseSupport => {
+                // Any of those that lie under others may be a gun in range or a headquarters, as far as the enemy knows.
+                let near =
+                    |unit: &UnitId| t.board.hex(*unit).and_then(|hex| t.board.distance(hex, attack.target)).is_some_and(|d| d <= t.charts.artillery.range + 1);
+                t.on_map(side).any(|unit| !known[unit.at()] && near(&unit))
+            }
+            _ => attack.units.iter().any(|unit| !known[unit.at()]),
+        },
+        _ => true,
+    };
+    let on_unit = |on: Target| if let Target::Unit(unit) = on { Some(unit) } else { None };
+    by_rule || list.actors.iter().copied().chain(list.shown_on().filter_map(on_unit)).any(|unit| !known[unit.at()])
 }
 
 fn segment(t: &Table, list: &mut List) {
@@ -442,10 +469,21 @@ fn moves(t: &mut Table, units: &[UnitId], scratch: &mut Vec<Reach>, list: &mut L
         if movers.len() > 1 && movers.iter().any(|m| m.walk(&path).is_err()) {
             continue;
         }
-        let cost = Points(scratch[0].cost(*ix).expect("a hex found has a cost") as i16);
-        // The slowest sets the pace, and where a zone of control stops them nothing is left.
-        let slowest = movers.iter().map(|m| m.gait().left.0).min().unwrap_or(0);
-        let left = Points(if movers[0].stops_in(*ix) { 0 } else { slowest - cost.0 });
+        // What the way costs each of them; who has least left sets the pace, and where a zone of control stops them nothing is left.
+        let spent = |mover: &Mover| mover.walk(&path).map_or(0, |entries| entries.iter().map(|entry| entry.cost.0).sum::<i16>());
+        let (cost, least) = match movers.as_slice() {
+            [one] => {
+                let cost = scratch[0].cost(*ix).expect("a hex found has a cost") as i16;
+                (cost, one.gait().left.0 - cost)
+            }
+            _ if !list.has_words() => (0, 0), // nobody reads it
+            several => {
+                let each = several.iter().map(|mover| (spent(mover), mover.gait().left.0 - spent(mover)));
+                each.min_by_key(|(_, left)| *left).unwrap_or_default()
+            }
+        };
+        let cost = Points(cost);
+        let left = Points(if movers.iter().any(|mover| mover.stops_in(*ix)) { 0 } else { least });
         let order = match units {
             [unit] => Order::Move { unit: *unit, path },
             _ => Order::MoveStack { units: units.into(), path },

@@ -134,12 +134,13 @@ pub(crate) fn preview(_: In<Side>, mut t: Table) -> Option<Preview> {
         cases.insert(0, case("with army support", "PS-10.17.b", true));
     }
     let surrounded = attack.concentric || concentric(&t, &attack.units, ix);
-    let mut unknown = Vec::new();
+    let (mut unknown, mut rolled_shifts) = (Vec::new(), Vec::new());
     if attack.vostok && attack.vostok_factors.is_none() {
         unknown.push(("Vostok", Atom("PS-10.18.b")));
     }
     if surrounded && attack.bonus.is_none() {
-        unknown.push(("concentric attack", Atom("PS-10.6.b")));
+        let bonus = |die: u8| (die / t.charts.shifts.concentric_divisor.get()) as i8;
+        rolled_shifts.push(("concentric attack", Atom("PS-10.6.b"), bonus(1), bonus(6)));
     }
     let mut notes = Vec::new();
     if surrounded {
@@ -153,6 +154,7 @@ pub(crate) fn preview(_: In<Side>, mut t: Table) -> Option<Preview> {
     let falls = rolls_to(&chances(&t, &attack, cases.len() > 1).results, |result| usize::from(result.defender) >= units);
     Some(Preview {
         column: first.0.column,
+        rolled_shifts,
         unknown,
         notes,
         chances: first.0.chances,

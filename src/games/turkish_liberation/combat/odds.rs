@@ -213,6 +213,7 @@ pub(crate) fn preview(In(_): In<Side>, t: Table) -> Option<Preview> {
         odds: odds.odds.to_string(),
         shifts: odds.shifts.iter().map(|(what, rule, n)| (*what, Atom(rule), *n)).collect(),
         column: combat.columns[odds.column].to_string(),
+        rolled_shifts: Vec::new(),
         modifiers: Vec::new(),
         unsupplied,
         unseen: 0,

@@ -1,0 +1,60 @@
+//! What the enemy can do next, as far as he is seen: where his units can go, and what guns reach.
+
+use super::overlays::OverlayCanvas;
+use super::{Tabletop, draw};
+use crate::board::{Hex, Side, UnitId};
+use crate::play::{self, Seen};
+use bevy_egui::egui::{Color32, Shape, Stroke};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Where the enemies that a side sees can go next, and how many of them can come next to each of its stacks.
+pub(super) fn of(table: &mut Tabletop, side: Side) -> (BTreeSet<Hex>, BTreeMap<Hex, usize>) {
+    let known = |seen: &Seen| if let Seen::Known(unit, status) = seen { Some((*unit, status.side)) } else { None };
+    let seen: Vec<(Hex, UnitId, Side)> =
+        table.sight.stacks.iter().flat_map(|(hex, stack)| stack.iter().filter_map(known).map(|(unit, side)| (*hex, unit, side))).collect();
+    let enemies: Vec<UnitId> = seen.iter().filter(|(.., of)| *of != side).map(|(_, unit, _)| *unit).collect();
+    let ways = table.known(side).reach_of(side.other(), &enemies);
+    let grid = &table.rules().book.ground.grid;
+    let near = |a: Hex, b: Hex| grid.ix(a).zip(grid.ix(b)).is_some_and(|(a, b)| grid.distance(a, b) <= 1);
+    let mut stacks: BTreeMap<Hex, usize> = BTreeMap::new();
+    for (from, unit, _) in seen.iter().filter(|(.., of)| *of != side) {
+        let way = ways.get(unit).map_or(&[][..], Vec::as_slice);
+        let own: BTreeSet<Hex> = seen.iter().filter(|(.., of)| *of == side).map(|(hex, ..)| *hex).collect();
+        for hex in own.into_iter().filter(|hex| way.iter().chain([from]).any(|there| near(*there, *hex))) {
+            *stacks.entry(hex).or_default() += 1;
+        }
+    }
+    (ways.into_values().flatten().collect(), stacks)
+}
+
+/// The hexes that guns on the map reach, as far as they are seen, by side.
+pub(super) fn guns(table: &mut Tabletop) -> [BTreeSet<Hex>; 2] {
+    let mut reached: [BTreeSet<Hex>; 2] = Default::default();
+    let known = |seen: &Seen| if let Seen::Known(unit, status) = seen { Some((*unit, status.side)) } else { None };
+    let seen: Vec<(Hex, UnitId, Side)> =
+        table.sight.stacks.iter().flat_map(|(hex, stack)| stack.iter().filter_map(known).map(|(unit, side)| (*hex, unit, side))).collect();
+    for (hex, unit, side) in seen {
+        let Some(range) = play::range(&mut table.world, unit) else { continue };
+        let grid = &table.rules().book.ground.grid;
+        if let Some(from) = grid.ix(hex) {
+            reached[side.at()].extend(grid.all().filter(|ix| grid.distance(from, *ix) <= u32::from(range)).map(|ix| grid.hex(ix)));
+        }
+    }
+    reached
+}
+
+/// The edge of what is reached.
+pub(super) fn edge(sheet: &OverlayCanvas, hexes: &BTreeSet<Hex>, color: Color32, width: f32) {
+    for hex in hexes {
+        let (Some(corners), Some(middle)) = (sheet.corners(*hex), sheet.middle(*hex)) else { continue };
+        draw::fill(sheet.painter, &corners, color.gamma_multiply(0.07));
+        for n in 0..6 {
+            let (a, b) = (corners[n], corners[(n + 1) % 6]);
+            // The neighbor across this side lies as far behind it as the middle before it.
+            let across = sheet.camera.to_map(a + (b - a) * 0.5 + (a + (b - a) * 0.5 - middle) * 0.5);
+            if sheet.art.hex_at(across).is_none_or(|other| !hexes.contains(&other)) {
+                sheet.painter.extend(Shape::dashed_line(&[a, b], Stroke::new(width * 1.3, color), 7.0, 4.0));
+            }
+        }
+    }
+}

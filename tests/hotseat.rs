@@ -1,0 +1,201 @@
+//! Two players at one screen: what each has seen, when the screen is handed over, and who watches.
+#![cfg(feature = "client")]
+
+use bevy_egui::egui::{Key, Modifiers};
+use five_fronts::board::{Fact, Side};
+use five_fronts::bots::{Seated, Steady};
+use five_fronts::client::desk::Desk;
+use five_fronts::client::headless::Headless;
+use five_fronts::client::raster::write_png;
+use five_fronts::client::table::chronicle::Trace;
+use five_fronts::client::table::{Showing, Tabletop, Viewer};
+use five_fronts::games::Title;
+use five_fronts::play::{Players, Scope, Seat, Session};
+use std::path::{Path, PathBuf};
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("five-fronts-hotseat-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(folder.join("saves")).expect("a folder for the test");
+    folder
+}
+
+fn begin(home: &Path, title: Title) -> Tabletop {
+    let rules = title.load(&title.shipped()).expect("the shipped tables are good");
+    let start = rules.start(None, &[], 11).expect("the scenario exists");
+    Tabletop::begin(&rules, &start, Players::Two, [Seat::Person; 2], home.join("saves/game.fronts")).expect("the journal can be written")
+}
+
+/// Lets commanders play for both persons as long as a look at the table says so; tells how often the screen was handed over.
+fn play(table: &mut Tabletop, mut goes_on: impl FnMut(&mut Tabletop) -> bool) -> usize {
+    let mut commanders = [1, 2].map(|seed| Seated::bot(Steady::default(), seed));
+    let mut curtains = 0;
+    for _ in 0..6_000 {
+        if !goes_on(table) {
+            return curtains;
+        }
+        match table.stage {
+            Showing::HandOver { .. } => table.hand_over(),
+            Showing::Curtain(_) => {
+                curtains += 1;
+                table.lift_curtain();
+            }
+            Showing::Reel(_) => table.skip_reel(),
+            Showing::WhoWatches => panic!("nobody watches here"),
+            Showing::Play => {
+                let Some(side) = table.prompt.side else { return curtains };
+                let order = commanders[side.at()].choose(&mut table.world).expect("somebody decides, so something is offered");
+                let before = table.chronicle.orders();
+                table.give(order);
+                table.give_anyway();
+                assert!(table.chronicle.orders() > before, "{:?}: what is offered is accepted", table.prompt.text);
+            }
+        }
+    }
+    panic!("it never comes about: {:?}, {}", table.stage, table.prompt.text);
+}
+
+fn keep(client: &mut Headless, name: &str) {
+    if let Some(folder) = std::env::var_os("FIVE_FRONTS_PICTURES") {
+        write_png(&Path::new(&folder).join(format!("{name}.png")), client.picture()).expect("the folder for pictures can be written");
+    }
+}
+
+fn on_table(client: &mut Headless) -> &mut Tabletop {
+    client.desk().table.as_mut().expect("a game is on the table")
+}
+
+#[test]
+fn a_player_sees_all_that_happened_since_he_last_sat_until_he_puts_it_away() {
+    let home = scratch("reel");
+    let mut table = begin(&home, Title::TanksOfAugust);
+    // The Georgian has moved several times, and the Russian takes the screen.
+    play(&mut table, |table| {
+        let moved = table.traces().iter().filter(|(_, trace)| matches!(trace, Trace::Way(_))).count();
+        !(table.sight.clock.turn > 0 && table.seat == Side(1) && table.stage == Showing::Reel(0) && moved > 2)
+    });
+    let (path, traces) = (table.path.clone(), table.traces());
+    assert!(traces.iter().all(|(by, _)| *by == Some(Side(0))), "what the other side did: {traces:?}");
+    let mut desk = Desk::new(&home, None);
+    desk.settings.motion = 100;
+    desk.put_on_table(Ok(table));
+    let mut client = Headless::new(desk, [1280, 800]);
+    for _ in 0..40 {
+        client.frame(Vec::new());
+    }
+    keep(&mut client, "reel");
+    assert_eq!(on_table(&mut client).stage, Showing::Reel(0), "it does not go away by itself");
+    client.key(Key::ArrowRight, Modifiers::NONE);
+    assert_eq!(on_table(&mut client).stage, Showing::Reel(1), "it can be stepped through");
+    keep(&mut client, "reel-step");
+    assert!(client.press("To my decision"));
+    assert_eq!(on_table(&mut client).stage, Showing::Play);
+    assert!(on_table(&mut client).traces().is_empty(), "no arrow is left on the map");
+    drop(client);
+    // Whoever goes on with the game sees it again.
+    let mut table = Tabletop::resume(&path).expect("the game is on disk");
+    assert_eq!(table.stage, Showing::Curtain(Side(1)));
+    table.lift_curtain();
+    assert_eq!((table.stage, table.traces()), (Showing::Reel(0), traces));
+}
+
+#[test]
+fn whoever_rolled_sees_what_came_of_it_before_the_curtain() {
+    let home = scratch("roll");
+    let mut table = begin(&home, Title::TanksOfAugust);
+    play(&mut table, |table| !matches!(table.stage, Showing::HandOver { .. }));
+    let Showing::HandOver { to, .. } = table.stage else { panic!("as found before") };
+    let page = table.chronicle.page(table.chronicle.orders());
+    let (side, scope) = table.eyes();
+    assert!(page.iter().any(|entry| entry.read(side, scope).is_some()) && !table.may_answer(), "there is something to see, and nothing to decide");
+    assert!(table.preview.is_none() && table.prompt.buttons.is_empty(), "nothing of what the other is asked");
+    let name = table.rules().book.sides[to.at()].clone();
+    let mut desk = Desk::new(&home, None);
+    desk.put_on_table(Ok(table));
+    let mut client = Headless::new(desk, [1280, 800]);
+    keep(&mut client, "hand-over");
+    assert!(client.press(&format!("Hand over to the {name} player")));
+    assert_eq!(on_table(&mut client).stage, Showing::Curtain(to));
+}
+
+/// How many battles were fought and how often the screen changed hands, in a game of so many turns.
+fn count(title: Title, turns: u8) -> (usize, usize, usize) {
+    let home = scratch(&format!("count-{}", title.slug()));
+    let mut table = begin(&home, title);
+    let before = play(&mut table, |table| table.sight.clock.turn == 0);
+    let curtains = play(&mut table, |table| table.sight.clock.turn <= turns);
+    let past = &table.world.resource::<Session>().past;
+    let fought = past.iter().flat_map(|entry| &entry.events).filter(|event| matches!(event.fact, Fact::Odds { .. })).count();
+    println!("{}: {before} curtains in the set-up, then {curtains} in {turns} turns with {fought} battles", title.slug());
+    (before, curtains, fought)
+}
+
+#[test]
+fn a_curtain_falls_only_where_there_is_a_secret() {
+    for (title, turns) in [(Title::OpaqueWar, 4), (Title::TanksOfAugust, 3)] {
+        let (_, curtains, fought) = count(title, turns);
+        assert!(fought > 2, "{}: there were battles", title.slug());
+        assert!(curtains <= usize::from(turns) * 4 + fought, "{}: {curtains} curtains in {turns} turns with {fought} battles", title.slug());
+    }
+}
+
+#[test]
+fn losses_that_both_see_are_chosen_at_a_shared_table() {
+    let home = scratch("shared");
+    let mut table = begin(&home, Title::OpaqueWar);
+    play(&mut table, |table| !(table.stage == Showing::Play && table.viewer() == Some(Viewer::Both)));
+    assert_eq!(table.eyes().1, Scope::Common);
+    assert!(table.may_answer() && table.preview.is_some(), "the sheet lies on the table and is answered: {}", table.prompt.text);
+    let mut desk = Desk::new(&home, None);
+    desk.put_on_table(Ok(table));
+    let mut client = Headless::new(desk, [1280, 800]);
+    keep(&mut client, "shared");
+}
+
+#[test]
+fn who_watches_a_game_that_goes_on_is_asked() {
+    let home = scratch("watch");
+    let mut table = begin(&home, Title::OpaqueWar);
+    play(&mut table, |table| table.sight.clock.turn < 2);
+    let path = table.path.clone();
+    let sides = table.rules().book.sides.clone();
+    drop(table);
+    for (words, eyes) in [(format!("The {} player", sides[1]), (Some(Side(1)), Scope::Own)), ("Both of us".to_owned(), (None, Scope::Common))] {
+        let mut desk = Desk::new(&home, None);
+        desk.put_on_table(Tabletop::watch(&path));
+        let mut client = Headless::new(desk, [1280, 800]);
+        assert!(client.desk().veiled(), "nothing is shown before it is known who looks");
+        keep(&mut client, "who-watches");
+        assert!(client.press(&words));
+        let table = on_table(&mut client);
+        assert_eq!((table.stage, table.eyes().1), (Showing::Play, eyes.1));
+        assert!(eyes.0.is_none_or(|side| table.eyes().0 == side));
+        for order in table.stops() {
+            table.show_order(order);
+            assert!(table.eyes().1 == eyes.1 && (table.asked_in_secret() || !table.prompt.private || table.prompt.side == eyes.0), "order {order}");
+        }
+    }
+}
+
+#[test]
+fn notes_are_kept_in_the_save_and_each_player_reads_his_own() {
+    let home = scratch("notes");
+    let mut table = begin(&home, Title::TanksOfAugust);
+    table.lift_curtain();
+    let hex = table.rules().book.ground.grid.hexes()[40];
+    let writer = table.seat;
+    table.pin(hex, "Hold this \"pass\", come what may: 2 + 2\nturns");
+    assert_eq!(table.notes().count(), 1);
+    play(&mut table, |table| !(table.stage == Showing::Play && table.seat != writer));
+    assert_eq!(table.notes().count(), 0, "the other player reads nothing of it");
+    let path = table.path.clone();
+    drop(table);
+    let mut table = Tabletop::resume(&path).expect("a game with notes can be read");
+    let notes = table.world.resource::<Session>().notes.clone();
+    assert_eq!(notes.into_iter().collect::<Vec<_>>(), [((hex, Some(writer)), "Hold this \"pass\", come what may: 2 + 2\nturns".to_owned())]);
+    play(&mut table, |table| !(table.stage == Showing::Play && table.seat == writer));
+    table.pin(hex, "");
+    drop(table);
+    let table = Tabletop::resume(&path).expect("a game with notes can be read");
+    assert!(table.world.resource::<Session>().notes.is_empty(), "a note that is taken away stays away");
+}
