@@ -59,13 +59,14 @@ pub enum Action {
     Range,
     Forces,
     Statistics,
+    Legend,
     Situation,
 }
 
 use Action::*;
 
 /// Every action, what it does in words, and our key for it, in the order of the list.
-const TABLE: [(Action, &str, &str); 52] = [
+const TABLE: [(Action, &str, &str); 53] = [
     (First, "the first button of the prompt", "Enter"),
     (Back, "one step back: close, drop, deselect, menu", "Escape"),
     (NextUnit, "next stack nearby that can still act", "Tab"),
@@ -117,6 +118,7 @@ const TABLE: [(Action, &str, &str); 52] = [
     (Range, "overlay: range", "8"),
     (Forces, "order of battle", "F8"),
     (Statistics, "statistics", "F9"),
+    (Legend, "legend: ground, lines, places, units, marks", "K"),
     (Situation, "write the position as a situation (with --rules)", "Ctrl+E"),
 ];
 
