@@ -42,7 +42,10 @@ fn open_at(home: &Path, players: Players, size: [usize; 2]) -> Headless {
     desk.settings.motion = 0;
     desk.settings.pass_empty = false; // every step is ended by hand here
     desk.put_on_table(Ok(table(home, &rules(), players, [Seat::Person; 2], 7)));
-    Headless::new(desk, size)
+    let mut client = Headless::new(desk, size);
+    client.desk().view.camera = None; // the whole map, so that every hex can be pressed
+    client.settle();
+    client
 }
 
 /// Where the middle of a hex is on the screen.

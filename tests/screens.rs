@@ -1,123 +1,21 @@
 //! The screens beside the table, driven by a pointer and keys on a screen without a window.
 #![cfg(feature = "client")]
 
-use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect};
+mod stage;
+
+use bevy_egui::egui::{Key, Modifiers};
 use five_fronts::board::Luck;
 use five_fronts::client::desk::{Desk, Dialog, Screen};
-use five_fronts::client::headless::Headless;
-use five_fronts::client::raster::write_png;
 use five_fronts::client::screens::new_game::NewGame;
 use five_fronts::client::settings::Settings;
 use five_fronts::client::table::opening::Rescue;
-use five_fronts::client::widgets;
 use five_fronts::games::Title;
 use five_fronts::play::Waypoint;
-use std::path::{Path, PathBuf};
-
-/// A desk in a folder of its own, and the screen it is shown on.
-struct Stage {
-    client: Headless,
-    home: PathBuf,
-}
+use stage::Stage;
+use std::path::Path;
 
 /// The four sizes a window must be usable at: pixels, and pixels a point.
 const SIZES: [([usize; 2], f32); 4] = [([1920, 1080], 1.0), ([1280, 800], 1.0), ([1280, 720], 1.0), ([853, 533], 1.0)];
-
-impl Stage {
-    fn new(name: &str) -> Stage {
-        Stage::sized(name, ([1280, 800], 1.0))
-    }
-
-    fn sized(name: &str, (size, scale): ([usize; 2], f32)) -> Stage {
-        let home = std::env::temp_dir().join(format!("five-fronts-screens-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&home);
-        Stage::at(home, (size, scale))
-    }
-
-    fn at(home: PathBuf, (size, scale): ([usize; 2], f32)) -> Stage {
-        let mut stage = Stage { client: Headless::scaled(Desk::new(&home, None), size, scale), home };
-        stage.idle(3);
-        stage
-    }
-
-    fn frame(&mut self, events: Vec<Event>) {
-        self.client.frame(events);
-    }
-
-    fn desk(&self) -> &Desk {
-        self.client.app.world().resource::<Desk>()
-    }
-
-    fn desk_mut(&mut self) -> &mut Desk {
-        self.client.desk()
-    }
-
-    fn idle(&mut self, frames: usize) {
-        (0..frames).for_each(|_| self.frame(Vec::new()));
-    }
-
-    fn find(&self, words: &str) -> Option<Rect> {
-        widgets::find(self.client.context(), words)
-    }
-
-    fn click(&mut self, words: &str) {
-        let known = || widgets::drawn(self.client.context()).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
-        let at = self.find(words).unwrap_or_else(|| panic!("no {words:?} among {:?}", known())).center();
-        self.press_at(at);
-    }
-
-    fn press_at(&mut self, at: Pos2) {
-        let button = |pressed: bool| Event::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
-        self.frame(vec![Event::PointerMoved(at)]);
-        self.frame(vec![button(true)]);
-        self.frame(vec![button(false)]);
-        self.idle(2);
-    }
-
-    fn key(&mut self, key: Key) {
-        self.chord(key, Modifiers::NONE);
-    }
-
-    fn chord(&mut self, key: Key, modifiers: Modifiers) {
-        let event = |pressed: bool| Event::Key { key, physical_key: None, pressed, repeat: false, modifiers };
-        self.frame(vec![event(true)]);
-        self.frame(vec![event(false)]);
-        self.idle(1);
-    }
-
-    fn write(&mut self, text: &str) {
-        self.frame(vec![Event::Text(text.to_owned())]);
-        self.idle(1);
-    }
-
-    fn saves(&self) -> Vec<PathBuf> {
-        let mut found: Vec<PathBuf> = std::fs::read_dir(self.home.join("saves")).into_iter().flatten().filter_map(|e| Some(e.ok()?.path())).collect();
-        found.retain(|path| path.extension().is_some_and(|ending| ending == "fronts")); // locks lie beside them
-        found.sort();
-        found
-    }
-
-    /// Keeps a picture of the last frame where the tester wants one.
-    fn keep(&mut self, name: &str) {
-        if let Some(folder) = std::env::var_os("FIVE_FRONTS_PICTURES") {
-            write_png(&Path::new(&folder).join(format!("{name}.png")), self.client.picture()).expect("the folder for pictures can be written");
-        }
-    }
-
-    /// Nothing that can be pressed lies outside the screen, is too small to hit, or lies over another thing.
-    fn check_targets(&self, what: &str) {
-        let screen = self.client.context().content_rect();
-        for (name, rect) in widgets::drawn(self.client.context()) {
-            assert!(screen.expand(0.5).contains_rect(rect), "{what}: {name:?} at {rect:?} is outside {screen:?}");
-        }
-    }
-}
-
-impl Drop for Stage {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.home);
-    }
-}
 
 fn begin_a_game(stage: &mut Stage) {
     stage.click("Tanks of August");

@@ -1,177 +1,67 @@
 //! What players expect around a game: saves that can be told apart and put away, the order of battle, statistics, a report, lessons.
 #![cfg(feature = "client")]
 
-use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, Rect};
-use five_fronts::board::{Luck, Side};
+mod stage;
+
+use bevy_ecs::prelude::World;
+use bevy_egui::egui::{Key, Modifiers};
+use five_fronts::board::{Fact, Luck, Side};
 use five_fronts::bots::Random;
 use five_fronts::client::desk::{Desk, Dialog, Screen};
-use five_fronts::client::raster::{Canvas, write_png};
 use five_fronts::client::report;
 use five_fronts::client::table::forces::{self, Where};
+use five_fronts::client::table::mirror::Moving;
 use five_fronts::client::table::{Tabletop, Viewpoint, statistics};
-use five_fronts::client::widgets;
 use five_fronts::games::Title;
-use five_fronts::play::{self, JournalFile, Players, Seat, Session};
-use std::path::{Path, PathBuf};
-
-/// A desk in a folder of its own, and the screen it is shown on.
-struct Stage {
-    desk: Desk,
-    canvas: Canvas,
-    home: PathBuf,
-}
-
-impl Stage {
-    fn new(name: &str) -> Stage {
-        let home = std::env::temp_dir().join(format!("five-fronts-features-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&home);
-        std::fs::create_dir_all(home.join("saves")).expect("there is room for temporary files");
-        Stage::at(home, [1280, 800])
-    }
-
-    fn at(home: PathBuf, size: [usize; 2]) -> Stage {
-        let mut stage = Stage { desk: Desk::new(&home, None), canvas: Canvas::new(size, 1.0), home };
-        stage.idle(3);
-        stage
-    }
-
-    fn frame(&mut self, events: Vec<Event>) {
-        let desk = &mut self.desk;
-        self.canvas.frame(events, |ui| desk.show(ui));
-    }
-
-    fn idle(&mut self, frames: usize) {
-        (0..frames).for_each(|_| self.frame(Vec::new()));
-    }
-
-    fn find(&self, words: &str) -> Option<Rect> {
-        widgets::find(&self.canvas.context, words)
-    }
-
-    fn click(&mut self, words: &str) {
-        let known = || widgets::drawn(&self.canvas.context).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
-        let at = self.find(words).unwrap_or_else(|| panic!("no {words:?} among {:?}", known())).center();
-        let button = |pressed: bool| Event::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
-        self.frame(vec![Event::PointerMoved(at)]);
-        self.frame(vec![button(true)]);
-        self.frame(vec![button(false)]);
-        self.idle(2);
-    }
-
-    fn key(&mut self, key: Key, modifiers: Modifiers) {
-        let event = |pressed: bool| Event::Key { key, physical_key: None, pressed, repeat: false, modifiers };
-        self.frame(vec![event(true)]);
-        self.frame(vec![event(false)]);
-        self.idle(1);
-    }
-
-    fn write(&mut self, text: &str) {
-        self.frame(vec![Event::Text(text.to_owned())]);
-        self.idle(1);
-    }
-
-    fn save(&self, name: &str) -> PathBuf {
-        self.home.join("saves").join(format!("{name}.fronts"))
-    }
-
-    /// Puts a game into the folder that was played for so many orders.
-    fn play(&mut self, title: Title, players: Players, name: &str, orders: usize) -> PathBuf {
-        let path = self.save(name);
-        let rules = title.load(&title.shipped()).unwrap_or_else(|faults| panic!("{faults}"));
-        let start = rules.start(None, &[], Luck::Seeded(8)).expect("a game without options");
-        let mut world = play::begin(&rules, &start, players);
-        let lines = world.resource::<Session>().compact();
-        world.resource_mut::<Session>().file = Some(JournalFile::create(&path, &lines).expect("saves can be written"));
-        let mut bot = Random::seeded(8);
-        for _ in 0..orders {
-            let Some(order) = bot.choose(&mut world) else { break };
-            play::submit(&mut world, order).expect("what is offered is accepted");
-        }
-        drop(world);
-        self.desk.library.look();
-        path
-    }
-
-    /// Waits until it is known of all games where they stand.
-    fn read_all(&mut self) {
-        for _ in 0..2000 {
-            self.idle(1);
-            if self.desk.library.volumes.iter().all(|volume| self.desk.bookmarks.recap(volume).is_some()) {
-                return;
-            }
-            std::thread::sleep(std::time::Duration::from_millis(10));
-        }
-        panic!("the games are never read");
-    }
-
-    /// Keeps a picture of the last frame where the tester wants one.
-    fn keep(&mut self, name: &str) {
-        if let Some(folder) = std::env::var_os("FIVE_FRONTS_PICTURES") {
-            write_png(&Path::new(&folder).join(format!("{name}.png")), self.canvas.picture()).expect("the folder for pictures can be written");
-        }
-    }
-
-    /// Nothing that can be pressed lies outside the screen.
-    fn check_targets(&self, what: &str) {
-        let screen = self.canvas.context.content_rect();
-        for (name, rect) in widgets::drawn(&self.canvas.context) {
-            assert!(screen.expand(0.5).contains_rect(rect), "{what}: {name:?} at {rect:?} is outside {screen:?}");
-        }
-    }
-}
-
-impl Drop for Stage {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.home);
-    }
-}
+use five_fronts::play::{self, Players, Seat, Session};
+use stage::Stage;
 
 #[test]
 fn games_are_renamed_deleted_and_brought_back() {
     let mut stage = Stage::new("library");
     stage.play(Title::TanksOfAugust, Players::Solo, "one", 30);
     stage.play(Title::PutinStrikes, Players::Two, "two", 5);
-    stage.desk.dialogs = vec![Dialog::Games { replay: false }];
+    stage.desk_mut().dialogs = vec![Dialog::Games { replay: false }];
     stage.read_all();
     stage.keep("games");
     stage.check_targets("the games");
     stage.click("Rename one");
-    stage.key(Key::A, Modifiers::COMMAND);
+    stage.chord(Key::A, Modifiers::COMMAND);
     stage.write("two");
     stage.click("Rename game");
     assert!(stage.save("one").exists(), "the name is taken");
     stage.click("New name");
-    stage.key(Key::A, Modifiers::COMMAND);
+    stage.chord(Key::A, Modifiers::COMMAND);
     stage.write("the first");
     stage.click("Rename game");
     assert!(!stage.save("one").exists() && stage.save("the first").exists());
-    let renamed = stage.desk.library.volumes.iter().find(|volume| volume.name() == "the first").expect("it is listed");
-    assert!(stage.desk.bookmarks.recap(renamed).is_some(), "what is known of it goes with it");
+    let renamed = stage.desk().library.volumes.iter().find(|volume| volume.name() == "the first").expect("it is listed");
+    assert!(stage.desk().bookmarks.recap(renamed).is_some(), "what is known of it goes with it");
 
     stage.click("Delete two");
     assert!(!stage.save("two").exists());
-    assert_eq!(stage.desk.library.volumes.len(), 1);
+    assert_eq!(stage.desk().library.volumes.len(), 1);
     stage.click("Undo delete");
     assert!(stage.save("two").exists());
     stage.click("Delete two");
-    stage.key(Key::Z, Modifiers::COMMAND);
+    stage.chord(Key::Z, Modifiers::COMMAND);
     assert!(stage.save("two").exists(), "the key does the same");
     stage.click("Delete two");
     stage.click("Deleted games (1) …");
     stage.keep("deleted");
     stage.click("Bring back two");
     assert!(stage.save("two").exists());
-    assert_eq!(stage.desk.library.deleted.len(), 0);
+    assert_eq!(stage.desk().library.deleted.len(), 0);
 }
 
 #[test]
 fn a_game_that_is_played_is_neither_renamed_nor_deleted() {
     let mut stage = Stage::new("held");
     let path = stage.play(Title::TanksOfAugust, Players::Solo, "one", 5);
-    stage.desk.go_on(&path);
+    stage.desk_mut().go_on(&path);
     stage.idle(2);
-    assert!(stage.desk.library.delete(&path).is_err_and(|why| why.contains("open")));
-    assert!(stage.desk.library.rename(&path, "other").is_err());
+    assert!(stage.desk_mut().library.delete(&path).is_err_and(|why| why.contains("open")));
+    assert!(stage.desk_mut().library.rename(&path, "other").is_err());
     assert!(path.exists());
 }
 
@@ -181,14 +71,14 @@ fn a_finished_game_leaves_continue() {
     stage.play(Title::TanksOfAugust, Players::Solo, "running", 10);
     std::thread::sleep(std::time::Duration::from_millis(20));
     let over = stage.play(Title::TanksOfAugust, Players::Solo, "over", 100_000);
-    assert_eq!(stage.desk.library.volumes[0].path, over, "it was written last");
+    assert_eq!(stage.desk().library.volumes[0].path, over, "it was written last");
     stage.read_all();
     stage.keep("shelf-finished");
-    let recap = stage.desk.bookmarks.recap(&stage.desk.library.volumes[0]).expect("it was read");
+    let recap = stage.desk().bookmarks.recap(&stage.desk().library.volumes[0]).expect("it was read");
     assert!(recap.ended.is_some(), "{recap:?}");
-    assert_eq!(stage.desk.to_continue().map(|volume| volume.name()), Some("running".to_owned()));
+    assert_eq!(stage.desk().to_continue().map(|volume| volume.name()), Some("running".to_owned()));
     stage.click("Continue");
-    assert_eq!(stage.desk.table.as_ref().map(|table| table.path.clone()), Some(stage.save("running")));
+    assert_eq!(stage.desk().table.as_ref().map(|table| table.path.clone()), Some(stage.save("running")));
     // What is known of the games is on disk.
     let again = Desk::new(&stage.home, None);
     assert!(again.library.volumes.iter().any(|volume| again.bookmarks.recap(volume).is_some_and(|recap| recap.ended.is_some())));
@@ -198,23 +88,23 @@ fn a_finished_game_leaves_continue() {
 fn the_view_is_restored() {
     let mut stage = Stage::new("view");
     let path = stage.play(Title::TanksOfAugust, Players::Solo, "one", 40);
-    stage.desk.go_on(&path);
+    stage.desk_mut().go_on(&path);
     stage.idle(3);
-    let camera = stage.desk.view.camera.as_mut().expect("the map is shown");
+    let camera = stage.desk_mut().view.camera.as_mut().expect("the map is shown");
     (camera.zoom, camera.center) = (71.0, camera.center + bevy_egui::egui::vec2(0.5, 0.25));
-    let table = stage.desk.table.as_mut().expect("a game");
+    let table = stage.desk_mut().table.as_mut().expect("a game");
     table.next_viewpoint();
     let viewpoint = table.viewpoint;
     assert_ne!(viewpoint, Viewpoint::All);
     stage.idle(2);
-    let left = stage.desk.view.camera.expect("the map is shown");
-    stage.desk.to_shelf();
-    let mut stage = Stage::at(stage.home.clone(), [1280, 800]);
-    stage.desk.go_on(&path);
+    let left = stage.desk().view.camera.expect("the map is shown");
+    stage.desk_mut().to_shelf();
+    let mut stage = Stage::at(stage.home.clone(), ([1280, 800], 1.0));
+    stage.desk_mut().go_on(&path);
     stage.idle(3);
-    let found = stage.desk.view.camera.expect("the map is shown");
+    let found = stage.desk().view.camera.expect("the map is shown");
     assert!((found.zoom - left.zoom).abs() < 0.1 && (found.center - left.center).length() < 0.01, "{found:?} after {left:?}");
-    assert_eq!(stage.desk.table.as_ref().map(|table| table.viewpoint), Some(viewpoint));
+    assert_eq!(stage.desk().table.as_ref().map(|table| table.viewpoint), Some(viewpoint));
 }
 
 #[test]
@@ -237,22 +127,22 @@ fn the_order_of_battle_tells_no_secrets() {
 fn the_order_of_battle_finds_a_unit_and_goes_there() {
     let mut stage = Stage::new("find");
     let path = stage.play(Title::TanksOfAugust, Players::Solo, "one", 40);
-    stage.desk.go_on(&path);
+    stage.desk_mut().go_on(&path);
     stage.idle(2);
-    stage.key(Key::F8, Modifiers::NONE);
-    assert_eq!(stage.desk.dialogs, [Dialog::Forces]);
+    stage.key(Key::F8);
+    assert_eq!(stage.desk().dialogs, [Dialog::Forces]);
     stage.keep("forces");
     stage.check_targets("the order of battle");
     stage.click("On the map");
     stage.click("Search units");
     stage.write("gori");
-    let table = stage.desk.table.as_ref().expect("a game");
+    let table = stage.desk().table.as_ref().expect("a game");
     let rows = forces::roster(table);
     let there = rows.iter().find(|row| matches!(row.at, Where::Map(hex) if table.rules().lexicon().place(hex).contains("Gori"))).expect("Gori is held");
     let (name, hex) = (table.rules().book.called(there.unit).to_owned(), there.at);
     stage.click(&name);
-    assert!(stage.desk.dialogs.is_empty());
-    assert_eq!(stage.desk.view.cursor.map(Where::Map), Some(hex));
+    assert!(stage.desk().dialogs.is_empty());
+    assert_eq!(stage.desk().view.cursor.map(Where::Map), Some(hex));
 }
 
 #[test]
@@ -268,15 +158,58 @@ fn statistics_and_report() {
     report::write(&over, &out, None).unwrap_or_else(|why| panic!("{why}"));
     let page = std::fs::read_to_string(&out).expect("it was written");
     assert_eq!(page.matches("<img").count(), records.len(), "a picture a turn");
+    let pictures = page.split("base64,").skip(1).map(|rest| rest.find('"').unwrap_or(rest.len()));
+    assert!(pictures.clone().all(|length| length > 150_000), "the map is on every picture: {:?}", pictures.collect::<Vec<_>>());
     assert!(!page.contains("src=\"http") && !page.contains("href="), "nothing outside is needed");
     assert!(page.contains("Everything is told."));
     assert!(report::write(&over, &out, Some("Gorgian")).is_err_and(|why| why.contains("Georgian")));
-    stage.desk.go_on(&over);
+    stage.desk_mut().go_on(&over);
     stage.idle(2);
-    stage.key(Key::F9, Modifiers::NONE);
+    stage.key(Key::F9);
     stage.keep("statistics");
-    assert_eq!(stage.desk.dialogs, [Dialog::Statistics]);
+    assert_eq!(stage.desk().dialogs, [Dialog::Statistics]);
     stage.check_targets("statistics");
+}
+
+/// A loss is seen: the counter turns over, or goes, and lies still after that.
+#[test]
+fn a_loss_is_seen() {
+    let mut stage = Stage::new("loss");
+    // The same game is played once without a screen, up to the order that costs somebody a step.
+    let title = Title::TanksOfAugust;
+    let rules = title.load(&title.shipped()).unwrap_or_else(|faults| panic!("{faults}"));
+    let mut world = play::begin(&rules, &rules.start(None, &[], Luck::Seeded(8)).expect("a game without options"), Players::Solo);
+    let mut bot = Random::seeded(8);
+    let costs = |world: &World| {
+        let last = world.resource::<Session>().past.last();
+        last.is_some_and(|entry| entry.events.iter().any(|event| matches!(event.fact, Fact::Stepped { from, to, .. } if to < from && to > 0)))
+    };
+    let mut orders = 0;
+    let order = loop {
+        let order = bot.choose(&mut world).expect("somebody loses a step before the game is over");
+        play::submit(&mut world, order.clone()).expect("what is offered is accepted");
+        if costs(&world) {
+            break order;
+        }
+        orders += 1;
+    };
+    let path = stage.play(title, Players::Solo, "one", orders);
+    stage.desk_mut().settings.motion = 100;
+    stage.desk_mut().go_on(&path);
+    stage.idle(3);
+    let moving = |stage: &mut Stage| {
+        let world = stage.client.app.world_mut();
+        world.query::<&Moving>().iter(world).count()
+    };
+    assert_eq!(moving(&mut stage), 0);
+    let table = stage.desk_mut().table.as_mut().expect("a game");
+    play::submit(&mut table.world, order).expect("it was accepted before");
+    table.refresh();
+    stage.idle(3);
+    assert!(!stage.desk().view.motion.losses.is_empty() && moving(&mut stage) > 0, "nothing is seen of the loss");
+    stage.keep("loss");
+    stage.idle(120);
+    assert_eq!(moving(&mut stage), 0, "it is over");
 }
 
 #[test]
@@ -302,11 +235,11 @@ fn every_lesson_is_played_to_its_end() {
     for title in Title::playable() {
         let mut stage = Stage::new(title.slug());
         let table = Tabletop::learn(title, None).unwrap_or_else(|error| panic!("{error}"));
-        stage.desk.put_on_table(Ok(table));
+        stage.desk_mut().put_on_table(Ok(table));
         stage.idle(3);
         let mut presses = 0;
         loop {
-            let table = stage.desk.table.as_mut().expect("the lesson is on the table");
+            let table = stage.desk_mut().table.as_mut().expect("the lesson is on the table");
             let (at, of) = table.lesson_step().expect("it is under way");
             if at == of {
                 break;
@@ -326,7 +259,7 @@ fn every_lesson_is_played_to_its_end() {
         }
         stage.idle(2);
         stage.click("Play on");
-        let table = stage.desk.table.as_ref().expect("the game goes on");
+        let table = stage.desk().table.as_ref().expect("the game goes on");
         assert!(table.lesson.is_none() && table.path.exists(), "it is kept from now on");
         assert!(table.world.resource::<Session>().file.is_some());
         assert_eq!(table.world.resource::<Session>().seats, [Seat::Person; 2]);
@@ -337,31 +270,31 @@ fn every_lesson_is_played_to_its_end() {
 fn a_lesson_waits_for_what_it_asks() {
     let mut stage = Stage::new("learn");
     stage.click("Learn Tanks of August");
-    assert!(matches!(stage.desk.screen, Screen::Table));
-    let step = |stage: &Stage| stage.desk.table.as_ref().and_then(|table| table.lesson_step()).expect("a lesson").0;
+    assert!(matches!(stage.desk().screen, Screen::Table));
+    let step = |stage: &Stage| stage.desk().table.as_ref().and_then(|table| table.lesson_step()).expect("a lesson").0;
     stage.keep("lesson-first");
     stage.check_targets("the lesson");
-    stage.key(Key::Enter, Modifiers::NONE);
+    stage.key(Key::Enter);
     assert_eq!(step(&stage), 2, "Enter goes on where there is only something to read");
     let order = |stage: &Stage, words: &str| {
-        let table = stage.desk.table.as_ref().expect("a lesson");
+        let table = stage.desk().table.as_ref().expect("a lesson");
         table.prompt.buttons.iter().find(|choice| format!("{:?}", choice.order).contains(words)).map(|choice| choice.order.clone())
     };
     let place = order(&stage, "PlaceRest").expect("the suggestion is offered");
-    stage.desk.table.as_mut().expect("a lesson").give(place);
+    stage.desk_mut().table.as_mut().expect("a lesson").give(place);
     stage.idle(1);
-    let orders = |stage: &Stage| stage.desk.table.as_ref().map_or(0, |table| table.chronicle.orders());
+    let orders = |stage: &Stage| stage.desk().table.as_ref().map_or(0, |table| table.chronicle.orders());
     assert_eq!((step(&stage), orders(&stage)), (2, 1));
-    let units = stage.desk.table.as_ref().expect("a lesson").prompt.actors.clone();
+    let units = stage.desk().table.as_ref().expect("a lesson").prompt.actors.clone();
     let other = units.iter().find_map(|unit| {
-        let table = stage.desk.table.as_mut().expect("a lesson");
+        let table = stage.desk_mut().table.as_mut().expect("a lesson");
         play::offer(&mut table.world, &[*unit]).choices.into_iter().next().map(|choice| choice.order)
     });
-    stage.desk.table.as_mut().expect("a lesson").give(other.expect("a unit may be placed elsewhere"));
+    stage.desk_mut().table.as_mut().expect("a lesson").give(other.expect("a unit may be placed elsewhere"));
     assert_eq!(orders(&stage), 1, "the lesson asks for something else");
-    stage.desk.table.as_mut().expect("a lesson").undo();
+    stage.desk_mut().table.as_mut().expect("a lesson").undo();
     assert_eq!((step(&stage), orders(&stage)), (2, 0), "back to the beginning of the step");
     stage.click("Leave the lesson");
-    assert_eq!(stage.desk.library.volumes.len(), 1, "the game is the player's own now");
-    assert_eq!(stage.desk.table.as_ref().map(|table| table.seat), Some(Side(1)));
+    assert_eq!(stage.desk().library.volumes.len(), 1, "the game is the player's own now");
+    assert_eq!(stage.desk().table.as_ref().map(|table| table.seat), Some(Side(1)));
 }

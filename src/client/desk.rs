@@ -14,8 +14,11 @@ use super::widgets;
 use crate::board::read::Faults;
 use crate::games::Title;
 use bevy::prelude::Resource;
-use bevy_egui::egui::Ui;
+use bevy_egui::egui::{Ui, Vec2};
 use std::path::{Path, PathBuf};
+
+/// The least room in which all panels can be used, in points.
+const SMALLEST: Vec2 = Vec2::new(800.0, 500.0);
 
 /// Which screen is in front.
 pub enum Screen {
@@ -25,7 +28,7 @@ pub enum Screen {
     NewGame(Box<NewGame>),
     /// A game is on the table.
     Table,
-    /// A map to look at, of a game that cannot be played yet.
+    /// A map to look at.
     Atlas(Title),
 }
 
@@ -54,6 +57,8 @@ pub enum Dialog {
     Forces,
     /// How the game went.
     Statistics,
+    /// What the map and the counters show.
+    Legend,
     /// Another name for a game.
     Rename {
         /// Its file.
@@ -99,10 +104,16 @@ pub struct Desk {
     pub table: Option<Tabletop>,
     /// How the game on the table is looked at.
     pub view: TableView,
+    /// The box that lies open below a map that is looked at.
+    pub(crate) open_box: Option<Box<NewGame>>,
     /// Maps drawn so far.
     pub gallery: screens::gallery::Gallery,
     /// The user wants to go.
     pub quit: bool,
+    /// Whether what takes long is done beside the window. Without a window everything is there at once.
+    pub(crate) beside: bool,
+    /// How many games have been on the table.
+    tables: u64,
     /// Pixels a point in the last frame.
     pub(crate) pixels_per_point: f32,
     dressed: bool,
@@ -126,8 +137,11 @@ impl Desk {
             dialogs: trouble.into_iter().collect(),
             table: None,
             view: TableView::default(),
+            open_box: None,
             gallery: screens::gallery::Gallery::default(),
             quit: false,
+            beside: false,
+            tables: 0,
             pixels_per_point: 1.0,
             dressed: false,
         }
@@ -141,7 +155,7 @@ impl Desk {
             ui.ctx().request_repaint(); // the type is there from the next frame on
             return;
         }
-        let scale = f32::from(self.settings.ui_scale) / 100.0;
+        let scale = self.scale_for(ui.ctx().content_rect().size() * ui.ctx().zoom_factor());
         if ui.ctx().zoom_factor() != scale {
             ui.ctx().set_zoom_factor(scale);
             ui.ctx().request_repaint();
@@ -162,6 +176,12 @@ impl Desk {
         screens::dialogs::show(self, ui, &pressed);
     }
 
+    /// How much larger panels are in a window of this size, in points without it: as set, unless they would find no room.
+    fn scale_for(&self, window: Vec2) -> f32 {
+        let most = (window / SMALLEST).min_elem().max(1.0);
+        (f32::from(self.settings.ui_scale) / 100.0).min(most)
+    }
+
     /// Keys that mean the same on every screen; the rest is handed on. While a window lies over the screen only it hears keys.
     fn everywhere(&mut self, pressed: Vec<Action>) -> Vec<Action> {
         let mut rest = Vec::new();
@@ -173,6 +193,7 @@ impl Desk {
                 Action::Back if !self.dialogs.is_empty() => drop(self.dialogs.pop()),
                 Action::Forces if self.shows_a_game() => self.toggle(Dialog::Forces),
                 Action::Statistics if self.shows_a_game() => self.toggle(Dialog::Statistics),
+                Action::Legend if self.shows_a_game() => self.toggle(Dialog::Legend),
                 Action::Load if !self.veiled() => self.toggle(Dialog::Games { replay: false }),
                 _ => rest.push(action),
             }
@@ -223,6 +244,9 @@ impl Desk {
                     table.viewpoint = super::table::Viewpoint::Own;
                 }
                 table.refresh();
+                // No two tables share a version: what was drawn of one is never taken for the other.
+                self.tables += 1;
+                table.version = self.tables << 32;
                 self.view = TableView::default();
                 if table.replay.is_none() {
                     self.bookmarks.come_back(&mut table, &mut self.view);

@@ -128,6 +128,11 @@ impl Headless {
         self.screen().canvas.picture()
     }
 
+    /// What is written on the panels.
+    pub fn written(&self) -> Vec<super::raster::Written> {
+        self.app.world().resource::<Screen>().canvas.written()
+    }
+
     /// The context panels are drawn in.
     pub fn context(&self) -> &egui::Context {
         &self.app.world().resource::<Screen>().canvas.context

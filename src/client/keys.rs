@@ -60,6 +60,7 @@ pub enum Action {
     Threat,
     Forces,
     Statistics,
+    Legend,
     Situation,
 }
 
@@ -119,6 +120,7 @@ const TABLE: [(Action, &str, &str); 53] = [
     (Threat, "overlay: threats", "9"),
     (Forces, "order of battle", "F8"),
     (Statistics, "statistics", "F9"),
+    (Legend, "legend: ground, lines, places, units, marks", "K"),
     (Situation, "write the position as a situation (with --rules)", "Ctrl+E"),
 ];
 

@@ -14,7 +14,7 @@
 //! | what all panels are made of: colors and type, parts, shapes as triangles | [`skin`], [`widgets`], `ink`, `curves` |
 //! | keys, settings, saved games and where they stand | [`keys`], [`settings`], [`library`], [`bookmarks`] |
 //! | tables reloaded while the game runs; a game as a page to read | [`reload`], [`report`] |
-//! | on a real screen, on none, as a picture | [`window`], [`headless`], [`raster`] |
+//! | on a real screen, on none, as a picture; what is done beside the window | [`window`], [`headless`], [`raster`], `task` |
 
 pub mod bookmarks;
 pub mod camera;
@@ -35,6 +35,7 @@ pub mod settings;
 pub mod shown;
 pub mod skin;
 pub mod table;
+mod task;
 pub mod widgets;
 pub(crate) mod window;
 

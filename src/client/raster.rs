@@ -198,7 +198,7 @@ impl Canvas {
     /// One frame: what came in since the last, and what is to be shown. Returns how soon egui wants the next.
     pub fn frame(&mut self, events: Vec<egui::Event>, show: impl FnMut(&mut egui::Ui)) -> std::time::Duration {
         self.time += 1.0 / 60.0;
-        let points = egui::vec2(self.size[0] as f32, self.size[1] as f32) / self.scale;
+        let points = egui::vec2(self.size[0] as f32, self.size[1] as f32) / (self.scale * self.context.zoom_factor());
         let mut input =
             egui::RawInput { screen_rect: Some(egui::Rect::from_min_size(egui::Pos2::ZERO, points)), time: Some(self.time), events, ..Default::default() };
         input.viewports.entry(egui::ViewportId::ROOT).or_default().native_pixels_per_point = Some(self.scale);
@@ -209,6 +209,15 @@ impl Canvas {
         self.raster.free(&output.textures_delta);
         output.textures_delta.clear();
         soon
+    }
+
+    /// What is written on the last frame, as far as nothing lies over it: for tests of the layout.
+    pub fn written(&self) -> Vec<Written> {
+        let mut written: Vec<Written> = Vec::new();
+        for egui::epaint::ClippedShape { clip_rect, shape } in self.last.iter().flat_map(|(shapes, _)| shapes) {
+            note(shape, *clip_rect, &mut written);
+        }
+        written
     }
 
     /// The picture of the last frame.
@@ -224,6 +233,59 @@ impl Canvas {
             self.raster.paint(&primitives, scale);
         }
         &self.raster.image
+    }
+}
+
+/// A line or paragraph of text on the screen.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// What it says.
+    pub text: String,
+    /// Where its ink is.
+    pub ink: egui::Rect,
+    /// What is shown of the part of the screen it belongs to.
+    pub clip: egui::Rect,
+    /// Where its ink is seen.
+    pub seen: egui::Rect,
+    /// Whether it was cut with an ellipsis.
+    pub elided: bool,
+}
+
+/// What is left of a rectangle under another one; all of it where that takes only a corner.
+fn uncovered(text: egui::Rect, by: egui::Rect) -> egui::Rect {
+    let across = [text.left(), text.right()].into_iter().filter(|x| by.x_range().contains(*x)).count();
+    let down = by.top() <= text.top() && by.bottom() >= text.bottom();
+    match across {
+        2 if down => egui::Rect::NOTHING,
+        2 if by.contains(text.center_top()) => text.with_min_y(by.bottom()),
+        2 if by.contains(text.center_bottom()) => text.with_max_y(by.top()),
+        1 if down && by.contains(text.left_center()) => text.with_min_x(by.right()),
+        1 if down && by.contains(text.right_center()) => text.with_max_x(by.left()),
+        _ => text,
+    }
+}
+
+/// Adds the text of a shape to what is written; what it covers is written no more.
+fn note(shape: &egui::Shape, clip: egui::Rect, written: &mut Vec<Written>) {
+    let cover = |rect: egui::Rect, written: &mut Vec<Written>| {
+        let rect = rect.intersect(clip);
+        written.iter_mut().for_each(|text| text.seen = uncovered(text.seen, rect));
+        written.retain(|text| text.seen.is_positive());
+    };
+    match shape {
+        egui::Shape::Vec(shapes) => shapes.iter().for_each(|shape| note(shape, clip, written)),
+        egui::Shape::Rect(rect) if rect.fill.is_opaque() => cover(rect.rect, written),
+        egui::Shape::Mesh(mesh) if mesh.texture_id == TextureId::default() && mesh.vertices.iter().all(|vertex| vertex.color.is_opaque()) => {
+            cover(mesh.calc_bounds(), written);
+        }
+        egui::Shape::Text(text) if !text.galley.text().trim().is_empty() => {
+            let ink = text.galley.mesh_bounds.translate(text.pos.to_vec2());
+            if ink.intersects(clip) && text.opacity_factor > 0.0 {
+                let seen = ink.intersect(clip);
+                written.push(Written { text: text.galley.text().to_owned(), ink, clip, seen, elided: text.galley.elided });
+            }
+        }
+        _ => {}
     }
 }
 

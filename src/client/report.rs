@@ -2,7 +2,8 @@
 //! to read it.
 
 use super::desk::Desk;
-use super::raster::{Canvas, encode_png};
+use super::headless::Headless;
+use super::raster::encode_png;
 use super::table::Tabletop;
 use super::table::chronicle::Sort;
 use super::table::statistics::{self, TurnRecord};
@@ -59,23 +60,18 @@ fn pictures(table: Tabletop, records: &[TurnRecord]) -> Result<(Tabletop, Vec<Ve
     let mut desk = Desk::new(&std::env::temp_dir().join("five-fronts-no-home"), None);
     (desk.settings.minimap, desk.settings.motion) = (false, 0);
     desk.put_on_table(Ok(table));
-    let mut canvas = Canvas::new(SCREEN, 1.0);
+    let mut client = Headless::new(desk, SCREEN); // type, sizes and the map settle in the first frames
     let mut pictures = Vec::new();
-    for _ in 0..3 {
-        canvas.frame(Vec::new(), |ui| desk.show(ui)); // type, sizes and the map settle in the first frames
-    }
     for record in records {
-        if let Some(table) = &mut desk.table {
+        if let Some(table) = &mut client.desk().table {
             table.show_order(record.orders);
         }
-        desk.view.camera = None; // the whole map
-        for _ in 0..2 {
-            canvas.frame(Vec::new(), |ui| desk.show(ui));
-        }
-        let map = desk.view.camera.map_or(Rect::EVERYTHING, |camera| camera.view);
-        pictures.push(encode_png(&cut(canvas.picture(), map))?);
+        client.desk().view.camera = None; // the whole map
+        client.settle();
+        let map = client.desk().view.camera.map_or(Rect::EVERYTHING, |camera| camera.view);
+        pictures.push(encode_png(&cut(client.picture(), map))?);
     }
-    let table = desk.table.take().ok_or("the game has left the table")?;
+    let table = client.desk().table.take().ok_or("the game has left the table")?;
     Ok((table, pictures))
 }
 

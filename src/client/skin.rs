@@ -108,6 +108,7 @@ pub fn dress(context: &egui::Context) {
         style.visuals.selection.bg_fill = BRASS;
         style.visuals.selection.stroke = egui::Stroke::new(1.0, BRASS_INK);
         style.visuals.window_stroke = egui::Stroke::new(1.0, LINE);
+        style.visuals.widgets.inactive.bg_stroke = egui::Stroke::new(1.0, LINE); // a field has an edge before it is written in
         style.visuals.popup_shadow = egui::Shadow::NONE;
         style.visuals.window_shadow = egui::Shadow::NONE;
         style.visuals.text_cursor.blink = false;

@@ -20,7 +20,7 @@ use std::time::Duration;
 static OPENED: AtomicBool = AtomicBool::new(false);
 
 /// Opens the window and stays in it until the user goes. Without a display or a graphics driver: one line and exit code 2.
-pub(crate) fn open(desk: Desk, size: (u32, u32)) -> Result<(), String> {
+pub(crate) fn open(mut desk: Desk, size: (u32, u32)) -> Result<(), String> {
     if let Some(why) = no_display() {
         return Err(format!("the window cannot be opened: {why}"));
     }
@@ -40,6 +40,8 @@ pub(crate) fn open(desk: Desk, size: (u32, u32)) -> Result<(), String> {
         eprintln!("five-fronts: the window cannot be opened: {}", what.lines().next().unwrap_or(""));
         std::process::exit(2);
     }));
+    let opened = Opened(std::time::Instant::now());
+    desk.beside = true;
     let window = Window {
         title: "Five Fronts".into(),
         resolution: WindowResolution::new(size.0, size.1),
@@ -67,7 +69,7 @@ pub(crate) fn open(desk: Desk, size: (u32, u32)) -> Result<(), String> {
         .add_systems(Update, frame.in_set(super::Panels))
         .add_systems(Last, sleep);
     if std::env::var_os("FIVE_FRONTS_TIMES").is_some() {
-        app.add_systems(First, frame_begins).add_systems(Last, frame_ends.after(sleep));
+        app.insert_resource(opened).add_systems(First, frame_begins).add_systems(Last, frame_ends.after(sleep));
     }
     match app.run() {
         AppExit::Success => Ok(()),
@@ -131,9 +133,15 @@ fn frame_begins(mut commands: Commands) {
     commands.insert_resource(Began(std::time::Instant::now()));
 }
 
-/// For whoever measures: `FIVE_FRONTS_TIMES` has how long each frame took the main thread written to the error stream.
-fn frame_ends(began: Res<Began>, soon: Res<Soon>) {
-    eprintln!("frame {:.2} ms, next {:?}", began.0.elapsed().as_secs_f64() * 1000.0, soon.0);
+/// When the program was started.
+#[derive(Resource)]
+struct Opened(std::time::Instant);
+
+/// For whoever measures: `FIVE_FRONTS_TIMES` has when each frame was ready and how long it took the main thread written to the error stream.
+fn frame_ends(began: Res<Began>, opened: Res<Opened>, soon: Res<Soon>, lens: Res<super::scene::Lens>) {
+    let ms = |since: std::time::Instant| since.elapsed().as_secs_f64() * 1000.0;
+    let map = if lens.camera.is_some() { " with a map" } else { "" };
+    eprintln!("{:.0} ms: frame {:.2} ms{map}, next {:?}", ms(opened.0), ms(began.0), soon.0);
 }
 
 /// How soon egui wants to draw again.

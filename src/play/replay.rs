@@ -158,7 +158,8 @@ pub fn open_at(path: &Path, waypoint: Waypoint, watch: &mut dyn FnMut(&mut World
     let header = before.iter().find(|line| matches!(line, JournalLine::Start(_)));
     let in_force = before.iter().rposition(|line| matches!(line, JournalLine::Tables(_))).map_or(0, |at| at + 1);
     let tables = before[..in_force].iter().rposition(|line| !matches!(line, JournalLine::Table { .. } | JournalLine::Tables(_))).map_or(0, |at| at + 1);
-    let lines = header.into_iter().chain(&before[tables..in_force]).chain(&journal.lines[waypoint.line..]).cloned().collect();
+    let notes = before.iter().filter(|line| matches!(line, JournalLine::Note(_)));
+    let lines = header.into_iter().chain(&before[tables..in_force]).chain(notes).chain(&journal.lines[waypoint.line..]).cloned().collect();
     play_again(&file, text.len(), &Journal { lines, ..journal }, watch)
 }
 

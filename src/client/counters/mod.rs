@@ -18,6 +18,8 @@ pub use face::Face;
 pub use words::describe;
 pub(crate) use words::describe_kind;
 
+use crate::board::look::KindLook;
+use crate::board::{Status, Tables, UnitId};
 use bevy_egui::egui::{Painter, Pos2, Rect, Vec2, pos2, vec2};
 use cache::{Key, show};
 
@@ -66,6 +68,12 @@ pub fn paint_stack(painter: &Painter, at: Pos2, hex: f32, edge: f32, faces: &[Fa
         paint_count(painter, rect, faces.len(), pixels_per_point);
     }
     taken
+}
+
+/// The factors of a counter in a row, as it shows them.
+pub(crate) fn factors(tables: &Tables, unit: UnitId, status: &Status) -> String {
+    let plain = KindLook::default();
+    words::row(tables, unit, status, tables.look.kinds.get(&tables.units[unit.at()].kind.value).unwrap_or(&plain))
 }
 
 /// The room a stack takes whose drawn counters lie here.

@@ -10,7 +10,7 @@ use bevy_egui::egui::epaint::{Mesh, Shape};
 use bevy_egui::egui::{self, Color32, Painter, Pos2, Rect, Stroke, StrokeKind, TextureHandle, TextureId, TextureOptions};
 use std::sync::Arc;
 
-/// How many zooms are kept: a cover and a small map may be shown at once.
+/// How many zooms are kept: a cover and a small map, or the pieces of a legend, may be shown at once.
 const LEVELS: usize = 2;
 
 /// A map drawn at one zoom, as far as it has been looked at.
@@ -37,7 +37,12 @@ impl MapArt {
     /// Paints a stretch of map about a hex, without numbers and names. The land picture shows `land_window` only.
     pub fn paint_cover(&mut self, painter: &Painter, rect: Rect, around: Hex, hexes_across: f32, land: TextureId, land_window: Rect) {
         let center = self.center(around).unwrap_or(self.extent().center());
-        let camera = Camera { center, zoom: rect.width() / hexes_across, view: rect };
+        self.paint_stretch(painter, rect, center, rect.width() / hexes_across, land, land_window);
+    }
+
+    /// The same about a point, at so many points a hex.
+    pub fn paint_stretch(&mut self, painter: &Painter, rect: Rect, center: Pos2, zoom: f32, land: TextureId, land_window: Rect) {
+        let camera = Camera { center, zoom, view: rect };
         let on_screen = |stretch: Rect| Rect::from_min_max(camera.to_screen(stretch.min), camera.to_screen(stretch.max));
         let (place, sheet) = (on_screen(land_window), on_screen(self.extent()));
         let painter = painter.with_clip_rect(rect.intersect(painter.clip_rect()).intersect(sheet));

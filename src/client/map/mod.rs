@@ -78,6 +78,34 @@ pub struct MapArt {
     levels: Vec<Level>,
 }
 
+/// A map drawn to be looked at.
+pub(crate) struct DrawnMap {
+    pub art: MapArt,
+    /// The land of the whole map.
+    pub land: ColorImage,
+    /// The same, small.
+    pub small: ColorImage,
+}
+
+/// Pixels a hex of the land's picture, and how long its sides may be.
+const LAND: (f32, f32) = (40.0, 2040.0);
+
+impl DrawnMap {
+    /// Draws a map. It takes a while.
+    pub(crate) fn new(ground: Arc<Ground>, chart: &Chart, look: &MapLook, shore: Option<&Shore>) -> DrawnMap {
+        let art = MapArt::new(ground, chart, look, shore);
+        let size = art.extent().size();
+        let land = art.land(None, LAND.0.min(LAND.1 / size.max_elem()));
+        let small = art.land(None, (MINIMAP.x / size.x).min(MINIMAP.y / size.y));
+        DrawnMap { art, land, small }
+    }
+
+    /// Whether it is the map of this ground.
+    pub(crate) fn is_of(&self, ground: &Arc<Ground>) -> bool {
+        Arc::ptr_eq(&self.art.scene().plane.ground, ground)
+    }
+}
+
 /// The ground of a stretch of map at one zoom, in points from the map's origin: layer by layer, the lowest first.
 pub(crate) struct GroundPieces {
     pub zoom: f32,

@@ -22,17 +22,17 @@ pub(super) struct Name {
     glyphs: Vec<String>,
 }
 
-/// From how many points a hex on names of towns and of cities are written; nearer still, those of objectives only.
-const TOWNS_FROM: f32 = 44.0;
-const CITIES_FROM: f32 = 24.0;
+/// From how many points a hex on names of towns are written; from farther away only those of cities and objectives, as far as there is room.
+const TOWNS_FROM: f32 = 30.0;
 /// Sizes in hexes, and in points at least.
 const CITY: f32 = 0.165;
 const TOWN: f32 = 0.135;
 const LEAST: f32 = 10.0;
-/// The base line south of the middle, the same where counters stand, and north of it.
+/// The base line south of the middle, and north of it.
 const SOUTH: f32 = 0.43;
-const SOUTH_OF_COUNTERS: f32 = 0.465;
 const NORTH: f32 = -0.425;
+/// How far a name stands from the counters of its hex, in points.
+const CLEAR: f32 = 1.5;
 /// Where a name stands that found no room straight below or above.
 const ASIDE: (f32, f32) = (0.34, 0.30);
 /// The width of an objective's glyph in points, and of the gap between two.
@@ -46,13 +46,17 @@ fn is_objective(site: &Site) -> bool {
     !site.values.is_empty() || glyphs(site).next().is_some() || site.tags.iter().any(|tag| GOALS.contains(&tag.as_str()))
 }
 
-/// A name without its remark. Of several hexes of one city one has the city's name, the others what tells them apart, and that is said too.
-fn short(site: &Site, number: usize, ground: &Ground) -> (String, bool) {
-    let Some((name, remark)) = site.name.split_once(" (").or_else(|| site.name.split_once(", ")) else { return (site.name.clone(), false) };
+/// A name without its remark, and whether it is another hex of a city that is named already. Such a hex has the name of its quarter, if that is a
+/// name: "south" or "left bank" alone says nothing.
+fn short(site: &Site, number: usize, ground: &Ground) -> (Option<String>, bool) {
+    let Some((name, remark)) = site.name.split_once(" (").or_else(|| site.name.split_once(", ")) else { return (Some(site.name.clone()), false) };
     let near = |other: &Site| matches!((ground.grid.ix(other.hex), ground.grid.ix(site.hex)), (Some(a), Some(b)) if ground.grid.distance(a, b) <= 2);
     let leads = |(i, other): (usize, &Site)| near(other) && (other.name == name || (i < number && other.name.starts_with(&format!("{name} ("))));
-    let second = ground.sites.iter().enumerate().any(leads);
-    (if second { remark.trim_end_matches(')') } else { name }.to_owned(), second)
+    if !ground.sites.iter().enumerate().any(leads) {
+        return (Some(name.to_owned()), false);
+    }
+    let quarter = remark.trim_end_matches(')');
+    (quarter.starts_with(char::is_uppercase).then(|| quarter.to_owned()), true)
 }
 
 /// All names of places on land, the greater first.
@@ -61,7 +65,7 @@ pub(super) fn names(plane: &Plane, is_land: impl Fn(Ix) -> bool) -> Vec<Name> {
     let mut names: Vec<Name> = Vec::new();
     for (i, site) in ground.sites.iter().enumerate() {
         let Some(ix) = ground.grid.ix(site.hex).filter(|ix| site.kind != "label" || is_land(*ix)) else { continue };
-        let (text, second) = short(site, i, ground);
+        let (Some(text), second) = short(site, i, ground) else { continue };
         names.push(Name {
             at: plane.center(ix),
             text,
@@ -81,15 +85,22 @@ pub(super) fn write(slate: &mut Slate<'_>, names: &[Name], of: impl Fn(&Name) ->
     let zoom = slate.camera.zoom;
     let seen = slate.camera.seen().expand(1.0);
     for name in names.iter().filter(|name| of(name) && seen.contains(name.at)) {
-        let shown = name.objective || zoom >= if name.city { CITIES_FROM } else { TOWNS_FROM };
-        if !shown {
+        if !name.objective && !name.city && zoom < TOWNS_FROM {
             continue;
         }
         let line = TextLine::new(slate.painter, &name.text, kind(name, zoom));
         let middle = slate.camera.to_screen(name.at);
-        let south = if slate.is_covered(middle) { SOUTH_OF_COUNTERS } else { SOUTH };
-        let aside = ASIDE.0 * zoom + line.width() / 2.0;
-        let seats = [(0.0, south * zoom), (0.0, NORTH * zoom), (aside, ASIDE.1 * zoom), (-aside, ASIDE.1 * zoom)];
+        let (south, north, aside) = match slate.counters_at(middle) {
+            Some(counters) => (
+                (counters.bottom() + line.above() + CLEAR - middle.y).max(SOUTH * zoom),
+                (counters.top() - line.below() - CLEAR - middle.y).min(NORTH * zoom),
+                (counters.right() - middle.x).max(middle.x - counters.left()) + CLEAR + line.width() / 2.0,
+            ),
+            None => (SOUTH * zoom, NORTH * zoom, ASIDE.0 * zoom + line.width() / 2.0),
+        };
+        let level = line.size() * 0.3;
+        let low = ASIDE.1 * zoom;
+        let seats = [(0.0, south), (0.0, north), (aside, low), (-aside, low), (aside, level), (-aside, level), (aside, level - low), (-aside, level - low)];
         let mut bases = seats.into_iter().map(|(x, y)| middle + vec2(x, y));
         let Some(base) = bases.find(|base| slate.is_free(room(&line, name, *base))) else { continue };
         slate.take(room(&line, name, base));
@@ -147,4 +158,22 @@ fn row(slate: &Slate<'_>, name: &Name, base: Pos2, size: f32) {
         glyph(&mut ink, name, at, GLYPH / 2.0);
     }
     slate.painter.add(Shape::mesh(ink.mesh));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names;
+    use crate::client::map::plane::Plane;
+    use crate::games::Title;
+
+    #[test]
+    fn every_name_on_a_map_says_something_alone() {
+        for title in Title::ALL {
+            let rules = title.load(&title.shipped()).unwrap_or_else(|faults| panic!("{faults}"));
+            let plane = Plane::new(rules.book.ground.clone(), rules.book.look.map.clone());
+            for name in names(&plane, |_| true) {
+                assert!(name.text.starts_with(char::is_uppercase), "{title:?}: {:?}", name.text);
+            }
+        }
+    }
 }

@@ -66,6 +66,8 @@ pub(super) struct Scene {
     pub places: Places,
     /// Who holds the trunk line from here on, wherever that changes.
     pub holders: Vec<(Pos2, char)>,
+    /// How far from its middle the base line of each hex's number lies.
+    pub numbers: Vec<f32>,
 }
 
 /// How finely valleys are known.
@@ -91,12 +93,14 @@ impl Scene {
         let roads_near = distances(&plane, &roads, 3);
         let mut ways_near = distances(&plane, &rails, 4);
         ways_near.change(plane.extent.expand(1.0), |at, rail| rail.min(roads_near.at(at)));
+        let rivers_near = distances(&plane, &courses.iter().map(|course| course.points.clone()).collect::<Vec<_>>(), 4);
         let water_lines = WATER_LINES.iter().flat_map(|level| water.shore.contours(-level)).collect();
         let survey = Survey::new(&ground, chart);
         let initial = |hex: Hex| ground.grid.ix(hex).and_then(|ix| survey.holder(ix).chars().next());
         Scene {
             holders: holders(&plane, initial),
-            valleys: valleys(&plane, &courses, &roads_near),
+            numbers: plane.all().map(|ix| number_seat(plane.center(ix), &rivers_near, &ways_near)).collect(),
+            valleys: valleys(&plane, rivers_near, &roads_near),
             ways: ways_near,
             shore: Bundle::new(tiles, water.shore.contours(0.0)),
             water_lines: Bundle::new(tiles, water_lines),
@@ -153,11 +157,26 @@ fn distances(plane: &Plane, lines: &[Vec<Pos2>], step: usize) -> Field {
 }
 
 /// How much each point lies in the valley of a river or in the cutting of a road.
-fn valleys(plane: &Plane, courses: &[Course], roads: &Field) -> Field {
-    let mut field = Field::new(plane.extent, VALLEY_CELLS, VALLEY_REACH);
-    courses.iter().for_each(|course| field.near(&every(&course.points, 4), VALLEY_REACH));
-    field.change(plane.extent.expand(1.0), |at, river| valley(river, RIVER_BED).max(ROAD_DEPTH * valley(roads.at(at), ROAD_BED)));
-    field
+fn valleys(plane: &Plane, mut rivers: Field, roads: &Field) -> Field {
+    rivers.change(plane.extent.expand(1.0), |at, river| valley(river, RIVER_BED).max(ROAD_DEPTH * valley(roads.at(at), ROAD_BED)));
+    rivers
+}
+
+/// Where the base line of a number may lie, best first; half its width and height; how far from it a river or a road must stay.
+const NUMBER_SEATS: [f32; 5] = [-0.40, -0.36, -0.32, 0.46, 0.42];
+const NUMBER_HALF: (f32, f32) = (0.13, 0.045);
+const NUMBER_CLEAR: f32 = 0.115;
+
+/// Where the number of a hex stands clear of rivers, and of roads if it can; else as clear as possible.
+fn number_seat(middle: Pos2, rivers: &Field, ways: &Field) -> f32 {
+    let free = |field: &Field, seat: f32| {
+        let at = |x: f32| field.at(middle + Vec2::new(x, seat - NUMBER_HALF.1));
+        [-NUMBER_HALF.0, 0.0, NUMBER_HALF.0].into_iter().map(at).fold(f32::MAX, f32::min)
+    };
+    let dry = |seat: &f32| free(rivers, *seat) >= NUMBER_CLEAR;
+    let clear = NUMBER_SEATS.into_iter().find(|seat| dry(seat) && free(ways, *seat) >= NUMBER_HALF.1);
+    let best = || NUMBER_SEATS.into_iter().reduce(|a, b| if free(rivers, b) > free(rivers, a) { b } else { a });
+    clear.or_else(|| NUMBER_SEATS.into_iter().find(dry)).or_else(best).unwrap_or(NUMBER_SEATS[0])
 }
 
 /// Every so many points of a line, and its last.

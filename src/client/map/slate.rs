@@ -50,10 +50,20 @@ impl TextLine {
         self.kind.size
     }
 
+    /// How far it reaches above its base line.
+    pub(crate) fn above(&self) -> f32 {
+        self.kind.size * 0.76
+    }
+
+    /// How far it reaches below its base line.
+    pub(crate) fn below(&self) -> f32 {
+        self.kind.size * 0.22
+    }
+
     /// The room it takes when the middle of its base line lies here.
     pub(crate) fn room(&self, base: Pos2) -> Rect {
         let half = self.width() / 2.0 + SIDE_GAP;
-        Rect::from_min_max(base - vec2(half, self.kind.size * 0.76), base + vec2(half, self.kind.size * 0.22))
+        Rect::from_min_max(base - vec2(half, self.above()), base + vec2(half, self.below()))
     }
 }
 
@@ -72,9 +82,9 @@ impl<'a> Slate<'a> {
         Slate { painter, camera, shown, counters, written: Vec::new() }
     }
 
-    /// Whether a counter stands at a point.
-    pub(crate) fn is_covered(&self, at: Pos2) -> bool {
-        self.counters.iter().any(|counter| counter.contains(at))
+    /// The room that the counters at a point take, if some stand there.
+    pub(crate) fn counters_at(&self, at: Pos2) -> Option<Rect> {
+        self.counters.iter().copied().find(|counters| counters.contains(at))
     }
 
     /// Whether nothing stands here, and some of it is in view.

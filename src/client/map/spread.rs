@@ -4,12 +4,13 @@ use super::{GroundPieces, MapCore, MapStyle, Words};
 use crate::client::camera::Camera;
 use crate::client::desk::Desk;
 use crate::client::scene::studio::{Made, Studio};
-use crate::client::scene::{Lens, Picture, Pictures, Triangles, drawn_at, height};
+use crate::client::scene::{Lens, Opacity, Picture, Pictures, Soon, Triangles, drawn_at, height};
 use crate::client::skin::BG;
 use bevy::prelude::{Commands, Component, Entity, Res, ResMut, Resource, Visibility};
 use bevy_egui::egui::epaint::Mesh;
 use bevy_egui::egui::{Color32, ColorImage, Pos2, Rect, pos2};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// A piece of the map.
 #[derive(Component)]
@@ -30,6 +31,8 @@ pub(crate) struct Spread {
     levels: [Level; 2],
     /// The one that is shown.
     level: Option<usize>,
+    /// What fades away above it.
+    leaving: Vec<Leaving>,
     words: Vec<Entity>,
     written: Option<WordsFor>,
 }
@@ -37,11 +40,27 @@ pub(crate) struct Spread {
 /// The ground at one level of detail: the whole map from afar, or what is seen and a little more.
 #[derive(Default)]
 struct Level {
-    pieces: Vec<Entity>,
+    /// With the height that each lies at.
+    pieces: Vec<(Entity, f32)>,
     /// The zoom and the stretch it was ordered for, and those of what lies there.
     drawn: Option<(f32, Rect)>,
     shown: Option<(f32, Rect)>,
+    /// Which of two pictures of symbols it uses.
+    other: bool,
 }
+
+/// Ground that gives way to what lies below it now.
+struct Leaving {
+    pieces: Vec<(Entity, f32)>,
+    zoom: f32,
+    since: Instant,
+    /// The level it belongs to, which is only hidden; without one it goes for good.
+    level: Option<usize>,
+}
+
+/// How long ground takes to fade, and how much higher it lies meanwhile.
+const FADE: Duration = Duration::from_millis(140);
+const RAISED: f32 = 8.0;
 
 #[derive(PartialEq, Clone)]
 struct WordsFor {
@@ -70,7 +89,9 @@ impl Spread {
         if !sheet {
             (self.core, self.sheet) = (old.core.take(), std::mem::take(&mut old.sheet));
         }
-        let all = old.sheet.into_iter().chain(old.words).chain(old.levels.into_iter().flat_map(|level| level.pieces));
+        let gone = old.leaving.into_iter().filter(|leaving| leaving.level.is_none()).flat_map(|leaving| leaving.pieces);
+        let ground = old.levels.into_iter().flat_map(|level| level.pieces).chain(gone).map(|(entity, _)| entity);
+        let all = old.sheet.into_iter().chain(old.words).chain(ground);
         all.for_each(|entity| commands.entity(entity).despawn());
     }
 
@@ -86,6 +107,7 @@ pub(crate) fn spread(
     mut spread: ResMut<Spread>,
     mut studio: ResMut<Studio>,
     mut pictures: ResMut<Pictures>,
+    mut soon: ResMut<Soon>,
     mut commands: Commands,
 ) {
     let Some(shown) = desk.shown_map(lens.scale) else { return spread.clear(&mut commands, true) };
@@ -116,7 +138,8 @@ pub(crate) fn spread(
     for (n, name) in ORDERS.into_iter().enumerate() {
         while let Some(Made::Ground(core, ground)) = studio.collect(name) {
             if spread.is_of(&core) {
-                take_ground(&mut spread.levels[n], n, ground, &mut commands, &mut pictures);
+                let fades = !studio.is_immediate() && spread.level == Some(n);
+                take_ground(&mut spread, n, ground, fades, &mut commands, &mut pictures);
                 changed = true;
             }
         }
@@ -127,7 +150,10 @@ pub(crate) fn spread(
             spread.words = take_words(words, &mut commands, &mut pictures);
         }
     }
-    show_level(&mut spread, camera, changed, &mut commands);
+    show_level(&mut spread, camera, changed, !studio.is_immediate(), &mut commands);
+    if fade(&mut spread, &mut commands) {
+        soon.after(Duration::ZERO);
+    }
 }
 
 /// The land, and the table around it.
@@ -181,16 +207,59 @@ fn order_ground(spread: &mut Spread, studio: &mut Studio, shown: &ShownMap, came
     order(studio, NEAR, camera.zoom, stretch);
 }
 
-fn take_ground(level: &mut Level, n: usize, ground: GroundPieces, commands: &mut Commands, pictures: &mut Pictures) {
-    level.pieces.drain(..).for_each(|entity| commands.entity(entity).despawn());
+fn take_ground(spread: &mut Spread, n: usize, ground: GroundPieces, fades: bool, commands: &mut Commands, pictures: &mut Pictures) {
+    spread.leaving.retain(|leaving| leaving.level != Some(n)); // it is replaced for good
+    let level = &mut spread.levels[n];
+    let old = std::mem::take(&mut level.pieces);
+    match level.shown.filter(|_| fades) {
+        Some((zoom, _)) => spread.leaving.push(Leaving { pieces: raise(old, zoom, commands), zoom, since: Instant::now(), level: None }),
+        None => old.into_iter().for_each(|(entity, _)| commands.entity(entity).despawn()),
+    }
+    let level = &mut spread.levels[n];
     level.shown = Some((ground.zoom, ground.stretch));
-    let symbols = Picture::Symbols(n as u8);
+    // What fades away keeps the symbols it was drawn with.
+    level.other = !level.other;
+    let symbols = Picture::Symbols(2 * n as u8 + u8::from(level.other));
     pictures.put(symbols, Arc::new(ground.symbols));
     for (at, (mesh, stamped)) in ground.layers.into_iter().enumerate().filter(|(_, (mesh, _))| !mesh.is_empty()) {
         let picture = if stamped { symbols } else { Picture::White };
-        let piece = (MapPiece, Triangles { mesh: Arc::new(mesh), picture }, drawn_at(ground.zoom, height::GROUND + at as f32));
-        level.pieces.push(commands.spawn(piece).id());
+        let height = height::GROUND + at as f32;
+        let piece = (MapPiece, Triangles { mesh: Arc::new(mesh), picture }, drawn_at(ground.zoom, height));
+        level.pieces.push((commands.spawn(piece).id(), height));
     }
+}
+
+/// Lays pieces over all other ground.
+fn raise(pieces: Vec<(Entity, f32)>, zoom: f32, commands: &mut Commands) -> Vec<(Entity, f32)> {
+    for (entity, height) in &pieces {
+        commands.entity(*entity).insert(drawn_at(zoom, height + RAISED));
+    }
+    pieces
+}
+
+/// Lets what is leaving fade, and takes it away in the end. Tells whether something still fades.
+fn fade(spread: &mut Spread, commands: &mut Commands) -> bool {
+    let mut still = Vec::new();
+    for leaving in std::mem::take(&mut spread.leaving) {
+        let share = leaving.since.elapsed().as_secs_f32() / FADE.as_secs_f32();
+        for (entity, height) in &leaving.pieces {
+            let mut piece = commands.entity(*entity);
+            match leaving.level {
+                _ if share < 1.0 => {
+                    piece.insert(Opacity(1.0 - share));
+                }
+                None => piece.despawn(),
+                Some(_) => {
+                    piece.insert((Visibility::Hidden, drawn_at(leaving.zoom, *height))).remove::<Opacity>();
+                }
+            }
+        }
+        if share < 1.0 {
+            still.push(leaving);
+        }
+    }
+    spread.leaving = still;
+    !spread.leaving.is_empty()
 }
 
 fn take_words(words: Words, commands: &mut Commands, pictures: &mut Pictures) -> Vec<Entity> {
@@ -200,8 +269,8 @@ fn take_words(words: Words, commands: &mut Commands, pictures: &mut Pictures) ->
         .into()
 }
 
-/// What was drawn near by is shown as long as it reaches as far as is seen, else the whole ground, from afar.
-fn show_level(spread: &mut Spread, camera: Camera, changed: bool, commands: &mut Commands) {
+/// What was drawn near by is shown as long as it reaches as far as is seen, else the whole ground, from afar. One fades into the other.
+fn show_level(spread: &mut Spread, camera: Camera, changed: bool, fades: bool, commands: &mut Commands) {
     let seen = camera.seen().intersect(spread.core.as_ref().map_or(Rect::NOTHING, |core| core.extent()));
     let far_is_exact = spread.levels[FAR].shown.is_some_and(|(zoom, _)| zoom == camera.zoom);
     let near = !far_is_exact && spread.levels[NEAR].shown.is_some_and(|(_, stretch)| stretch.contains_rect(seen));
@@ -209,11 +278,25 @@ fn show_level(spread: &mut Spread, camera: Camera, changed: bool, commands: &mut
     if !changed && spread.level == Some(level) {
         return;
     }
-    spread.level = Some(level);
+    let before = spread.level.replace(level).filter(|before| *before != level);
+    let (back, mut leaving): (Vec<Leaving>, Vec<Leaving>) = std::mem::take(&mut spread.leaving).into_iter().partition(|leaving| leaving.level == Some(level));
+    for leaving in back {
+        for (entity, height) in leaving.pieces {
+            commands.entity(entity).insert(drawn_at(leaving.zoom, height)).remove::<Opacity>();
+        }
+    }
     for (n, of_level) in spread.levels.iter().enumerate() {
+        if let (Some((zoom, _)), true) = (of_level.shown, fades && before == Some(n) && !of_level.pieces.is_empty()) {
+            leaving.push(Leaving { pieces: raise(of_level.pieces.clone(), zoom, commands), zoom, since: Instant::now(), level: Some(n) });
+            continue;
+        }
+        if n != level && leaving.iter().any(|leaving| leaving.level == Some(n)) {
+            continue;
+        }
         let visibility = if n == level { Visibility::Inherited } else { Visibility::Hidden };
-        for piece in &of_level.pieces {
+        for (piece, _) in &of_level.pieces {
             commands.entity(*piece).insert(visibility);
         }
     }
+    spread.leaving = leaving;
 }

@@ -14,8 +14,7 @@ use std::sync::Arc;
 
 /// From how many points a hex on numbers are shown.
 const NUMBERS_FROM: f32 = 46.0;
-/// Where the base line of a number lies, how high it is in hexes, and in points at least.
-const NUMBER_AT: f32 = -0.40;
+/// How high a number is in hexes, and in points at least.
 const NUMBER: f32 = 0.115;
 const LEAST_NUMBER: f32 = 7.5;
 const NUMBER_INK: Color32 = Color32::from_rgba_unmultiplied_const(60, 48, 34, 175);
@@ -102,7 +101,7 @@ impl MapCore {
 
     /// The middle of the base line of a number on the screen.
     fn number_at(&self, camera: &Camera, ix: Ix) -> Pos2 {
-        camera.to_screen(self.scene.plane.center(ix) + vec2(0.0, NUMBER_AT))
+        camera.to_screen(self.scene.plane.center(ix) + vec2(0.0, self.scene.numbers[ix.at()]))
     }
 
     fn numbers(&self, painter: &Painter, camera: &Camera, style: &MapStyle, replaced: &[Ix]) {

@@ -1,6 +1,6 @@
 //! The scene drawn by the engine: triangles become meshes, cutouts sprites, and a camera of its own looks at them through the map's window.
 
-use super::{Cutout, Lens, Picture, Pictures, Triangles};
+use super::{Cutout, Lens, Opacity, Picture, Pictures, Triangles};
 use bevy::asset::{RenderAssetUsages, load_internal_asset, uuid_handle};
 use bevy::camera::{CameraOutputMode, ClearColorConfig, Viewport};
 use bevy::mesh::{Indices, MeshVertexAttribute, MeshVertexBufferLayoutRef, PrimitiveTopology, VertexFormat};
@@ -25,6 +25,15 @@ pub(crate) struct Paint {
     #[texture(0)]
     #[sampler(1)]
     picture: Handle<Image>,
+    /// The same in all parts.
+    #[uniform(2)]
+    opacity: Vec4,
+}
+
+impl Paint {
+    fn whole(picture: Handle<Image>) -> Paint {
+        Paint { picture, opacity: Vec4::ONE }
+    }
 }
 
 impl Material2d for Paint {
@@ -74,7 +83,7 @@ impl Plugin for EnginePlugin {
         load_internal_asset!(app, SHADER, "paint.wgsl", Shader::from_wgsl);
         app.add_plugins(Material2dPlugin::<Paint>::default())
             .init_resource::<Hung>()
-            .add_systems(PostUpdate, (hang, (dress_triangles, dress_cutouts), aim).chain().in_set(Dress).before(TransformSystems::Propagate));
+            .add_systems(PostUpdate, (hang, (dress_triangles, dress_cutouts), fade, aim).chain().in_set(Dress).before(TransformSystems::Propagate));
     }
 }
 
@@ -89,7 +98,7 @@ impl Hung {
     fn of(&mut self, picture: Picture, images: &mut Assets<Image>, paints: &mut Assets<Paint>) -> (Handle<Image>, Handle<Paint>) {
         let hang = || {
             let image = images.reserve_handle();
-            (image.clone(), paints.add(Paint { picture: image }))
+            (image.clone(), paints.add(Paint::whole(image)))
         };
         self.pictures.entry(picture).or_insert_with(hang).clone()
     }
@@ -104,7 +113,7 @@ fn hang(mut pictures: ResMut<Pictures>, mut hung: ResMut<Hung>, mut images: ResM
         // What was never taken away is replaced without fail.
         drop(images.insert(&handle, texture(&image, picture == Picture::Counters)));
         // A material holds the texture it was made with: it is made again.
-        drop(paints.insert(&paint, Paint { picture: handle }));
+        drop(paints.insert(&paint, Paint::whole(handle)));
     }
 }
 
@@ -139,6 +148,27 @@ fn dress_triangles(
         }
         let (_, paint) = hung.of(triangles.picture, &mut images, &mut paints);
         commands.entity(entity).insert((Mesh2d(meshes.add(mesh(&triangles.mesh))), MeshMaterial2d(paint)));
+    }
+}
+
+/// What fades has a material of its own; what is seen whole again has that of its picture.
+fn fade(
+    fading: Query<(Entity, &Triangles, &Opacity), Changed<Opacity>>,
+    whole: Query<&Triangles, Without<Opacity>>,
+    mut ended: RemovedComponents<Opacity>,
+    mut hung: ResMut<Hung>,
+    mut images: ResMut<Assets<Image>>,
+    mut paints: ResMut<Assets<Paint>>,
+    mut commands: Commands,
+) {
+    for (entity, triangles, opacity) in &fading {
+        let (picture, _) = hung.of(triangles.picture, &mut images, &mut paints);
+        let paint = paints.add(Paint { picture, opacity: Vec4::splat(opacity.0) });
+        commands.entity(entity).insert(MeshMaterial2d(paint));
+    }
+    for (entity, triangles) in ended.read().filter_map(|entity| Some((entity, whole.get(entity).ok()?))) {
+        let (_, paint) = hung.of(triangles.picture, &mut images, &mut paints);
+        commands.entity(entity).insert(MeshMaterial2d(paint));
     }
 }
 

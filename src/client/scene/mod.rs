@@ -44,7 +44,7 @@ pub enum Picture {
     White,
     /// The relief of the whole map.
     Land,
-    /// Symbols of the ground, far and near.
+    /// Symbols of the ground, far and near, two of each: one gives way to the other.
     Symbols(u8),
     /// Letters of names and numbers.
     Words,
@@ -81,6 +81,10 @@ pub struct Triangles {
     /// What they are painted with.
     pub picture: Picture,
 }
+
+/// How much of some triangles is seen, from 0 to 1; all of it where nothing says otherwise.
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
+pub struct Opacity(pub f32);
 
 /// A rectangle cut out of a picture, about the middle of its entity.
 #[derive(Component, Clone, PartialEq, Debug)]
@@ -167,13 +171,13 @@ pub(crate) fn paint(world: &mut World, raster: &mut Raster) {
     let pictures: Vec<(Picture, Arc<ColorImage>)> =
         world.resource::<Pictures>().images.iter().filter_map(|(picture, hung)| Some((*picture, hung.image.clone()?))).collect();
     pictures.into_iter().for_each(|(picture, image)| raster.hang(picture.texture(), image));
-    let mut pieces = world.query::<(&GlobalTransform, Option<&Triangles>, Option<&Cutout>, Option<&Visibility>)>();
+    let mut pieces = world.query::<(&GlobalTransform, Option<&Triangles>, Option<&Cutout>, Option<&Opacity>, Option<&Visibility>)>();
     let mut drawn: Vec<_> = pieces.iter(world).filter(|(.., shown)| shown.is_none_or(|shown| *shown != Visibility::Hidden)).collect();
     drawn.sort_by(|a, b| a.0.translation().z.total_cmp(&b.0.translation().z));
     let (origin, zoom) = (Lens::origin(&camera, scale).to_vec2() / scale, camera.zoom);
     let primitives: Vec<ClippedPrimitive> = drawn
         .into_iter()
-        .filter_map(|(place, triangles, cutout, _)| {
+        .filter_map(|(place, triangles, cutout, opacity, _)| {
             let screen = |at: Pos2| {
                 let there = place.transform_point(Vec3::new(at.x, -at.y, 0.0));
                 (origin + Vec2::new(there.x, -there.y) * zoom).to_pos2()
@@ -184,6 +188,9 @@ pub(crate) fn paint(world: &mut World, raster: &mut Raster) {
                 _ => return None,
             };
             mesh.vertices.iter_mut().for_each(|vertex| vertex.pos = screen(vertex.pos));
+            if let Some(Opacity(part)) = opacity {
+                mesh.vertices.iter_mut().for_each(|vertex| vertex.color = vertex.color.gamma_multiply(*part));
+            }
             Some(ClippedPrimitive { clip_rect: camera.view, primitive: Primitive::Mesh(mesh) })
         })
         .collect();

@@ -16,6 +16,8 @@ struct Point {
 
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var picture: texture_2d<f32>;
 @group(#{MATERIAL_BIND_GROUP}) @binding(1) var picture_sampler: sampler;
+// How much is seen, in all four parts.
+@group(#{MATERIAL_BIND_GROUP}) @binding(2) var<uniform> opacity: vec4<f32>;
 
 fn linear_from_gamma(color: vec3<f32>) -> vec3<f32> {
     let lower = color / vec3<f32>(12.92);
@@ -38,6 +40,6 @@ fn vertex(corner: Corner) -> Point {
 @fragment
 fn fragment(point: Point) -> @location(0) vec4<f32> {
     let texel = textureSample(picture, picture_sampler, point.uv);
-    let color = vec4<f32>(gamma_from_linear(texel.rgb), texel.a) * point.color;
+    let color = vec4<f32>(gamma_from_linear(texel.rgb), texel.a) * point.color * opacity;
     return vec4<f32>(linear_from_gamma(color.rgb), color.a);
 }

@@ -1,4 +1,4 @@
-//! A map to look at, of a game that cannot be played yet.
+//! A map to look at.
 
 use super::gallery::OpenMap;
 use super::parts::{self, cap};
@@ -24,11 +24,13 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, title: Title, pressed: &[Action
     let line = window.with_min_y(window.bottom() - 28.0);
     let view = Rect::from_min_max(bar.left_bottom(), line.right_top());
     let name = desk.gallery.plate(title).map_or_else(|| title.slug().to_owned(), |plate| plate.name.clone());
-    let back = parts::top_bar(ui, bar, "Shelf", &cap(&desk.settings.keys, Action::Back), &name, "The map to look at; the rules are not in yet.");
+    let to = if desk.open_box.is_some() { "New game" } else { "Shelf" };
+    let about = if title.game().is_some() { "The map" } else { "The map to look at; the rules are not in yet." };
+    let back = parts::top_bar(ui, bar, to, &cap(&desk.settings.keys, Action::Back), &name, about);
     ui.painter().rect_filled(line, 0.0, WELL);
     if back || pressed.contains(&Action::Back) {
         desk.gallery.sheet = None; // its picture is large
-        desk.screen = Screen::Shelf;
+        desk.screen = desk.open_box.take().map_or(Screen::Shelf, Screen::NewGame);
         return;
     }
     if desk.gallery.sheet.as_ref().is_none_or(|sheet| sheet.title != title) {
@@ -42,19 +44,11 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, title: Title, pressed: &[Action
     parts::line(ui, pos2(line.left() + 16.0, line.center().y - body * 0.68), &words, Face::Text.at(body * 0.93), MUTE, line.width() - 32.0);
 }
 
-/// Says that the map is being drawn, and draws it in the next frame.
+/// Says that the map is being drawn, and has it drawn.
 fn spread(desk: &mut Desk, ui: &Ui, view: Rect, title: Title) {
-    let said = egui::Id::new("this map is being drawn");
-    let again = ui.data(|data| data.get_temp::<Title>(said)) == Some(title);
     ui.painter().text(view.center(), egui::Align2::CENTER_CENTER, "Drawing the map …", Face::Text.at(body_size(ui) * 1.2), MUTE);
-    ui.ctx().request_repaint();
-    if !again {
-        ui.data_mut(|data| data.insert_temp(said, title));
-        return;
-    }
-    ui.data_mut(|data| data.remove::<Title>(said));
-    if let Err(why) = desk.gallery.spread(title, desk.rules_dir.as_deref()) {
-        desk.screen = Screen::Shelf;
+    if let Err(why) = desk.gallery.spread(ui.ctx(), desk.beside, title, desk.rules_dir.as_deref()) {
+        desk.screen = desk.open_box.take().map_or(Screen::Shelf, Screen::NewGame);
         desk.dialogs.push(Dialog::Trouble(why));
     }
 }

@@ -50,21 +50,22 @@ pub(crate) fn paint(ui: &Ui, rect: Rect, plate: &mut Plate, pitch: bool) {
     bevel(ui, rect);
 }
 
-/// Title and subtitle, as large as the band allows.
+/// Title and subtitle, as large as the band allows, and clear of each other.
 fn head(ui: &Ui, band: Rect, plate: &Plate) {
     let (width, inset) = (band.width(), band.width() * 0.06);
     let room = width - inset * 2.0;
     let subtitle = elided(ui, &plate.cover.subtitle, Face::SerifItalic.at((width * 0.066).max(LEAST)), SUBTITLE, room);
+    let (gap, below) = ((width * 0.026).max(4.0), subtitle.mesh_bounds.height());
     let mut size = if plate.cover.title.chars().count() > LONG_TITLE { width * 0.084 } else { width * 0.108 };
     let mut title = set(ui, &plate.cover.title, Face::NarrowBlack.at(size), 1.05, TITLE, room);
-    while title.mesh_bounds.height() + subtitle.size().y + 10.0 > band.height() && size > LEAST {
+    while title.mesh_bounds.height() + gap + below + inset > band.height() && size > LEAST {
         size *= 0.94;
         title = set(ui, &plate.cover.title, Face::NarrowBlack.at(size), 1.05, TITLE, room);
     }
-    let top = band.center().y - (title.mesh_bounds.height() + subtitle.size().y + size * 0.12) / 2.0;
-    let below = top + title.mesh_bounds.height() + size * 0.12;
+    let above = title.mesh_bounds.height();
+    let top = band.center().y - (above + gap + below) / 2.0;
     put(ui, pos2(band.left() + inset, top), title, TITLE);
-    ui.painter().galley(pos2(band.left() + inset, below), subtitle, SUBTITLE);
+    put(ui, pos2(band.left() + inset, top + above + gap), subtitle, SUBTITLE);
 }
 
 /// What the game is about, and how long it takes.
@@ -101,9 +102,10 @@ fn set(ui: &Ui, words: &str, font: FontId, leading: f32, color: Color32, width: 
 fn bevel(ui: &Ui, rect: Rect) {
     let painter = ui.painter();
     let strip = |min: egui::Pos2, size: egui::Vec2| Rect::from_min_size(min, size);
-    let (w, h) = (rect.width(), rect.height());
-    gradient(painter, strip(rect.min, vec2(8.0, h)), Run::Across, &[(0.0, shine(0.16)), (1.0, shine(0.0))]);
-    gradient(painter, strip(pos2(rect.right() - 11.0, rect.top()), vec2(11.0, h)), Run::Across, &[(0.0, shade(0.0)), (1.0, shade(0.32))]);
-    gradient(painter, strip(rect.min, vec2(w, 4.0)), Run::Down, &[(0.0, shine(0.18)), (1.0, shine(0.0))]);
-    gradient(painter, strip(pos2(rect.left(), rect.bottom() - 8.0), vec2(w, 8.0)), Run::Down, &[(0.0, shade(0.0)), (1.0, shade(0.28))]);
+    let (w, h, r) = (rect.width(), rect.height(), f32::from(RADIUS) * 0.6);
+    let (tall, wide) = (h - 2.0 * r, w - 2.0 * r);
+    gradient(painter, strip(pos2(rect.left(), rect.top() + r), vec2(8.0, tall)), Run::Across, &[(0.0, shine(0.16)), (1.0, shine(0.0))]);
+    gradient(painter, strip(pos2(rect.right() - 11.0, rect.top() + r), vec2(11.0, tall)), Run::Across, &[(0.0, shade(0.0)), (1.0, shade(0.32))]);
+    gradient(painter, strip(pos2(rect.left() + r, rect.top()), vec2(wide, 4.0)), Run::Down, &[(0.0, shine(0.18)), (1.0, shine(0.0))]);
+    gradient(painter, strip(pos2(rect.left() + r, rect.bottom() - 8.0), vec2(wide, 8.0)), Run::Down, &[(0.0, shade(0.0)), (1.0, shade(0.28))]);
 }

@@ -1,6 +1,6 @@
 //! What is on the shelf: for each game its cover, how far it is, and the stretch of its map that the cover shows.
 //!
-//! A map takes a moment to draw, so the shelf is shown with plain covers first and gets one map a frame.
+//! A map takes a moment to draw, so the shelf is shown with plain covers first and gets one map after the other.
 
 use crate::board::look::{Cover, Look, MapLook};
 use crate::board::read::Faults;
@@ -9,8 +9,9 @@ use crate::cartography::shipped_shore;
 use crate::client::bookmarks::{Bookmarks, Recap};
 use crate::client::camera::Camera;
 use crate::client::library::Volume;
-use crate::client::map::MapArt;
+use crate::client::map::{DrawnMap, MapArt};
 use crate::client::table::overlays::rgb;
+use crate::client::task::Task;
 use crate::games::Title;
 use crate::play::{Players, Seat};
 use bevy_egui::egui::{Color32, ColorImage, Context, Painter, Pos2, Rect, Stroke, StrokeKind, TextureHandle, TextureOptions, pos2, vec2};
@@ -82,35 +83,13 @@ impl Plate {
         Plate { title, name: name_of(title), sides: Vec::new(), cover, state: State::Waiting, has_lesson, colors: Vec::new(), picture: None }
     }
 
-    /// Reads its tables and draws its map. If they cannot be read the shipped map serves.
-    fn finish(&mut self, context: &Context, files: &Result<Files, Faults>) {
-        let read = match files {
-            Ok(files) => self.read(files),
-            Err(faults) => Err(faults.clone()),
-        };
-        let map = match read {
-            Ok(map) => Some(map),
-            Err(faults) => {
-                self.state = State::Faulty(faults.to_string());
-                map_of(&self.title.shipped()).ok()
-            }
-        };
-        if let Some(map) = map {
-            self.picture = Some(draw(context, self.title, &self.cover, &map));
-        }
-    }
-
-    fn read(&mut self, files: &Files) -> Result<MapTables, Faults> {
-        let Some(game) = self.title.game() else {
-            self.state = State::LookOnly;
-            return map_of(files);
-        };
-        let rules = game.load(files)?;
-        let book = &rules.book;
-        self.state = State::Playable { scenarios: book.scenarios.len(), options: book.options.len() };
-        self.sides.clone_from(&book.sides);
-        self.colors = (0..book.sides.len()).map(|side| rgb(book.look.side(Side(side as u8)).panel)).collect();
-        Ok(MapTables { ground: book.ground.clone(), chart: book.chart.clone(), look: book.look.map.clone() })
+    /// Takes over what its tables say, and its map.
+    fn take(&mut self, context: &Context, read: Read) {
+        (self.state, self.sides, self.colors) = (read.state, read.sides, read.colors);
+        self.picture = read.drawn.map(|drawn| {
+            let hang = |what: &str, image: ColorImage| context.load_texture(format!("{what} {}", self.title.slug()), image, TextureOptions::LINEAR);
+            Picture { art: drawn.art, land: hang("cover", drawn.land), window: drawn.window, small: hang("small", drawn.small) }
+        });
     }
 
     /// Whether its map can be shown.
@@ -183,6 +162,45 @@ struct MapTables {
     look: MapLook,
 }
 
+/// A game's tables as far as its box needs them, and its map as drawn.
+struct Read {
+    state: State,
+    sides: Vec<String>,
+    colors: Vec<Color32>,
+    drawn: Option<Drawn>,
+}
+
+/// The map of a box.
+struct Drawn {
+    art: MapArt,
+    land: ColorImage,
+    window: Rect,
+    small: ColorImage,
+}
+
+impl Read {
+    /// Reads a game's tables and draws its map. If they cannot be read the shipped map serves.
+    fn new(title: Title, cover: &Cover, rules_dir: Option<&Path>) -> Read {
+        let mut read = Read { state: State::LookOnly, sides: Vec::new(), colors: Vec::new(), drawn: None };
+        let map = title.files(rules_dir).and_then(|files| read.tables(title, &files)).or_else(|faults| {
+            read.state = State::Faulty(faults.to_string());
+            map_of(&title.shipped())
+        });
+        read.drawn = map.ok().map(|map| draw(title, cover, &map));
+        read
+    }
+
+    fn tables(&mut self, title: Title, files: &Files) -> Result<MapTables, Faults> {
+        let Some(game) = title.game() else { return map_of(files) };
+        let rules = game.load(files)?;
+        let book = &rules.book;
+        self.state = State::Playable { scenarios: book.scenarios.len(), options: book.options.len() };
+        self.sides.clone_from(&book.sides);
+        self.colors = (0..book.sides.len()).map(|side| rgb(book.look.side(Side(side as u8)).panel)).collect();
+        Ok(MapTables { ground: book.ground.clone(), chart: book.chart.clone(), look: book.look.map.clone() })
+    }
+}
+
 fn map_of(files: &Files) -> Result<MapTables, Faults> {
     let none = String::new();
     let text = |name: &str| files.texts.get(name).unwrap_or(&none);
@@ -192,15 +210,14 @@ fn map_of(files: &Files) -> Result<MapTables, Faults> {
     Ok(MapTables { ground: Arc::new(ground), chart, look })
 }
 
-fn draw(context: &Context, title: Title, cover: &Cover, map: &MapTables) -> Picture {
+fn draw(title: Title, cover: &Cover, map: &MapTables) -> Drawn {
     let art = MapArt::new(map.ground.clone(), &map.chart, &map.look, shipped_shore(title).ok().as_ref());
     let center = cover.around.and_then(|hex| art.center(hex)).unwrap_or(art.extent().center());
     let zoom = f32::from(cover.zoom.max(8));
     let window = Rect::from_center_size(center, vec2(WINDOW.0, WINDOW.1) * BOX_WIDTH / zoom);
-    let land = context.load_texture(format!("cover {}", title.slug()), art.land(Some(window), zoom * FINENESS), TextureOptions::LINEAR);
-    let fine = SMALL / art.extent().size().max_elem();
-    let small = context.load_texture(format!("small {}", title.slug()), art.land(None, fine), TextureOptions::LINEAR);
-    Picture { art, land, window, small }
+    let land = art.land(Some(window), zoom * FINENESS);
+    let small = art.land(None, SMALL / art.extent().size().max_elem());
+    Drawn { art, land, window, small }
 }
 
 /// A whole map to look at.
@@ -238,14 +255,14 @@ impl Reader {
     }
 }
 
-/// Pixels a hex of a land picture, and how wide it may become.
-const LAND: (f32, f32) = (40.0, 2040.0);
-
 /// Everything the shelf shows of the games.
 #[derive(Default)]
 pub struct Gallery {
     plates: Vec<Plate>,
     finished: usize,
+    /// The box that is being drawn, and the map that is.
+    drawing: Option<Task<Read>>,
+    opening: Option<(Title, Task<Result<OpenMap, String>>)>,
     reader: Option<Reader>,
     /// The map that is looked at.
     pub sheet: Option<OpenMap>,
@@ -262,17 +279,25 @@ impl Gallery {
         }
     }
 
-    /// Draws the next map; after the last, sees where the games on disk stand, one after the other. Tells whether there is more to do at once.
-    pub fn work(&mut self, context: &Context, rules_dir: Option<&Path>, volumes: &[Volume], bookmarks: &mut Bookmarks) -> bool {
+    /// Has the next map drawn; after the last, sees where the games on disk stand, one after the other. Asks for another frame while there is more.
+    pub fn work(&mut self, context: &Context, beside: bool, rules_dir: Option<&Path>, volumes: &[Volume], bookmarks: &mut Bookmarks) {
         if let Some(plate) = self.plates.get_mut(self.finished) {
-            plate.finish(context, &plate.title.files(rules_dir));
+            let (title, cover, dir) = (plate.title, plate.cover.clone(), rules_dir.map(Path::to_path_buf));
+            let drawing = self.drawing.take().unwrap_or_else(|| Task::start(beside, "a box", move || Read::new(title, &cover, dir.as_deref())));
+            match drawing.finish() {
+                Ok(read) => plate.take(context, read),
+                Err(Some(again)) => {
+                    self.drawing = Some(again);
+                    return context.request_repaint_after(SOON);
+                }
+                Err(None) => {} // the box stays plain
+            }
             self.finished += 1;
-            return true;
+            return context.request_repaint();
         }
         if let Some(volume) = volumes.iter().find(|volume| volume.bytes <= LARGEST_RECAP && bookmarks.recap(volume).is_none()) {
             self.look_into(context, volume, bookmarks);
         }
-        false
     }
 
     /// Has a game played again beside the window, and notes where it stands once that is known. Until then it is asked again soon, and no frame waits.
@@ -305,13 +330,28 @@ impl Gallery {
         self.plates.iter_mut().find(|plate| plate.title == title)
     }
 
-    /// Draws the whole map of a game, to look at.
-    pub fn spread(&mut self, title: Title, rules_dir: Option<&Path>) -> Result<(), String> {
-        let map = title.files(rules_dir).and_then(|files| map_of(&files)).map_err(|faults| faults.to_string())?;
-        let art = MapArt::new(map.ground.clone(), &map.chart, &map.look, shipped_shore(title).ok().as_ref());
-        let fine = LAND.0.min(LAND.1 / art.extent().size().max_elem());
-        let land = Some(art.land(None, fine));
-        self.sheet = Some(OpenMap { title, art, land, looked: None, ground: map.ground });
+    /// Has the whole map of a game drawn, to look at. Says why, if it cannot be.
+    pub fn spread(&mut self, context: &Context, beside: bool, title: Title, rules_dir: Option<&Path>) -> Result<(), String> {
+        let dir = rules_dir.map(Path::to_path_buf);
+        let opening = self.opening.take().filter(|(of, _)| *of == title).map(|(_, task)| task);
+        let opening = opening.unwrap_or_else(|| Task::start(beside, "the map", move || OpenMap::new(title, dir.as_deref())));
+        match opening.finish() {
+            Ok(sheet) => self.sheet = Some(sheet?),
+            Err(Some(again)) => self.opening = Some((title, again)),
+            Err(None) => return Err("The map cannot be drawn.".to_owned()),
+        }
+        context.request_repaint_after(SOON);
         Ok(())
+    }
+}
+
+/// How often something that is being drawn is asked for.
+const SOON: std::time::Duration = std::time::Duration::from_millis(25);
+
+impl OpenMap {
+    fn new(title: Title, rules_dir: Option<&Path>) -> Result<OpenMap, String> {
+        let map = title.files(rules_dir).and_then(|files| map_of(&files)).map_err(|faults| faults.to_string())?;
+        let drawn = DrawnMap::new(map.ground.clone(), &map.chart, &map.look, shipped_shore(title).ok().as_ref());
+        Ok(OpenMap { title, art: drawn.art, land: Some(drawn.land), looked: None, ground: map.ground })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Tabletop;
 use super::view::TableView;
-use super::{fan, overlays, pointer, prompt_panel};
+use super::{fan, legend, overlays, pointer, prompt_panel};
 use crate::board::{BoxId, Hex, Side, Status, UnitId};
 use crate::client::counters;
 use crate::client::desk::Desk;
@@ -117,12 +117,10 @@ impl Row {
         }
     }
 
-    /// Its factors as it is now, as far as that is known.
+    /// Its factors as its counter shows them now, as far as that is known.
     fn factors(&self, table: &Tabletop) -> String {
-        let printed = &table.rules().book.units[self.unit.at()];
-        let reduced = self.status.is_some_and(|status| status.steps < printed.steps());
-        let factors = printed.back.as_ref().filter(|_| reduced).unwrap_or(&printed.front);
-        factors.iter().map(ToString::to_string).collect::<Vec<_>>().join("-")
+        let status = self.status.unwrap_or_else(|| legend::fresh(table, self.unit));
+        counters::factors(&table.rules().book, self.unit, &status)
     }
 
     fn fits(&self, table: &Tabletop, query: &Query) -> bool {

@@ -2,46 +2,56 @@
 
 use super::overlays;
 use super::view::{Frame, TableView};
-use super::{Tabletop, fan, pointer};
+use super::{Tabletop, fan, first_look, pointer};
 use crate::board::{Hex, Target, UnitId};
 use crate::cartography::shipped_shore;
 use crate::client::camera::Camera;
-use crate::client::map::MapArt;
+use crate::client::map::{DrawnMap, MapArt};
 use crate::client::settings::Settings;
-use crate::client::skin::LINE;
+use crate::client::skin::{BG, Face, LINE, MUTE};
+use crate::client::task::Task;
+use crate::client::widgets::body_size;
 use bevy_egui::egui::{self, Color32, Context, Pos2, Rect, Sense, Stroke, StrokeKind, TextureOptions, Ui, pos2, vec2};
+use std::collections::BTreeSet;
 
-/// Pixels a hex of the land's picture, and how long its sides may be.
-const LAND: f32 = 40.0;
-const LAND_SIDE: f32 = 2040.0;
-/// A game opens with the whole map in view, unless a hex then has fewer points than this: then it opens where something is to be done, so close.
-const READABLE: f32 = 18.0;
-const CLOSE: f32 = 44.0;
 /// How close and how far one can look, in points a hex.
 pub(super) const CLOSEST: f32 = 150.0;
 
-/// Draws the map's ground once.
-pub(crate) fn prepare(view: &mut TableView, table: &Tabletop, context: &Context) {
-    let rules = table.rules();
-    let shore = shipped_shore(rules.title).ok();
-    let art = MapArt::new(rules.book.ground.clone(), &rules.book.chart, &rules.book.look.map, shore.as_ref());
-    let pixels = LAND.min(LAND_SIDE / art.extent().size().max_elem());
-    view.land = Some(art.land(None, pixels));
-    let small = (440.0 / art.extent().width()).min(292.0 / art.extent().height());
-    view.minimap = Some(context.load_texture("minimap", art.land(None, small), TextureOptions::LINEAR));
-    view.art = Some(art);
+/// How often a map that is being drawn is asked for.
+const SOON: std::time::Duration = std::time::Duration::from_millis(15);
+
+/// Has the map drawn, and takes it over once it is.
+pub(crate) fn prepare(view: &mut TableView, table: &Tabletop, context: &Context, beside: bool) {
+    let book = &table.rules().book;
+    let drawing = view.drawing.take().unwrap_or_else(|| {
+        let (title, ground, chart, look) = (table.rules().title, book.ground.clone(), book.chart.clone(), book.look.map.clone());
+        Task::start(beside, "the map", move || DrawnMap::new(ground, &chart, &look, shipped_shore(title).ok().as_ref()))
+    });
+    match drawing.finish() {
+        Ok(drawn) if drawn.is_of(&book.ground) => {
+            view.minimap = Some(context.load_texture("minimap", drawn.small, TextureOptions::LINEAR));
+            (view.art, view.land) = (Some(drawn.art), Some(drawn.land));
+        }
+        Ok(_) => context.request_repaint(), // the tables have changed meanwhile: once more
+        Err(again) => {
+            view.drawing = again;
+            context.request_repaint_after(SOON);
+        }
+    }
 }
 
 /// The map with everything on it.
 pub(crate) fn show(ui: &mut Ui, frame: &Frame, table: &mut Tabletop, view: &mut TableView, settings: &Settings) {
-    let Some(art) = view.art.take() else { return };
+    let Some(art) = view.art.take() else {
+        ui.painter().rect_filled(frame.map, 0.0, BG);
+        ui.painter().text(frame.map.center(), egui::Align2::CENTER_CENTER, "Drawing the map …", Face::Text.at(body_size(ui) * 1.2), MUTE);
+        return;
+    };
     let mut camera = settle(view, &art, frame.map);
-    if !std::mem::replace(&mut view.opened, true)
-        && camera.zoom < READABLE
-        && let Some(at) = scene_of_action(table).and_then(|hex| art.center(hex))
-    {
-        camera = Camera { center: at, zoom: CLOSE, ..camera };
+    if !std::mem::replace(&mut view.opened, true) && view.camera.is_none() {
+        camera = first_look::camera(table, &art, camera);
     }
+    first_look::follow_tray(table, view, &art, &mut camera);
     let response = ui.interact(frame.map, egui::Id::new("map"), Sense::click_and_drag());
     pointer::take_hold(ui, &response, table, view, &art, &mut camera);
     view.camera = Some(camera);
@@ -61,7 +71,7 @@ pub(crate) fn show(ui: &mut Ui, frame: &Frame, table: &mut Tabletop, view: &mut 
         ui.ctx().request_repaint();
     }
     if settings.minimap && frame.class == crate::client::desk::Class::Wide {
-        minimap(ui, frame, view, &art, &mut camera);
+        minimap(ui, frame, view, &art, &mut camera, &first_look::scene(table));
         view.camera = Some(camera);
     }
     pointer::answer(ui, &response, table, view, &art, &camera);
@@ -75,17 +85,6 @@ pub(super) fn settle(view: &TableView, art: &MapArt, map: Rect) -> Camera {
         Some(camera) => Camera { view: map, ..camera },
         None => Camera::fit(art.extent(), map),
     }
-}
-
-/// Where something is to be done: the hex under attack, else a counter that may act, else a hex that may be chosen.
-fn scene_of_action(table: &Tabletop) -> Option<Hex> {
-    if !table.may_answer() {
-        return None;
-    }
-    let attacked = table.preview.as_ref().and_then(|preview| preview.hex);
-    let actor = || table.prompt.actors.iter().find_map(|unit| super::view::hex_of(table, Target::Unit(*unit)));
-    let lit = || table.choices().find_map(|choice| if let Target::Hex(hex) = choice.on { Some(hex) } else { None });
-    attacked.or_else(actor).or_else(lit)
 }
 
 pub(super) fn farthest(art: &MapArt, map: Rect) -> f32 {
@@ -111,11 +110,22 @@ fn places(ui: &Ui, camera: &Camera, art: &MapArt, table: &Tabletop) {
     }
 }
 
-fn minimap(ui: &mut Ui, frame: &Frame, view: &TableView, art: &MapArt, camera: &mut Camera) {
+/// The whole map in a corner in which nothing is to be done.
+fn minimap(ui: &mut Ui, frame: &Frame, view: &TableView, art: &MapArt, camera: &mut Camera, occupied: &BTreeSet<Hex>) {
     let Some(texture) = &view.minimap else { return };
+    if camera.seen().expand(0.5).contains_rect(art.extent()) {
+        return; // it would show nothing that is not in view
+    }
     let size = texture.size_vec2();
-    let scale = (220.0 / size.x).min(146.0 / size.y);
-    let rect = Rect::from_min_size(pos2(frame.map.left() + 10.0, frame.map.bottom() - size.y * scale - 10.0), size * scale);
+    let size = size * (220.0 / size.x).min(146.0 / size.y);
+    let inner = frame.map.shrink(10.0);
+    let corners = [inner.left_bottom() - vec2(0.0, size.y), inner.left_top(), inner.right_top() - vec2(size.x, 0.0), inner.max - size];
+    let busy = |corner: &Pos2| {
+        let room = Rect::from_min_size(*corner, size).expand(camera.zoom * 0.5);
+        occupied.iter().any(|hex| art.center(*hex).is_some_and(|at| room.contains(camera.to_screen(at))))
+    };
+    let corner = corners.iter().find(|corner| !busy(corner)).copied().unwrap_or(corners[0]);
+    let rect = Rect::from_min_size(corner, size);
     let painter = ui.painter_at(frame.map);
     painter.rect_filled(rect.expand(3.0), 4.0, LINE);
     painter.image(texture.id(), rect, Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0)), Color32::WHITE);

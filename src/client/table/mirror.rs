@@ -174,7 +174,7 @@ fn looks(table: &Tabletop, view: &TableView, edge: f32, now: &Followed) -> BTree
     if view.bare {
         return looks;
     }
-    let on_the_way = |seen: &Seen| now.moves && matches!(seen, Seen::Known(unit, _) if view.motion.glides.iter().any(|glide| glide.unit == *unit));
+    let on_the_way = |seen: &Seen| now.moves && matches!(seen, Seen::Known(unit, _) if view.motion.has(*unit));
     for (hex, stack) in &view.faces.stacks {
         let faces: Vec<Face> = stack.iter().filter(|(seen, _)| !on_the_way(seen)).map(|(_, face)| face.clone()).collect();
         if !faces.is_empty() {
@@ -201,6 +201,9 @@ fn order_sheet(mirror: &mut Mirror, studio: &mut Studio, looks: &BTreeMap<Hex, S
         wanted.extend(stickers(&look.faces, look.faces.len().min(counters::TALLEST)));
     }
     wanted.extend(view.motion.glides.iter().filter_map(|glide| view.faces.of(glide.unit)).cloned().map(Sticker::Top));
+    for loss in &view.motion.losses {
+        wanted.extend([Some(&loss.before), view.faces.of(loss.unit)].into_iter().flatten().cloned().map(Sticker::Top));
+    }
     let pixels = counters::pixels(zoom * edge * scale);
     let before = mirror.sheet.clone().map(|(_, sheet)| sheet);
     let fits = |sheet: &CounterSheet| sheet.edge == pixels && sheet.scale == scale && wanted.iter().all(|sticker| sheet.cell(sticker).is_some());
@@ -290,23 +293,37 @@ fn ring(mirror: &mut Mirror, easels: &mut Easels, pictures: &mut Pictures, size:
     mirror.rings.entry(key).or_insert_with(draw).clone()
 }
 
-/// Counters on their way are entities of their own until they have arrived.
+/// Counters on their way, and those that flip or go, are entities of their own until that is over.
 fn move_counters(mirror: &mut Mirror, art: &MapArt, view: &TableView, edge: f32, screen: Shown, commands: &mut Commands) {
-    let share = view.under_way.filter(|_| !view.bare);
-    let Some((share, (zoom, sheet))) = share.zip(mirror.sheet.clone()) else {
+    let past = view.under_way.filter(|_| !view.bare);
+    let Some((past, (zoom, sheet))) = past.zip(mirror.sheet.clone()) else {
         std::mem::take(&mut mirror.moving).into_values().for_each(|entity| commands.entity(entity).despawn());
         return;
     };
+    let mut put = |unit: UnitId, face: &Face, at: Pos2, height: f32, size: Vec2| {
+        let Some(cell) = sheet.cell(&Sticker::Top(face.clone())) else { return };
+        let place = Transform::from_translation(in_world(at, height)).with_scale(Vec3::new(size.x / zoom, size.y / zoom, 1.0));
+        let piece = Cutout { picture: Picture::Counters, cell, size: cell.size() / sheet.scale };
+        let entity = *mirror.moving.entry(unit).or_insert_with(|| commands.spawn((OfPosition, Moving(unit), DespawnOnExit(screen))).id());
+        commands.entity(entity).insert((piece, place));
+    };
+    let whole = vec2(1.0, 1.0);
     for (n, glide) in view.motion.glides.iter().enumerate() {
-        let (Some(at), Some(face)) = (along(art, glide, share), view.faces.of(glide.unit)) else { continue };
-        let Some(cell) = sheet.cell(&Sticker::Top(face.clone())) else { continue };
+        let (Some(at), Some(face)) = (along(art, glide, view.motion.gone(past)), view.faces.of(glide.unit)) else { continue };
         let at = at + vec2(n as f32, -(n as f32)) * 0.05 * edge.min(1.0);
-        let place = Transform::from_translation(in_world(at, height::MOVING + n as f32 * 0.01)).with_scale(Vec3::new(1.0 / zoom, 1.0 / zoom, 1.0));
-        let entity = *mirror.moving.entry(glide.unit).or_insert_with(|| {
-            let piece = Cutout { picture: Picture::Counters, cell, size: cell.size() / sheet.scale };
-            commands.spawn((OfPosition, Moving(glide.unit), piece, DespawnOnExit(screen))).id()
-        });
-        commands.entity(entity).insert(place);
+        put(glide.unit, face, at, height::MOVING + n as f32 * 0.01, whole);
+    }
+    let share = view.motion.lost(past);
+    for (n, loss) in view.motion.losses.iter().enumerate() {
+        let Some(at) = art.center(loss.hex) else { continue };
+        let after = view.faces.of(loss.unit).filter(|face| **face != loss.before && view.faces.stacks.get(&loss.hex).is_some_and(|stack| stack.contains(face)));
+        let (face, size) = match after {
+            // Turned over about its upright middle.
+            Some(after) if share > 0.5 => (after, vec2(share * 2.0 - 1.0, 1.0)),
+            Some(_) => (&loss.before, vec2(1.0 - share * 2.0, 1.0)),
+            None => (&loss.before, whole * (1.0 - share * share)),
+        };
+        put(loss.unit, face, at, height::MOVING + 5.0 + n as f32 * 0.01, vec2(size.x.max(0.01), size.y.max(0.01)));
     }
 }
 

@@ -1,7 +1,9 @@
-//! Counters on their way: what moved in the last order glides along its path, unless motion is switched off.
+//! What is seen of an order: counters glide along their paths, a loss flips, what is eliminated goes; unless motion is switched off.
 
+use super::faces::Faces;
 use super::{Showing, Tabletop};
 use crate::board::{Fact, Hex, Place, UnitId};
+use crate::client::counters::Face;
 use crate::play::Session;
 
 /// A counter on its way.
@@ -13,24 +15,38 @@ pub struct Glide {
     pub path: Vec<Hex>,
 }
 
+/// A counter that loses steps, or leaves the map.
+#[derive(Clone, Debug)]
+pub struct Loss {
+    /// Which.
+    pub unit: UnitId,
+    /// Where it was seen.
+    pub hex: Hex,
+    /// How it looked.
+    pub before: Face,
+}
+
 /// What moves now.
 #[derive(Default)]
 pub struct Motion {
     orders: Option<usize>,
     /// Counters on their way.
     pub glides: Vec<Glide>,
+    /// Counters that flip or go.
+    pub losses: Vec<Loss>,
     /// When they set out; known from the first frame on.
     begun: Option<f64>,
     speed: u16,
 }
 
-/// Seconds a hex at full speed, and the longest way.
+/// Seconds a hex at full speed, the longest way, and how long a loss is seen.
 const HEX: f64 = 0.09;
 const LONGEST: f64 = 0.6;
+const LOSS: f64 = 0.30;
 
 impl Motion {
-    /// Looks whether an order has been given since, and what it moved. Only counters that are seen glide.
-    pub fn follow(&mut self, table: &Tabletop, speed: u16) {
+    /// Looks whether an order has been given since, and what it moved. Only counters that are seen glide, and `faces` are those seen before it.
+    pub fn follow(&mut self, table: &Tabletop, faces: &Faces, speed: u16) {
         let session = table.world.resource::<Session>();
         let orders = session.past.len();
         self.speed = speed;
@@ -38,8 +54,7 @@ impl Motion {
         if before.is_none_or(|before| before == orders) {
             return;
         }
-        self.glides.clear();
-        self.begun = None;
+        self.end();
         let one_more = before.is_some_and(|before| orders == before + 1);
         if !one_more || speed == 0 || table.stage != Showing::Play || table.replay.is_some() {
             return;
@@ -57,24 +72,59 @@ impl Motion {
                 }
             }
         }
+        for event in events {
+            let (unit, hex) = match &event.fact {
+                Fact::Stepped { unit, from, to } if to < from => (*unit, table.place_of(*unit)),
+                Fact::Moved { unit, from: from @ Place::Map(_), to, .. } if !matches!(to, Place::Map(_)) => (*unit, Some(*from)),
+                _ => continue,
+            };
+            let known = self.glides.iter().any(|glide| glide.unit == unit) || self.losses.iter().any(|loss| loss.unit == unit);
+            if let (Some(Place::Map(hex)), Some(face), false) = (hex, faces.of(unit), known) {
+                self.losses.push(Loss { unit, hex, before: face.clone() });
+            }
+        }
     }
 
-    /// How far the counters have come, from 0 to 1; `None` when nothing moves any more.
-    pub fn progress(&mut self, now: f64) -> Option<f32> {
-        let hexes = self.glides.iter().map(|g| g.path.len() - 1).max()?;
-        let length = (hexes as f64 * HEX).min(LONGEST) * 100.0 / f64::from(self.speed.max(1));
+    /// How long the ways take at full speed.
+    fn way(&self) -> f64 {
+        let hexes = self.glides.iter().map(|glide| glide.path.len() - 1).max().unwrap_or(0);
+        (hexes as f64 * HEX).min(LONGEST)
+    }
+
+    /// For how long it has been moving, in seconds at full speed; `None` when nothing moves any more.
+    pub fn progress(&mut self, now: f64) -> Option<f64> {
+        if self.glides.is_empty() && self.losses.is_empty() {
+            return None;
+        }
         let begun = *self.begun.get_or_insert(now);
-        let share = ((now - begun) / length) as f32;
-        if share >= 1.0 {
+        let past = (now - begun) * f64::from(self.speed.max(1)) / 100.0;
+        if past >= self.way().max(if self.losses.is_empty() { 0.0 } else { LOSS }) {
             self.end();
             return None;
         }
-        Some(1.0 - (1.0 - share).powi(3)) // fast at first, then slower
+        Some(past)
+    }
+
+    /// How much of their way counters have behind them, from 0 to 1: fast at first, then slower.
+    pub fn gone(&self, past: f64) -> f32 {
+        let share = (past / self.way().max(f64::EPSILON)).min(1.0) as f32;
+        1.0 - (1.0 - share).powi(3)
+    }
+
+    /// How far a loss has come, from 0 to 1.
+    pub fn lost(&self, past: f64) -> f32 {
+        (past / LOSS).min(1.0) as f32
     }
 
     /// Everything is where it goes at once.
     pub fn end(&mut self) {
         self.glides.clear();
+        self.losses.clear();
         self.begun = None;
+    }
+
+    /// Whether a counter is shown on its way and not in its stack.
+    pub fn has(&self, unit: UnitId) -> bool {
+        self.glides.iter().any(|glide| glide.unit == unit) || self.losses.iter().any(|loss| loss.unit == unit)
     }
 }

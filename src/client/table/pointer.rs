@@ -304,8 +304,13 @@ pub(crate) fn show_all(view: &mut TableView, hexes: &[Hex]) {
     if centers.is_empty() {
         return;
     }
-    let fitted = Camera::fit(Rect::from_points(&centers).expand(1.0), camera.view);
-    view.camera = Some(Camera { zoom: fitted.zoom.clamp(farthest(art, camera.view), camera.zoom.max(NEAR)), ..fitted });
+    view.camera = Some(around(&centers, &camera, art));
+}
+
+/// Where all of these points are in view, as close as can be, but no closer than we are.
+pub(super) fn around(points: &[Pos2], camera: &Camera, art: &MapArt) -> Camera {
+    let fitted = Camera::fit(Rect::from_points(points).expand(1.0), camera.view);
+    Camera { zoom: fitted.zoom.clamp(farthest(art, camera.view), camera.zoom.max(NEAR)), ..fitted }
 }
 
 /// Brings a hex into view; comes closer if the map is far away.

@@ -4,15 +4,17 @@ use super::chronicle::Sort;
 use super::opening::OpeningError;
 use super::view::TableView;
 use super::{Tabletop, Viewpoint};
-use crate::client::desk::Desk;
+use crate::client::desk::{Class, Desk};
 use crate::client::keys::Action;
 use crate::client::skin::{BRASS, Face, LINE, MUTE, PANEL, TEXT, WELL};
 use crate::client::widgets::{self, Weight};
 use crate::play::{JournalLine, Session};
-use bevy_egui::egui::{self, Align, Layout, Rect, Sense, Stroke, Ui, pos2, vec2};
+use bevy_egui::egui::{self, Rect, Sense, Stroke, Ui, pos2, vec2};
 
-/// Height of the bar.
-pub(crate) const HEIGHT: f32 = 76.0;
+/// Height of the bar: its buttons have one row in a wide window, else two.
+pub(crate) fn height(class: Class) -> f32 {
+    if class == Class::Wide { 76.0 } else { 108.0 }
+}
 
 /// Lets the replay run by itself.
 #[derive(Default)]
@@ -34,7 +36,8 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, bar: Rect, table: &mut Tabletop
     let here = place(&stops, at);
     scrub(ui, Rect::from_min_size(bar.min + vec2(12.0, 8.0), vec2(bar.width() - 24.0, 24.0)), table, &stops, here);
     widgets::within(ui, "replay", Rect::from_min_max(bar.min + vec2(12.0, 38.0), bar.max), |ui| {
-        ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(7.0, 4.0);
             let ways = [
                 ("Order back", beside(&stops, at, -1)),
                 ("Order on", beside(&stops, at, 1)),

@@ -2,7 +2,7 @@
 
 use super::disk::Disk;
 use super::view::{Frame, TableView};
-use super::{Tabletop, prompt_panel};
+use super::{Tabletop, legend, prompt_panel};
 use crate::client::desk::Class;
 use crate::client::skin::{BAD, Face, LINE, MUTE, TEXT};
 use crate::client::widgets;
@@ -51,10 +51,8 @@ fn parts(table: &mut Tabletop, view: &TableView) -> Vec<(String, Face, Color32)>
     let mut parts = vec![(prompt_panel::place_name(table, hex), Face::Strong, TEXT)];
     let kind = ground.terrain_name(ix).replace('_', " ");
     let effect = book.chart.hexes.get(usize::from(ground.terrain[ix.at()]));
-    let cost = effect.and_then(|e| e.r#move).map(|points| format!(", {points} to enter")).unwrap_or_default();
-    let shift = effect.map_or(0, |e| e.shift);
-    let help = if shift == 0 { String::new() } else { format!(", defender {}{}", if shift < 0 { "–" } else { "+" }, shift.unsigned_abs()) };
-    parts.push((format!("{kind}{cost}{help}"), Face::Text, MUTE));
+    let says = effect.map(|effect| legend::in_words(effect, None)).filter(|says| !says.is_empty()).map_or_else(String::new, |says| format!(", {says}"));
+    parts.push((format!("{kind}{says}"), Face::Text, MUTE));
     let region = ground.region(ix);
     if !region.name.is_empty() {
         parts.push((region.name.clone(), Face::Text, MUTE));

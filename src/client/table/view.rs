@@ -7,12 +7,13 @@ use super::{
     Showing, Tabletop, Viewer, advice, coach, curtain, designer, disk, handover, map_view, motion, pointer, prompt_panel, reel, replay_bar, sheet, status,
     tabs, top_bar,
 };
-use crate::board::{Choice, Hex, Target};
+use crate::board::{Choice, Hex, Target, UnitId};
 use crate::client::camera::Camera;
 use crate::client::desk::{Class, Desk, Dialog};
 use crate::client::keys::Action;
-use crate::client::map::MapArt;
+use crate::client::map::{DrawnMap, MapArt};
 use crate::client::skin::{LINE, PANEL};
+use crate::client::task::Task;
 use crate::client::widgets;
 use crate::games::Order;
 use bevy_egui::egui::{self, ColorImage, Pos2, Rect, TextureHandle, Ui, pos2, vec2};
@@ -22,6 +23,8 @@ use bevy_egui::egui::{self, ColorImage, Pos2, Rect, TextureHandle, Ui, pos2, vec
 pub struct TableView {
     /// The map as drawn, once it is.
     pub art: Option<MapArt>,
+    /// The map while it is being drawn.
+    pub(crate) drawing: Option<Task<DrawnMap>>,
     /// Its ground as a picture, until the scene has it.
     pub land: Option<ColorImage>,
     /// The whole map, small.
@@ -46,6 +49,8 @@ pub struct TableView {
     pub hover: Option<Hex>,
     /// The hex of the keyboard.
     pub cursor: Option<Hex>,
+    /// For which selection of counters beside the map their hexes were brought into view.
+    pub followed: Vec<UnitId>,
     /// The stack that is spread out.
     pub fan: Option<Hex>,
     /// Several things to do at one place, and where to ask which.
@@ -64,6 +69,8 @@ pub struct TableView {
     pub forces: super::forces::Query,
     /// How the game went, and of which version of the table that is.
     pub statistics: Option<(u64, Vec<super::statistics::TurnRecord>)>,
+    /// The legend, once it was looked at.
+    pub legend: Option<super::legend::Legend>,
     /// The rule shown.
     pub rule: Option<String>,
     /// What the log leaves out.
@@ -74,8 +81,8 @@ pub struct TableView {
     pub panel: Option<f32>,
     /// Counters on their way.
     pub motion: motion::Motion,
-    /// How far they have come.
-    pub under_way: Option<f32>,
+    /// For how long they have been, in seconds at full speed.
+    pub under_way: Option<f64>,
     /// Dice that roll.
     pub dice: prompt_panel::Dice,
     /// Whether counters are hidden while a key is held.
@@ -108,6 +115,7 @@ impl TableView {
         let mut next = *viewer.and_then(|viewer| self.away[viewer.at()].take()).unwrap_or_default();
         // Only what is the same for everybody stays.
         std::mem::swap(&mut next.art, &mut self.art);
+        std::mem::swap(&mut next.drawing, &mut self.drawing);
         std::mem::swap(&mut next.land, &mut self.land);
         std::mem::swap(&mut next.minimap, &mut self.minimap);
         std::mem::swap(&mut next.designer, &mut self.designer);
@@ -215,11 +223,12 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
             desk.dialogs.push(Dialog::Menu);
         }
     } else {
-        let below = if table.replay.is_some() { replay_bar::HEIGHT } else { 0.0 } + view.designer.height(desk.rules_dir.is_some());
+        let bar = replay_bar::height(Class::of(ui.max_rect().width()));
+        let below = if table.replay.is_some() { bar } else { 0.0 } + view.designer.height(desk.rules_dir.is_some());
         let frame = Frame::new(ui.max_rect(), view.panel, below);
         let version = table.version;
         if view.art.is_none() {
-            map_view::prepare(&mut view, &table, ui.ctx());
+            map_view::prepare(&mut view, &table, ui.ctx(), desk.beside);
         }
         table.passes = desk.settings.pass_empty;
         table.pass_empty_steps();
@@ -230,8 +239,8 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
         if view.orders.replace(table.chronicle.orders()).is_some_and(|before| before != table.chronicle.orders()) {
             (view.fan, view.menu, view.ending) = (None, None, None);
         }
+        view.motion.follow(&table, &view.faces, desk.settings.motion);
         view.faces.follow(&table, desk.settings.safe_palette);
-        view.motion.follow(&table, desk.settings.motion);
         if !modal {
             keys(desk, &mut table, &mut view, &frame, pressed);
         }
@@ -263,7 +272,7 @@ fn panels(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Tabletop, vie
     status::show(ui, frame, table, view);
     disk::show(ui, frame, table);
     if table.replay.is_some() {
-        let bar = Rect::from_min_max(pos2(frame.map.left(), frame.status.top() - replay_bar::HEIGHT), pos2(frame.map.right(), frame.status.top()));
+        let bar = Rect::from_min_max(pos2(frame.map.left(), frame.status.top() - replay_bar::height(frame.class)), pos2(frame.map.right(), frame.status.top()));
         replay_bar::show(desk, ui, bar, table, view);
     }
     designer::show(desk, ui, frame, table, view);

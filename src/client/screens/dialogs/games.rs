@@ -112,12 +112,10 @@ pub(crate) fn deleted(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool 
     close || outside || pressed.contains(&Action::First)
 }
 
-/// Draws maps and reads games for the small pictures, a bit in every frame.
+/// Has maps drawn and games read for the small pictures, one after the other.
 fn work(desk: &mut Desk, ui: &Ui) {
     desk.gallery.open(desk.rules_dir.as_deref());
-    if desk.gallery.work(ui.ctx(), desk.rules_dir.as_deref(), &desk.library.volumes, &mut desk.bookmarks) {
-        ui.ctx().request_repaint();
-    }
+    desk.gallery.work(ui.ctx(), desk.beside, desk.rules_dir.as_deref(), &desk.library.volumes, &mut desk.bookmarks);
 }
 
 fn fulfill(desk: &mut Desk, wish: Wish) {
@@ -174,7 +172,7 @@ fn stands(plate: Option<&Plate>, volume: &Volume, recap: Option<&Recap>) -> Stri
 /// A game with its picture: press it to open it, or one of its two buttons.
 fn entry(ui: &mut Ui, gallery: &Gallery, volume: &Volume, recap: Option<&Recap>, open: Option<Wish>, actions: [(&str, Wish); 2]) -> Option<Wish> {
     let body = body_size(ui);
-    let height = body * 4.2;
+    let height = body * 4.7;
     let sense = if open.is_some() { Sense::click() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), sense);
     let name = volume.name();
@@ -205,7 +203,7 @@ fn entry(ui: &mut Ui, gallery: &Gallery, volume: &Volume, recap: Option<&Recap>,
     }
     let (left, end) = (picture.right() + 12.0, bar.min_rect().left() - 10.0);
     let head = plate.map_or_else(|| volume.title.slug().replace('_', " "), |plate| plate.name.clone());
-    let at = line(ui, pos2(left, rect.center().y - body * 1.5), &name, Face::Strong.at(body * 1.05), TEXT, end - left);
+    let at = line(ui, pos2(left, rect.center().y - body * 2.05), &name, Face::Strong.at(body * 1.05), TEXT, end - left);
     let at = line(ui, at, &head, Face::Text.at(body * 0.95), TEXT, end - left);
     line(ui, at, &stands(plate, volume, recap), Face::Text.at(body * 0.9), MUTE, end - left);
     if response.has_focus() {

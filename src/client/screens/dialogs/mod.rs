@@ -12,9 +12,9 @@ use crate::client::desk::{Desk, Dialog};
 use crate::client::keys::Action;
 use crate::client::report;
 use crate::client::skin::{BRASS, Face, TEXT};
-use crate::client::table::{Tabletop, forces, statistics};
-use crate::client::widgets::{self, Weight};
-use bevy_egui::egui::{Align, Layout, Ui};
+use crate::client::table::{Tabletop, forces, legend, statistics};
+use crate::client::widgets::{self, Weight, body_size};
+use bevy_egui::egui::{self, Align, Layout, TextEdit, Ui};
 
 /// Shows the topmost window over the screen.
 pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
@@ -28,6 +28,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
         Dialog::Rename { path, name } => rename::show(desk, ui, &path, name, &pressed),
         Dialog::Forces => forces::show(desk, ui),
         Dialog::Statistics => statistics::show(desk, ui, &pressed),
+        Dialog::Legend => legend::show(desk, ui, &pressed),
         Dialog::Deleted => games::deleted(desk, ui, &pressed),
         Dialog::Menu => menu(desk, ui, &pressed),
         Dialog::SaveAs(name) => save_as::show(desk, ui, name, &pressed),
@@ -41,8 +42,24 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
     }
 }
 
+/// A field for the name of a game, which has the keyboard as soon as it is shown. `known` is what [`widgets::find`] knows it by. Tells whether Enter
+/// was pressed in it.
+fn name_field(ui: &mut Ui, name: &mut String, known: &str) -> bool {
+    let font = Face::Strong.at(body_size(ui) * 1.05);
+    let field = TextEdit::singleline(name).font(font).desired_width(f32::INFINITY).margin(egui::Margin::symmetric(10, 6)).char_limit(80);
+    let response = ui.add(field);
+    widgets::note(ui, known, response.rect);
+    let (shown, now) = (egui::Id::new(("shown", known)), ui.ctx().cumulative_pass_nr());
+    let fresh = ui.data(|data| data.get_temp::<u64>(shown)).is_none_or(|pass| pass + 1 < now);
+    ui.data_mut(|data| data.insert_temp(shown, now));
+    if fresh {
+        response.request_focus();
+    }
+    response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter))
+}
+
 /// The head of a window, with a button to close it at the right.
-fn title(ui: &mut Ui, words: &str, key: &str) -> bool {
+pub(crate) fn title(ui: &mut Ui, words: &str, key: &str) -> bool {
     let mut close = false;
     ui.horizontal(|ui| {
         widgets::styled(ui, words, Face::Strong, 1.35, TEXT);
@@ -72,6 +89,7 @@ enum Item {
     Load,
     Forces,
     Statistics,
+    Legend,
     Report,
     Settings,
     Keys,
@@ -88,6 +106,7 @@ impl Item {
             Item::Load => "Load another game",
             Item::Forces => "Order of battle",
             Item::Statistics => "Statistics",
+            Item::Legend => "Legend",
             Item::Report => "Write a report (HTML)",
             Item::Settings => "Settings",
             Item::Keys => "Keys",
@@ -104,6 +123,7 @@ impl Item {
             Item::Load => Some(Action::Load),
             Item::Forces => Some(Action::Forces),
             Item::Statistics => Some(Action::Statistics),
+            Item::Legend => Some(Action::Legend),
             Item::Keys => Some(Action::Keys),
             Item::Report | Item::Settings | Item::Resign | Item::Shelf | Item::Quit => None,
         }
@@ -116,7 +136,7 @@ fn menu(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
     let watched = desk.table.as_ref().is_none_or(|table| table.replay.is_some());
     let hidden = |item: Item| match item {
         Item::SaveAs | Item::Report => veiled || watched || desk.table.as_ref().is_some_and(|table| table.lesson.is_some()),
-        Item::Load | Item::Forces | Item::Statistics => veiled,
+        Item::Load | Item::Forces | Item::Statistics | Item::Legend => veiled,
         Item::Resign => veiled || !desk.table.as_ref().is_some_and(Tabletop::may_resign),
         _ => false,
     };
@@ -126,6 +146,7 @@ fn menu(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
         Item::Load,
         Item::Forces,
         Item::Statistics,
+        Item::Legend,
         Item::Report,
         Item::Settings,
         Item::Keys,
@@ -161,6 +182,7 @@ fn menu(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
         Some(Item::Load) => desk.dialogs.push(Dialog::Games { replay: false }),
         Some(Item::Forces) => desk.dialogs = vec![Dialog::Forces],
         Some(Item::Statistics) => desk.dialogs = vec![Dialog::Statistics],
+        Some(Item::Legend) => desk.dialogs = vec![Dialog::Legend],
         Some(Item::Report) => write_report(desk),
         Some(Item::Settings) => desk.dialogs.push(Dialog::Settings { rebinding: None, conflict: None }),
         Some(Item::Keys) => desk.dialogs.push(Dialog::Keys),
@@ -169,7 +191,7 @@ fn menu(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
         Some(Item::Quit) => desk.quit = true,
         Some(Item::Resume) | None => {}
     }
-    let left_open = matches!(picked, Some(Item::SaveAs | Item::Load | Item::Forces | Item::Statistics | Item::Settings | Item::Keys));
+    let left_open = matches!(picked, Some(Item::SaveAs | Item::Load | Item::Forces | Item::Statistics | Item::Legend | Item::Settings | Item::Keys));
     outside || pressed.contains(&Action::First) || (picked.is_some() && !left_open)
 }
 

@@ -1,11 +1,12 @@
 //! Another name for a game on disk.
 
+use super::name_field;
 use crate::client::desk::{Desk, Dialog};
 use crate::client::keys::Action;
 use crate::client::screens::parts::cap;
 use crate::client::skin::{Face, TEXT};
-use crate::client::widgets::{self, Weight, body_size};
-use bevy_egui::egui::{self, TextEdit, Ui};
+use crate::client::widgets::{self, Weight};
+use bevy_egui::egui::Ui;
 use std::path::Path;
 
 /// Why a name cannot be used, if it cannot. The name the game has already can: nothing happens then.
@@ -25,18 +26,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, path: &Path, mut name: String, 
     let ((mut wanted, cancel), outside) = widgets::dialog(ui, "rename", 480.0, |ui| {
         widgets::styled(ui, "Rename game", Face::Strong, 1.35, TEXT);
         ui.add_space(4.0);
-        let font = Face::Strong.at(body_size(ui) * 1.05);
-        let field = TextEdit::singleline(&mut name).font(font).desired_width(f32::INFINITY).margin(egui::Margin::symmetric(10, 6)).char_limit(80);
-        let response = ui.add(field);
-        widgets::note(ui, "New name", response.rect);
-        let opened = egui::Id::new("another name is asked for");
-        let now = ui.ctx().cumulative_pass_nr();
-        let fresh = ui.data(|data| data.get_temp::<u64>(opened)).is_none_or(|pass| pass + 1 < now);
-        ui.data_mut(|data| data.insert_temp(opened, now));
-        if fresh {
-            response.request_focus();
-        }
-        let entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+        let entered = name_field(ui, &mut name, "New name");
         match why_not {
             Some(why) => drop(widgets::warn(ui, why)),
             None => drop(widgets::mute(ui, "Only the name changes; the game stays as it is.")),

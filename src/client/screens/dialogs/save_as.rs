@@ -1,11 +1,12 @@
 //! A name for a copy of the game on the table.
 
+use super::name_field;
 use crate::client::desk::{Desk, Dialog};
 use crate::client::keys::Action;
 use crate::client::screens::parts::cap;
 use crate::client::skin::Face;
-use crate::client::widgets::{self, Weight, body_size};
-use bevy_egui::egui::{self, TextEdit, Ui};
+use crate::client::widgets::{self, Weight};
+use bevy_egui::egui::Ui;
 
 /// Whether a name can be used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,22 +48,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, mut name: String, pressed: &[Ac
         widgets::styled(ui, "Save a copy", Face::Strong, 1.35, crate::client::skin::TEXT);
         widgets::mute(ui, "The copy stays as the game is now; play goes on in the game you have.");
         ui.add_space(4.0);
-        let body = body_size(ui);
-        let field = TextEdit::singleline(&mut name)
-            .font(Face::Strong.at(body * 1.05))
-            .desired_width(f32::INFINITY)
-            .margin(egui::Margin::symmetric(10, 6))
-            .char_limit(80);
-        let response = ui.add(field);
-        widgets::note(ui, "Name", response.rect);
-        let opened = egui::Id::new("the name is asked for");
-        let now = ui.ctx().cumulative_pass_nr();
-        let fresh = ui.data(|data| data.get_temp::<u64>(opened)).is_none_or(|pass| pass + 1 < now);
-        ui.data_mut(|data| data.insert_temp(opened, now));
-        if fresh {
-            response.request_focus();
-        }
-        let entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+        let entered = name_field(ui, &mut name, "Name");
         match verdict {
             Verdict::Free => drop(widgets::mute(ui, format!("Into {folder}."))),
             Verdict::Empty => drop(widgets::warn(ui, "The copy needs a name of letters or digits.")),

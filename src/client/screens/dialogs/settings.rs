@@ -168,24 +168,27 @@ fn key_list(ui: &mut Ui, keys: &mut Keys, rebinding: &mut Option<Action>, confli
         widgets::warn(ui, format!("{} is taken: {}. Give that another key first.", chord.text(), taken.words()));
     }
     for action in Action::all() {
-        ui.horizontal(|ui| {
-            let room = ui.available_width();
-            let waits = *rebinding == Some(action);
-            let words = if waits { "press a key …".to_owned() } else { cap(keys, action) };
-            let weight = if waits { Weight::Chosen } else { Weight::Plain };
-            ui.allocate_ui_with_layout(vec2(body_size(ui) * 9.5, 26.0), Layout::left_to_right(Align::Center), |ui| {
-                ui.set_min_width(body_size(ui) * 9.5);
-                let response = widgets::button(ui, weight, &words, "");
-                widgets::note(ui, &format!("Key: {}", action.words()), response.rect);
-                if response.clicked() {
-                    *rebinding = if waits { None } else { Some(action) };
-                    *conflict = None;
-                }
-            });
-            ui.set_max_width(room);
-            widgets::styled(ui, action.words(), Face::Text, 0.95, TEXT);
-        });
+        key_row(ui, keys, action, rebinding, conflict);
     }
+}
+
+/// An action: the button with its key, and beside it what it does.
+fn key_row(ui: &mut Ui, keys: &Keys, action: Action, rebinding: &mut Option<Action>, conflict: &mut Option<(Chord, Action)>) {
+    let (body, waits) = (body_size(ui), *rebinding == Some(action));
+    let column = body * 9.5;
+    let text = widgets::galley(ui, action.words(), Face::Text.at(body * 0.95), TEXT, ui.available_width() - column);
+    let height = text.size().y.max(if body > 13.0 { 30.0 } else { 26.0 });
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), egui::Sense::hover());
+    let cell = egui::Rect::from_min_size(rect.min, vec2(column - 8.0, height));
+    let id = egui::Id::new(("key of", action.words()));
+    let mut cell = ui.new_child(egui::UiBuilder::new().id(id).max_rect(cell).layout(Layout::left_to_right(Align::Center)));
+    let words = if waits { "press a key …".to_owned() } else { cap(keys, action) };
+    let response = widgets::button(&mut cell, if waits { Weight::Chosen } else { Weight::Plain }, &words, "");
+    widgets::note(ui, &format!("Key: {}", action.words()), response.rect);
+    if response.clicked() {
+        (*rebinding, *conflict) = ((!waits).then_some(action), None);
+    }
+    ui.painter().galley(egui::pos2(rect.left() + column, rect.center().y - text.size().y / 2.0), text, TEXT);
 }
 
 fn files(ui: &mut Ui, desk: &Desk) {

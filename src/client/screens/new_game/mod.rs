@@ -11,10 +11,10 @@ use crate::client::keys::Action;
 use crate::client::skin::{Face, MUTE, TEXT};
 use crate::client::table::Tabletop;
 use crate::client::table::opening::OpeningError;
-use crate::client::widgets;
+use crate::client::widgets::{self, Weight};
 use crate::games::{Rules, Title};
 use crate::play::{self, Players, Seat};
-use bevy_egui::egui::{Rect, ScrollArea, Ui, pos2, vec2};
+use bevy_egui::egui::{self, Rect, ScrollArea, Ui, pos2, vec2};
 use std::hash::{BuildHasher as _, RandomState};
 
 /// What has been chosen so far.
@@ -190,6 +190,12 @@ pub fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
     new.follow();
     let columns = Columns::of(ui.max_rect());
     let back = parts::top_bar(ui, columns.bar, "Shelf", &cap(&desk.settings.keys, Action::Back), "New game", &new.rules.book.title);
+    let at = columns.bar.shrink2(vec2(if columns.cover.is_some() { 40.0 } else { 16.0 }, 0.0));
+    let builder = egui::UiBuilder::new().id(egui::Id::new("beside the bar")).max_rect(at).layout(egui::Layout::right_to_left(egui::Align::Center));
+    if widgets::button(&mut ui.new_child(builder), Weight::Plain, "Look at the map", "").clicked() {
+        (desk.screen, desk.open_box) = (Screen::Atlas(new.rules.title), Some(new));
+        return;
+    }
     if let Some(rect) = columns.cover {
         front(desk, ui, rect, &new);
     }
@@ -218,8 +224,7 @@ fn front(desk: &mut Desk, ui: &mut Ui, rect: Rect, new: &NewGame) {
     desk.gallery.open(desk.rules_dir.as_deref());
     let waiting = desk.gallery.plate(title).is_some_and(|plate| plate.state == gallery::State::Waiting);
     if waiting {
-        desk.gallery.work(ui.ctx(), desk.rules_dir.as_deref(), &[], &mut desk.bookmarks);
-        ui.ctx().request_repaint();
+        desk.gallery.work(ui.ctx(), desk.beside, desk.rules_dir.as_deref(), &[], &mut desk.bookmarks);
     }
     let about = 190.0;
     let height = (rect.width() * 1.5).min(rect.height() - about);

@@ -76,11 +76,13 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
         wish = chosen.0.and_then(|at| Title::ALL.get(at)).map(|title| Wish::Open(*title)).or(last.map(Wish::GoOn)).or(wish);
     }
 
-    // The first frame shows plain covers; then one map a frame.
+    // The first frame shows plain covers; then one map after the other.
     let first_frame = gallery.plates().iter().all(|plate| plate.state == State::Waiting) && !ui.data(|data| data.get_temp::<bool>(shown_id()).unwrap_or(false));
     ui.data_mut(|data| data.insert_temp(shown_id(), true));
-    if first_frame || gallery.work(ui.ctx(), desk.rules_dir.as_deref(), &desk.library.volumes, &mut desk.bookmarks) {
+    if first_frame {
         ui.ctx().request_repaint();
+    } else {
+        gallery.work(ui.ctx(), desk.beside, desk.rules_dir.as_deref(), &desk.library.volumes, &mut desk.bookmarks);
     }
     desk.gallery = gallery;
     if let Some(wish) = wish {

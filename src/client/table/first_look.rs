@@ -1,0 +1,110 @@
+//! Where a game is looked at first: close enough to read a counter, where something is to be done.
+
+use super::view::{TableView, hex_of};
+use super::{Tabletop, pointer};
+use crate::board::{Hex, Target};
+use crate::client::camera::Camera;
+use crate::client::map::MapArt;
+use crate::play;
+use bevy_egui::egui::{Pos2, Rect, Vec2};
+use std::collections::BTreeSet;
+
+/// A game opens with the whole map in view, unless a hex then has fewer points than this: then so close.
+const CLOSE: f32 = 44.0;
+/// So many counters beside the map are asked where they may go.
+const ASKED: usize = 8;
+
+/// The hexes in which something is to be done: under attack, with counters that may act, or open to be chosen.
+pub(super) fn scene(table: &Tabletop) -> BTreeSet<Hex> {
+    if !table.may_answer() {
+        return BTreeSet::new();
+    }
+    asked_about(table).into_iter().chain(acting(table)).chain(lit(table)).collect()
+}
+
+/// The hex under attack, or the one that the question is about.
+fn asked_about(table: &Tabletop) -> Option<Hex> {
+    table.preview.as_ref().and_then(|preview| preview.hex).or(table.prompt.at)
+}
+
+/// Hexes with counters that may act.
+fn acting(table: &Tabletop) -> impl Iterator<Item = Hex> {
+    table.prompt.actors.iter().filter_map(|unit| hex_of(table, Target::Unit(*unit)))
+}
+
+/// Hexes that can be chosen now.
+fn lit(table: &Tabletop) -> impl Iterator<Item = Hex> {
+    table.choices().filter_map(|choice| if let Target::Hex(hex) = choice.on { Some(hex) } else { None })
+}
+
+/// Where the first counters beside the map may go.
+fn ways_in(table: &mut Tabletop) -> BTreeSet<Hex> {
+    let waiting = table.actors_off_map();
+    let choices = waiting.into_iter().take(ASKED).flat_map(|unit| play::offer(&mut table.world, &[unit]).choices);
+    choices.filter_map(|choice| if let Target::Hex(hex) = choice.on { Some(hex) } else { None }).collect()
+}
+
+/// Where a game is looked at that nobody has looked at before.
+pub(super) fn camera(table: &mut Tabletop, art: &MapArt, whole: Camera) -> Camera {
+    if whole.zoom >= CLOSE {
+        return whole;
+    }
+    // What is asked about comes first, then who may act, then where one may go.
+    let mut hexes = BTreeSet::new();
+    if table.may_answer() {
+        hexes.extend(asked_about(table));
+        if hexes.is_empty() {
+            hexes.extend(acting(table));
+        }
+        if hexes.is_empty() {
+            hexes.extend(lit(table));
+        }
+        if hexes.is_empty() {
+            hexes = ways_in(table);
+        }
+    }
+    if hexes.is_empty() {
+        hexes.extend(table.sight.stacks.keys());
+    }
+    let points: Vec<Pos2> = hexes.into_iter().filter_map(|hex| art.center(hex)).collect();
+    let center = middle_of_most(&points, whole.view.size() / CLOSE * 0.8).unwrap_or(whole.center);
+    let mut camera = Camera { center, zoom: CLOSE, ..whole };
+    camera.keep_within(art.extent());
+    camera
+}
+
+/// The middle of as many points as fit into a stretch of this size.
+fn middle_of_most(points: &[Pos2], size: Vec2) -> Option<Pos2> {
+    let about = |at: Pos2| points.iter().copied().filter(move |point| Rect::from_center_size(at, size).contains(*point));
+    let best = points.iter().copied().reduce(|a, b| if about(b).count() > about(a).count() { b } else { a })?;
+    Some(Rect::from_points(&about(best).collect::<Vec<_>>()).center())
+}
+
+/// When a counter beside the map is selected and none of the hexes it may go to is in view, they are brought into view.
+pub(super) fn follow_tray(table: &Tabletop, view: &mut TableView, art: &MapArt, camera: &mut Camera) {
+    if view.followed == table.selection {
+        return;
+    }
+    view.followed.clone_from(&table.selection);
+    let beside = table.selection.first().is_some_and(|unit| hex_of(table, Target::Unit(*unit)).is_none());
+    let open: Vec<Pos2> = lit(table).filter_map(|hex| art.center(hex)).collect();
+    let seen = camera.seen();
+    if !beside || open.is_empty() || open.iter().any(|at| seen.contains(*at)) {
+        return;
+    }
+    *camera = pointer::around(&open, camera, art);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy_egui::egui::{pos2, vec2};
+
+    #[test]
+    fn the_middle_is_where_most_is() {
+        let points = [pos2(0.0, 0.0), pos2(20.0, 1.0), pos2(21.0, 2.0), pos2(24.0, 1.5)];
+        let middle = middle_of_most(&points, vec2(10.0, 6.0)).expect("there are points");
+        assert!(middle.distance(pos2(22.0, 1.0)) < 1.0, "{middle:?}");
+        assert_eq!(middle_of_most(&[], vec2(1.0, 1.0)), None);
+    }
+}
