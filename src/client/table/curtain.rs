@@ -4,9 +4,9 @@ use super::Tabletop;
 use super::overlays::rgb;
 use crate::board::Side;
 use crate::client::keys::Action;
-use crate::client::skin::{BRASS, Face, LINE, MUTE, PANEL, TEXT};
-use crate::client::widgets::{self, body_size, elided, galley};
-use bevy_egui::egui::{self, Align2, Color32, Key, Mesh, Painter, Pos2, Rect, Sense, Shadow, Stroke, StrokeKind, Ui, pos2, vec2};
+use crate::client::skin::{BG, BRASS, Face, LINE, MUTE, PANEL, TEXT};
+use crate::client::widgets::{self, Weight, body_size, elided, galley};
+use bevy_egui::egui::{self, Align, Align2, Color32, Key, Mesh, Painter, Pos2, Rect, Sense, Shadow, Stroke, StrokeKind, Ui, pos2, vec2};
 
 /// All the curtain knows.
 #[derive(Clone, PartialEq, Eq, Debug)]
