@@ -90,3 +90,22 @@ fn an_order_of_another_game_is_refused_and_changes_nothing() {
     assert_eq!(refused.rule.0, "TOA-5.0.a");
     assert_eq!(snapshot(search.world()), before);
 }
+
+/// Dice for comparisons: what is rolled for one thing falls alike however often something else is rolled for, and otherwise with another seed.
+#[test]
+fn dice_apart_do_not_disturb_each_other() {
+    let weather = |others: usize, seed: u64| -> Vec<u8> {
+        let mut dice = Dice::apart(seed);
+        let one = |_| {
+            for _ in 0..others {
+                dice.d6("combat");
+            }
+            dice.d6("weather")
+        };
+        (0..60).map(one).collect()
+    };
+    assert_eq!(weather(0, 1), weather(3, 1));
+    assert_ne!(weather(0, 1), weather(0, 2));
+    let all = weather(0, 1);
+    assert!((1..=6).all(|face| all.contains(&face)), "every face falls: {all:?}");
+}

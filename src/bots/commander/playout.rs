@@ -78,7 +78,7 @@ impl Trial<'_> {
             } else {
                 other.decide(search.world())
             };
-            if !order.is_some_and(|order| search.apply(&order).is_ok()) {
+            if order.is_none_or(|order| search.apply(&order).is_err()) {
                 break;
             }
         }
