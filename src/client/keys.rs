@@ -67,7 +67,7 @@ pub enum Action {
 use Action::*;
 
 /// Every action, what it does in words, and our key for it, in the order of the list.
-const TABLE: [(Action, &str, &str); 53] = [
+const TABLE: [(Action, &str, &str); 54] = [
     (First, "the first button of the prompt", "Enter"),
     (Back, "one step back: close, drop, deselect, menu", "Escape"),
     (NextUnit, "next stack nearby that can still act", "Tab"),

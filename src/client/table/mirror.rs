@@ -316,7 +316,10 @@ fn move_counters(mirror: &mut Mirror, art: &MapArt, view: &TableView, edge: f32,
     let share = view.motion.lost(past);
     for (n, loss) in view.motion.losses.iter().enumerate() {
         let Some(at) = art.center(loss.hex) else { continue };
-        let after = view.faces.of(loss.unit).filter(|face| **face != loss.before && view.faces.stacks.get(&loss.hex).is_some_and(|stack| stack.contains(face)));
+        let after = view
+            .faces
+            .of(loss.unit)
+            .filter(|face| **face != loss.before && view.faces.stacks.get(&loss.hex).is_some_and(|stack| stack.iter().any(|(_, there)| there == *face)));
         let (face, size) = match after {
             // Turned over about its upright middle.
             Some(after) if share > 0.5 => (after, vec2(share * 2.0 - 1.0, 1.0)),
