@@ -79,7 +79,7 @@ pub enum Dialog {
 impl Dialog {
     /// Says what is wrong with a file that is called a game.
     pub fn damaged(file: &Damaged) -> Dialog {
-        Dialog::Trouble(format!("{} is no game that can be opened: {}.\nThe file is left as it is.", file.path.display(), file.why))
+        Dialog::Trouble(format!("{} is not a game that can be opened: {}.\nThe file is left as it is.", file.path.display(), file.why))
     }
 }
 

@@ -240,6 +240,10 @@ pub trait Game: Sync {
     fn convert(&self, _world: &mut World, _format: u32, order: Order) -> Order {
         order
     }
+    /// What the rules did by themselves here when an older format of saves was written, and a player orders now.
+    fn catch_up(&self, _world: &mut World, _format: u32) -> Option<Order> {
+        None
+    }
     /// Reads an order.
     fn read_order(&self, reading: &Reading<'_>, node: &Node<'_>) -> Option<Order>;
 }

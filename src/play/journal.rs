@@ -1,7 +1,7 @@
 //! The journal: a text of checked lines, one for each thing that happened. It is the save, the undo, the replay and the crash log in one.
 //!
 //! ```text
-//! five-fronts 3
+//! five-fronts 4
 //! 5d1c0b1a S (game: "tanks_of_august", scenario: "campaign", options: [], dice: Live, players: Two)
 //! 9ab0c3d4 T "map.ron" "(title: …)"
 //! 01c2d3e4 G 8f3a…                       the tables above are in force
@@ -15,7 +15,7 @@
 //! snapshots also have a short form, see `terse`.
 //!
 //! The first line holds the number of the format. All are read as if they were written today. Format 1 had no live dice and no snapshots,
-//! format 2 no short forms and hashes of twice the length.
+//! format 2 no short forms and hashes of twice the length; up to format 3 some actions of Putin Moves East ended by themselves.
 
 use super::terse::Context;
 use crate::board::read::{Fault, Lexicon, Reading, write};
@@ -28,7 +28,7 @@ use std::fmt::Write as _;
 const MAGIC: &str = "five-fronts ";
 
 /// The format that is written; all formats up to it are read.
-pub const FORMAT: u32 = 3;
+pub const FORMAT: u32 = 4;
 
 /// Larger than any game grows; a bound so that no file can exhaust memory.
 pub(crate) const LARGEST_SAVE: u64 = 16 << 20;
@@ -322,7 +322,7 @@ impl Journal {
         let fault = |line: usize, column: usize, what: String| Fault { file: file.to_owned(), line: line as u32, column: column as u32, what };
         let first = text.split_once('\n').map(|(first, _)| first);
         let Some(version) = first.and_then(|first| first.trim_end().strip_prefix(MAGIC)) else {
-            return Err(fault(1, 1, format!("this is no save of Five Fronts: expected a first line \"{MAGIC}{FORMAT}\"")));
+            return Err(fault(1, 1, format!("this is not a save of Five Fronts: expected a first line \"{MAGIC}{FORMAT}\"")));
         };
         let format = match version.parse() {
             Ok(format @ 1..=FORMAT) => format,

@@ -29,6 +29,8 @@ pub struct Played {
     pub bytes: usize,
     /// What does not agree with this program, if anything does: the game can go on from here only as a new one.
     pub difference: Option<Difference>,
+    /// The lines of a journal in an older format as they are written now.
+    now: Vec<JournalLine>,
 }
 
 impl Played {
@@ -172,9 +174,7 @@ pub fn resume(path: &Path, watch: &mut dyn FnMut(&mut World)) -> Result<Played, 
         let mut session = played.world.resource_mut::<Session>();
         session.file = Some(match journal.format {
             FORMAT => JournalFile::open_held(path, journal.good as u64, journal.context, hold)?,
-            // With its snapshots.
-            EXACT.. => JournalFile::create_held(path, &journal.lines, hold)?,
-            _ => JournalFile::create_held(path, &session.lines, hold)?,
+            _ => JournalFile::create_held(path, &played.now, hold)?,
         });
     }
     Ok(played)
@@ -197,7 +197,7 @@ fn play_again(file: &str, bytes: usize, journal: &Journal, watch: &mut dyn FnMut
             };
             Mismatch { reason, fault }
         };
-        match replaying.line(line) {
+        match replaying.line_of_its_time(line) {
             Ok(()) if matches!(line, JournalLine::Order { .. }) => gap = None,
             Ok(()) => {}
             Err(Snag::GoOn(reason)) => {
@@ -223,7 +223,7 @@ fn play_again(file: &str, bytes: usize, journal: &Journal, watch: &mut dyn FnMut
         lost: journal.lines[at..].iter().filter(|line| matches!(line, JournalLine::Order { .. })).count(),
         waypoints: waypoints(journal, at, &world),
     });
-    Ok(Played { world, orders: replaying.orders, lines: at + 1, good: journal.good, bytes, difference })
+    Ok(Played { world, orders: replaying.orders, lines: at + 1, good: journal.good, bytes, difference, now: replaying.now })
 }
 
 /// The snapshots of a journal from a line on that these rules can read.
@@ -258,6 +258,8 @@ struct Replaying {
     /// Since how many orders in the past it is not known whether the positions agree.
     doubt: Option<usize>,
     mismatches: Vec<Mismatch>,
+    /// The lines in the present format, if the journal has an older one.
+    now: Vec<JournalLine>,
 }
 
 /// What does not agree.
@@ -279,6 +281,34 @@ impl Snag {
 }
 
 impl Replaying {
+    /// Follows a line and keeps it as it is written now.
+    fn line_of_its_time(&mut self, line: &JournalLine) -> Result<(), Snag> {
+        let written = |world: &Option<World>| world.as_ref().map_or(0, |world| world.resource::<Session>().lines.len());
+        let before = written(&self.world);
+        self.line(line)?;
+        match (line, &self.world) {
+            _ if self.format == FORMAT => {}
+            (JournalLine::Order { .. } | JournalLine::Undo | JournalLine::Redo { .. }, Some(world)) => {
+                self.now.extend_from_slice(&world.resource::<Session>().lines[before..]);
+            }
+            _ => self.now.push(line.clone()),
+        }
+        Ok(())
+    }
+
+    /// Orders what the rules did by themselves in the time of the journal.
+    fn catch_up(&mut self) -> Result<(), Snag> {
+        let format = self.format;
+        let world = self.world()?;
+        let game = world.resource::<Session>().rules.game();
+        while format < FORMAT
+            && let Some(order) = game.catch_up(world, format)
+        {
+            session::submit(world, order).map_err(|illegal| Snag::stop(illegal.to_string()))?;
+        }
+        Ok(())
+    }
+
     fn line(&mut self, line: &JournalLine) -> Result<(), Snag> {
         match line {
             JournalLine::Start(header) if self.header.is_none() => self.header = Some(header.clone()),
@@ -298,13 +328,26 @@ impl Replaying {
             JournalLine::Snapshot(_) => {} // the hash of the order before it has said the same
             JournalLine::Order { hash, dice, order } => self.order(*hash, dice, order)?,
             JournalLine::Undo => {
-                session::take_back(self.world()?).map_err(|why| Snag::stop(format!("an order cannot be taken back here: {why}")))?;
+                let format = self.format;
+                let world = self.world()?;
+                let game = world.resource::<Session>().rules.game();
+                let back = |world: &mut World| session::take_back(world).map_err(|why| Snag::stop(format!("an order cannot be taken back here: {why}")));
+                back(world)?;
+                while format < FORMAT && game.catch_up(world, format).is_some() {
+                    back(world)?;
+                }
             }
             JournalLine::Redo { hash, dice } => {
+                let format = self.format;
                 let world = self.world()?;
                 world.resource_mut::<Dice>().foretell(dice);
-                session::redo(world).map_err(|why| Snag::stop(format!("an order cannot be redone here: {why}")))?;
-                self.compare(*hash, "the order redone")?;
+                let (given, game) = (world.resource::<Session>().past.len(), world.resource::<Session>().rules.game());
+                let again = |world: &mut World| session::redo(world).map_err(|why| Snag::stop(format!("an order cannot be redone here: {why}")));
+                again(world)?;
+                while format < FORMAT && game.catch_up(world, format).is_some() {
+                    again(world)?;
+                }
+                self.compare(*hash, given, "the order redone")?;
             }
             JournalLine::Damaged(fault) if self.world.is_some() => return Err(Snag::go_on(&fault.what)),
             JournalLine::Damaged(fault) => return Err(Snag::stop(&fault.what)),
@@ -356,18 +399,23 @@ impl Replaying {
         }
         let told = format!("order {number} ({})", rules.write_order(&order));
         world.resource_mut::<Dice>().foretell(rolls);
+        let given = world.resource::<Session>().past.len();
         match session::submit(world, order) {
             // Format 1 took orders that changed nothing.
             Err(_) if hash == short(world.resource::<Session>().hash()) => {}
             Err(illegal) => return Err(Snag::Stop(Reason::Refused { order: told, why: illegal.to_string() })),
-            Ok(_) => self.compare(Some(hash), &told)?,
+            Ok(_) => {
+                self.catch_up()?;
+                self.compare(Some(hash), given, &told)?;
+            }
         }
         self.orders = number;
         Ok(())
     }
 
-    /// Compares the position after an order with what the journal says; an order that leads elsewhere is taken back.
-    fn compare(&mut self, hash: Option<u32>, order: &str) -> Result<(), Snag> {
+    /// Compares the position after an order with what the journal says; an order that leads elsewhere is taken back. Before it, so many had
+    /// been given.
+    fn compare(&mut self, hash: Option<u32>, before: usize, order: &str) -> Result<(), Snag> {
         let (exact, doubt) = (self.format >= EXACT, self.doubt);
         let world = self.world()?;
         let (found, given) = (short(world.resource::<Session>().hash()), world.resource::<Session>().past.len());
@@ -375,7 +423,7 @@ impl Replaying {
             self.doubt = None;
             return Ok(());
         };
-        let certain = doubt.unwrap_or(given - 1).min(given - 1);
+        let certain = doubt.unwrap_or(before).min(before);
         if !exact && snapshot(world).is_interrupted() {
             self.doubt = Some(certain);
             return Ok(());
@@ -383,7 +431,7 @@ impl Replaying {
         for _ in certain..given {
             let _ = session::take_back(world); // it was given, so it can be
         }
-        self.orders = self.orders.saturating_sub(given - 1 - certain);
+        self.orders = self.orders.saturating_sub(before - certain);
         Err(Snag::Stop(Reason::OtherPosition { order: order.to_owned(), found, expected }))
     }
 }

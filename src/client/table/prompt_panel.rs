@@ -131,7 +131,9 @@ fn latest(ui: &mut Ui, table: &Tabletop, view: &mut TableView, speed: u16) {
     let told: Vec<_> = page.iter().filter(|e| !matches!(e.sort, Sort::Turn | Sort::Step)).filter_map(|e| Some((e.read(side, scope)?, e))).collect();
     let tumbling = view.dice.tumble(ui, table.chronicle.orders(), speed);
     let dice: Vec<bool> = told.iter().map(|(_, entry)| matches!(entry.sort, Sort::Die(_) | Sort::Dice)).collect();
-    for (n, (words, entry)) in told.iter().skip(first_told(&dice)).take(LATEST).enumerate() {
+    // The combat sheet shows odds and result, too: what is asked must not slip below the edge of the panel.
+    let room = if sheet::is_open(table) { BESIDE_SHEET } else { LATEST };
+    for (n, (words, entry)) in told.iter().skip(first_told(&dice, room)).take(room).enumerate() {
         if let (Some(frame), Sort::Die(_) | Sort::Dice) = (tumbling, entry.sort) {
             tabs::line(
                 ui,
@@ -145,8 +147,8 @@ fn latest(ui: &mut Ui, table: &Tabletop, view: &mut TableView, speed: u16) {
             open_rule(view, entry.rule.0);
         }
     }
-    if told.len() > LATEST {
-        widgets::mute(ui, format!("and {} more in the log", told.len() - LATEST));
+    if told.len() > room {
+        widgets::mute(ui, format!("and {} more in the log", told.len() - room));
     }
 }
 
@@ -182,11 +184,13 @@ impl Dice {
 
 /// As many lines of the last order are repeated in the prompt.
 const LATEST: usize = 6;
+/// And as many beside an open combat sheet: a die and what came of it.
+const BESIDE_SHEET: usize = 2;
 
-/// The first of those lines, by which of all are dice: where there are too many, the one before the first die.
-fn first_told(dice: &[bool]) -> usize {
-    let before = dice.iter().position(|is_die| *is_die).map_or(0, |die| die.saturating_sub(1));
-    before.min(dice.len().saturating_sub(LATEST))
+/// The first of those lines, by which of all are dice: where there are too many, the one before the first die, if there is room for it.
+fn first_told(dice: &[bool], room: usize) -> usize {
+    let before = dice.iter().position(|is_die| *is_die).map_or(0, |die| die.saturating_sub(usize::from(room > BESIDE_SHEET)));
+    before.min(dice.len().saturating_sub(room))
 }
 
 fn notice(ui: &mut Ui, table: &Tabletop, view: &mut TableView) {
@@ -586,15 +590,16 @@ fn victory(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop) {
 
 #[cfg(test)]
 mod tests {
-    use super::{first_told, lit_hexes};
+    use super::{BESIDE_SHEET, LATEST, first_told, lit_hexes};
 
     #[test]
     fn the_prompt_repeats_the_die_however_much_came_before_it() {
         let with_die = |at: usize, of: usize| (0..of).map(|n| n == at).collect::<Vec<bool>>();
-        assert_eq!(first_told(&with_die(3, 5)), 0, "all fit");
-        assert_eq!(first_told(&with_die(8, 26)), 7, "the odds and the die");
-        assert_eq!(first_told(&with_die(8, 10)), 4, "as many as fit");
-        assert_eq!(first_told(&with_die(0, 9)), 0);
+        assert_eq!(first_told(&with_die(3, 5), LATEST), 0, "all fit");
+        assert_eq!(first_told(&with_die(8, 26), LATEST), 7, "the odds and the die");
+        assert_eq!(first_told(&with_die(8, 10), LATEST), 4, "as many as fit");
+        assert_eq!(first_told(&with_die(0, 9), LATEST), 0);
+        assert_eq!(first_told(&with_die(4, 7), BESIDE_SHEET), 4, "the die and its result");
     }
 
     #[test]

@@ -49,7 +49,7 @@ fn posts_fit(loading: &mut Loading<'_>, book: &Tables, charts: &Derived) {
         }
         let stray = charts.printed.iter().filter_map(|p| p.post).find(|post| book.ground.grid.ix(post.hex).is_none_or(|ix| !charts.spots.cities.contains(&ix)));
         if let Some(post) = stray {
-            r.fault(at, format!("a garrison stands in {}, which is no city", post.hex));
+            r.fault(at, format!("a garrison stands in {}, which is not a city", post.hex));
         }
         Some(())
     });

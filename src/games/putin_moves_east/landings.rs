@@ -25,7 +25,7 @@ pub(super) fn may_reach(t: &Table, unit: UnitId, ix: Ix) -> Result<(), Illegal> 
         return Err(Illegal::new("PME-13.4.b", format!("{} does not sail this sea zone", t.name(unit))));
     }
     if !from_port && !bases::is_port(t, side, ix) {
-        return Err(Illegal::new("PME-13.3.a", "from a coastal hex that is no friendly port a unit sails only to a friendly port"));
+        return Err(Illegal::new("PME-13.3.a", "from a coastal hex that is not a friendly port a unit sails only to a friendly port"));
     }
     if t.occupant(ix).is_some_and(|s| s != side) {
         return Err(Illegal::new("PME-13.4.a", "no unit lands in a hex with enemy units"));

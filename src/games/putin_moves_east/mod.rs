@@ -327,6 +327,10 @@ impl Game for PutinMovesEast {
         true
     }
 
+    fn catch_up(&self, world: &mut World, format: u32) -> Option<AnyOrder> {
+        (format <= 3 && run(world, movement::ended_by_itself, ())).then_some(AnyOrder::PutinMovesEast(Order::EndMoves))
+    }
+
     fn warning(&self, world: &mut World, order: &AnyOrder) -> Option<Warning> {
         let AnyOrder::PutinMovesEast(order) = order else { return None };
         run(world, warnings::warning, order.clone())

@@ -1,6 +1,6 @@
 //! [12] Ground movement: one unit pays, rolls and goes its way; Hyperwar units move together [16.1], units of a nation by rail [12.7].
 
-use super::orders::{Decision, HexMark, Optional};
+use super::orders::{Decision, HexMark, Holding, Optional};
 use super::table::Table;
 use super::tables::{Kind, Nation};
 use super::{actions, combat, flights, fog, landings, options, rail, reinforcements, scenario};
@@ -394,12 +394,25 @@ fn candidates(t: &Table, march: &March) -> impl Iterator<Item = UnitId> {
     t.board.units().filter(move |u| t.board.side(*u) == march.side && t.kind(*u).is_mobile() && able(u))
 }
 
+/// [9.4] Whether the enemy must take it for possible that a unit follows: one whose counter he may not see, in a box that units leave in such
+/// an action. Were the action to end by itself, he would learn that none can.
+fn may_be_expected(t: &Table, march: &March) -> bool {
+    let unseen = |unit: &UnitId| !fog::is_open(t, *unit) && t.board.place(*unit) != Place::Holding(Holding::reinforcements(march.side).id());
+    t.board.units().any(|u| t.board.side(u) == march.side && t.kind(u).is_mobile() && unseen(&u) && !march.moved.contains(&u))
+}
+
+/// Up to format 3 of saves an action ended by itself as soon as nobody could follow.
+pub fn ended_by_itself(_: In<()>, mut t: Table) -> bool {
+    t.refresh();
+    current(&t).is_ok_and(|march| march.unit.is_none() && candidates(&t, &march).next().is_none())
+}
+
 /// [F88] A march goes on by itself: a unit without a legal step stays, and an action ends when nobody can follow. Tells whether it moved.
 pub fn proceed(t: &mut Table) -> bool {
     t.refresh();
     let Ok(march) = current(t) else { return false };
     let Some(unit) = march.unit else {
-        if candidates(t, &march).next().is_some() {
+        if candidates(t, &march).next().is_some() || may_be_expected(t, &march) {
             return false;
         }
         t.answer();

@@ -147,7 +147,7 @@ pub(super) fn judge(t: &Table, unit: UnitId, points: u8, path: &[Hex]) -> Result
     for to in way {
         match at {
             None if !t.charts.spots.exits[t.printed(unit).nation.at()].contains(&to) => {
-                return Err(Illegal::new("PME-12.8.c", format!("{} is no rail exit of this unit's off-map base", t.spot_at(to))));
+                return Err(Illegal::new("PME-12.8.c", format!("{} is not a rail exit of this unit's off-map base", t.spot_at(to))));
             }
             None => {
                 may_pass(t, side, unit, to).map_err(|no| t.of_hex(to, no))?;

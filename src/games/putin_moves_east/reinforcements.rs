@@ -238,7 +238,7 @@ fn may_arrive(t: &Table, d: &Deployment, unit: UnitId, ix: Ix) -> Result<&'stati
     let rule = if lands && there.city.is_none() { "PME-10.2.4.a" } else { rule };
     Err(Illegal::new(
         rule,
-        format!("{name} cannot be deployed in {}: it is no friendly base, port or city of the kind that {} uses", spot(), printed.nation.name()),
+        format!("{name} cannot be deployed in {}: it is not a friendly base, port or city of the kind that {} uses", spot(), printed.nation.name()),
     ))
 }
 

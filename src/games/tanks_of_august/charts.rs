@@ -67,7 +67,7 @@ impl<'de> Deserialize<'de> for CombatResult {
             let (defender, retreat) = rest.split_once('R').unwrap_or((rest, "0"));
             Some(CombatResult { attacker: attacker.parse().ok()?, defender: defender.parse().ok()?, retreat: retreat.parse().ok()? })
         };
-        parse(&text).ok_or_else(|| serde::de::Error::custom(format_args!("{text:?} is no combat result: expected something like \"1/1R1\"")))
+        parse(&text).ok_or_else(|| serde::de::Error::custom(format_args!("{text:?} is not a combat result: expected something like \"1/1R1\"")))
     }
 }
 

@@ -81,7 +81,7 @@ pub(crate) fn entrants(t: &Table) -> Vec<UnitId> {
 
 fn may_walk_in(t: &Table, unit: UnitId) -> Result<Ix, Illegal> {
     let Some(ix) = city(t).filter(|_| t.is_combat(unit) && greeks(t).contains(&unit)) else {
-        return Err(Illegal::new("WTL-8.3.c", format!("{} is no Greek unit next to Edirne", t.name(unit))));
+        return Err(Illegal::new("WTL-8.3.c", format!("{} is not a Greek unit next to Edirne", t.name(unit))));
     };
     if let Some(other) = t.board.stack(ix).iter().find(|u| t.nation(**u) != Nation::Gre) {
         return Err(Illegal::new("WTL-8.3.c", format!("{} still stands in Edirne", t.name(*other))));

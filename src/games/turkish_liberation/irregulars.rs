@@ -24,7 +24,7 @@ pub(crate) fn may_win(t: &Table, unit: UnitId) -> Result<(), Illegal> {
         return Err(Illegal::new("WTL-4.1.i", "pro-Bolshevik irregulars are recruited at the end of the Replacement Points Phase"));
     }
     if t.printed(unit).nation != Nation::Arm || !t.is_irregular(unit) {
-        return Err(Illegal::new("WTL-11.1.e", format!("{} is no Armenian irregular", t.name(unit))));
+        return Err(Illegal::new("WTL-11.1.e", format!("{} is not an Armenian irregular", t.name(unit))));
     }
     if has_surrendered(t, Nation::Arm) {
         return Err(Illegal::new("WTL-7.0.c", "Armenia has surrendered, and its pool is closed"));
@@ -66,7 +66,7 @@ pub(crate) fn may_target(t: &Table, unit: UnitId) -> Result<Side, Illegal> {
     let Some(side) = subverter(t) else { return Err(Illegal::new("WTL-11.3.a", "irregulars are subverted in the Replacement Points Phase")) };
     let name = t.name(unit);
     if !t.is_irregular(unit) || t.board.hex(unit).is_none() {
-        return Err(Illegal::new("WTL-11.3.a", format!("{name} is no irregular on the map")));
+        return Err(Illegal::new("WTL-11.3.a", format!("{name} is not an irregular on the map")));
     }
     if t.side(unit) == side {
         return Err(Illegal::new("WTL-11.3.a", format!("{name} is on your side")));
@@ -146,7 +146,7 @@ fn may_displace(t: &Table, unit: UnitId, hex: Hex) -> Result<Ix, Illegal> {
     let (nation, politics) = (t.nation(unit), Politics::now(t));
     politics.may_enter(t, unit, from, to)?;
     if let Some(enemy) = politics.enemy_in(t, nation, to) {
-        return Err(Illegal::new(rule, format!("{} stands in {}, an enemy", t.name(enemy), t.spot(hex))));
+        return Err(Illegal::new(rule, format!("an enemy, {}, stands in {}", t.name(enemy), t.spot(hex))));
     }
     if !t.is_open(from, to) {
         return Err(Illegal::new(rule, "open water lies between the two hexes"));

@@ -166,7 +166,7 @@ pub(crate) fn judge(t: &Table, units: &[UnitId], start: Ix, path: &[Hex]) -> Res
     for (_, to) in steps() {
         let enemy = units.iter().find_map(|u| politics.enemy_in(t, t.nation(*u), to));
         if let Some(enemy) = enemy {
-            return Err(t.of_hex(to, Illegal::new("WTL-8.1.b", format!("{} stands there, an enemy", t.name(enemy)))));
+            return Err(t.of_hex(to, Illegal::new("WTL-8.1.b", format!("an enemy, {}, stands there", t.name(enemy)))));
         }
     }
     let mut spent = Vec::with_capacity(way.len());

@@ -109,7 +109,7 @@ fn may_join(t: &Table, arrival: &Arrival, unit: UnitId, ix: Ix) -> Result<(), Il
         return Err(Illegal::new(rule, format!("{} is occupied: irregulars arrive where nobody stands", t.spot(hex))));
     }
     if let Some(enemy) = Politics::now(t).enemy_in(t, nation, ix) {
-        return Err(Illegal::new("WTL-5.0.c", format!("{} stands in {}, an enemy", t.name(enemy), t.spot(hex))));
+        return Err(Illegal::new("WTL-5.0.c", format!("an enemy, {}, stands in {}", t.name(enemy), t.spot(hex))));
     }
     if nation == Nation::Tn && t.side_stands(ix, IMPERIALIST) {
         return Err(Illegal::new("WTL-5.1.a", format!("an Imperialist unit stands in {}", t.spot(hex))));

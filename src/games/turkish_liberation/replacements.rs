@@ -219,10 +219,10 @@ pub(crate) fn may_refit(t: &Table, convoy: UnitId, unit: UnitId) -> Result<(), I
         return Err(Illegal::new("WTL-6.1.g", "White units are never restored"));
     }
     if !spenders(t.segment()).contains(&nation) || (nation.is_power() && stance(t, nation) != Stance::AtWar) {
-        return refuse(format!("this is no replacement step of {}", t.nation_name(nation)));
+        return refuse(format!("this is not a replacement step of {}", t.nation_name(nation)));
     }
     if t.kind(convoy) != UnitType::Convoy || t.nation(convoy) != nation {
-        return refuse(format!("{} is no convoy of {}", t.name(convoy), t.nation_name(nation)));
+        return refuse(format!("{} is not a convoy of {}", t.name(convoy), t.nation_name(nation)));
     }
     if !t.is_regular(unit) || !t.is_reduced(unit) {
         return refuse(format!("{} is not reduced", t.name(unit)));

@@ -125,7 +125,7 @@ fn end_admin(t: &mut Table) {
 /// [4.1.g] The player ends a step of the Replacement Points Phase.
 pub(crate) fn end_step(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     if !t.segment().is_admin() {
-        return Err(Illegal::new("WTL-4.1.g", "this is no step of the Replacement Points Phase"));
+        return Err(Illegal::new("WTL-4.1.g", "this is not a step of the Replacement Points Phase"));
     }
     end_admin(&mut t);
     Ok(())
@@ -227,7 +227,7 @@ fn end_nation(t: &mut Table) {
 /// [4.2.b] The player ends the combat of a nation.
 pub(crate) fn end_combat(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     if !t.segment().is_combat() {
-        return Err(Illegal::new("WTL-4.2.b", "this is no combat step"));
+        return Err(Illegal::new("WTL-4.2.b", "this is not a combat step"));
     }
     end_nation(&mut t);
     Ok(())

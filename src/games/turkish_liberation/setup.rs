@@ -148,7 +148,7 @@ fn outside(t: &Table, unit: UnitId, hex: Hex, rule: &'static str) -> Illegal {
 fn may_garrison(t: &Table, unit: UnitId, hex: Hex) -> Result<&'static str, Illegal> {
     let rule = "WTL-3.1.a";
     if !is_piece(t, unit) {
-        return Err(Illegal::new(rule, format!("{} is no Turkish infantry division", t.name(unit))));
+        return Err(Illegal::new(rule, format!("{} is not a Turkish infantry division", t.name(unit))));
     }
     if hex != t.charts.edirne.hex {
         return Err(Illegal::new(rule, "first the garrison of Edirne is placed, and in no other hex"));
@@ -163,7 +163,7 @@ fn may_garrison(t: &Table, unit: UnitId, hex: Hex) -> Result<&'static str, Illeg
 fn fits(t: &Table, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
     let nation = t.nation(unit);
     if let Some(enemy) = Politics::now(t).enemy_in(t, nation, ix) {
-        return Err(Illegal::new("WTL-3.0.c", format!("{} stands in {}, an enemy", t.name(enemy), t.spot_at(ix))));
+        return Err(Illegal::new("WTL-3.0.c", format!("an enemy, {}, stands in {}", t.name(enemy), t.spot_at(ix))));
     }
     let shared = politics::may_share_hex(t, nation, ix, &[unit]);
     if nation.is_power() && shared.is_err() && area_of(t, unit).is_some_and(|(_, rule)| rule == "WTL-3.2.d") {

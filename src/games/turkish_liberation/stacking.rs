@@ -53,7 +53,7 @@ pub(crate) fn remove(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> 
         return Err(Illegal::new("WTL-9.0.d", "no hex holds too many units"));
     };
     if !candidates(&t, side, hex).contains(&unit) {
-        return Err(Illegal::new("WTL-9.0.d", format!("{} is no combat unit of yours in {}", t.name(unit), t.spot(hex))));
+        return Err(Illegal::new("WTL-9.0.d", format!("{} is not a combat unit of yours in {}", t.name(unit), t.spot(hex))));
     }
     t.eliminate("WTL-9.0.d", unit);
     if t.ix(hex).is_none_or(|ix| !is_overfull(&t, ix)) {

@@ -37,7 +37,7 @@ pub(crate) fn may_begin(t: &Table, unit: UnitId) -> Result<Ix, Illegal> {
         return refuse("WTL-8.4.1.a", format!("units of {} have no strategic movement", t.nation_name(nation)));
     }
     if turkish && !is_turkish_city(t, from) {
-        return refuse("WTL-8.4.1.a", format!("{} is no city that the Turks own", t.spot_at(from)));
+        return refuse("WTL-8.4.1.a", format!("{} is not a city that the Turks own", t.spot_at(from)));
     }
     if turkish && t.track(Track::Strategic) + points(t, unit) > t.charts.strategic.points {
         let used = t.track(Track::Strategic);
@@ -60,7 +60,7 @@ pub(crate) fn may_ship(t: &Table, unit: UnitId, hex: Hex) -> Result<Ix, Illegal>
     };
     if nation == Nation::Tn || nation == t.charts.strategic.nation {
         if !is_turkish_city(t, to) {
-            return Err(Illegal::new("WTL-8.4.1.a", format!("{} is no city that the Turks own", t.spot(hex))));
+            return Err(Illegal::new("WTL-8.4.1.a", format!("{} is not a city that the Turks own", t.spot(hex))));
         }
     } else if (t.hex(from) == port) != t.charts.spots.sailing.contains(&to) || (t.hex(from) != port && hex != port) {
         return Err(Illegal::new("WTL-8.4.2.a", format!("Greek units sail between {} and Thrace only", t.spot(port))));
@@ -68,7 +68,7 @@ pub(crate) fn may_ship(t: &Table, unit: UnitId, hex: Hex) -> Result<Ix, Illegal>
     let politics = movement::judged_by(t, &[unit], &[to]);
     politics.may_enter(t, unit, from, to).map_err(|no| t.of_hex(to, no))?;
     if let Some(enemy) = politics.enemy_in(t, nation, to) {
-        return Err(t.of_hex(to, Illegal::new("WTL-8.1.b", format!("{} stands there, an enemy", t.name(enemy)))));
+        return Err(t.of_hex(to, Illegal::new("WTL-8.1.b", format!("an enemy, {}, stands there", t.name(enemy)))));
     }
     for ix in [from, to] {
         if let Some(enemy) = politics.enemy_near(t, nation, ix) {

@@ -78,7 +78,7 @@ pub fn may_assign(t: &Table, unit: UnitId, hex: Hex) -> Result<Side, Illegal> {
     }
     let ix = t.on_the_map(hex, "PME-24.2.a")?;
     if t.is_neutral(ix) || t.footing(ix).city.is_none() || t.garrison(ix).is_none() {
-        return Err(Illegal::new("PME-24.2.a", format!("{} is no city with a garrison", t.spot(hex))));
+        return Err(Illegal::new("PME-24.2.a", format!("{} is not a city with a garrison", t.spot(hex))));
     }
     Ok(side)
 }

@@ -56,7 +56,7 @@ fn refused(t: &Table, attack: &Attack, attacker: bool, unit: UnitId) -> Illegal 
     let (name, nation) = (t.name(unit), t.printed(unit).nation);
     let side = if attacker { attack.side } else { attack.side.other() };
     let rule_and_why = match () {
-        _ if t.kind(unit) != UnitType::Air => ("WTL-10.3.1.a", "is no air counter"),
+        _ if t.kind(unit) != UnitType::Air => ("WTL-10.3.1.a", "is not an air counter"),
         _ if t.side(unit) != side => ("WTL-10.3.1.a", "is not yours to commit now: the attacker decides first"),
         _ if t.has(unit, Mark::Used) => ("WTL-10.3.1.k", "has been used in this phase"),
         _ if !t.is_in(unit, Holding::Ready) => ("WTL-12.3.a", "is not ready"),
@@ -157,7 +157,7 @@ fn words(result: AirResult) -> &'static str {
 fn may_help(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
     let refuse = |why: &str| Err(Illegal::new("WTL-10.3.1.e", format!("{} {why}", t.name(unit))));
     if t.nation(unit).acting() != attack.nation || !t.is_combat(unit) || t.attack(unit) < 1 {
-        return refuse("is no combat unit of the attacker");
+        return refuse("is not a combat unit of the attacker");
     }
     if t.has(unit, Mark::Attacked) {
         return refuse("has attacked this turn");

@@ -32,7 +32,7 @@ fn refused(t: &Table, attack: &Attack, unit: UnitId) -> Illegal {
     let name = t.name(unit);
     let (rule, why) = match t.kind(unit) {
         UnitType::Leader => ("WTL-10.3.7.a", "takes no losses".to_owned()),
-        UnitType::Convoy => ("WTL-10.4.1.c", "is a convoy, and convoys are no losses".to_owned()),
+        UnitType::Convoy => ("WTL-10.4.1.c", "is a convoy, and a convoy does not count as a loss".to_owned()),
         _ if attack.recon == Some(unit) => ("WTL-10.3.1.e", "only lends its strength and takes no losses".to_owned()),
         _ if attack.stage == CombatStage::AttackerLosses => ("WTL-10.4.1.a", "is none of the attackers, who lose their steps first".to_owned()),
         _ => ("WTL-10.4.1.a", "is none of the defenders, who lose their steps now".to_owned()),

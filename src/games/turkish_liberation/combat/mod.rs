@@ -240,7 +240,7 @@ pub(crate) fn may_attack(t: &Table, nation: Nation, unit: UnitId, target: Ix) ->
     }
     match t.kind(unit) {
         UnitType::Leader => return Err(Illegal::new("WTL-10.3.7.a", format!("{} does not attack", name()))),
-        kind if !kind.is_combat() => return Err(Illegal::new("WTL-10.1.a", format!("{} is no combat unit", name()))),
+        kind if !kind.is_combat() => return Err(Illegal::new("WTL-10.1.a", format!("{} is not a combat unit", name()))),
         _ => {}
     }
     if t.has(unit, Mark::Attacked) {

@@ -110,7 +110,7 @@ pub(crate) fn may_take(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     let why = if t.board.hex(unit).is_some() {
         "irregulars come from the pool while it has any, and only loyal ones from the map"
     } else {
-        "is no Turkish irregular of the pool"
+        "is not a Turkish irregular of the pool"
     };
     Err(Illegal::new("WTL-17.1.b", format!("{}: {why}", t.name(unit))))
 }

@@ -261,7 +261,7 @@ pub(crate) fn send_to_poland(In(unit): In<UnitId>, mut t: Table) -> Result<(), I
         return Err(Illegal::new("WTL-17.1.m", "nobody is called to Poland"));
     };
     if !first::for_poland(&t).contains(&unit) {
-        return Err(Illegal::new("WTL-17.1.m", format!("{} is no unit of the 9th or 11th Army on the map", t.name(unit))));
+        return Err(Illegal::new("WTL-17.1.m", format!("{} is not a unit of the 9th or 11th Army on the map", t.name(unit))));
     }
     first::leave(&mut t, unit);
     if left > 1 {
