@@ -22,14 +22,10 @@ const SCALES: [u16; 3] = [100, 150, 200];
 /// Ink may come so close, in points: capitals and descenders hardly ever reach their bounds.
 const TOUCH: f32 = 1.5;
 
-/// Letters of this height and less are printed on small counters, drawn to scale and upright at their sides.
-const PRINT: f32 = 6.0;
-
 /// What is wrong with what is written on the screen.
 fn faults(stage: &Stage) -> Vec<String> {
     let screen = stage.client.context().content_rect();
-    let mut written = stage.client.written();
-    written.retain(|text| text.ink.height() > PRINT);
+    let written = stage.client.written();
     let mut faults = Vec::new();
     // In a small window the boxes of the shelf scroll sideways.
     let scrolls = |text: &Written| matches!(stage.desk().screen, Screen::Shelf) && text.clip.width() >= screen.width() && text.clip.height() < screen.height();

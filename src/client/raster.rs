@@ -236,7 +236,7 @@ impl Canvas {
     }
 }
 
-/// A line or paragraph of text on the screen.
+/// A line of text on the screen.
 #[derive(Clone, Debug)]
 pub struct Written {
     /// What it says.
@@ -278,11 +278,13 @@ fn note(shape: &egui::Shape, clip: egui::Rect, written: &mut Vec<Written>) {
         egui::Shape::Mesh(mesh) if mesh.texture_id == TextureId::default() && mesh.vertices.iter().all(|vertex| vertex.color.is_opaque()) => {
             cover(mesh.calc_bounds(), written);
         }
-        egui::Shape::Text(text) if !text.galley.text().trim().is_empty() => {
-            let ink = text.galley.mesh_bounds.translate(text.pos.to_vec2());
-            if ink.intersects(clip) && text.opacity_factor > 0.0 {
-                let seen = ink.intersect(clip);
-                written.push(Written { text: text.galley.text().to_owned(), ink, clip, seen, elided: text.galley.elided });
+        // What is turned stands upright at the sides of counters, drawn to scale.
+        egui::Shape::Text(text) if text.opacity_factor > 0.0 && text.angle == 0.0 => {
+            for row in &text.galley.rows {
+                let (ink, says) = (row.visuals.mesh_bounds.translate(row.pos.to_vec2() + text.pos.to_vec2()), row.text());
+                if ink.is_positive() && ink.intersects(clip) && !says.trim().is_empty() {
+                    written.push(Written { text: says, ink, clip, seen: ink.intersect(clip), elided: text.galley.elided });
+                }
             }
         }
         _ => {}

@@ -163,7 +163,7 @@ fn valleys(plane: &Plane, mut rivers: Field, roads: &Field) -> Field {
 }
 
 /// Where the base line of a number may lie, best first; half its width and height; how far from it a river or a road must stay.
-const NUMBER_SEATS: [f32; 5] = [-0.40, -0.36, -0.32, 0.46, 0.42];
+const NUMBER_SEATS: [f32; 6] = [-0.40, -0.36, -0.32, -0.28, 0.46, 0.42];
 const NUMBER_HALF: (f32, f32) = (0.13, 0.045);
 const NUMBER_CLEAR: f32 = 0.115;
 

@@ -9,6 +9,13 @@ use bevy_egui::egui::{self, Align2, Color32, Grid, Rect, Response, Sense, Stroke
 
 /// A nation's plate.
 const PLATE: egui::Vec2 = vec2(44.0, 20.0);
+/// A cell of the table of wars, with room and without; between two of them.
+const WIDEST: f32 = 62.0;
+const NARROWEST: f32 = 44.0;
+const GAP: f32 = 6.0;
+/// Room in which every name fits, and in which none makes sense.
+const LONG_NAME: f32 = 130.0;
+const SHORT_NAME: f32 = 36.0;
 
 /// Who is at war with whom, as a table to be read; nothing where that never changes.
 pub(crate) fn relations(ui: &mut Ui, table: &Tabletop, view: &mut TableView) {
@@ -20,23 +27,31 @@ pub(crate) fn relations(ui: &mut Ui, table: &Tabletop, view: &mut TableView) {
             open_rule(view, relations.rule.0);
         }
     });
-    Grid::new("relations").num_columns(1 + relations.across.len()).spacing(vec2(10.0, 3.0)).show(ui, |ui| {
+    // Names have what the cells leave them; where that is too little the plates say it alone.
+    let across = relations.across.len() as f32;
+    let left = |cell: f32| ui.available_width() - PLATE.x - 9.0 - across * (cell + GAP);
+    let wide = if left(WIDEST) >= LONG_NAME { WIDEST } else { NARROWEST };
+    let room = left(wide);
+    Grid::new("relations").num_columns(1 + relations.across.len()).spacing(vec2(GAP, 3.0)).min_col_width(0.0).show(ui, |ui| {
         widgets::mute(ui, "");
         for nation in &relations.across {
-            plate(ui, &book, *nation, PLATE.x + 18.0).on_hover_text(&book.nations[nation.at()].name);
+            plate(ui, &book, *nation, wide).on_hover_text(&book.nations[nation.at()].name);
         }
         ui.end_row();
         for (nation, row) in &relations.down {
             ui.horizontal(|ui| {
-                plate(ui, &book, *nation, PLATE.x);
+                let name = super::fan::capital(&book.nations[nation.at()].name);
+                plate(ui, &book, *nation, PLATE.x).on_hover_text(&name);
+                if room < SHORT_NAME {
+                    return;
+                }
                 // A grid gives a wrapping label no width of its own.
-                let name =
-                    widgets::galley(ui, &super::fan::capital(&book.nations[nation.at()].name), Face::Text.at(widgets::body_size(ui)), TEXT, f32::INFINITY);
+                let name = widgets::elided(ui, &name, Face::Text.at(widgets::body_size(ui)), TEXT, room);
                 let (rect, _) = ui.allocate_exact_size(name.size(), Sense::hover());
                 ui.painter().galley(rect.min, name, TEXT);
             });
             for relation in row {
-                cell(ui, *relation);
+                cell(ui, *relation, wide);
             }
             ui.end_row();
         }
@@ -53,14 +68,14 @@ fn plate(ui: &mut Ui, book: &Tables, nation: NationId, width: f32) -> Response {
     response
 }
 
-fn cell(ui: &mut Ui, relation: Relation) {
+fn cell(ui: &mut Ui, relation: Relation, wide: f32) {
     let (words, fill, ink) = match relation {
         Relation::War => ("war", BAD, Color32::WHITE),
         Relation::Neutral => ("neutral", WELL, BRASS),
         Relation::None => ("–", WELL, MUTE),
         Relation::Gone => ("gone", WELL, MUTE),
     };
-    let (rect, _) = ui.allocate_exact_size(vec2(PLATE.x + 18.0, PLATE.y), Sense::hover());
+    let (rect, _) = ui.allocate_exact_size(vec2(wide, PLATE.y), Sense::hover());
     ui.painter().rect(rect, 3.0, fill, Stroke::new(1.0, LINE), StrokeKind::Inside);
     ui.painter().text(rect.center(), Align2::CENTER_CENTER, words, Face::NarrowBold.at(12.0), ink);
 }

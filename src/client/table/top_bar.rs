@@ -193,11 +193,13 @@ fn phase_bar(ui: &mut Ui, room: Rect, table: &Tabletop, class: Class) {
         let head = short_phase(phase);
         let head_width = text_width(ui, &head, Face::Strong.at(10.5)) + 14.0;
         let inner: f32 = cells.iter().map(|(word, done, ..)| cell_width(ui, word, *done)).sum();
-        let width = head_width.max(inner);
+        let width = head_width.max(inner).min((room.right() - x).max(40.0));
         let top = Rect::from_min_size(pos2(x, room.top()), vec2(width, if folded { room.height() } else { 17.0 }));
         let done = members.iter().all(|(n, _)| *n < now);
         painter.rect(top, 3.0, if folded { WELL } else { color.gamma_multiply(0.35) }, Stroke::new(1.0, LINE), StrokeKind::Inside);
-        painter.text(top.center(), Align2::CENTER_CENTER, &head, Face::Strong.at(10.5), if done { GOOD } else { TEXT });
+        let ink = if done { GOOD } else { TEXT };
+        let head = widgets::elided(ui, &head, Face::Strong.at(10.5), ink, width - 8.0);
+        painter.galley(top.center() - head.size() / 2.0, head, ink);
         let response = ui.interact(top, egui::Id::new(("phase", *phase, members[0].0)), Sense::hover());
         response.on_hover_ui(|ui| {
             widgets::head(ui, *phase);
