@@ -202,7 +202,7 @@ pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, sett
     let of = table.stills.len();
     let mine = if table.prompt.side.is_some() { "To my decision" } else { "To the end of the game" };
     widgets::card(ui, PANEL, |ui| {
-        let words = if at == 0 { "WHAT HAS HAPPENED SINCE".to_owned() } else { format!("WHAT HAS HAPPENED · {at} of {of}") };
+        let words = if at == 0 { "WHAT HAS HAPPENED SINCE YOU LAST LOOKED".to_owned() } else { format!("WHAT HAS HAPPENED · {at} of {of}") };
         widgets::styled(ui, words, Face::Strong, 0.92, BRASS);
         ui.horizontal_wrapped(|ui| {
             if widgets::button(ui, Weight::Primary, mine, &settings.keys.text(Action::First)).clicked() {
