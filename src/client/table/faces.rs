@@ -95,8 +95,9 @@ fn badges(table: &Tabletop, markers: &[(Seen, Face)]) -> Vec<Badge> {
         }
     }
     let badge = |(kind, many): (&str, usize)| {
-        let row = book.look.kinds.get(kind).map(|look| look.row.clone()).filter(|row| !row.is_empty() && !row.contains('{'));
-        let name = row.unwrap_or_else(|| book.kinds.get(kind).map_or(kind, |kind| kind.name.as_str()).chars().take(3).collect::<String>().to_uppercase());
+        let row = book.look.kinds.get(kind).map(|look| look.row.as_str()).filter(|row| !row.is_empty() && !row.contains('{'));
+        let name = row.unwrap_or_else(|| book.kinds.get(kind).map_or(kind, |kind| kind.name.as_str()));
+        let name: String = name.chars().take(2).collect::<String>().to_uppercase(); // more cannot be read in so small a place
         let words = if many > 1 { format!("{name}{many}") } else { name };
         Badge::new(&words, BadgeShape::Pill, Tone::Yellow, 3)
     };

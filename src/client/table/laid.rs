@@ -97,7 +97,7 @@ pub(super) fn target_odds(sheet: &OverlayCanvas, table: &Tabletop) {
     for hex in hexes {
         let Some((at, odds)) = sheet.middle(hex).filter(|at| sheet.camera.view.contains(*at)).zip(table.odds_at(hex)) else { continue };
         let size = (zoom * 0.2).clamp(10.0, 15.0);
-        draw::plate(sheet.painter, at + vec2(0.0, zoom * 0.36), odds, size, BRASS, Color32::from_black_alpha(225));
+        draw::plate(sheet.painter, at - vec2(0.0, zoom * 0.4), odds, size, BRASS, Color32::from_black_alpha(225));
     }
 }
 

@@ -66,6 +66,7 @@ use crate::games::{Order, Rules};
 use crate::play::{self, Players, Scope, Seat, Seen, Session, Sight};
 use bevy_ecs::prelude::World;
 use chronicle::Chronicle;
+use std::collections::BTreeMap;
 use std::hash::{BuildHasher as _, RandomState};
 use std::path::PathBuf;
 use thinking::Thinking;
@@ -195,8 +196,8 @@ pub struct Tabletop {
     choices_made: together::ChoicesMade,
     /// What is offered to the selection is given to each counter of it in turn.
     in_turn: bool,
-    /// What attacks promise that could be planned.
-    target_odds: muster::TargetOdds,
+    /// What the best attack promises on each hex that can be attacked, as far as it is worked out.
+    target_odds: BTreeMap<Hex, Option<String>>,
     /// Who could still join what is planned.
     pub muster: Option<muster::Muster>,
     /// Whose eyes are used whoever decides, for a report.
@@ -257,7 +258,7 @@ impl Tabletop {
             passes: true,
             choices_made: together::ChoicesMade::since(begun),
             in_turn: false,
-            target_odds: ((0, (Side(0), Scope::Own)), Default::default()),
+            target_odds: BTreeMap::new(),
             muster: None,
             watcher: None,
             lesson: None,
@@ -526,6 +527,7 @@ impl Tabletop {
     fn show_anew(&mut self) {
         self.version += 1;
         self.advice = None;
+        self.target_odds.clear();
         self.follow_disk();
         self.veil_prompt();
         let (side, scope) = self.eyes();

@@ -5,10 +5,6 @@ use crate::board::{Choice, Dice, Hex, Preview, Role, Side, Target, UnitId};
 use crate::games::Order;
 use crate::play::{self, Scope, Search};
 use bevy_ecs::prelude::World;
-use std::collections::BTreeMap;
-
-/// What the best attack on each hex that can be attacked promises, and when and for whose eyes that was worked out.
-pub(super) type TargetOdds = ((usize, (Side, Scope)), BTreeMap<Hex, Option<String>>);
 
 /// Who could still join what is planned.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -100,12 +96,7 @@ impl Tabletop {
     }
 
     /// Works out what the best attacks promise that can be planned now, a few at a time. Tells whether some are left.
-    pub(super) fn weigh_targets(&mut self, moment: std::time::Duration) -> bool {
-        let (begun, orders) = (std::time::Instant::now(), self.chronicle.orders());
-        let eyes = self.eyes();
-        if self.target_odds.0 != (orders, eyes) {
-            self.target_odds = ((orders, eyes), BTreeMap::new());
-        }
+    pub(super) fn weigh_targets(&mut self, mut few: usize) -> bool {
         if !self.may_answer() || self.plans() || self.lesson.is_some() {
             return false;
         }
@@ -118,12 +109,13 @@ impl Tabletop {
             .collect();
         let planner = self.planner();
         for (hex, order) in plans {
-            if self.target_odds.1.contains_key(&hex) {
+            if self.target_odds.contains_key(&hex) {
                 continue;
             }
-            if begun.elapsed() > moment {
+            if few == 0 {
                 return true;
             }
+            few -= 1;
             let mut search = Search::new(&mut self.world, Dice::fresh(0));
             let column = search.apply(&order).ok().and_then(|()| {
                 join_all(&mut search);
@@ -131,7 +123,7 @@ impl Tabletop {
                 Some(preview.span.map_or(preview.column, |(worst, best)| if worst == best { worst } else { format!("{worst} to {best}") }))
             });
             drop(search);
-            self.target_odds.1.insert(hex, column);
+            self.target_odds.insert(hex, column);
             self.version += 1;
         }
         false
@@ -139,8 +131,7 @@ impl Tabletop {
 
     /// The column that everybody together would attack a hex on, once that is worked out.
     pub fn odds_at(&self, hex: Hex) -> Option<&str> {
-        let of_now = self.target_odds.0 == (self.chronicle.orders(), self.eyes());
-        self.target_odds.1.get(&hex).filter(|_| of_now)?.as_deref()
+        self.target_odds.get(&hex)?.as_deref()
     }
 
     /// Who takes part in what is planned, who could, and what the next column needs.

@@ -92,7 +92,7 @@ pub struct Overlays {
     /// What the guns in view reach, by side.
     guns: [BTreeSet<Hex>; 2],
     /// Where enemies that are seen can go next, and how many of them can come next to each stack of the viewer.
-    threat: (BTreeSet<Hex>, BTreeMap<Hex, usize>),
+    threat: Option<threats::Threat>,
     covered: [Vec<Hex>; 2],
 }
 
@@ -161,6 +161,7 @@ impl Overlays {
     pub fn idle(&self, overlay: Overlay, table: &Tabletop) -> Option<&'static str> {
         match overlay {
             Overlay::Range if self.ranged == Some(false) => Some("nothing in this game reaches farther than the next hex"),
+            Overlay::Threat if self.has(overlay) && self.asked.is_some() && self.threat.is_none() => Some("where the enemy can go cannot be told now"),
             Overlay::Zones | Overlay::Supply | Overlay::Room if table.sight.stacks.is_empty() => Some("no unit is on the map yet"),
             Overlay::Areas if table.rules().book.ground.regions.is_empty() => Some("this map has no regions"),
             _ => None,
@@ -215,7 +216,7 @@ impl Overlays {
         }
         self.covered = [Side(0), Side(1)].map(|side| if self.has(Overlay::Range) && !reel { play::air_cover(&mut table.world, side) } else { Vec::new() });
         self.guns = if self.has(Overlay::Range) && !reel { threats::guns(table) } else { Default::default() };
-        self.threat = if self.has(Overlay::Threat) && !reel && scope != Scope::Common { threats::of(table, eyes) } else { Default::default() };
+        self.threat = if self.has(Overlay::Threat) && !reel && scope != Scope::Common { threats::of(table, eyes) } else { None };
         self.room.clear();
         if self.has(Overlay::Room) && !reel {
             let own = |stack: &Vec<Seen>| stack.iter().find_map(|seen| if let Seen::Known(_, status) = seen { Some(status.side) } else { None });
@@ -323,12 +324,15 @@ pub fn below(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView, safe: bo
             }
         }
     }
-    for hex in &overlays.threat.0 {
+    let threatened = overlays.threat.iter().flat_map(|(reached, _)| reached);
+    for hex in threatened {
         if let Some(corners) = sheet.corners(*hex) {
             draw::fill(sheet.painter, &corners, ENEMY.gamma_multiply(0.16));
         }
     }
-    threats::edge(sheet, &overlays.threat.0, ENEMY, width);
+    if let Some((reached, _)) = &overlays.threat {
+        threats::edge(sheet, reached, ENEMY, width);
+    }
     if overlays.has(Overlay::Owner) {
         owners(sheet, table);
     }
@@ -527,7 +531,7 @@ pub fn above(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView) {
             draw::flag(sheet.painter, at + vec2(zoom * 0.36, -zoom * 0.34), (zoom * 0.3).clamp(12.0, 26.0), &word, tally.met);
         }
     }
-    for (hex, enemies) in &view.overlays.threat.1 {
+    for (hex, enemies) in view.overlays.threat.iter().flat_map(|(_, stacks)| stacks) {
         let Some(at) = sheet.middle(*hex).map(|at| at + vec2(zoom * 0.3, zoom * 0.34)) else { continue };
         draw::plate(sheet.painter, at, &format!("{enemies}!"), (zoom * 0.18).clamp(10.0, 15.0), Color32::WHITE, ENEMY);
     }

@@ -3,7 +3,7 @@
 use super::chronicle::Sort;
 use super::fan::{capital, describe};
 use super::view::{TableView, hex_of, open_rule};
-use super::{Notice, Showing, Tabletop, advice, handover, nations, overlays, pointer, reel, sheet, tabs};
+use super::{Notice, Showing, Tabletop, Viewer, advice, handover, nations, overlays, pointer, reel, sheet, tabs};
 use crate::board::{Choice, Place, Role, Target, UnitId};
 use crate::client::counters;
 use crate::client::desk::{Class, Desk, Dialog};
@@ -35,6 +35,9 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop, view: &mu
             widgets::text(ui, table.prompt.text.as_ref());
             table.show_thought(ui);
             return;
+        }
+        if table.viewer() == Some(Viewer::Both) && table.replay.is_none() {
+            widgets::mute(ui, "Both players look: the map shows only what both know.");
         }
         ui.add(egui::Label::new(egui::RichText::new(table.prompt.text.as_ref()).font(Face::Strong.at(size)).color(TEXT)).wrap());
         if table.replay.is_some() {

@@ -202,11 +202,11 @@ pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, sett
     let of = table.stills.len();
     let mine = if table.prompt.side.is_some() { "To my decision" } else { "To the end of the game" };
     widgets::card(ui, PANEL, |ui| {
-        let words = if at == 0 { "WHAT HAS HAPPENED SINCE".to_owned() } else { format!("WHAT HAS HAPPENED · {at} of {of}") };
+        let words = if at == 0 { "WHAT HAS HAPPENED SINCE YOU LAST LOOKED".to_owned() } else { format!("WHAT HAS HAPPENED · {at} of {of}") };
         widgets::styled(ui, words, Face::Strong, 0.92, BRASS);
         ui.horizontal_wrapped(|ui| {
             if widgets::button(ui, Weight::Primary, mine, &settings.keys.text(Action::First)).clicked() {
-                return put_away(table, view);
+                return table.skip_reel();
             }
             if at > 0 && widgets::button(ui, Weight::Plain, "Back", &settings.keys.text(Action::CursorLeft)).clicked() {
                 table.turn_reel(-1);
@@ -224,14 +224,12 @@ pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, sett
     run(ui, table, view, settings, at, of);
 }
 
-/// Puts the reel away; the map is looked at from where it was before.
-fn put_away(table: &mut Tabletop, view: &mut TableView) {
-    table.skip_reel();
+/// Once the reel is put away, the map is looked at from where it was before.
+pub(crate) fn put_back(view: &mut TableView) {
     if let Some(home) = view.reel.home.take() {
         view.camera = home;
+        view.reel = Projector::default();
     }
-    view.reel = Projector::default();
-    view.cursor = None;
 }
 
 /// Brings into view what is told, once for each still.
@@ -281,7 +279,7 @@ pub(crate) fn key(table: &mut Tabletop, view: &mut TableView, action: Action) ->
         Action::CursorRight => table.turn_reel(1),
         Action::CursorLeft => table.turn_reel(-1),
         Action::Pick => view.reel.runs = !view.reel.runs,
-        Action::First | Action::Back | Action::EndStep => put_away(table, view),
+        Action::First | Action::Back | Action::EndStep => table.skip_reel(),
         _ => return false,
     }
     true

@@ -7,13 +7,19 @@ use crate::play::{self, Seen};
 use bevy_egui::egui::{Color32, Shape, Stroke};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Where the enemies that a side sees can go next, and how many of them can come next to each of its stacks.
-pub(super) fn of(table: &mut Tabletop, side: Side) -> (BTreeSet<Hex>, BTreeMap<Hex, usize>) {
+/// Where enemies can go, and how many of them can come next to each stack of the viewer.
+pub(super) type Threat = (BTreeSet<Hex>, BTreeMap<Hex, usize>);
+
+/// Where the enemies that a side sees can go next, and how many of them can come next to each of its stacks; `None` if that cannot be told now.
+pub(super) fn of(table: &mut Tabletop, side: Side) -> Option<Threat> {
     let known = |seen: &Seen| if let Seen::Known(unit, status) = seen { Some((*unit, status.side)) } else { None };
     let seen: Vec<(Hex, UnitId, Side)> =
         table.sight.stacks.iter().flat_map(|(hex, stack)| stack.iter().filter_map(known).map(|(unit, side)| (*hex, unit, side))).collect();
     let enemies: Vec<UnitId> = seen.iter().filter(|(.., of)| *of != side).map(|(_, unit, _)| *unit).collect();
     let ways = table.known(side).reach_of(side.other(), &enemies);
+    if ways.is_empty() && !enemies.is_empty() {
+        return None;
+    }
     let grid = &table.rules().book.ground.grid;
     let near = |a: Hex, b: Hex| grid.ix(a).zip(grid.ix(b)).is_some_and(|(a, b)| grid.distance(a, b) <= 1);
     let mut stacks: BTreeMap<Hex, usize> = BTreeMap::new();
@@ -24,7 +30,7 @@ pub(super) fn of(table: &mut Tabletop, side: Side) -> (BTreeSet<Hex>, BTreeMap<H
             *stacks.entry(hex).or_default() += 1;
         }
     }
-    (ways.into_values().flatten().collect(), stacks)
+    Some((ways.into_values().flatten().collect(), stacks))
 }
 
 /// The hexes that guns on the map reach, as far as they are seen, by side.

@@ -197,8 +197,8 @@ impl Frame {
     }
 }
 
-/// As long in each frame it is worked out what attacks would promise.
-const WEIGH: std::time::Duration = std::time::Duration::from_millis(12);
+/// Of so many targets it is worked out in each frame what the best attack promises.
+const WEIGH: usize = 3;
 
 /// Shows the table.
 pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
@@ -232,6 +232,9 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
         }
         table.passes = desk.settings.pass_empty;
         table.pass_empty_steps();
+        if !matches!(table.stage, Showing::Reel(_)) {
+            reel::put_back(&mut view);
+        }
         if table.weigh_targets(WEIGH) {
             ui.ctx().request_repaint();
         }
