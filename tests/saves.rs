@@ -213,6 +213,7 @@ fn tables_that_cannot_be_used() {
     play_on(&mut world, &mut bot, 60);
     let mut lines = written(&world);
     let mut files = TOA.shipped();
+    files.texts.remove("commander.ron"); // what bots think is in no save
     files.texts.insert("tables.ron".into(), "(of_another_age: true)".into());
     for line in &mut lines {
         match line {
@@ -575,7 +576,7 @@ fn an_older_format_keeps_its_snapshots() {
     std::fs::write(&path, old).expect("saves can be written");
     drop(resume(&path));
     let text = std::fs::read_to_string(&path).expect("it is there");
-    assert!(text.starts_with("five-fronts 3\n"));
+    assert!(text.starts_with(&format!("five-fronts {}\n", play::FORMAT)));
     let count = |lines: &[JournalLine]| lines.iter().filter(|line| matches!(line, JournalLine::Snapshot(_))).count();
     assert_eq!(count(&Journal::parse("older", &text).unwrap_or_else(|fault| panic!("{fault}")).lines), count(&lines));
 }

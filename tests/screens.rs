@@ -258,7 +258,7 @@ fn litter(saves: &Path) -> Vec<(&'static str, &'static str)> {
     write("future", b"five-fronts 99\n");
     write("line", &vec![b'x'; 4 << 20]);
     write("stranger", format!("five-fronts 1\n{}", line("S (game: \"chess\", scenario: \"\", options: [], seed: 1, players: Two)")).as_bytes());
-    write("locked", b"no save");
+    write("locked", b"not a save");
     std::fs::set_permissions(path("locked"), std::fs::Permissions::from_mode(0o0)).expect("it can be locked");
     vec![
         ("accent", "unknown line"),
@@ -269,9 +269,9 @@ fn litter(saves: &Path) -> Vec<(&'static str, &'static str)> {
         ("folder", "folder"),
         ("future", "format 99"),
         ("large", "larger than"),
-        ("latin", "no save"),
-        ("line", "no save"),
-        ("locked", ""), // "no save" for who may read everything
+        ("latin", "not a save"),
+        ("line", "not a save"),
+        ("locked", ""), // "not a save" for who may read everything
         ("loop", "link"),
         ("nothing", "device"),
         ("pipe", "pipe"),

@@ -107,7 +107,7 @@ const MISTAKES: &[(&str, &str, &str, &str)] = &[
     ("scenarios/campaign.ron", "option: Some(\"14.2\")", "option: Some(\"14.9\")", "\"14.9\" is no optional rule"),
     ("scenarios/campaign.ron", "turns: 6,", "turns: 6", "expected ',' or ')'"),
     ("commander.ron", "\"force\": (", "\"forse\": (", "\"forse\" is nothing that a position of this game is judged by; did you mean \"force\"?"),
-    ("commander.ron", "horizon: 1,", "horizon: 99,", "the horizon is 99 turns, expected 1 to 20"),
+    ("commander.ron", "horizon: 5,", "horizon: 99,", "the horizon is 99 turns, expected 1 to 20"),
     ("commander.ron", "weight: 1.0,", "weight: 1e9,", "the weight of \"points\" is 1000000000, expected a number from -1000 to 1000"),
     ("look.ron", "body: \"#c4483d\"", "body: \"#c4483\"", "\"#c4483\" is no color"),
     ("look.ron", "print: \"#fffaf2\"", "print: \"#d0584d\"", "the print of RU on its body has a contrast of 1.2 : 1, expected at least 4.5 : 1"),

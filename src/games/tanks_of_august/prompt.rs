@@ -231,7 +231,10 @@ fn place_name(n: u8) -> Cow<'static, str> {
 }
 
 fn excess(t: &Table, side: Side, list: &mut List) {
-    let (ix, fault, units) = stacking::excess_of(&t.board, &t.charts, side).expect("the decision is open only while a hex is overstacked");
+    // In a world as the enemy imagines it, which hex is overstacked need not be seen.
+    let Some((ix, fault, units)) = stacking::excess_of(&t.board, &t.charts, side) else {
+        return list.ask(side, "A hex is overstacked. Choose a unit to take away; it does not count as a loss.");
+    };
     list.ask(side, || format!("Overstacked: {}. Choose a unit to take away; it does not count as a loss.", fault.refusal(&t.spot_at(ix)).why));
     list.each(units, "take away", |unit| Order::RemoveExcess { unit });
     let by = Illegal::new("TOA-7.1.a", "a hex is overstacked: first a unit has to be taken away");
