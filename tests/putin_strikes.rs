@@ -90,7 +90,8 @@ fn the_preview_is_exact_over_unknown_dice() {
     assert_eq!(play::preview(&mut world, Side(1)).as_ref(), Some(&preview), "nothing is hidden");
     assert_eq!((play::hash(&mut world), Session::dice(&world)), (hash, dice));
     assert_eq!((preview.attack, preview.defense, preview.odds.as_str(), preview.column.as_str()), (23, 4, "5:1", "5:1 to 7:1"));
-    assert_eq!(preview.unknown.iter().map(|(_, rule)| rule.0).collect::<Vec<_>>(), ["PS-10.18.b", "PS-10.6.b"]);
+    assert_eq!(preview.unknown.iter().map(|(_, rule)| rule.0).collect::<Vec<_>>(), ["PS-10.18.b"]);
+    assert_eq!(preview.rolled_shifts.iter().map(|(_, rule, least, most)| (rule.0, *least, *most)).collect::<Vec<_>>(), [("PS-10.6.b", 0, 3)]);
     let table = &rules.charts.downcast_ref::<Charts>().expect("these are its charts").combat;
     for (case, support) in preview.cases.iter().zip([0, -1]) {
         let mut expected: BTreeMap<String, u32> = BTreeMap::new();
