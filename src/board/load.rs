@@ -49,9 +49,6 @@ const FACTORS: std::ops::RangeInclusive<i16> = 0..=99;
 /// Likewise for where a track starts.
 const STARTS: std::ops::RangeInclusive<i32> = -999..=999;
 
-/// How bots judge a position.
-const BOTS: &str = "commander.ron";
-
 /// Files being read, faults being gathered.
 pub struct Loading<'a> {
     /// What is read.
@@ -164,7 +161,7 @@ impl Tables {
         tables.declare_words(lexicon, known);
         tables.look = Look::read(loading, &tables);
         let mut files = loading.files.clone();
-        files.texts.remove(BOTS); // no part of the game, so no save needs it
+        files.texts.remove(super::COMMANDER); // no part of the game, so no save needs it
         tables.files = Arc::new(files);
         Some(tables)
     }

@@ -13,6 +13,7 @@
 //! | tables: files and their faults, what every game has, scenarios, names that code shares with them | `read`, `tables`, `load`, `scenarios`, `vocabulary`, `shared`, `disk` |
 //! | what a map must satisfy, in general and by its rulebook | `ground_checks`, `facts`, `map_tables` |
 //! | what counters look like | `look` |
+//! | how bots judge a position | `weights` |
 
 #[allow(clippy::module_inception, reason = "the board's board is its façade")]
 mod board;
@@ -47,6 +48,7 @@ mod terrain;
 mod trail;
 mod unit;
 mod vocabulary;
+mod weights;
 
 pub use board::{Baseline, Board, Index, LayerId, Ledger, Modifier, Revision};
 pub use clock::{Clock, Outcome};
@@ -88,5 +90,6 @@ pub type Path = smallvec::SmallVec<[Hex; 12]>;
 /// A few counters, likewise.
 pub type Units = smallvec::SmallVec<[UnitId; 8]>;
 
+pub use weights::{FILE as COMMANDER, Weights};
 #[cfg(feature = "client")]
 pub(crate) use {disk::check_target, survey::is_city};

@@ -29,7 +29,7 @@ use include_dir::{Dir, include_dir};
 use std::any::Any;
 use std::sync::Arc;
 
-pub use outlook::{FILE as COMMANDER, Weights};
+pub use crate::board::{COMMANDER, Weights};
 
 /// The tables that ship with the program.
 static SHIPPED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/rules");
@@ -57,7 +57,7 @@ pub type List = Listing<Order>;
 fn load<C: Send + Sync + 'static>(title: Title, files: &Files, read: impl FnOnce(&mut Loading<'_>) -> Option<(Tables, C)>) -> Result<Rules, Faults> {
     let mut loading = Loading::new(files);
     let names = title.game().map_or(&outlook::COMMON[..], |game| game.features());
-    let shipped = title.shipped_text(outlook::FILE);
+    let shipped = title.shipped_text(COMMANDER);
     let weights = Weights::read(&mut loading, names, shipped);
     let read = read(&mut loading).zip(weights);
     let rules = read.map(|((book, charts), weights)| Rules { title, book: Rulebook::new(book), charts: Arc::new(charts), weights: Arc::new(weights) });
