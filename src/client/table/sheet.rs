@@ -129,6 +129,9 @@ pub(crate) fn promised(ui: &mut Ui, table: &Tabletop, view: &mut TableView, clas
         }
         if is_battle(preview) {
             forces(ui, table, view, "Defense", &preview.defenders, Some(preview.defense), preview.unseen, &[]);
+            for (what, rule, factors) in &preview.printed {
+                remark(ui, view, &format!("{}: {factors}", super::fan::capital(what)), rule.0);
+            }
         } else if !preview.defenders.is_empty() || preview.unseen > 0 {
             forces(ui, table, view, "Target", &preview.defenders, None, preview.unseen, &[]);
         }
