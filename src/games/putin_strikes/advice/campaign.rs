@@ -98,7 +98,7 @@ impl Campaign {
         wanted.chain(self.bare.iter().map(|city| far(city) - 12)).min().unwrap_or(i32::from(FAR))
     }
 
-    /// Every city with enemies about it keeps guards, the weakest and nearest that there are: each costs the attacker a brigade's worth of losses.
+    /// Every dear city with enemies about it keeps guards, the weakest and nearest that there are: each costs the attacker a brigade's worth of losses.
     fn post_guards(&mut self, t: &Table, side: Side, ways: &Ways, free: &mut Vec<UnitId>) {
         let grid = &t.board.map.grid;
         let threat = |city: Ix| -> i32 {
