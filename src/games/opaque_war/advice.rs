@@ -34,9 +34,18 @@ mod weights {
     /// Enemies so near, in hexes, keep the last unit in an objective.
     pub(super) const NEAR: u32 = 4;
     /// Leaving cameras alone.
-    pub(super) const DESERTED: i32 = 8;
+    pub(super) const DESERTED: i32 = 40;
     /// Cameras that a side wants in the field.
     pub(super) const CAMERAS: i32 = 3;
+    /// Bringing cameras beside an enemy who can be beaten, and beside one who cannot.
+    pub(super) const FIGHT: i32 = 12;
+    pub(super) const FLIGHT: i32 = 8;
+    /// Coming to the help of cameras before an enemy.
+    pub(super) const ESCORT: i32 = 4;
+    /// Cameras that are lost with all who make an attack, for each roll of six.
+    pub(super) const LOST: i32 = 4;
+    /// A unit that cameras have nobody else to go with.
+    pub(super) const COMPANION: i32 = 20;
 }
 use weights::*;
 
@@ -116,7 +125,7 @@ fn score(t: &Table, o: &mut Outlook, side: Side, order: Order) -> i32 {
         Order::Commit => o.planned(t, |plan, (worth, best)| if *worth > 0 && best.iter().all(|u| plan.units.contains(u)) { 15 } else { -5 }),
         Order::Play { unit } => play(t, side, unit),
         Order::Roll => 5,
-        Order::Lose { unit } | Order::RemoveExcess { unit } => 30 - worth(t, unit),
+        Order::Lose { unit } | Order::RemoveExcess { unit } => 30 - worth(t, unit) - if is_companion(t, side, unit) { COMPANION } else { 0 },
         Order::FallBack => fall_back(t),
         Order::Retreat { units, path } => retreat(t, o, side, &units, &path),
         Order::Advance { units } => advance(t, o, side, &units),
@@ -132,6 +141,11 @@ fn score(t: &Table, o: &mut Outlook, side: Side, order: Order) -> i32 {
 fn worth(t: &Table, unit: UnitId) -> i32 {
     let printed = t.printed(unit);
     i32::from(printed.attack + printed.defense) + 2 * i32::from(printed.proficiency)
+}
+
+/// Whether cameras have nobody else to go with.
+fn is_companion(t: &Table, side: Side, unit: UnitId) -> bool {
+    t.ix_of(unit).is_some_and(|ix| t.strength(side, ix) <= 1 && !t.of_kind(UnitType::Media, side, ix).is_empty())
 }
 
 /// Hexes for which the Ukrainian scores.
@@ -170,7 +184,7 @@ fn is_goal(t: &Table, side: Side, ix: Ix) -> bool {
 fn arrival(t: &Table, o: &Outlook, side: Side, unit: UnitId, ix: Ix) -> i32 {
     let near = 40 - way_to_go(t, o, unit, ix).min(35);
     match t.kind(unit) {
-        UnitType::Media if t.strength(side, ix) > 0 => near / 4 + 20,
+        UnitType::Media if t.fighters(side, ix).iter().any(|u| !t.board.status(*u).face_down) => near / 4 + 20,
         UnitType::Media => near / 4,
         _ => near + 40,
     }
@@ -212,10 +226,13 @@ fn march(t: &Table, o: &Outlook, side: Side, unit: UnitId, path: &[Hex], media: 
     let reporters = match (media, near) {
         (false, _) => 0,
         (true, 0) => i32::from(gain > 0),
-        (true, _) if strong > near => 3,
-        (true, _) => -2,
+        (true, _) if strong > near => FIGHT,
+        (true, _) => -FLIGHT,
     };
-    WAY * gain + taken - danger + reporters - if deserted { DESERTED } else { 0 }
+    let filmed = |ix: Ix| !t.of_kind(UnitType::Media, side, ix).is_empty();
+    let joins = |ix: Ix| !media && enemies_near(t, &o.known, side, ix) > 0 && (filmed(ix) || grid.around(ix).any(|(_, n)| filmed(n)));
+    let escort = ESCORT * (i32::from(joins(to)) - i32::from(joins(from)));
+    WAY * gain + taken - danger + reporters + escort - if deserted { DESERTED } else { 0 }
 }
 
 /// What the enemy can bring against a hex, by what is seen; what is not seen counts as an average unit.
@@ -241,11 +258,12 @@ fn seen_defense(t: &Table, unit: UnitId) -> i32 {
     if t.board.status(unit).face_down { 1 } else { i32::from(t.printed(unit).defense) }
 }
 
-/// Reinforcements: brigades and Russians first, then guns while few are at hand, cameras while none is in the field.
+/// Reinforcements: a unit, with it cameras while few are in the field, equipment for those, then brigades and Russians, and guns while few are at hand.
 fn pick(t: &Table, side: Side, unit: UnitId) -> i32 {
     let at_hand = t.boxed(Table::available(side)).into_iter().filter(|u| t.kind(*u).is_support()).count() as i32;
     let cameras = t.on_map(side).filter(|u| t.kind(*u) == UnitType::Media).count() as i32;
-    let coming = t.boxed(Table::arriving(side)).into_iter().any(|u| t.kind(u) == UnitType::Media);
+    let coming = |kind: fn(UnitType) -> bool| t.boxed(Table::arriving(side)).into_iter().any(|u| kind(t.kind(u)));
+    let filming = coming(|kind| kind == UnitType::Media);
     match t.kind(unit) {
         kind if kind.is_combat() => {
             let russian = 20 * i32::from(t.printed(unit).contingent == Contingent::Russia);
@@ -253,9 +271,10 @@ fn pick(t: &Table, side: Side, unit: UnitId) -> i32 {
         }
         // A camera in the field can win points for the whole war, and equipment makes it likely. They come one by one, so that different units
         // take them along.
-        UnitType::Media if cameras < CAMERAS && !coming => 44 - 6 * cameras,
+        UnitType::Media if cameras < CAMERAS && !filming && coming(UnitType::is_combat) => 64 - 6 * cameras,
         UnitType::Media => 8,
-        UnitType::NonLethal => 31 - 12 * equipment(t) as i32,
+        UnitType::NonLethal if cameras > 0 => 36 - 14 * equipment(t) as i32,
+        UnitType::NonLethal => 20 - 12 * equipment(t) as i32,
         UnitType::Communications => 1,
         UnitType::Naval | UnitType::Air => 28 - 3 * at_hand,
         _ => 27 - 3 * at_hand,
@@ -310,7 +329,9 @@ fn estimate(t: &Table, known: &[bool], side: Side, attack: &Attack) -> i32 {
     let answer = t.boxed(Table::available(side.other())).len();
     let column = t.charts.combat.held(column + help(support::playable(t, side).len()) - help(answer));
     let prize = t.board.ix(attack.target).map_or(0, |ix| goal_value(t, ix));
-    promise(t, column) + prize + cameras(t, side, &attack.units) - LEAST
+    let filmed = cameras(t, side, &attack.units);
+    let fatal = t.charts.combat.rows.iter().filter(|row| usize::from(row[column].attacker) >= attack.units.len()).count() as i32;
+    promise(t, column) + prize + filmed - if filmed > 0 { LOST * fatal } else { 0 } - LEAST
 }
 
 /// The best attack on a hex with the units at hand, without those that add nothing: they may attack another one, and each attack beside the

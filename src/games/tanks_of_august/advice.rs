@@ -21,11 +21,15 @@ mod weights {
     /// A victory point.
     pub(super) const POINT: i32 = 100;
     /// A step of a unit that has another one; the last one costs its point and its factors.
-    pub(super) const STEP: i32 = 40;
+    pub(super) const STEP: i32 = 15;
     /// A factor of a unit that is eliminated.
     pub(super) const FACTOR: i32 = 8;
     /// An attack has to promise so much more than it costs.
-    pub(super) const LEAST: i32 = 12;
+    pub(super) const LEAST: i32 = 6;
+    /// What open ground is worth to the Georgian, and to the Russian, who has to come through.
+    pub(super) const GROUND: [i32; 2] = [15, 40];
+    /// What keeps reinforcements from a front: ten own factors for each ten of the enemy there.
+    pub(super) const MASSED: i32 = 4;
     /// Half a movement point of way to a goal.
     pub(super) const WAY: i32 = 2;
     /// What a city draws, and what each of its points adds.
@@ -51,6 +55,10 @@ mod weights {
     pub(super) const CROWDED: i32 = 60;
     /// A unit alone beside much stronger enemies, or a gun in reach of them.
     pub(super) const DANGER: i32 = 25;
+    /// A hex in which a unit would be out of supply.
+    pub(super) const UNSUPPLIED: i32 = 40;
+    /// An enemy near units that he may have cut off, each of them.
+    pub(super) const RELIEF: i32 = 40;
     /// Leaving a city that counts without anybody.
     pub(super) const DESERT: i32 = 80;
 }
@@ -64,6 +72,8 @@ pub(super) struct Outlook {
     goals: Vec<Goal>,
     /// Which counters its side knows, by unit id.
     known: Vec<bool>,
+    /// Where its units would be in supply.
+    supplied: Vec<bool>,
     /// The best attack on each hex asked about so far: what it promises, and who makes it.
     attacks: BTreeMap<Ix, (i32, Vec<UnitId>)>,
     /// The way from every hex to those that were goals, in half points: the ground does not change.
@@ -83,11 +93,12 @@ struct Goal {
 }
 
 impl Outlook {
-    fn renew(&mut self, t: &Table, side: Side) {
+    fn renew(&mut self, t: &mut Table, side: Side) {
         let now = Some((t.board.revision(), side));
         if self.of != now {
             self.known = fog::mask(t, side);
-            (self.of, self.goals) = (now, goals(t, side, &self.known));
+            self.supplied = supply::covered(t, side);
+            (self.of, self.goals) = (now, goals(t, side, &self.known, &self.supplied));
             self.attacks.clear();
             for goal in &self.goals {
                 self.ways.entry(goal.ix).or_insert_with(|| ways(t, goal.ix, &mut self.reach));
@@ -122,7 +133,7 @@ impl Outlook {
             worth + near - WAY * i32::from(way.min(200))
         };
         let best = self.goals.iter().map(drawn).max().unwrap_or(0);
-        best + ground(t, &self.known, side, unit, ix)
+        best + ground(t, &self.known, side, unit, ix) - if self.supplied[ix.at()] { 0 } else { UNSUPPLIED }
     }
 }
 
@@ -167,7 +178,7 @@ fn seen(t: &Table, known: &[bool], side: Side, ix: Ix) -> (i32, i32) {
 
 /// The hexes a side wants: the Georgian the two of the sudden end while he strikes, then his cities; the Russian the cities that score, and the two
 /// hexes; both the enemies in the way.
-fn goals(t: &Table, side: Side, known: &[bool]) -> Vec<Goal> {
+fn goals(t: &Table, side: Side, known: &[bool], supplied: &[bool]) -> Vec<Goal> {
     let (grid, spots) = (&t.board.map.grid, &t.charts.spots);
     let about = |ix: Ix| t.on_map(side).filter(|u| t.ix_of(*u).is_some_and(|at| grid.distance(at, ix) <= 1)).map(|u| attack_factor(t, u)).sum::<i32>();
     let threat = |ix: Ix| {
@@ -204,10 +215,12 @@ fn goals(t: &Table, side: Side, known: &[bool]) -> Vec<Goal> {
     let mut prey: Vec<Ix> = t.on_map(side.other()).filter_map(|u| t.ix_of(u)).collect();
     prey.sort_unstable();
     prey.dedup();
+    let cut: Vec<Ix> = t.on_map(side).filter_map(|u| t.ix_of(u)).filter(|at| !supplied[at.at()]).collect();
     for ix in prey {
         if goals.iter().all(|g| g.ix != ix) {
+            let relieved = cut.iter().filter(|at| grid.distance(**at, ix) <= 3).count().min(5) as i32;
             let ((_, defense), count) = (seen(t, known, side, ix), t.board.stack(ix).len() as i32);
-            goals.push(Goal { ix, hostile: true, worth: PREY + 4 * count.min(5), enough: ODDS * defense + 4, about: about(ix) });
+            goals.push(Goal { ix, hostile: true, worth: PREY + 4 * count.min(5) + RELIEF * relieved, enough: ODDS * defense + 4, about: about(ix) });
         }
     }
     goals
@@ -232,7 +245,7 @@ fn ground(t: &Table, known: &[bool], side: Side, unit: UnitId, ix: Ix) -> i32 {
 
 /// How much each of these orders is worth to a side; 0 is as good as doing nothing.
 pub(super) fn heuristic_scores(In((side, orders)): In<(Side, Vec<Order>)>, mut t: Table, mut outlook: Local<Outlook>) -> Vec<i32> {
-    outlook.renew(&t, side);
+    outlook.renew(&mut t, side);
     orders.into_iter().map(|order| score(&mut t, &mut outlook, side, order)).collect()
 }
 
@@ -242,7 +255,7 @@ fn score(t: &mut Table, o: &mut Outlook, side: Side, order: Order) -> i32 {
         Order::Ready => 40,
         Order::RollWeather | Order::RollEnd | Order::RollFirstBrigade | Order::TakeAircraft { .. } | Order::FireAd { .. } => 10,
         Order::CallNationalGuard | Order::Exchange { attempt: true } | Order::Restore { .. } | Order::FriendlyFire { .. } => 5,
-        Order::Arrive { unit, hex } => t.board.ix(hex).map_or(1, |ix| 100 + o.pull(t, side, unit, ix) / 4),
+        Order::Arrive { unit, hex } => t.board.ix(hex).map_or(1, |ix| 100 + arrival(t, o, side, unit, ix)),
         Order::Move { unit, path } => march(t, o, side, unit, path.last().copied()),
         Order::Land { hex } => t.board.ix(hex).map_or(1, |ix| landing(t, o, side, ix)),
         Order::Assign { mission, .. } => assignment(mission),
@@ -301,6 +314,19 @@ fn march(t: &mut Table, o: &Outlook, side: Side, unit: UnitId, end: Option<Hex>)
     o.pull(t, side, unit, to) - o.pull(t, side, unit, from) + taken - if leaves { DESERT } else { 0 } - 2
 }
 
+/// Reinforcements come where they are needed more: on the front on which their side has less for each enemy.
+fn arrival(t: &Table, o: &Outlook, side: Side, unit: UnitId, ix: Ix) -> i32 {
+    let (grid, pull) = (&t.board.map.grid, o.pull(t, side, unit, ix) / 8);
+    let way = |goal: &&Goal| o.ways.get(&goal.ix).map_or(u16::MAX, |ways| ways[ix.at()]);
+    let Some(front) = o.goals.iter().filter(|goal| t.charts.spots.objectives.iter().any(|(objective, _)| *objective == goal.ix)).min_by_key(way) else {
+        return pull;
+    };
+    let about = |of: Side| t.on_map(of).filter(move |u| t.ix_of(*u).is_some_and(|at| grid.distance(at, front.ix) <= THREAT));
+    let ours: i32 = about(side).chain(t.board.stack(ix).iter().copied()).map(|u| attack_factor(t, u)).sum();
+    let theirs: i32 = about(side.other()).map(|u| if o.known[u.at()] { factors(t, u).1 } else { UNSEEN }).sum();
+    pull - MASSED * 10 * ours / theirs.max(10)
+}
+
 /// The fleet lands where most is near.
 fn landing(t: &Table, o: &Outlook, side: Side, ix: Ix) -> i32 {
     let marines = t.board.boxed(Table::available(side).id()).iter().copied().find(|u| t.kind(*u) == UnitType::NavalInfantry);
@@ -336,7 +362,7 @@ fn promise(t: &mut Table, attack: &Attack) -> i32 {
     let steps: i32 = seen.iter().map(|u| i32::from(t.board.status(*u).steps)).sum::<i32>() + 2 * unseen.len() as i32;
     let cheapest = |units: &[UnitId]| units.iter().map(|u| worth(t, *u)).min().unwrap_or(STEP);
     let (own, theirs) = (cheapest(&attack.units), if seen.is_empty() { STEP + 20 } else { cheapest(&seen) });
-    let prize = city_value(t, ix).max(15);
+    let prize = city_value(t, ix).max(GROUND[attack.side.at()]);
     let chances = t.charts.combat.chances(column, 0);
     let of: i32 = chances.values().map(|n| *n as i32).sum::<i32>().max(1);
     let each = |result: &super::charts::CombatResult| {

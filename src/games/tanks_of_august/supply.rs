@@ -121,6 +121,22 @@ pub(super) fn has(t: &mut Table, unit: UnitId) -> bool {
     false
 }
 
+/// [11] Where units of a side would be in supply as things stand, those that are at home everywhere apart.
+pub(super) fn covered(t: &mut Table, side: Side) -> Vec<bool> {
+    let service = if side == GEORGIAN { Service::Georgian } else { Service::Russian };
+    prepare(t, service);
+    let grid = &t.board.map.grid;
+    let mut covered: Vec<bool> = grid.all().map(|ix| on_line(t, service, ix)).collect();
+    for _ in 0..t.charts.supply.hexes_to_road {
+        let before = covered.clone();
+        let passes = |ix: Ix| before[ix.at()] && (on_line(t, service, ix) || !is_closed(t, side, ix));
+        for ix in grid.all().filter(|ix| !before[ix.at()]) {
+            covered[ix.at()] = grid.around(ix).any(|(dir, there)| passes(there) && zoc::open(&t.charts, side, ix, dir, there));
+        }
+    }
+    covered
+}
+
 /// [11] A unit's line of supply: a short way to a road, then the road; with the hex that cuts it, if one does. A unit that needs
 /// none has an empty one; `None` if the ground offers no line at all.
 pub(super) fn trace(In(unit): In<UnitId>, mut t: Table) -> Option<Trace> {
