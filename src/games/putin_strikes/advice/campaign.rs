@@ -1,6 +1,6 @@
 //! Who goes where: the threatened cities of a side have guards, and its other stacks are told off to enemy cities, enough of them to each.
 
-use super::weights::{DEAR, ENOUGH, GUARDS, NEAR, START, SURPLUS};
+use super::weights::{DEAR, ENOUGH, GUARDS, NEAR, START};
 use crate::board::paths::{Reach, Step};
 use crate::board::{Ix, Side, UnitId};
 use crate::games::putin_strikes::RUSSIAN;
@@ -152,13 +152,13 @@ impl Campaign {
                 let able = left.iter().enumerate().filter(|(_, stack)| open(t, side, &stack.units, *city));
                 let mut near: Vec<(i32, usize)> = able.map(|(n, stack)| (stack.cost(t, ways, *city), n)).collect();
                 near.sort_unstable();
-                let (need, mut sum, mut cost, mut sent) = (ENOUGH[side.at()] * rested(t, *city) + SURPLUS[side.at()], 0, 1, Vec::new());
+                let (need, mut sum, mut cost, mut sent) = (ENOUGH * rested(t, *city), 0, 1, Vec::new());
                 for (each, n) in near {
                     sum += left[n].factors;
                     cost += left[n].factors * each;
                     sent.push(n);
                     if sum >= need {
-                        return Some((t.footing(*city).city.unwrap_or(0) * 1_000_000 / cost, *city, sent));
+                        return Some((t.footing(*city).city.unwrap_or(0) * 1_000_000 / cost.max(1), *city, sent));
                     }
                 }
                 None

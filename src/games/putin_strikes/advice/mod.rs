@@ -30,9 +30,8 @@ mod weights {
     pub(super) const DEAR: i32 = 2;
     /// Attack factors about a city, times its points, that make it keep a guard, a second and a third.
     pub(super) const GUARDS: [i32; 3] = [8, 40, 80];
-    /// Attackers that are enough for a city, in defense factors, and those that come on top: the Russian is short of time, the Allies can wait for more.
-    pub(super) const ENOUGH: [i32; 2] = [3, 4];
-    pub(super) const SURPLUS: [i32; 2] = [0, 12];
+    /// Attackers that are enough for a city, in defense factors.
+    pub(super) const ENOUGH: i32 = 3;
     /// What it costs a stack to attack at all, in half points of way.
     pub(super) const START: i32 = 2;
     /// Half a point of way, in tenths.
