@@ -29,24 +29,34 @@ pub(super) fn prompt(InMut(list): InMut<List>, mut t: Table) {
 }
 
 /// [10.0.h] Whether only the player who decides may read a prompt: it names counters that lie under others, or which counters it names depends on some
-/// that do. Where units retreat and advance to rests on the stacks there.
+/// that do. Where units retreat to, and advance to beyond the hex that was attacked, rests on the stacks there.
 fn is_private(t: &Table, list: &List) -> bool {
     let Some(side) = list.side else { return false };
     let known = fog::mask(t, side.other());
+    let buried_near = |attack: &Attack, far: u32| {
+        let near = |unit: &UnitId| t.board.hex(*unit).and_then(|hex| t.board.distance(hex, attack.target)).is_some_and(|d| d <= far);
+        t.on_map(side).any(|unit| !known[unit.at()] && near(&unit))
+    };
     let by_rule = match t.board.decision() {
         Some(Decision::Exchange) => return false,
         Some(Decision::AirDefense(_) | Decision::FriendlyFire { .. } | Decision::Target(_) | Decision::Disrupt { .. } | Decision::Restore) => false,
         Some(Decision::Attack(attack)) => match attack.stage {
-            CombatStage::Planning | CombatStage::Retreat | CombatStage::Advance => true,
+            CombatStage::Planning => true,
+            CombatStage::Retreat => buried_near(attack, attack.result.map_or(u32::MAX, |result| u32::from(result.retreat))),
+            CombatStage::Advance => attack.result.is_none_or(|result| result.retreat >= 2) && buried_near(attack, 1),
             CombatStage::FireBack | CombatStage::AttackSupport | CombatStage::DefenseSupport => {
                 // Any of those that lie under others may be a gun in range or a headquarters, as far as the enemy knows.
-                let near =
-                    |unit: &UnitId| t.board.hex(*unit).and_then(|hex| t.board.distance(hex, attack.target)).is_some_and(|d| d <= t.charts.artillery.range + 1);
-                t.on_map(side).any(|unit| !known[unit.at()] && near(&unit))
+                buried_near(attack, t.charts.artillery.range + 1)
             }
             _ => attack.units.iter().any(|unit| !known[unit.at()]),
         },
-        _ => true,
+        Some(_) => true,
+        None => match t.segment().purpose().0 {
+            Purpose::Weather | Purpose::EndCheck => false,
+            // What could be attacked, if the units that the enemy sees were all there are.
+            Purpose::Combat => targets(t, side, |_| true) != targets(t, side, |unit| known[unit.at()]),
+            _ => true,
+        },
     };
     let on_unit = |on: Target| if let Target::Unit(unit) = on { Some(unit) } else { None };
     by_rule || list.actors.iter().copied().chain(list.shown_on().filter_map(on_unit)).any(|unit| !known[unit.at()])
@@ -154,15 +164,15 @@ fn combat_segment(t: &Table, side: Side, list: &mut List) {
         t.board.side(*u) == side && (missions::assigned(t, *u).is_some() || ready_navy || ready_missile || missions::may_recon(t, *u).is_ok())
     };
     list.actors.extend(t.board.units().filter(strikes));
-    for hex in targets(t, side) {
+    for hex in targets(t, side, |_| true) {
         list.on_hex(hex, "plan an attack", Order::Declare { hex });
     }
 }
 
-/// Enemy hexes that some unit could attack.
-fn targets(t: &Table, side: Side) -> Vec<Hex> {
+/// Enemy hexes that some unit of these could attack.
+fn targets(t: &Table, side: Side, of: impl Fn(UnitId) -> bool) -> Vec<Hex> {
     let able = |unit, ix| t.holds(side.other(), ix) && combat::may_attack(t, side, unit, ix).is_ok() && combat::may_declare(t, t.hex(ix)).is_ok();
-    t.targets(t.on_map(side).filter(|u| !t.has(*u, Mark::Attacked)), able)
+    t.targets(t.on_map(side).filter(|u| !t.has(*u, Mark::Attacked) && of(*u)), able)
 }
 
 fn interruption(t: &mut Table, decision: Decision, list: &mut List) {
