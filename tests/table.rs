@@ -332,7 +332,8 @@ fn clicks_to_move_a_stack_of_four() {
                 Target::Hex(to) if choice.cost.is_some() => Some(to),
                 _ => None,
             };
-            let found = table.offer.choices.iter().filter_map(to).find(near).filter(|_| table.selection.len() >= 4);
+            let open = |to: &Hex| near(to) && table.choices_on(Target::Hex(*to)).len() == 1;
+            let found = table.offer.choices.iter().filter_map(to).find(open).filter(|_| table.selection.len() >= 4);
             let units = table.selection.clone();
             table.select(Vec::new());
             found.map(|to| (hex, to, units))
@@ -345,7 +346,8 @@ fn clicks_to_move_a_stack_of_four() {
     let view = &client.desk().view;
     let end = view.camera.expect("in view").to_screen(view.art.as_ref().expect("drawn").center(to).expect("on the map"));
     client.click(end);
-    assert!(units.iter().all(|unit| table(&mut client).place_of(*unit) == Some(Place::Map(to))), "all {} are there", units.len());
+    let now = table(&mut client);
+    assert!(units.iter().all(|unit| now.place_of(*unit) == Some(Place::Map(to))), "all {} are there: {:?}, {:?}", units.len(), now.warned, now.notice);
     counted("a stack of four moved", 2, 2);
 }
 

@@ -49,7 +49,7 @@ pub fn known_world(real: &mut World, side: Side) -> Imagined {
 }
 
 /// The real world as it is, for one who sees both sides.
-pub fn open_world(real: &mut World) -> Imagined {
+pub(super) fn open_world(real: &mut World) -> Imagined {
     let mut world = blank(real, &mut ChaCha8Rng::seed_from_u64(0));
     set_up_position(&mut world, &snapshot(real));
     Imagined { world, side: Side(0), drawn: Drawn::default() }

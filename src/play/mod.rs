@@ -30,7 +30,7 @@ mod terse;
 pub use disk::{JournalFile, SaveFault, relocate, write_whole};
 pub use export::situation_of;
 pub(crate) use imagine::redraw;
-pub use imagine::{Imagined, imagine, known_world, open_world};
+pub use imagine::{Imagined, imagine, known_world};
 pub use journal::{FORMAT, Header, Journal, JournalLine, LONGEST_NOTE, Note, Players, Seat};
 pub use lesson::{Lesson, LessonStep, read_lesson, way_to};
 pub use replay::{Difference, Mismatch, Played, Reason, Stopped, Waypoint, load, open, open_at, replay, resume, save};
@@ -44,7 +44,7 @@ pub(crate) use session::{Prospect, heuristic_scores, outlook, weights};
 pub use sight::{Scope, Seen, Sight, Told, common_sight, known_to, open_sight, read_by, sight, sight_in, tell};
 pub use situation::{Shelf, Situation, Verdict, play_text, run_text};
 pub use snapshot::Snapshot;
-pub use suppose::{Promised, Supposed};
+pub use suppose::{Promised, Supposed, suppose};
 #[cfg(feature = "client")]
 pub(crate) use {
     journal::LARGEST_SAVE,

@@ -1,8 +1,12 @@
 //! Attacks that nobody has planned: what would they promise? By the same rules and the same preview as those that are.
 
-use super::imagine::Imagined;
+use super::imagine::{Imagined, imagine, known_world, open_world};
 use super::session::{Session, open_preview, preview, set_up_position};
+use super::sight::{Scope, known_to};
 use crate::board::{Clock, Decisions, Hex, Illegal, Place, Position, Preview, Rank, Side, UnitId, snapshot};
+use bevy_ecs::prelude::World;
+use rand::SeedableRng as _;
+use rand_chacha::ChaCha8Rng;
 
 /// An attack that nobody has planned.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,12 +34,55 @@ pub struct Promised {
     pub refused: Vec<(UnitId, Illegal)>,
 }
 
+/// So many worlds are imagined where defenders would be seen that are not seen yet.
+const DRAWS: usize = 16;
+
+/// What an attack would promise to somebody who knows what a side knows, or what both do.
+pub fn suppose(real: &mut World, (side, scope): (Side, Scope), supposed: &Supposed) -> Promised {
+    match scope {
+        Scope::Either => open_world(real).suppose(supposed, true),
+        // His own attack: whoever hides from him is drawn among those it could be.
+        _ if supposed.side == side => against_unseen(real, side, supposed),
+        // An attack on him: he knows all that defends, and the attackers are such as he sees.
+        _ => known_world(real, side).suppose(supposed, true),
+    }
+}
+
+/// The rules tell the range over unseen defenders themselves, unless an attacker who is not there yet would see them: then worlds are drawn as they could
+/// be, and the worst and the best column among them are told.
+fn against_unseen(real: &mut World, side: Side, supposed: &Supposed) -> Promised {
+    let known = known_to(real, side);
+    let there = |state: &crate::board::UnitState| state.place == Place::Map(supposed.target) && state.status.side != supposed.side;
+    let unseen = snapshot(real).units.iter().zip(&known).filter(|(state, known)| there(state) && !**known).count();
+    let mut rng = ChaCha8Rng::seed_from_u64(0);
+    let mut imagined = imagine(real, side, &mut rng);
+    let first = imagined.suppose(supposed, false);
+    if unseen == 0 || first.preview.as_ref().is_none_or(|preview| preview.unseen > 0) {
+        return first;
+    }
+    let mut drawn = vec![first];
+    while drawn.len() < DRAWS {
+        imagined.renew(real, side, &mut rng);
+        drawn.push(imagined.suppose(supposed, false));
+    }
+    let place = |promised: &Promised| promised.preview.as_ref().and_then(|preview| preview.columns.iter().position(|column| *column == preview.column));
+    drawn.retain(|promised| promised.preview.is_some());
+    drawn.sort_by_key(place);
+    let best = drawn.last().and_then(|promised| promised.preview.as_ref()).map(|preview| preview.column.clone());
+    let Some(mut worst) = drawn.into_iter().next() else { return Promised::default() };
+    if let Some((preview, best)) = worst.preview.as_mut().zip(best) {
+        preview.defenders.retain(|(unit, _)| known[unit.at()]);
+        (preview.unseen, preview.span) = (unseen.min(255) as u8, Some((preview.column.clone(), best)));
+    }
+    worst
+}
+
 /// The marks of what a counter has done and may do again in its next attack, in every game that has them.
 const DONE: [&str; 2] = ["attacked", "fired"];
 
 impl Imagined {
     /// What an attack would promise in this world: to its side, or to somebody who sees all of this world.
-    pub fn suppose(&mut self, supposed: &Supposed, open: bool) -> Promised {
+    fn suppose(&mut self, supposed: &Supposed, open: bool) -> Promised {
         let before = snapshot(self.world());
         let mut then = self.ready(&before, supposed);
         let mut promised = Promised::default();

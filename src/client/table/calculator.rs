@@ -9,8 +9,6 @@ use crate::client::skin::{BRASS, Face, MUTE, PANEL, TEXT};
 use crate::client::widgets::{self, Weight};
 use crate::play::{self, Promised, Scope, Seen, Supposed};
 use bevy_egui::egui::{self, Align, Layout, Ui};
-use rand::SeedableRng as _;
-use rand_chacha::ChaCha8Rng;
 
 /// The calculator while it is open.
 #[derive(Clone, Debug, Default)]
@@ -33,14 +31,8 @@ impl Tabletop {
 
     /// What an attack would promise, as far as whoever looks may know.
     pub fn promise_of_supposed(&mut self, supposed: &Supposed) -> Promised {
-        let (side, scope) = self.eyes();
-        match scope {
-            Scope::Either => play::open_world(&mut self.world).suppose(supposed, true),
-            // His own attack: whoever hides from him is drawn among those it could be, and the sheet tells the range.
-            _ if supposed.side == side => play::imagine(&mut self.world, side, &mut ChaCha8Rng::seed_from_u64(0)).suppose(supposed, false),
-            // An attack on him: he knows all that defends, and the attackers are such as he sees.
-            _ => play::known_world(&mut self.world, side).suppose(supposed, true),
-        }
+        let eyes = self.eyes();
+        play::suppose(&mut self.world, eyes, supposed)
     }
 
     /// The counters of a side in a hex that are known to whoever looks.
