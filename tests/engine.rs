@@ -31,26 +31,35 @@ fn the_engine_draws_what_the_processor_draws() {
     let mut stage = Stage::new("engine");
     for title in [Title::TanksOfAugust, Title::OpaqueWar] {
         let path = stage.play(title, Players::Solo, title.slug(), 120);
-        let mut desk = Desk::new(&stage.home, None);
-        desk.settings.motion = 0;
-        desk.settings.minimap = false;
-        desk.put_on_table(Ok(Tabletop::watch(&path).unwrap_or_else(|error| panic!("{error}"))));
-        let Some(mut client) = Headless::with_engine(desk, [1280, 800]) else {
+        let desk = || {
+            let mut desk = Desk::new(&stage.home, None);
+            (desk.settings.motion, desk.settings.minimap) = (0, false);
+            let mut table = Tabletop::watch(&path).unwrap_or_else(|error| panic!("{error}"));
+            table.show_order(usize::MAX);
+            desk.put_on_table(Ok(table));
+            desk
+        };
+        let Some(mut client) = Headless::with_engine(desk(), [1280, 800]) else {
             return println!("skipped: there is no graphics driver");
         };
-        for _ in 0..12 {
+        // The engine keeps its textures on the card: the processor has a client of its own.
+        let mut plain = Headless::new(desk(), [1280, 800]);
+        for _ in 0..40 {
+            std::thread::sleep(std::time::Duration::from_millis(25)); // what fades in takes its time
             client.frame(Vec::new());
+            plain.frame(Vec::new());
         }
         let Some((drawn, map)) = client.engine_picture() else { panic!("{title:?}: the engine returns no picture") };
-        let painted = client.picture().clone();
-        keep(&mut client, &format!("processor-{}", title.slug()));
+        let painted = plain.picture().clone();
+        keep(&mut plain, &format!("processor-{}", title.slug()));
         if let Some(folder) = std::env::var_os("FIVE_FRONTS_PICTURES") {
             let out = std::path::Path::new(&folder).join(format!("engine-{}.png", title.slug()));
             five_fronts::client::raster::write_png(&out, &drawn).expect("the folder for pictures can be written");
         }
+        // The engine blends translucent colors in linear light, so bands along borders and the halos of names are fainter than the processor's.
         // The hover card, the dice and the like are panels over the map; its edges are cut where panels lie.
         let (plainly, average) = difference(&drawn, &painted, map.shrink(4.0));
         println!("{title:?}: {:.2} % of the points differ plainly, {average:.2} steps on average", plainly * 100.0);
-        assert!(plainly < 0.02 && average < 3.0, "{title:?}: {:.2} % of the points differ plainly, {average:.2} steps on average", plainly * 100.0);
+        assert!(plainly < 0.01 && average < 7.0, "{title:?}: {:.2} % of the points differ plainly, {average:.2} steps on average", plainly * 100.0);
     }
 }

@@ -332,8 +332,12 @@ fn clicks_to_move_a_stack_of_four() {
                 Target::Hex(to) if choice.cost.is_some() => Some(to),
                 _ => None,
             };
-            let open = |to: &Hex| near(to) && table.choices_on(Target::Hex(*to)).len() == 1;
-            let found = table.offer.choices.iter().filter_map(to).find(open).filter(|_| table.selection.len() >= 4);
+            let four = table.selection.len() >= 4;
+            let ends: Vec<Hex> = table.offer.choices.iter().filter_map(to).filter(|to| four && near(to)).collect();
+            let found = ends.into_iter().find(|to| {
+                let choices = table.choices_on(Target::Hex(*to));
+                choices.len() == 1 && play::warning(&mut table.world, &choices[0].order).is_none()
+            });
             let units = table.selection.clone();
             table.select(Vec::new());
             found.map(|to| (hex, to, units))

@@ -76,7 +76,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop, view: &mu
         }
         widgets::steady(ui, "buttons of the prompt", |ui| buttons(desk, ui, table, view));
         if of_role(table, Role::Suggest).is_none() && (table.prompt.buttons.len() > 1 || !table.prompt.actors.is_empty()) {
-            let key = desk.settings.keys.text(Action::Suggest);
+            let key = if table.is_shared() { String::new() } else { desk.settings.keys.text(Action::Suggest) };
             widgets::steady(ui, "advice", |ui| advice::show(ui, table, view, &key));
         }
         // What the selected counters may do comes before the counters that might be selected instead.
