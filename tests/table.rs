@@ -363,7 +363,7 @@ fn clicks_for_an_attack_of_five_with_two_guns() {
         let names = table.rules().book.lexicon.names("UnitId").to_vec();
         let units: Vec<usize> = force.iter().filter_map(|name| names.iter().position(|other| other == name)).collect();
         assert_eq!(units.len(), force.len());
-        let combat = targets(table).first().is_some() && table.prompt.side == Some(Side(0));
+        let combat = !targets(table).is_empty() && table.prompt.side == Some(Side(0));
         if !combat {
             return false;
         }

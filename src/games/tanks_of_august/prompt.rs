@@ -41,8 +41,7 @@ fn is_private(t: &Table, list: &List) -> bool {
         Some(Decision::Exchange) => return false,
         Some(Decision::AirDefense(_) | Decision::FriendlyFire { .. } | Decision::Target(_) | Decision::Disrupt { .. } | Decision::Restore) => false,
         Some(Decision::Attack(attack)) => match attack.stage {
-            CombatStage::Planning => true,
-            CombatStage::Retreat => buried_near(attack, attack.result.map_or(u32::MAX, |result| u32::from(result.retreat))),
+            CombatStage::Planning | CombatStage::Retreat => true,
             CombatStage::Advance => attack.result.is_none_or(|result| result.retreat >= 2) && buried_near(attack, 1),
             CombatStage::FireBack | CombatStage::AttackSupport | CombatStage::DefenseSupport => {
                 // Any of those that lie under others may be a gun in range or a headquarters, as far as the enemy knows.
@@ -53,8 +52,7 @@ fn is_private(t: &Table, list: &List) -> bool {
         Some(_) => true,
         None => match t.segment().purpose().0 {
             Purpose::Weather | Purpose::EndCheck => false,
-            // What could be attacked, if the units that the enemy sees were all there are.
-            Purpose::Combat => targets(t, side, |_| true) != targets(t, side, |unit| known[unit.at()]),
+            // Who can strike or attack rests on what lies under others, and so would whether it is asked in private.
             _ => true,
         },
     };
@@ -164,15 +162,15 @@ fn combat_segment(t: &Table, side: Side, list: &mut List) {
         t.board.side(*u) == side && (missions::assigned(t, *u).is_some() || ready_navy || ready_missile || missions::may_recon(t, *u).is_ok())
     };
     list.actors.extend(t.board.units().filter(strikes));
-    for hex in targets(t, side, |_| true) {
+    for hex in targets(t, side) {
         list.on_hex(hex, "plan an attack", Order::Declare { hex });
     }
 }
 
-/// Enemy hexes that some unit of these could attack.
-fn targets(t: &Table, side: Side, of: impl Fn(UnitId) -> bool) -> Vec<Hex> {
+/// Enemy hexes that some unit could attack.
+fn targets(t: &Table, side: Side) -> Vec<Hex> {
     let able = |unit, ix| t.holds(side.other(), ix) && combat::may_attack(t, side, unit, ix).is_ok() && combat::may_declare(t, t.hex(ix)).is_ok();
-    t.targets(t.on_map(side).filter(|u| !t.has(*u, Mark::Attacked) && of(*u)), able)
+    t.targets(t.on_map(side).filter(|u| !t.has(*u, Mark::Attacked)), able)
 }
 
 fn interruption(t: &mut Table, decision: Decision, list: &mut List) {
