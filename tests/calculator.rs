@@ -45,8 +45,9 @@ fn is_planned(table: &Tabletop) -> bool {
 }
 
 /// What must be the same of an attack that is planned and of one that is only supposed.
-fn told(preview: &Preview) -> (i32, i32, &str, &str, &[(String, u32)], Option<u32>) {
-    (preview.attack, preview.defense, &preview.odds, &preview.column, &preview.chances, preview.falls)
+fn told(preview: &Preview) -> String {
+    let Preview { attack, defense, odds, column, chances, falls, .. } = preview;
+    format!("{attack}:{defense}, {odds}, {column}, {chances:?}, {falls:?}")
 }
 
 #[test]
