@@ -72,6 +72,8 @@ pub struct Preview {
     pub attackers: Vec<(UnitId, i32)>,
     /// Who is seen to defend, each with its factors in quarters.
     pub defenders: Vec<(UnitId, i32)>,
+    /// Defense factors that are printed on the map and no counter's: what, by which rule, how many.
+    pub printed: Vec<(&'static str, Atom, i32)>,
     /// All columns of the table, the worst for the attacker first.
     pub columns: Vec<String>,
     /// How many more factors lead to which better column, if any do.

@@ -25,6 +25,8 @@ pub struct Checks {
     pub searched: u64,
     /// Lines of orders given in a search.
     pub lines: u64,
+    /// Combat sheets held to the roll that followed.
+    pub sheets: u64,
 }
 
 impl Checks {
@@ -38,6 +40,7 @@ impl Checks {
         self.left_to_redo += other.left_to_redo;
         self.searched += other.searched;
         self.lines += other.lines;
+        self.sheets += other.sheets;
     }
 }
 

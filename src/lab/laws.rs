@@ -203,6 +203,7 @@ impl Trial<'_> {
             return Err(format!("{} was accepted and left the position as it was", self.rules.write_order(&order)));
         }
         self.hashes.push(self.world.resource::<Session>().hash());
+        self.the_sheet_keeps_its_word(&order, &events)?;
         if let Some(found) = found {
             found.is_now(self.rules, &mut self.world, &format!("giving {} behind the other door", self.rules.write_order(&order)))?;
         }

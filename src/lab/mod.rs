@@ -2,7 +2,7 @@
 //!
 //! | what | file |
 //! |---|---|
-//! | the laws that every game keeps, under random play | [`laws`]; of undo and resuming: `course`; of secrets: `secrets`; of the door for search: `doors` |
+//! | the laws that every game keeps, under random play | [`laws`]; of undo and resuming: `course`; of secrets: `secrets`; of the door for search: `doors`; of the combat sheet: `promises` |
 //! | many games by bots | [`simulate`]; every bot against every bot: [`ladder`]; what came of them, to be merged: [`record`] |
 //! | balance: other numbers in a table | [`balance`] |
 //! | the weights of a commander, by self-play | [`tune`] |
@@ -18,6 +18,7 @@ pub mod coverage;
 mod doors;
 pub mod ladder;
 pub mod laws;
+mod promises;
 pub mod record;
 mod secrets;
 pub mod simulate;

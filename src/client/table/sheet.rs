@@ -135,6 +135,9 @@ pub(crate) fn promised(ui: &mut Ui, table: &Tabletop, view: &mut TableView, clas
         }
         if is_battle(preview) {
             forces(ui, table, view, "Defense", &preview.defenders, Some(preview.defense), preview.unseen, &[] as &[(UnitId, Order)]);
+            for (what, rule, factors) in &preview.printed {
+                remark(ui, view, &format!("{}: {factors}", super::fan::capital(what)), rule.0);
+            }
         } else if !preview.defenders.is_empty() || preview.unseen > 0 {
             forces(ui, table, view, "Target", &preview.defenders, None, preview.unseen, &[] as &[(UnitId, Order)]);
         }
@@ -156,6 +159,9 @@ pub(super) fn supposed(ui: &mut Ui, table: &Tabletop, view: &mut TableView, clas
             pressed.extend(chips(ui, table, view, guns, false));
         }
         pressed.extend(forces(ui, table, view, "Defense", &preview.defenders, Some(preview.defense), preview.unseen, &each(&preview.defenders)));
+        for (what, rule, factors) in &preview.printed {
+            remark(ui, view, &format!("{}: {factors}", super::fan::capital(what)), rule.0);
+        }
         result(ui, table, view, class, preview, false);
     });
     pressed

@@ -92,6 +92,7 @@ impl<const SIGN: char> Assessment<SIGN> {
             guns: Vec::new(),
             attackers: Vec::new(),
             defenders: Vec::new(),
+            printed: Vec::new(),
             columns: table.columns.iter().map(Ratio::to_string).collect(),
             missing: self.missing(table, found),
             cases: Vec::new(),

@@ -332,7 +332,7 @@ fn promise(t: &mut Table, attack: &Attack) -> i32 {
     let known = fog::mask(t, attack.side);
     let defending = combat::defenders(t, attack);
     let (seen, unseen): (Vec<UnitId>, Vec<UnitId>) = defending.iter().copied().partition(|u| known[u.at()]);
-    let column = odds::assess_against(t, attack, &seen, unseen.len() as i32 * UNSEEN).0.column;
+    let column = odds::assess_against(t, attack, &seen, unseen.len() as i32 * UNSEEN * 4).0.column;
     let steps: i32 = seen.iter().map(|u| i32::from(t.board.status(*u).steps)).sum::<i32>() + 2 * unseen.len() as i32;
     let cheapest = |units: &[UnitId]| units.iter().map(|u| worth(t, *u)).min().unwrap_or(STEP);
     let (own, theirs) = (cheapest(&attack.units), if seen.is_empty() { STEP + 20 } else { cheapest(&seen) });

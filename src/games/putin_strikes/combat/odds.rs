@@ -1,6 +1,6 @@
 //! [10.2]–[10.7] Odds and shifts, and the chances of an attack before its dice.
 
-use super::{Attack, CombatStage, defenders, headquarters};
+use super::{Attack, CombatStage, defenders, headquarters, vostok};
 use crate::board::{Atom, Case, Ix, Preview, Side, UnitId};
 use crate::games::charts;
 use crate::games::kit::{self, Shift, Shifts, listed, rolls_to};
@@ -27,10 +27,14 @@ pub(crate) fn surrounded(sides: u8) -> bool {
     opposite || sides == 0b01_0101 || sides == 0b10_1010 || sides.count_ones() > 3
 }
 
-/// [10.2.a], [10.3.a], [7.4.c] The factors of a hex against an attack.
+/// [10.2.a], [7.4.c] The factors of a hex against an attack.
 pub(crate) fn defense(t: &Table, ix: Ix, attacker: Side) -> i32 {
-    let garrison = if t.garrison(ix) == Some(attacker.other()) { t.charts.sizes.garrison_defense } else { 0 };
-    defenders(t, ix, attacker).iter().map(|u| t.defense(*u)).sum::<i32>() + garrison
+    defenders(t, ix, attacker).iter().map(|u| t.defense(*u)).sum::<i32>() + garrison(t, ix, attacker).unwrap_or(0)
+}
+
+/// [10.3.a] The factors of a city's garrison against an attack, if it has one.
+fn garrison(t: &Table, ix: Ix, attacker: Side) -> Option<i32> {
+    (t.garrison(ix) == Some(attacker.other())).then_some(t.charts.sizes.garrison_defense)
 }
 
 /// [10.2], [10.4]–[10.6], [10.13], [11.5] Works out odds and shifts. Layers must be up to date.
@@ -149,6 +153,7 @@ pub(crate) fn preview(_: In<Side>, mut t: Table) -> Option<Preview> {
     if t.footing(ix).city.is_some() {
         notes.push(("a city: it can be entered only when its garrison, too, is given up", Atom("PS-10.11.a")));
     }
+    let of_vostok = attack.vostok_factors.filter(|n| *n > 0).and_then(|n| Some((vostok(&t)?, i32::from(n) * 4)));
     let first = cases[0].clone();
     let units = defenders(&t, ix, attack.side).len();
     let falls = rolls_to(&chances(&t, &attack, cases.len() > 1).results, |result| usize::from(result.defender) >= units);
@@ -160,8 +165,9 @@ pub(crate) fn preview(_: In<Side>, mut t: Table) -> Option<Preview> {
         chances: first.0.chances,
         of: first.1,
         falls: Some(falls),
-        attackers: attack.units.iter().map(|u| (*u, t.attack(*u) * 4)).collect(),
+        attackers: attack.units.iter().map(|u| (*u, t.attack(*u) * 4)).chain(of_vostok).collect(),
         defenders: defenders(&t, ix, attack.side).into_iter().map(|u| (u, t.defense(u) * 4)).collect(),
+        printed: garrison(&t, ix, attack.side).map(|factors| ("garrison of the city", Atom("PS-10.3.a"), factors)).into_iter().collect(),
         cases: cases.into_iter().map(|(case, _)| case).collect(),
         ..assessment.preview(attack.target, &t.charts.combat, |attack| place(&t, attack / assessment.defense.max(1)))
     })

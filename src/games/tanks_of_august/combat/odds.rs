@@ -25,10 +25,10 @@ fn quarters(t: &Table, unit: UnitId, attacking: bool, unsupplied: &[UnitId]) -> 
     factor * 4 / (1 << halvings)
 }
 
-/// [10.1.c] The total of a side, rounded up once.
-fn total(t: &Table, units: &[UnitId], attacking: bool, unsupplied: &[UnitId]) -> i32 {
+/// [10.1.c] The total of a side, rounded up once; `more`: quarters that units have which are not seen.
+fn total(t: &Table, units: &[UnitId], attacking: bool, unsupplied: &[UnitId], more: i32) -> i32 {
     let quarters: i32 = units.iter().map(|u| quarters(t, *u, attacking, unsupplied)).sum();
-    (quarters + 3) / 4
+    (quarters + more + 3) / 4
 }
 
 /// [10.4.4.b]–[10.4.4.d] The column of an odds ratio, before shifts.
@@ -43,12 +43,12 @@ pub(crate) fn assess(t: &mut Table, attack: &Attack) -> (Assessment, Vec<UnitId>
     assess_against(t, attack, &defending, 0)
 }
 
-/// The same against these defenders of the hex only, and as many factors more as unseen ones may have.
+/// The same against these defenders of the hex only, and as many quarters of a factor more as unseen ones may have.
 pub(crate) fn assess_against(t: &mut Table, attack: &Attack, defending: &[UnitId], unseen: i32) -> (Assessment, Vec<UnitId>) {
     let attackers = attack.attackers();
     let defending: Vec<UnitId> = defending.iter().chain(&attack.defense_support).copied().collect();
     let unsupplied: Vec<UnitId> = attackers.iter().chain(&defending).copied().filter(|u| !supply::has(t, *u)).collect();
-    let strength = (total(t, &attackers, true, &unsupplied), total(t, &defending, false, &unsupplied) + unseen);
+    let strength = (total(t, &attackers, true, &unsupplied, 0), total(t, &defending, false, &unsupplied, unseen));
     let found = column(&t.charts, strength.0, strength.1);
     (Assessment::new(&t.charts.combat, strength, found, shifts(t, attack, &defending)), unsupplied)
 }
@@ -158,8 +158,8 @@ fn guns(t: &Table, attack: &Attack) -> Vec<(UnitId, u32)> {
     attack.guns.iter().map(|gun| (*gun, hits(*gun))).collect()
 }
 
-/// The factors that so many unseen defenders have at least and at most, by all ground units of their side that are not known, wherever they may be:
-/// at least if they are reduced, disrupted and out of supply [10.1.c].
+/// The factors, in quarters, that so many unseen defenders have at least and at most, by all ground units of their side that are not known, wherever they
+/// may be: at least if they are reduced, disrupted and out of supply [10.1.c], which leaves a quarter of each.
 fn unseen_factors(t: &Table, attack: &Attack, known: &[bool], unseen: usize) -> (i32, i32) {
     let may_defend = |u: &UnitId| !known[u.at()] && t.board.side(*u) != attack.side && t.kind(*u).is_ground();
     let hidden = || t.board.units().filter(may_defend).map(|u| t.printed(u));
@@ -167,6 +167,5 @@ fn unseen_factors(t: &Table, attack: &Attack, known: &[bool], unseen: usize) -> 
     let mut least: Vec<i32> = hidden().map(|printed| i32::from(printed.defense[usize::from(printed.steps > 1)])).collect();
     most.sort_unstable_by_key(|factor| -factor);
     least.sort_unstable();
-    let quartered: i32 = least.iter().take(unseen).sum();
-    ((quartered + 3) / 4, most.iter().take(unseen).sum())
+    (least.iter().take(unseen).sum(), most.iter().take(unseen).sum::<i32>() * 4)
 }

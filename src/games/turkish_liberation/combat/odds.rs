@@ -226,6 +226,7 @@ pub(crate) fn preview(In(_): In<Side>, t: Table) -> Option<Preview> {
         guns: Vec::new(),
         attackers: attack.units.iter().chain(&attack.recon).map(|u| (*u, t.attack(*u) * 4)).collect(),
         defenders: fighters(&t, &attack).iter().map(|u| (*u, t.defense(*u) * 4)).collect(),
+        printed: Vec::new(),
         columns: combat.columns.iter().map(ToString::to_string).collect(),
         missing: missing(&t, &odds),
         cases: cases(&t, &odds, &attack),
