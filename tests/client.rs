@@ -1,12 +1,13 @@
 //! The client, driven as a person would: real plugins, real frames, a screen that is a picture.
 #![cfg(feature = "client")]
 
+mod stage;
+
 use bevy_egui::egui::{Color32, Key, Modifiers, Pos2};
 use five_fronts::board::{Hex, Place, Side, Target, UnitId};
 use five_fronts::bots::Random;
 use five_fronts::client::desk::{Desk, Dialog, Screen};
 use five_fronts::client::headless::Headless;
-use five_fronts::client::raster::write_png;
 use five_fronts::client::reload;
 use five_fronts::client::table::disk::Disk;
 use five_fronts::client::table::mirror::OfPosition;
@@ -14,6 +15,7 @@ use five_fronts::client::table::tabs::Tab;
 use five_fronts::client::table::{Showing, Tabletop};
 use five_fronts::games::{Rules, Title};
 use five_fronts::play::{self, Players, Seat, Session};
+use stage::{keep, on_table};
 use std::path::{Path, PathBuf};
 
 fn scratch(name: &str) -> PathBuf {
@@ -56,16 +58,6 @@ fn at(client: &mut Headless, hex: Hex) -> Pos2 {
 }
 
 /// Keeps a picture of the screen where the tester wants one.
-fn keep(client: &mut Headless, name: &str) {
-    if let Some(folder) = std::env::var_os("FIVE_FRONTS_PICTURES") {
-        write_png(&Path::new(&folder).join(format!("{name}.png")), client.picture()).expect("the folder for pictures can be written");
-    }
-}
-
-fn on_table(client: &mut Headless) -> &mut Tabletop {
-    client.desk().table.as_mut().expect("a game is on the table")
-}
-
 #[test]
 fn clicks_become_orders_and_undo_takes_them_back() {
     let home = scratch("clicks");

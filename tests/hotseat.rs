@@ -1,16 +1,18 @@
 //! Two players at one screen: what each has seen, when the screen is handed over, and who watches.
 #![cfg(feature = "client")]
 
+mod stage;
+
 use bevy_egui::egui::{Key, Modifiers};
 use five_fronts::board::{Fact, Side};
 use five_fronts::bots::{Seated, Steady};
 use five_fronts::client::desk::Desk;
 use five_fronts::client::headless::Headless;
-use five_fronts::client::raster::write_png;
 use five_fronts::client::table::chronicle::Trace;
 use five_fronts::client::table::{Showing, Tabletop, Viewer};
 use five_fronts::games::Title;
 use five_fronts::play::{Players, Scope, Seat, Session};
+use stage::{keep, on_table};
 use std::path::{Path, PathBuf};
 
 fn scratch(name: &str) -> PathBuf {
@@ -53,16 +55,6 @@ fn play(table: &mut Tabletop, mut goes_on: impl FnMut(&mut Tabletop) -> bool) ->
         }
     }
     panic!("it never comes about: {:?}, {}", table.stage, table.prompt.text);
-}
-
-fn keep(client: &mut Headless, name: &str) {
-    if let Some(folder) = std::env::var_os("FIVE_FRONTS_PICTURES") {
-        write_png(&Path::new(&folder).join(format!("{name}.png")), client.picture()).expect("the folder for pictures can be written");
-    }
-}
-
-fn on_table(client: &mut Headless) -> &mut Tabletop {
-    client.desk().table.as_mut().expect("a game is on the table")
 }
 
 #[test]
@@ -137,6 +129,9 @@ fn a_curtain_falls_only_where_there_is_a_secret() {
     let (_, curtains, fought) = count(Title::OpaqueWar, 4);
     assert!(fought > 2, "there were battles");
     assert!(curtains <= 4 * 4 + fought, "{curtains} curtains in 4 turns with {fought} battles");
+    // Each mission that meets air defense calls the enemy to the table, and the combat segment that goes on afterward is secret.
+    let (_, curtains, _) = count(Title::TanksOfAugust, 3);
+    assert!(curtains < 38, "{curtains} curtains in 3 turns");
 }
 
 #[test]
@@ -150,6 +145,19 @@ fn losses_that_both_see_are_chosen_at_a_shared_table() {
     desk.put_on_table(Ok(table));
     let mut client = Headless::new(desk, [1280, 800]);
     keep(&mut client, "shared");
+    // Each has keys of his own: those of the other, and those for both, answer nothing.
+    let side = on_table(&mut client).prompt.side.expect("somebody is asked");
+    let orders = |client: &mut Headless| on_table(client).chronicle.orders();
+    let before = orders(&mut client);
+    let keys = [Key::Q, Key::Y];
+    client.key(keys[side.other().at()], Modifiers::NONE);
+    client.key(Key::Enter, Modifiers::NONE);
+    client.key(Key::N, Modifiers::NONE);
+    assert_eq!(orders(&mut client), before, "nobody answers for the other");
+    let first = on_table(&mut client).answers()[0].clone();
+    assert_eq!(on_table(&mut client).key_for(&first.order), Some(keys[side.at()].name()));
+    client.key(keys[side.at()], Modifiers::NONE);
+    assert!(orders(&mut client) > before, "his own key does what is first in his half");
 }
 
 #[test]

@@ -185,6 +185,10 @@ fn the_table_of_every_game() {
             if go_on(&mut stage, 3, 20_000, |table| table.preview.is_some()) {
                 stage.idle(2);
                 found.look(&mut stage, &what("a battle"));
+                stage.key(Key::C);
+                stage.idle(2);
+                found.look(&mut stage, &what("the battle calculator"));
+                stage.key(Key::C);
             }
             for tab in [Key::F2, Key::F3, Key::F4, Key::F5, Key::F6, Key::F7] {
                 stage.key(tab);

@@ -1,17 +1,19 @@
 //! What a player does with few clicks at the table: counters carried by the mouse, attacks with all who are of use, choices taken back whole.
 #![cfg(feature = "client")]
 
+mod stage;
+
 use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
-use five_fronts::board::{Hex, Place, Role, Target};
+use five_fronts::board::{Hex, Place, Rank, Role, Side, Target, snapshot};
 use five_fronts::bots::{Seated, Steady};
 use five_fronts::client::desk::Desk;
 use five_fronts::client::headless::Headless;
-use five_fronts::client::raster::write_png;
 use five_fronts::client::table::Tabletop;
 use five_fronts::client::table::overlays::Overlay;
 use five_fronts::games::Title;
 use five_fronts::play::{self, Players, Seat, Seen, Session};
-use std::path::{Path, PathBuf};
+use stage::keep;
+use std::path::PathBuf;
 
 fn scratch(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("five-fronts-table-{name}-{}", std::process::id()));
@@ -61,12 +63,6 @@ fn at(client: &mut Headless, hex: Hex) -> Pos2 {
     client.settle();
     let view = &client.desk().view;
     view.camera.expect("the map is in view").to_screen(view.art.as_ref().expect("the map is drawn").center(hex).expect("as before"))
-}
-
-fn keep(client: &mut Headless, name: &str) {
-    if let Some(folder) = std::env::var_os("FIVE_FRONTS_PICTURES") {
-        write_png(&Path::new(&folder).join(format!("{name}.png")), client.picture()).expect("the folder for pictures can be written");
-    }
 }
 
 fn targets(table: &Tabletop) -> Vec<Hex> {
@@ -274,6 +270,30 @@ fn every_overlay_has_something_to_show_or_says_why_not() {
 }
 
 #[test]
+fn threats_are_told_where_the_sides_act_in_turn() {
+    for title in [Title::PutinStrikes, Title::PutinMovesEast] {
+        let mut client = open_when(title.slug(), title, |table| table.alternation.is_some() && table.sight.clock.turn > 0);
+        table(&mut client).viewpoint = five_fronts::client::table::Viewpoint::Own;
+        table(&mut client).refresh();
+        client.settle();
+        let bare = client.picture().pixels.clone();
+        client.desk().view.overlays.toggle(Overlay::Threat);
+        client.settle();
+        keep(&mut client, &format!("threat-{}", title.slug()));
+        let desk = client.desk();
+        assert_eq!(desk.view.overlays.idle(Overlay::Threat, desk.table.as_ref().expect("a game is on the table")), None, "{title:?}");
+        assert!(client.picture().pixels != bare, "{title:?}: where the enemy can go with his next action is shown");
+        let table = table(&mut client);
+        let (side, _) = table.eyes();
+        let other = side.other();
+        let known = |seen: &Seen| if let Seen::Known(unit, status) = seen { (status.side == other).then_some(*unit) } else { None };
+        let enemies: Vec<_> = table.sight.stacks.values().flatten().filter_map(known).collect();
+        let reach = play::known_world(&mut table.world, side).reach_of(other, &enemies).expect("it can be told");
+        assert!(reach.values().any(|hexes| !hexes.is_empty()), "{title:?}: somebody can go somewhere");
+    }
+}
+
+#[test]
 fn targets_carry_the_odds_of_the_best_attack() {
     let mut client = open_when("odds", Title::TanksOfAugust, |table| worthy_target(table).is_some());
     let hex = worthy_target(table(&mut client)).expect("as found before");
@@ -288,4 +308,171 @@ fn targets_carry_the_odds_of_the_best_attack() {
     let preview = table(&mut client).preview.clone().expect("an attack is planned");
     let ends = odds.split(" to ").map(str::to_owned).collect::<Vec<_>>();
     assert!(ends.contains(&preview.column), "{odds} on the map, {} on the sheet", preview.column);
+}
+
+/// Clicks and keys that a player needs for something, told where the tests are run with `--nocapture`.
+fn counted(what: &str, clicks: usize, most: usize) {
+    println!("clicks: {what}: {clicks} (at most {most})");
+    assert!(clicks <= most, "{what}: {clicks} clicks, at most {most}");
+}
+
+#[test]
+fn clicks_to_move_a_stack_of_four() {
+    let stack = |table: &mut Tabletop| {
+        let hexes: Vec<Hex> = if table.sight.clock.turn > 0 { table.sight.stacks.keys().copied().collect() } else { Vec::new() };
+        hexes.into_iter().find_map(|hex| {
+            let actors = table.actors_in(hex);
+            if actors.len() < 4 {
+                return None;
+            }
+            table.select(actors);
+            let grid = table.rules().book.ground.grid.clone();
+            let near = |to: &Hex| grid.ix(*to).zip(grid.ix(hex)).is_some_and(|(a, b)| grid.distance(a, b) == 1);
+            let to = |choice: &five_fronts::board::Choice<five_fronts::games::Order>| match choice.on {
+                Target::Hex(to) if choice.cost.is_some() => Some(to),
+                _ => None,
+            };
+            let four = table.selection.len() >= 4;
+            let ends: Vec<Hex> = table.offer.choices.iter().filter_map(to).filter(|to| four && near(to)).collect();
+            let found = ends.into_iter().find(|to| {
+                let choices = table.choices_on(Target::Hex(*to));
+                choices.len() == 1 && play::warning(&mut table.world, &choices[0].order).is_none()
+            });
+            let units = table.selection.clone();
+            table.select(Vec::new());
+            found.map(|to| (hex, to, units))
+        })
+    };
+    let mut client = open_when("four", Title::TurkishLiberation, |table| stack(table).is_some());
+    let (from, to, units) = stack(table(&mut client)).expect("as found before");
+    let start = at(&mut client, from);
+    client.click(start);
+    let view = &client.desk().view;
+    let end = view.camera.expect("in view").to_screen(view.art.as_ref().expect("drawn").center(to).expect("on the map"));
+    client.click(end);
+    let now = table(&mut client);
+    assert!(units.iter().all(|unit| now.place_of(*unit) == Some(Place::Map(to))), "all {} are there: {:?}, {:?}", units.len(), now.warned, now.notice);
+    counted("a stack of four moved", 2, 2);
+}
+
+#[test]
+fn clicks_for_an_attack_of_five_with_two_guns() {
+    // Put beside an enemy: the 3rd and the 4th Brigade, each with its guns.
+    let force = ["GE-31", "GE-32", "GE-33", "GE-41", "GE-42", "GE-3-A", "GE-4-A"];
+    let mut client = open_when("five", Title::TanksOfAugust, |table| {
+        let names = table.rules().book.lexicon.names("UnitId").to_vec();
+        let units: Vec<usize> = force.iter().filter_map(|name| names.iter().position(|other| other == name)).collect();
+        assert_eq!(units.len(), force.len());
+        let combat = !targets(table).is_empty() && table.prompt.side == Some(Side(0));
+        if !combat {
+            return false;
+        }
+        let before = snapshot(&mut table.world);
+        let grid = table.rules().book.ground.grid.clone();
+        let enemies: Vec<Hex> = before.units.iter().filter(|unit| unit.status.side == Side(1)).filter_map(|unit| unit.place.hex()).collect();
+        for enemy in enemies {
+            let Some(ix) = grid.ix(enemy) else { continue };
+            let beside: Vec<Hex> = grid.around(ix).map(|(_, ix)| grid.hex(ix)).filter(|hex| !table.sight.stacks.contains_key(hex)).collect();
+            if beside.len() < 3 {
+                continue;
+            }
+            let mut then = before.clone();
+            for (n, unit) in units.iter().enumerate() {
+                let state = &mut then.units[*unit];
+                (state.place, state.rank, state.status.steps, state.status.marks) =
+                    (Place::Map(beside[n % 3]), Rank(n as u8), 2.min(state.status.steps.max(1)), 0);
+            }
+            play::set_up_position(&mut table.world, &then);
+            table.refresh();
+            let plan = table.choices_on(Target::Hex(enemy)).into_iter().find(|choice| choice.order.role() == Role::Plan);
+            let enough = plan.is_some_and(|plan| {
+                table.give(plan.order);
+                let guns = table.preview.as_ref().map_or(0, |preview| preview.guns.len());
+                let fighters = table.preview.as_ref().map_or(0, |preview| preview.attackers.len());
+                table.undo();
+                guns >= 2 && fighters >= 5
+            });
+            if enough {
+                return true;
+            }
+        }
+        play::set_up_position(&mut table.world, &before);
+        table.refresh();
+        false
+    });
+    let wanted = |table: &mut Tabletop| {
+        targets(table).into_iter().find(|hex| {
+            let plan = table.choices_on(Target::Hex(*hex)).into_iter().find(|choice| choice.order.role() == Role::Plan).expect("a target is offered");
+            table.give(plan.order);
+            let enough = table.preview.as_ref().is_some_and(|preview| preview.guns.len() >= 2 && preview.attackers.len() >= 5);
+            table.undo();
+            enough
+        })
+    };
+    let hex = wanted(table(&mut client)).expect("as found before");
+    let target = at(&mut client, hex);
+    client.click(target);
+    let attacker = table(&mut client).prompt.side;
+    let mut clicks = 1;
+    keep(&mut client, "five-with-guns");
+    for _ in 0..40 {
+        if table(&mut client).fought.is_some() || table(&mut client).preview.is_none() {
+            break;
+        }
+        let own = table(&mut client).prompt.side == attacker;
+        let words = ["Fire all 2", "Fire all 3", "Fire all 4", "Attack", "Fire no more", "No more support", "No spearhead"];
+        if words.iter().any(|words| client.press(words)) {
+            clicks += usize::from(own);
+        } else {
+            // The defender answers, or a hit asks whom it disrupts.
+            let one = table(&mut client).choices().next().cloned().expect("something is asked");
+            table(&mut client).give(one.order);
+            clicks += usize::from(own);
+            client.settle();
+        }
+    }
+    assert!(table(&mut client).fought.is_some(), "the die has fallen");
+    counted("an attack of five with two guns", clicks, 5);
+}
+
+#[test]
+fn clicks_for_three_reinforcements() {
+    let due = |table: &Tabletop| {
+        let three = table.actors_off_map().len() >= 3 && table.sight.clock.turn > 0;
+        three && table.rules().book.sequence.steps[usize::from(table.sight.clock.at)].name.contains("reinforcements")
+    };
+    let mut client = open_when("reinforcements", Title::OpaqueWar, |table| due(table));
+    let mut clicks = 0;
+    for _ in 0..3 {
+        let before = orders(&mut client);
+        let units = table(&mut client).actors_off_map();
+        let names = table(&mut client).rules().book.lexicon.names("UnitId").to_vec();
+        let tile = units.iter().find_map(|unit| client.find(&format!("unit {}", names[unit.at()]))).expect("a counter in the tray");
+        client.click(tile.center());
+        clicks += 1;
+        if orders(&mut client) == before {
+            let hex = table(&mut client).offer.choices.iter().find_map(|choice| if let Target::Hex(hex) = choice.on { Some(hex) } else { None });
+            let there = at(&mut client, hex.expect("it goes somewhere"));
+            client.click(there);
+            clicks += 1;
+        }
+        assert!(orders(&mut client) > before, "it is there");
+    }
+    counted("three reinforcements", clicks, 3);
+}
+
+#[test]
+fn clicks_for_a_whole_turn_of_suggestions() {
+    let mut client = open_when("suggested", Title::PutinStrikes, |table| table.sight.clock.turn == 2 && !table.prompt.buttons.is_empty());
+    let (turn, before) = (table(&mut client).sight.clock.turn, orders(&mut client));
+    let mut presses = 0;
+    while table(&mut client).sight.clock.turn == turn && table(&mut client).prompt.side.is_some() {
+        assert!(presses < 600, "the turn never ends: {}", table(&mut client).prompt.text);
+        client.key(Key::S, Modifiers::NONE);
+        table(&mut client).give_anyway();
+        presses += 1;
+    }
+    let given = orders(&mut client) - before;
+    // One press asks, the next does it.
+    counted(&format!("a whole turn of suggestions, {given} orders"), presses, 2 * given);
 }

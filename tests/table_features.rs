@@ -10,7 +10,7 @@ use five_fronts::bots::Random;
 use five_fronts::client::desk::{Desk, Dialog, Screen};
 use five_fronts::client::report;
 use five_fronts::client::table::forces::{self, Where};
-use five_fronts::client::table::mirror::Moving;
+use five_fronts::client::table::mirror::{Moving, StackPiece};
 use five_fronts::client::table::{Tabletop, Viewpoint, statistics};
 use five_fronts::games::Title;
 use five_fronts::play::{self, Players, Seat, Session};
@@ -297,4 +297,23 @@ fn a_lesson_waits_for_what_it_asks() {
     stage.click("Leave the lesson");
     assert_eq!(stage.desk().library.volumes.len(), 1, "the game is the player's own now");
     assert_eq!(stage.desk().table.as_ref().map(|table| table.seat), Some(Side(1)));
+}
+
+#[test]
+fn a_second_game_straight_from_the_table_shows_its_own_counters() {
+    let mut stage = Stage::new("second");
+    let games = [(Title::TanksOfAugust, "one", 40), (Title::TanksOfAugust, "two", 90), (Title::OpaqueWar, "three", 60)];
+    let paths = games.map(|(title, name, orders)| stage.play(title, Players::Solo, name, orders));
+    for path in &paths {
+        stage.desk_mut().go_on(path);
+        stage.idle(6);
+        let mut shown: Vec<_> = {
+            let world = stage.client.app.world_mut();
+            world.query::<&StackPiece>().iter(world).map(|piece| piece.0).collect()
+        };
+        shown.sort_unstable();
+        let stacks: Vec<_> = stage.desk().table.as_ref().expect("a game").sight.stacks.keys().copied().collect();
+        assert!(!stacks.is_empty());
+        assert_eq!(shown, stacks, "{}", path.display());
+    }
 }

@@ -34,12 +34,34 @@ impl Headless {
 
     /// Opens the client on a screen with so many pixels a point.
     pub fn scaled(desk: Desk, size: [usize; 2], scale: f32) -> Headless {
-        let mut app = App::new();
-        let screen = Screen { canvas: Canvas::new(size, scale), events: Vec::new(), soon: Duration::ZERO };
-        app.insert_resource(desk).insert_resource(screen).add_plugins(ClientPlugin).add_systems(Update, panels.in_set(Panels));
-        let mut headless = Headless { app };
+        let mut headless = Headless { app: App::new() };
+        headless.furnish(desk, size, scale);
         headless.settle();
         headless
+    }
+
+    /// Opens the client on a screen whose scene the engine draws, too; `None` where there is no driver.
+    pub fn with_engine(desk: Desk, size: [usize; 2]) -> Option<Headless> {
+        let built = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            let mut headless = Headless { app: scene::offscreen::app(size) };
+            headless.furnish(desk, size, 1.0);
+            scene::offscreen::finish(&mut headless.app);
+            headless
+        }));
+        let mut headless = built.ok()?;
+        headless.settle();
+        Some(headless)
+    }
+
+    fn furnish(&mut self, desk: Desk, size: [usize; 2], scale: f32) {
+        let screen = Screen { canvas: Canvas::new(size, scale), events: Vec::new(), soon: Duration::ZERO };
+        self.app.insert_resource(desk).insert_resource(screen).add_plugins(ClientPlugin).add_systems(Update, panels.in_set(Panels));
+    }
+
+    /// The scene as the engine draws it, and where on the screen the map is; `None` without an engine or a map.
+    pub fn engine_picture(&mut self) -> Option<(ColorImage, Rect)> {
+        let map = self.app.world().resource::<scene::Lens>().camera?.view;
+        Some((scene::offscreen::picture(&mut self.app)?, map))
     }
 
     /// The desk.

@@ -61,13 +61,14 @@ pub enum Action {
     Forces,
     Statistics,
     Legend,
+    Calculator,
     Situation,
 }
 
 use Action::*;
 
 /// Every action, what it does in words, and our key for it, in the order of the list.
-const TABLE: [(Action, &str, &str); 54] = [
+const TABLE: [(Action, &str, &str); 55] = [
     (First, "the first button of the prompt", "Enter"),
     (Back, "one step back: close, drop, deselect, menu", "Escape"),
     (NextUnit, "next stack nearby that can still act", "Tab"),
@@ -121,6 +122,7 @@ const TABLE: [(Action, &str, &str); 54] = [
     (Forces, "order of battle", "F8"),
     (Statistics, "statistics", "F9"),
     (Legend, "legend: ground, lines, places, units, marks", "K"),
+    (Calculator, "battle calculator: what if?", "C"),
     (Situation, "write the position as a situation (with --rules)", "Ctrl+E"),
 ];
 
@@ -190,6 +192,11 @@ impl Keys {
     /// The key of an action as shown.
     pub fn text(&self, action: Action) -> String {
         self.chord(action).map(Chord::text).unwrap_or_default()
+    }
+
+    /// Whether a key alone does something.
+    pub fn is_bound(&self, key: Key) -> bool {
+        Action::all().any(|action| self.chord(action) == Some(Chord { key, ctrl: false, shift: false }))
     }
 
     /// Gives an action another key, or says which action has it already.

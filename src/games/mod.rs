@@ -129,6 +129,12 @@ pub trait Game: Sync {
     fn promise(&self, _world: &mut World, _order: &Order) -> Option<Preview> {
         None
     }
+    /// Supposes that a side plans an attack on a hex with these counters, whether or not it may plan one now, so that [`preview`](Game::preview) tells what
+    /// that would promise; tells why some of them could not take part. It is asked in imagined worlds only. Where attacks are not planned there is nothing
+    /// to suppose.
+    fn suppose(&self, _world: &mut World, _side: Side, _hex: Hex, _units: &[UnitId]) -> Vec<(UnitId, Illegal)> {
+        Vec::new()
+    }
     /// What a result of its combat table does, in a few words.
     fn result_in_words(&self, _result: &str) -> Option<String> {
         None

@@ -1,8 +1,9 @@
 //! A world as it could be for all that a side knows: everything it may not know is redrawn at random. Bots are given nothing else.
 
 use super::journal::Players;
+use super::search::Search;
 use super::session::{Session, begin, offer, prompt, set_up_position, supply_line};
-use crate::board::{Choice, Clock, Decisions, Dice, Hex, Luck, NationId, Place, Position, Rank, Side, Start, Target, UnitId, UnitState, snapshot};
+use crate::board::{Choice, Clock, Decisions, Dice, Hex, Luck, NationId, Place, Position, Rank, Side, Start, Step, Target, UnitId, UnitState, snapshot};
 use crate::games::{Order, Rules};
 use bevy_ecs::prelude::World;
 use rand::{RngExt, SeedableRng};
@@ -12,6 +13,9 @@ use std::sync::Arc;
 
 /// How often all hidden counters are paired off and exchanged: enough that a counter may end up anywhere it could be.
 const ROUNDS: usize = 6;
+
+/// The track that tells whose action it is, in every game in which the sides act in turn.
+const TO_ACT: &str = "to_act";
 
 /// A world in which a side sees, is asked and is offered what it is in the real one, while all that it may not know is redrawn at random, and the dice
 /// are others. It may be played on in at will.
@@ -44,6 +48,13 @@ pub fn known_world(real: &mut World, side: Side) -> Imagined {
     imagined
 }
 
+/// The real world as it is, for one who sees both sides.
+pub(super) fn open_world(real: &mut World) -> Imagined {
+    let mut world = blank(real, &mut ChaCha8Rng::seed_from_u64(0));
+    set_up_position(&mut world, &snapshot(real));
+    Imagined { world, side: Side(0), drawn: Drawn::default() }
+}
+
 /// A world of the same game, laid out and not yet like the real one. Its dice have nothing to do with those of the real one.
 fn blank(real: &World, rng: &mut ChaCha8Rng) -> World {
     let (rules, start) = (&real.resource::<Session>().rules, real.resource::<Start>());
@@ -72,27 +83,63 @@ impl Imagined {
         cut
     }
 
-    /// Where each of these counters of a side could go in the next step in which it moves, as far as it can be told from the present position. Counters
-    /// that cannot move are left out, and so are all of them in a game without a step of movement.
-    pub fn reach_of(&mut self, side: Side, units: &[UnitId]) -> BTreeMap<UnitId, Vec<Hex>> {
+    /// Where each of these counters of a side could go in the next step in which it moves, or with its next action where the sides act in turn, as far as
+    /// it can be told from the present position. Counters that could do nothing are left out. `None` if it cannot be told.
+    pub fn reach_of(&mut self, side: Side, units: &[UnitId]) -> Option<BTreeMap<UnitId, Vec<Hex>>> {
         let before = snapshot(&mut self.world);
-        let steps = self.world.resource::<Session>().rules.book.sequence.steps.clone();
-        let mut found = BTreeMap::new();
-        for (at, _) in steps.iter().enumerate().filter(|(_, step)| step.side == Some(side) && step.name.contains("ovement")) {
+        let book = &self.world.resource::<Session>().rules.book;
+        let moves = |(_, step): &(usize, &Step)| step.side == Some(side) && step.name.contains("ovement");
+        let steps: Vec<usize> = book.sequence.steps.iter().enumerate().filter(moves).map(|(at, _)| at).collect();
+        let acts = book.sequence.steps.iter().position(|step| step.side.is_none() && step.name.contains("actions"));
+        let to_act = book.lexicon.names("TrackId").iter().position(|name| name == TO_ACT);
+        let at = |at: usize| {
             let mut then = before.clone();
             (then.decisions, then.clock) = (Decisions::default(), Clock { at: at as u8, turn: before.clock.turn.max(1), over: None });
+            then
+        };
+        let mut found = None;
+        if steps.is_empty()
+            && let Some((acts, track)) = acts.zip(to_act)
+        {
+            let mut then = at(acts);
+            then.ledger[track] = i32::from(side.0);
             set_up_position(&mut self.world, &then);
+            found = Some(self.ways_by_action(units));
+        }
+        for step in steps {
+            set_up_position(&mut self.world, &at(step));
             let actors = prompt(&mut self.world).actors;
             for unit in units.iter().filter(|unit| actors.contains(unit)) {
-                let choices = offer(&mut self.world, &[*unit]).choices;
-                let hex = |choice: Choice<Order>| if let Target::Hex(hex) = choice.on { choice.cost.map(|_| hex) } else { None };
-                found.insert(*unit, choices.into_iter().filter_map(hex).collect());
-            }
-            if !found.is_empty() {
-                break;
+                // Whoever cannot move may still attack from where he is.
+                let found = found.get_or_insert_with(|| units.iter().map(|unit| (*unit, Vec::new())).collect::<BTreeMap<_, _>>());
+                found.insert(*unit, ways(&mut self.world, *unit));
             }
         }
         set_up_position(&mut self.world, &before);
+        found
+    }
+
+    /// Where counters could go with an action: by the order itself, or by what is offered once the action has begun.
+    fn ways_by_action(&mut self, units: &[UnitId]) -> BTreeMap<UnitId, Vec<Hex>> {
+        let asked = prompt(&mut self.world);
+        let mut found = BTreeMap::new();
+        for unit in units.iter().filter(|unit| asked.actors.contains(unit)) {
+            let mut hexes = ways(&mut self.world, *unit);
+            if hexes.is_empty() {
+                let begin: Vec<Order> = offer(&mut self.world, &[*unit]).choices.into_iter().filter(|c| c.on == Target::Unit(*unit)).map(|c| c.order).collect();
+                let mut search = Search::new(&mut self.world, Dice::fresh(0));
+                let start = search.mark();
+                for order in begin {
+                    if search.apply(&order).is_ok() {
+                        hexes.extend(ways(search.world(), *unit));
+                    }
+                    search.back(start);
+                }
+            }
+            hexes.sort_unstable();
+            hexes.dedup();
+            found.insert(*unit, hexes);
+        }
         found
     }
 
@@ -163,6 +210,12 @@ impl Imagined {
         session.future.clear();
         session.lines.clear();
     }
+}
+
+/// The hexes to which a counter may go now.
+fn ways(world: &mut World, unit: UnitId) -> Vec<Hex> {
+    let hex = |choice: Choice<Order>| if let Target::Hex(hex) = choice.on { choice.cost.map(|_| hex) } else { None };
+    offer(world, &[unit]).choices.into_iter().filter_map(hex).collect()
 }
 
 /// Exchanges all that a side may not know in a world, so that the side cannot notice it.

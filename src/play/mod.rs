@@ -6,6 +6,7 @@
 //! | the door for search: the same rules without session, hash, journal and words, and a cheap way back | `search` |
 //! | what one side may see, and how events read to it | `sight` |
 //! | a world in which everything that a side may not know is redrawn | `imagine` |
+//! | attacks that nobody has planned: what if? | `suppose` |
 //! | the journal: save, undo, replay and crash log in one | `journal`, its long lines in short: `terse`, on disk: `disk` |
 //! | loading, replaying and rescuing | `replay` |
 //! | a position in words that outlive changes of tables and rules | `snapshot` |
@@ -23,6 +24,7 @@ mod session;
 mod sight;
 mod situation;
 mod snapshot;
+mod suppose;
 mod terse;
 
 pub use disk::{JournalFile, SaveFault, relocate, write_whole};
@@ -42,6 +44,7 @@ pub(crate) use session::{Prospect, heuristic_scores, outlook, weights};
 pub use sight::{Scope, Seen, Sight, Told, common_sight, known_to, open_sight, read_by, sight, sight_in, tell};
 pub use situation::{Shelf, Situation, Verdict, play_text, run_text};
 pub use snapshot::Snapshot;
+pub use suppose::{Promised, Supposed, suppose};
 #[cfg(feature = "client")]
 pub(crate) use {
     journal::LARGEST_SAVE,

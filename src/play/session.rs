@@ -565,7 +565,7 @@ pub fn alternation(world: &mut World) -> Option<Alternation> {
     Some(Alternation { action: done + 1, occasion, passed })
 }
 
-/// How much each of these orders is worth to a simple-minded commander.
+/// How much each of these orders is worth to the steady bot.
 pub(crate) fn heuristic_scores(world: &mut World, side: Side, orders: &[Order]) -> Vec<i32> {
     let game = world.resource::<Session>().rules.game();
     game.heuristic_scores(world, side, orders)

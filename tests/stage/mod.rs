@@ -7,6 +7,7 @@ use five_fronts::bots::Random;
 use five_fronts::client::desk::Desk;
 use five_fronts::client::headless::Headless;
 use five_fronts::client::raster::write_png;
+use five_fronts::client::table::Tabletop;
 use five_fronts::client::widgets;
 use five_fronts::games::Title;
 use five_fronts::play::{self, JournalFile, Players, Session};
@@ -152,9 +153,7 @@ impl Stage {
 
     /// Keeps a picture of the last frame where the tester wants one.
     pub fn keep(&mut self, name: &str) {
-        if let Some(folder) = std::env::var_os("FIVE_FRONTS_PICTURES") {
-            write_png(&Path::new(&folder).join(format!("{name}.png")), self.client.picture()).expect("the folder for pictures can be written");
-        }
+        keep(&mut self.client, name);
     }
 
     /// Nothing that can be pressed lies outside the screen.
@@ -164,6 +163,18 @@ impl Stage {
             assert!(screen.expand(0.5).contains_rect(rect), "{what}: {name:?} at {rect:?} is outside {screen:?}");
         }
     }
+}
+
+/// Keeps a picture of the last frame where the tester wants one.
+pub fn keep(client: &mut Headless, name: &str) {
+    if let Some(folder) = std::env::var_os("FIVE_FRONTS_PICTURES") {
+        write_png(&Path::new(&folder).join(format!("{name}.png")), client.picture()).expect("the folder for pictures can be written");
+    }
+}
+
+/// The game on the table.
+pub fn on_table(client: &mut Headless) -> &mut Tabletop {
+    client.desk().table.as_mut().expect("a game is on the table")
 }
 
 impl Drop for Stage {

@@ -2,7 +2,7 @@
 //! if it leads by more than chance explains.
 
 use super::budget::Budget;
-use super::plan::{Edit, Fork, Measure, Plan};
+use super::plan::{Decision, Edit, Measure, Plan};
 use super::playout::{Idea, Trial};
 use crate::board::Hex;
 use crate::play::{Imagined, Prospect};
@@ -43,7 +43,7 @@ pub(super) struct Ground<'a> {
 
 impl Ground<'_> {
     /// Plays a plan out until it has been so many times, or for as long as there is time: each time with the next dice, in the next world.
-    pub(super) fn play(&mut self, tried: &mut Tried, seeds: &[u64], times: usize, mut forks: Option<&mut Vec<Fork>>) {
+    pub(super) fn play(&mut self, tried: &mut Tried, seeds: &[u64], times: usize, mut decisions: Option<&mut Vec<Decision>>) {
         while tried.values.len() < times.min(seeds.len()) && self.budget.goes_on() {
             let first = tried.values.len();
             let count = (times - first).min(self.threads).min(self.worlds.len());
@@ -52,17 +52,17 @@ impl Ground<'_> {
             let at = first % worlds.len().max(1);
             worlds.rotate_left(at);
             let mut values: Vec<Option<Prospect>> = (0..count).map(|_| None).collect();
-            let hears = |n: usize| first + n == 0;
+            let records = |n: usize| first + n == 0;
             if count <= 1 {
                 for ((n, value), world) in values.iter_mut().enumerate().zip(worlds) {
-                    *value = trial.play(world, seeds[first + n], idea, if hears(n) { forks.as_deref_mut() } else { None });
+                    *value = trial.play(world, seeds[first + n], idea, if records(n) { decisions.as_deref_mut() } else { None });
                 }
             } else {
                 std::thread::scope(|scope| {
-                    let mut forks = forks.as_deref_mut();
+                    let mut decisions = decisions.as_deref_mut();
                     for ((n, value), world) in values.iter_mut().enumerate().zip(worlds) {
-                        let forks = if hears(n) { forks.take() } else { None };
-                        scope.spawn(move || *value = trial.play(world, seeds[first + n], idea, forks));
+                        let decisions = if records(n) { decisions.take() } else { None };
+                        scope.spawn(move || *value = trial.play(world, seeds[first + n], idea, decisions));
                     }
                 });
             }
@@ -79,9 +79,9 @@ impl Ground<'_> {
             // New dice for each race: a plan that won by luck has none left in the next.
             let seeds: Vec<u64> = (0..FINAL).map(|_| rng.random()).collect();
             let mut champion = Tried::new(Idea { plan: best.clone(), first: None });
-            let mut forks = Vec::new();
-            self.play(&mut champion, &seeds, HEAT, Some(&mut forks));
-            let runners = self.variations(&best, &forks, rng);
+            let mut decisions = Vec::new();
+            self.play(&mut champion, &seeds, HEAT, Some(&mut decisions));
+            let runners = self.variations(&best, &decisions, rng);
             duds = if runners.is_empty() { duds + 1 } else { 0 };
             if let Some(winner) = self.race(champion, runners, &seeds) {
                 best = winner;
@@ -116,9 +116,9 @@ impl Ground<'_> {
         }
     }
 
-    /// Plans near one: with another leaning, with something else done at one or more of its forks, or with one of its own ideas dropped.
-    fn variations(&self, plan: &Plan, forks: &[Fork], rng: &mut ChaCha8Rng) -> Vec<Plan> {
-        let measure = Measure::of(forks);
+    /// Plans near one: with another leaning, with something else done at one or more of its decisions, or with one of its own ideas dropped.
+    fn variations(&self, plan: &Plan, decisions: &[Decision], rng: &mut ChaCha8Rng) -> Vec<Plan> {
+        let measure = Measure::of(decisions);
         let mut plans: Vec<Plan> = Vec::new();
         if !plan.is_empty() {
             plans.push(Plan::default());
@@ -129,7 +129,7 @@ impl Ground<'_> {
             }
             let mut varied = plan.clone();
             loop {
-                if let Some(edit) = self.vary(forks, measure, rng) {
+                if let Some(edit) = self.vary(decisions, measure, rng) {
                     varied = varied.with(edit);
                 }
                 if rng.random_range(0..MORE) > 0 {
@@ -146,8 +146,8 @@ impl Ground<'_> {
         plans
     }
 
-    /// One thing to do otherwise: another aim, more or less boldness, or another way at a fork.
-    fn vary(&self, forks: &[Fork], measure: Measure, rng: &mut ChaCha8Rng) -> Option<Edit> {
+    /// One thing to do otherwise: another aim, more or less boldness, or another way at one of its decisions.
+    fn vary(&self, decisions: &[Decision], measure: Measure, rng: &mut ChaCha8Rng) -> Option<Edit> {
         let quarters = |unit: i32, of: [i32; 3], rng: &mut ChaCha8Rng| (unit * of[rng.random_range(0..of.len())] / 4).max(1);
         match rng.random_range(0..10) {
             0..=3 if !self.places.is_empty() => {
@@ -158,8 +158,8 @@ impl Ground<'_> {
                 let by = quarters(measure.attack, [2, 4, 8], rng);
                 Some(Edit::Bold(if rng.random() { by } else { -by }))
             }
-            _ if forks.is_empty() => None,
-            _ => forks[rng.random_range(0..forks.len())].vary(&mut |n| if n == 0 { 0 } else { rng.random_range(0..n) }),
+            _ if decisions.is_empty() => None,
+            _ => decisions[rng.random_range(0..decisions.len())].vary(&mut |n| if n == 0 { 0 } else { rng.random_range(0..n) }),
         }
     }
 }

@@ -169,31 +169,31 @@ struct Weighed {
 
 /// A decision of one's own in a playout: the order given, and what else was weighed.
 #[derive(Clone, Debug)]
-pub(super) struct Fork {
+pub(super) struct Decision {
     chosen: Key,
     weighed: Vec<Weighed>,
 }
 
 /// What a player weighs while he decides.
 #[derive(Default)]
-pub(super) struct Ear(RefCell<Vec<Weighed>>);
+pub(super) struct Weighings(RefCell<Vec<Weighed>>);
 
-impl Ear {
-    pub(super) fn hear(&self, order: &Order, score: i32) {
+impl Weighings {
+    pub(super) fn note(&self, order: &Order, score: i32) {
         self.0.borrow_mut().push(Weighed { key: Key::of(order), role: order.role(), marches: !order.path().is_empty(), score });
     }
 
     /// The decision that came of it; none if there was nothing else to do.
-    pub(super) fn fork(self, chosen: &Order) -> Option<Fork> {
+    pub(super) fn decided(self, chosen: &Order) -> Option<Decision> {
         let (chosen, weighed) = (Key::of(chosen), self.0.into_inner());
-        weighed.iter().any(|other| other.key != chosen).then_some(Fork { chosen, weighed })
+        weighed.iter().any(|other| other.key != chosen).then_some(Decision { chosen, weighed })
     }
 }
 
 /// Alternatives that seem worse than so many others are not tried.
 const RANKS: usize = 8;
 
-impl Fork {
+impl Decision {
     /// Another way to decide here: by chance, what seemed nearly as good rather than what seemed bad.
     pub(super) fn vary(&self, below: &mut dyn FnMut(usize) -> usize) -> Option<Edit> {
         let mut others: Vec<Weighed> = self.weighed.iter().filter(|other| other.key != self.chosen).copied().collect();
@@ -223,9 +223,10 @@ pub(super) struct Measure {
 }
 
 impl Measure {
-    pub(super) fn of(forks: &[Fork]) -> Measure {
+    pub(super) fn of(decisions: &[Decision]) -> Measure {
         let middle = |wanted: &dyn Fn(&Weighed) -> bool| {
-            let mut scores: Vec<i32> = forks.iter().flat_map(|fork| &fork.weighed).filter(|order| wanted(order)).map(|order| order.score.abs()).collect();
+            let mut scores: Vec<i32> =
+                decisions.iter().flat_map(|decision| &decision.weighed).filter(|order| wanted(order)).map(|order| order.score.abs()).collect();
             scores.retain(|score| *score > 0 && *score < CERTAIN / 2);
             scores.sort_unstable();
             scores.get(scores.len() / 2).copied().unwrap_or(20)

@@ -1,7 +1,7 @@
 //! Plays a plan on in an imagined world, and judges where it leads.
 
 use super::budget::Limit;
-use super::plan::{Ear, Fork, Plan};
+use super::plan::{Decision, Plan, Weighings};
 use crate::board::{Dice, Map, Side};
 use crate::bots::Steady;
 use crate::games::{Order, Weights};
@@ -38,7 +38,7 @@ const CIRCLES: Prospect = Prospect { value: -2.0, parts: Vec::new() };
 impl Trial<'_> {
     /// Plays the plan on, both sides by the fast player, with dice of a seed. Tells what it comes to and, if asked, where it could have been decided
     /// otherwise; nothing, if there was no time.
-    pub(super) fn play(&self, imagined: &mut Imagined, seed: u64, idea: &Idea, mut forks: Option<&mut Vec<Fork>>) -> Option<Prospect> {
+    pub(super) fn play(&self, imagined: &mut Imagined, seed: u64, idea: &Idea, mut decisions: Option<&mut Vec<Decision>>) -> Option<Prospect> {
         let Idea { plan, first } = idea;
         let mut search = Search::new(imagined.world(), Dice::apart(seed));
         let (turn, at) = Session::moment(search.world());
@@ -61,17 +61,17 @@ impl Trial<'_> {
             let Some(side) = play::decider(search.world()).filter(|_| now < until) else { break };
             let order = if side == self.side {
                 let later = now.0 != turn;
-                let ear = Ear::default();
-                let hears = forks.is_some() && !later;
+                let weighings = Weighings::default();
+                let records = decisions.is_some() && !later;
                 let order = own.decide_by(search.world(), &|at, order, score| {
                     let worth = plan.taste(self.map, at, order, score, &done, later);
-                    if hears {
-                        ear.hear(order, worth);
+                    if records {
+                        weighings.note(order, worth);
                     }
                     worth
                 });
-                if let (Some(forks), true, Some(order)) = (forks.as_deref_mut(), hears, &order) {
-                    forks.extend(ear.fork(order));
+                if let (Some(decisions), true, Some(order)) = (decisions.as_deref_mut(), records, &order) {
+                    decisions.extend(weighings.decided(order));
                 }
                 done.extend(order.as_ref().and_then(|order| plan.does(order)));
                 order

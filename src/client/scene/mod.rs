@@ -6,6 +6,7 @@
 
 pub mod easel;
 pub(crate) mod engine;
+pub(crate) mod offscreen;
 pub(crate) mod studio;
 
 use super::camera::Camera;

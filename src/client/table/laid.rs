@@ -102,17 +102,24 @@ pub(super) fn target_odds(sheet: &OverlayCanvas, table: &Tabletop) {
 }
 
 /// The hex under attack, and an arrow from each hex that attacks it.
-pub(super) fn battle(sheet: &OverlayCanvas, table: &Tabletop) {
-    let Some((preview, target)) = table.preview.as_ref().and_then(|preview| Some((preview, preview.hex?))) else { return };
+pub(super) fn battle(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView) {
+    let (target, from) = match (&view.calculator, &table.preview) {
+        (Some(calculator), _) => match &calculator.plan {
+            Some(plan) => (plan.target, supposed_from(table, calculator)),
+            None => return,
+        },
+        (None, Some(preview)) => {
+            let Some(target) = preview.hex else { return };
+            (target, preview.attackers.iter().filter_map(|(unit, _)| super::view::hex_of(table, Target::Unit(*unit))).collect())
+        }
+        (None, None) => return,
+    };
     let zoom = sheet.camera.zoom;
     let (red, blue) = (Color32::from_rgb(0xa3, 0x24, 0x1c), Color32::from_rgb(0x12, 0x50, 0x8f));
     if let Some(corners) = sheet.corners(target) {
         draw::ring(sheet.painter, &corners, (zoom * 0.06).max(2.0), red, Color32::WHITE);
     }
     let Some(to) = sheet.middle(target) else { return };
-    let mut from: Vec<Hex> = preview.attackers.iter().filter_map(|(unit, _)| super::view::hex_of(table, Target::Unit(*unit))).collect();
-    from.sort_unstable();
-    from.dedup();
     for hex in from {
         if let Some(corners) = sheet.corners(hex) {
             draw::ring(sheet.painter, &corners, (zoom * 0.05).max(2.0), blue, Color32::WHITE);
@@ -122,6 +129,14 @@ pub(super) fn battle(sheet: &OverlayCanvas, table: &Tabletop) {
             draw::arrow(sheet.painter, middle - (to - at) * 0.2, middle + (to - at) * 0.16, zoom * 0.32, blue);
         }
     }
+}
+
+/// The hexes from which a supposed attack comes.
+fn supposed_from(table: &Tabletop, calculator: &super::calculator::Calculator) -> BTreeSet<Hex> {
+    let Some((_, found)) = &calculator.found else { return BTreeSet::new() };
+    let attackers = found.preview.iter().flat_map(|preview| &preview.attackers).map(|(unit, _)| *unit);
+    let moved = |unit: UnitId| found.moved.iter().find(|(other, _)| *other == unit).map(|(_, hex)| *hex);
+    attackers.filter_map(|unit| moved(unit).or_else(|| super::view::hex_of(table, Target::Unit(unit)))).collect()
 }
 
 /// The way to the hex under the pointer, with beads.

@@ -370,7 +370,7 @@ pub(crate) fn mirror_overlays(
                 laid::lit(&sheet, table, view);
             } else {
                 if !view.bare {
-                    laid::battle(&sheet, table);
+                    laid::battle(&sheet, table, view);
                 }
                 overlays::above(&sheet, table, view);
                 super::reel::draw_traces(&sheet, table);

@@ -6,18 +6,20 @@
 //! | how a game comes onto the table, and whether it is on disk | [`opening`], [`disk`] |
 //! | what one press does: several orders in turn, an attack with all who may join it | [`together`], [`muster`] |
 //! | the prompt, advice, the combat sheet and its cases | [`prompt_panel`], [`advice`], [`sheet`], [`cases`] |
+//! | what if: any attackers, any hex | [`calculator`] |
 //! | notes on hexes | [`notes`] |
 //! | cards; who is at war with whom, and who acts when | [`cards`], [`nations`] |
 //! | what the enemy can do next | [`threats`] |
 //! | over the map: overlays, shapes, stacks spread out, counters on their way | [`overlays`], [`draw`], [`fan`], [`faces`], [`motion`] |
 //! | beside it: bars, tabs, status line | [`top_bar`], [`bar_tracks`], [`tabs`], [`status`] |
 //! | what has happened: the log, what the other side did, replays | [`chronicle`], [`log`], [`reel`], [`replay_bar`] |
-//! | who looks, and two players at one screen | [`viewing`], [`curtain`], [`handover`] |
+//! | who looks, and two players at one screen | [`viewing`], [`curtain`], [`handover`], [`halves`] |
 //! | every unit there is, how the game went; a lesson | [`forces`], [`statistics`], [`coach`] |
 //! | for designers | [`designer`] |
 
 pub(super) mod advice;
 mod bar_tracks;
+pub mod calculator;
 mod cards;
 mod cases;
 pub mod chronicle;
@@ -30,6 +32,7 @@ pub(super) mod faces;
 pub(super) mod fan;
 mod first_look;
 pub mod forces;
+mod halves;
 mod handover;
 mod laid;
 pub(super) mod legend;
@@ -200,6 +203,8 @@ pub struct Tabletop {
     target_odds: BTreeMap<Hex, Option<String>>,
     /// Who could still join what is planned.
     pub muster: Option<muster::Muster>,
+    /// Whether one of two players who hide something from each other has the screen to himself: what is asked of him next he answers alone, too.
+    alone: bool,
     /// Whose eyes are used whoever decides, for a report.
     pub watcher: Option<(Side, Scope)>,
     /// The lesson under way, if this is one.
@@ -260,6 +265,7 @@ impl Tabletop {
             in_turn: false,
             target_odds: BTreeMap::new(),
             muster: None,
+            alone: false,
             watcher: None,
             lesson: None,
         };
@@ -323,11 +329,12 @@ impl Tabletop {
         self.is_shared_in_secret() && self.prompt.side.is_some() && self.prompt.private
     }
 
-    /// Whether two persons who hide something from each other look at the table together, because what is asked now is public.
+    /// Whether two persons who hide something from each other look at the table together, because what is asked now is public and was not asked of one
+    /// who has the screen to himself.
     fn look_together(&self) -> bool {
         match self.stage {
             Showing::HandOver { together, .. } => together,
-            _ => self.is_shared_in_secret() && !self.prompt.private,
+            _ => self.is_shared_in_secret() && !self.prompt.private && !self.alone,
         }
     }
 
@@ -485,6 +492,7 @@ impl Tabletop {
         self.prompt = play::prompt(&mut self.world);
         self.selection.clear();
         let next = self.prompt.side;
+        self.alone &= next == Some(self.seat);
         if let Some(next) = next
             && self.bots[next.at()].is_none()
             && !self.is_solo()

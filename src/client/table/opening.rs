@@ -1,4 +1,4 @@
-//! How a game comes onto the table: begun, gone on with, looked at, or rescued.
+//! How a game comes onto the table: begun, continued, watched, or rescued.
 
 use super::chronicle::Chronicle;
 use super::{Notice, Replay, Showing, Tabletop};

@@ -54,7 +54,9 @@ impl Overlay {
                 "Range",
                 "what guns reach, one's own and the enemy's as far as they are seen; how far the selected or hovered unit does, and where airpower does",
             ),
-            Overlay::Threat => ("Threat", "where enemies that you see can go in their next movement, and how many can come next to each of your stacks (2!)"),
+            Overlay::Threat => {
+                ("Threat", "where enemies that you see can go in their next movement or action, and how many can come next to each of your stacks (2!)")
+            }
         }
     }
 

@@ -69,7 +69,7 @@ pub(super) fn take_hold(ui: &Ui, response: &Response, table: &mut Tabletop, view
 /// Picks up who may act in a hex: those selected already, else all of them together.
 fn pick_up(table: &mut Tabletop, view: &mut TableView, hex: Hex) {
     let actors = table.actors_in(hex);
-    if actors.is_empty() || view.bare || !table.may_answer() {
+    if actors.is_empty() || view.bare || view.calculator.is_some() || !table.may_answer() {
         return;
     }
     if !actors.iter().any(|unit| table.selection.contains(unit)) {
@@ -163,6 +163,9 @@ fn click(ui: &Ui, table: &mut Tabletop, view: &mut TableView, at: Pos2, hex: Opt
 
 /// What pressing a hex means, by mouse or key.
 pub(crate) fn pick(table: &mut Tabletop, view: &mut TableView, hex: Hex, at: Pos2, adding: bool, all: bool) {
+    if view.calculator.is_some() {
+        return super::calculator::pick(table, view, hex, adding);
+    }
     let here = table.choices_on(Target::Hex(hex));
     let known = table.known_in(hex);
     let actors = table.actors_in(hex);

@@ -3,7 +3,7 @@
 use super::chronicle::Sort;
 use super::fan::{capital, describe};
 use super::view::{TableView, hex_of, open_rule};
-use super::{Notice, Showing, Tabletop, Viewer, advice, handover, nations, overlays, pointer, reel, sheet, tabs};
+use super::{Notice, Showing, Tabletop, Viewer, advice, halves, handover, nations, overlays, pointer, reel, sheet, tabs};
 use crate::board::{Choice, Place, Role, Target, UnitId};
 use crate::client::counters;
 use crate::client::desk::{Class, Desk, Dialog};
@@ -26,7 +26,11 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop, view: &mu
     let edge = ui.max_rect().left_top();
     let top = ui.cursor().top();
     widgets::card(ui, PANEL, |ui| {
-        handover::who(ui, table, &mut view.band);
+        if table.is_shared() {
+            halves::show(ui, table);
+        } else {
+            handover::who(ui, table, &mut view.band);
+        }
         let size = if class == Class::Wide { 17.0 } else { 15.0 };
         if table.prompt.side.is_none() && table.replay.is_none() {
             return victory(desk, ui, table);
@@ -38,6 +42,9 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop, view: &mu
         }
         if table.viewer() == Some(Viewer::Both) && table.replay.is_none() {
             widgets::mute(ui, "Both players look: the map shows only what both know.");
+            if table.is_shared() && widgets::button(ui, Weight::Plain, "Look alone", "").on_hover_text("behind a curtain, with all that is yours").clicked() {
+                return table.look_alone();
+            }
         }
         ui.add(egui::Label::new(egui::RichText::new(table.prompt.text.as_ref()).font(Face::Strong.at(size)).color(TEXT)).wrap());
         if table.replay.is_some() {
@@ -69,7 +76,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop, view: &mu
         }
         widgets::steady(ui, "buttons of the prompt", |ui| buttons(desk, ui, table, view));
         if of_role(table, Role::Suggest).is_none() && (table.prompt.buttons.len() > 1 || !table.prompt.actors.is_empty()) {
-            let key = desk.settings.keys.text(Action::Suggest);
+            let key = if table.is_shared() { String::new() } else { desk.settings.keys.text(Action::Suggest) };
             widgets::steady(ui, "advice", |ui| advice::show(ui, table, view, &key));
         }
         // What the selected counters may do comes before the counters that might be selected instead.
@@ -238,10 +245,12 @@ fn buttons(desk: &Desk, ui: &mut Ui, table: &mut Tabletop, view: &mut TableView)
     let first = buttons.iter().position(|c| leads(table, &buttons, c));
     let closes = table.alternation.is_some_and(|a| a.passed);
     let mut given = None;
-    ui.horizontal_wrapped(|ui| {
+    let (shared, layout) = (table.is_shared(), halves::layout(table));
+    ui.allocate_ui_with_layout(vec2(ui.available_width(), 0.0), layout, |ui| {
         for (n, choice) in buttons.iter().enumerate() {
             let is_end = ends.as_ref() == Some(&choice.order);
             let key = match (n, is_end) {
+                _ if shared => table.key_for(&choice.order).unwrap_or_default().to_owned(),
                 (_, true) => desk.settings.keys.text(Action::EndStep),
                 (n, _) if first == Some(n) => desk.settings.keys.text(Action::First),
                 _ => String::new(),
@@ -391,7 +400,8 @@ fn choices(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
     for (choice, n) in rows.iter().take(MOST) {
         let Target::Unit(unit) = choice.on else { continue };
         let many = if *n > 1 { format!("{n} × ") } else { String::new() };
-        let response = row(ui, view, Some(unit), &format!("{many}{}: {}", table.rules().book.units[unit.at()].name, choice.label));
+        let key = table.key_for(&choice.order).unwrap_or_default();
+        let response = row(ui, view, Some(unit), &format!("{many}{}: {}", table.rules().book.units[unit.at()].name, choice.label), key);
         if response.hovered() {
             view.cursor = hex_of(table, choice.on).or(view.cursor); // shown where it is; the map stays
         }
@@ -495,9 +505,9 @@ fn lit_hexes<'a>(labels: impl Iterator<Item = &'a str>) -> String {
     }
 }
 
-fn row(ui: &mut Ui, view: &TableView, unit: Option<UnitId>, words: &str) -> egui::Response {
+fn row(ui: &mut Ui, view: &TableView, unit: Option<UnitId>, words: &str, key: &str) -> egui::Response {
     let width = ui.available_width();
-    let galley = widgets::galley(ui, words, Face::Text.at(widgets::body_size(ui)), TEXT, width - 46.0);
+    let galley = widgets::galley(ui, words, Face::Text.at(widgets::body_size(ui)), TEXT, width - if key.is_empty() { 46.0 } else { 64.0 });
     let (rect, response) = ui.allocate_exact_size(vec2(width, (galley.size().y + 8.0).max(32.0)), Sense::click());
     let fill = if response.hovered() { widgets::lighter(WELL) } else { WELL };
     ui.painter().rect(rect, 4.0, fill, Stroke::new(1.0, if response.has_focus() { BRASS } else { LINE }), StrokeKind::Inside);
@@ -508,6 +518,7 @@ fn row(ui: &mut Ui, view: &TableView, unit: Option<UnitId>, words: &str) -> egui
         10.0
     };
     ui.painter().galley(egui::pos2(rect.left() + left, rect.center().y - galley.size().y / 2.0), galley, TEXT);
+    ui.painter().text(rect.right_center() - vec2(6.0, 0.0), egui::Align2::RIGHT_CENTER, key, Face::Narrow.at(widgets::body_size(ui) * 0.78), BRASS);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, words));
     widgets::note(ui, words, rect);
     response

@@ -71,9 +71,18 @@ impl Tabletop {
         }
     }
 
+    /// Two players look together, and the one who is asked wants to see what only he may: behind a curtain the other leaves.
+    pub fn look_alone(&mut self) {
+        if let Some(side) = self.prompt.side.filter(|_| self.is_shared()) {
+            self.stage = Showing::Curtain(side);
+            self.refresh();
+        }
+    }
+
     /// The curtain is lifted by the person of this side.
     pub fn lift_curtain(&mut self) {
         if let Showing::Curtain(side) | Showing::HandOver { to: side, .. } = self.stage {
+            self.alone = true;
             self.take_seat(side);
             self.refresh();
         }

@@ -95,13 +95,19 @@ fn rail(ui: &mut Ui, table: &Tabletop, title: String) {
     });
     let Some((steps, now)) = table.prompt.rail else { return };
     let gap = 3.0;
-    let width = (ui.available_width() + gap) / steps.len() as f32 - gap;
+    let font = Face::NarrowBold.at(10.5);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
+    // Each has the room that its word needs, and what is left is shared out.
+    let needed: Vec<f32> = steps.iter().map(|step| widgets::galley(ui, step, font.clone(), TEXT, f32::INFINITY).size().x + 4.0).collect();
+    let spare = (rect.width() + gap - needed.iter().map(|width| width + gap).sum::<f32>()) / steps.len() as f32;
+    let mut left = rect.left();
     for (n, step) in steps.iter().enumerate() {
-        let cell = Rect::from_min_size(rect.min + vec2((width + gap) * n as f32, 0.0), vec2(width, 20.0));
+        let width = needed[n] + spare;
+        let cell = Rect::from_min_size(egui::pos2(left, rect.top()), vec2(width, 20.0));
+        left += width + gap;
         let (fill, ink) = if n == now { (BRASS, BRASS_INK) } else { (WELL, if n < now { GOOD } else { MUTE }) };
         ui.painter().rect_filled(cell, 3.0, fill);
-        let words = widgets::elided(ui, step, Face::NarrowBold.at(10.5), ink, width - 2.0);
+        let words = widgets::elided(ui, step, font.clone(), ink, width - 2.0);
         ui.painter().galley(cell.center() - words.size() / 2.0, words, ink);
     }
 }
@@ -128,43 +134,74 @@ pub(crate) fn promised(ui: &mut Ui, table: &Tabletop, view: &mut TableView, clas
             pressed.extend(call_up(ui, table, view, preview, muster));
         }
         if is_battle(preview) {
-            forces(ui, table, view, "Defense", &preview.defenders, Some(preview.defense), preview.unseen, &[]);
+            forces(ui, table, view, "Defense", &preview.defenders, Some(preview.defense), preview.unseen, &[] as &[(UnitId, Order)]);
             for (what, rule, factors) in &preview.printed {
                 remark(ui, view, &format!("{}: {factors}", super::fan::capital(what)), rule.0);
             }
         } else if !preview.defenders.is_empty() || preview.unseen > 0 {
-            forces(ui, table, view, "Target", &preview.defenders, None, preview.unseen, &[]);
+            forces(ui, table, view, "Target", &preview.defenders, None, preview.unseen, &[] as &[(UnitId, Order)]);
         }
-        if !preview.unsupplied.is_empty() {
-            let names: Vec<&str> = preview.unsupplied.iter().map(|unit| table.rules().book.called(*unit)).collect();
-            widgets::warn(ui, format!("Out of supply: {}", names.join(", ")));
-        }
-        odds(ui, view, preview);
-        row(ui, preview);
-        if let (Some((more, column)), None) = (&preview.missing, planned.and_then(|muster| muster.next.as_ref())) {
-            let factors = if *more == 1 { "1 more attack factor reaches".to_owned() } else { format!("{more} more attack factors reach") };
-            widgets::mute(ui, format!("{factors} {column}"));
-        }
-        headline(ui, table, preview);
-        chances(ui, table, preview, None, class);
-        super::cases::show(ui, view, &preview.cases, preview.of);
-        for (what, rule) in &preview.unknown {
-            remark(ui, view, &format!("{} is rolled first; all its results are counted in", super::fan::capital(what)), rule.0);
-        }
-        for (what, rule) in &preview.notes {
-            remark(ui, view, &super::fan::capital(what), rule.0);
-        }
-        if preview.unseen > 0 {
-            let units = if preview.unseen == 1 { "One defender is".to_owned() } else { format!("{} defenders are", preview.unseen) };
-            let counted = match &preview.span {
-                Some((worst, best)) if worst != best => format!(": {worst} to {best}. The chances are those of {worst}."),
-                Some(_) => ". The column is the same whoever they are.".to_owned(),
-                None => " and not counted: the true odds are worse.".to_owned(),
-            };
-            widgets::warn(ui, format!("{units} not seen{counted}"));
-        }
+        result(ui, table, view, class, preview, planned.is_some_and(|muster| muster.next.is_some()));
     });
     pressed
+}
+
+/// What an attack would promise that nobody has planned; the counters of it that were pressed.
+pub(super) fn supposed(ui: &mut Ui, table: &Tabletop, view: &mut TableView, class: Class, preview: &Preview) -> Vec<UnitId> {
+    let mut pressed = Vec::new();
+    widgets::card(ui, PANEL, |ui| {
+        widgets::head(ui, title(table, preview));
+        let each = |units: &[(UnitId, i32)]| units.iter().map(|(unit, _)| (*unit, *unit)).collect::<Vec<_>>();
+        pressed.extend(forces(ui, table, view, "Attack", &preview.attackers, Some(preview.attack), 0, &each(&preview.attackers)));
+        if !preview.guns.is_empty() {
+            widgets::mute(ui, "Guns, with the chance that each hits");
+            let guns = preview.guns.iter().map(|(gun, hits)| (*gun, format!("{:.0} %", f64::from(*hits) * 100.0 / 6.0), Some(*gun)));
+            pressed.extend(chips(ui, table, view, guns, false));
+        }
+        pressed.extend(forces(ui, table, view, "Defense", &preview.defenders, Some(preview.defense), preview.unseen, &each(&preview.defenders)));
+        for (what, rule, factors) in &preview.printed {
+            remark(ui, view, &format!("{}: {factors}", super::fan::capital(what)), rule.0);
+        }
+        result(ui, table, view, class, preview, false);
+    });
+    pressed
+}
+
+/// Counters that may be pressed; those that were.
+pub(super) fn counters_to_press(ui: &mut Ui, table: &Tabletop, view: &TableView, units: &[UnitId]) -> Vec<UnitId> {
+    chips(ui, table, view, units.iter().map(|unit| (*unit, String::new(), Some(*unit))), true)
+}
+
+/// Odds, shifts, the row of columns, the chances, and whatever else there is to know.
+fn result(ui: &mut Ui, table: &Tabletop, view: &mut TableView, class: Class, preview: &Preview, offers_next: bool) {
+    if !preview.unsupplied.is_empty() {
+        let names: Vec<&str> = preview.unsupplied.iter().map(|unit| table.rules().book.called(*unit)).collect();
+        widgets::warn(ui, format!("Out of supply: {}", names.join(", ")));
+    }
+    odds(ui, view, preview);
+    row(ui, preview);
+    if let (Some((more, column)), false) = (&preview.missing, offers_next) {
+        let factors = if *more == 1 { "1 more attack factor reaches".to_owned() } else { format!("{more} more attack factors reach") };
+        widgets::mute(ui, format!("{factors} {column}"));
+    }
+    headline(ui, table, preview);
+    chances(ui, table, preview, None, class);
+    super::cases::show(ui, view, &preview.cases, preview.of);
+    for (what, rule) in &preview.unknown {
+        remark(ui, view, &format!("{} is rolled first; all its results are counted in", super::fan::capital(what)), rule.0);
+    }
+    for (what, rule) in &preview.notes {
+        remark(ui, view, &super::fan::capital(what), rule.0);
+    }
+    if preview.unseen > 0 {
+        let units = if preview.unseen == 1 { "One defender is".to_owned() } else { format!("{} defenders are", preview.unseen) };
+        let counted = match &preview.span {
+            Some((worst, best)) if worst != best => format!(": {worst} to {best}. The chances are those of {worst}."),
+            Some(_) => ". The column is the same whoever they are.".to_owned(),
+            None => " and not counted: the true odds are worse.".to_owned(),
+        };
+        widgets::warn(ui, format!("{units} not seen{counted}"));
+    }
 }
 
 /// What matters most: how likely it is that the hex is taken.
@@ -244,7 +281,7 @@ pub(crate) fn quarters(n: i32) -> String {
 }
 
 #[allow(clippy::too_many_arguments, reason = "a row of the sheet has as many parts")]
-fn forces(
+fn forces<T: Clone>(
     ui: &mut Ui,
     table: &Tabletop,
     view: &TableView,
@@ -252,8 +289,8 @@ fn forces(
     units: &[(UnitId, i32)],
     total: Option<i32>,
     unseen: u8,
-    joined: &[(UnitId, Order)],
-) -> Vec<Order> {
+    joined: &[(UnitId, T)],
+) -> Vec<T> {
     ui.horizontal(|ui| {
         widgets::mute(ui, word);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -281,7 +318,7 @@ fn forces(
 const CHIP: f32 = 38.0;
 
 /// Counters in a row, each with a number below; those with an order are pressed to give it.
-fn chips(ui: &mut Ui, table: &Tabletop, view: &TableView, units: impl Iterator<Item = (UnitId, String, Option<Order>)>, faint: bool) -> Vec<Order> {
+fn chips<T>(ui: &mut Ui, table: &Tabletop, view: &TableView, units: impl Iterator<Item = (UnitId, String, Option<T>)>, faint: bool) -> Vec<T> {
     let mut pressed = Vec::new();
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(5.0, 4.0);

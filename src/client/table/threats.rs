@@ -16,15 +16,12 @@ pub(super) fn of(table: &mut Tabletop, side: Side) -> Option<Threat> {
     let seen: Vec<(Hex, UnitId, Side)> =
         table.sight.stacks.iter().flat_map(|(hex, stack)| stack.iter().filter_map(known).map(|(unit, side)| (*hex, unit, side))).collect();
     let enemies: Vec<UnitId> = seen.iter().filter(|(.., of)| *of != side).map(|(_, unit, _)| *unit).collect();
-    let ways = table.known(side).reach_of(side.other(), &enemies);
-    if ways.is_empty() && !enemies.is_empty() {
-        return None;
-    }
+    let ways = table.known(side).reach_of(side.other(), &enemies)?;
     let grid = &table.rules().book.ground.grid;
     let near = |a: Hex, b: Hex| grid.ix(a).zip(grid.ix(b)).is_some_and(|(a, b)| grid.distance(a, b) <= 1);
     let mut stacks: BTreeMap<Hex, usize> = BTreeMap::new();
     for (from, unit, _) in seen.iter().filter(|(.., of)| *of != side) {
-        let way = ways.get(unit).map_or(&[][..], Vec::as_slice);
+        let Some(way) = ways.get(unit) else { continue };
         let own: BTreeSet<Hex> = seen.iter().filter(|(.., of)| *of == side).map(|(hex, ..)| *hex).collect();
         for hex in own.into_iter().filter(|hex| way.iter().chain([from]).any(|there| near(*there, *hex))) {
             *stacks.entry(hex).or_default() += 1;

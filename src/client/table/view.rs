@@ -4,8 +4,8 @@ use super::faces::Faces;
 use super::overlays::{Overlay, Overlays};
 use super::tabs::Tab;
 use super::{
-    Showing, Tabletop, Viewer, advice, coach, curtain, designer, disk, handover, map_view, motion, pointer, prompt_panel, reel, replay_bar, sheet, status,
-    tabs, top_bar,
+    Showing, Tabletop, Viewer, advice, calculator, coach, curtain, designer, disk, halves, handover, map_view, motion, pointer, prompt_panel, reel, replay_bar,
+    sheet, status, tabs, top_bar,
 };
 use crate::board::{Choice, Hex, Target, UnitId};
 use crate::client::camera::Camera;
@@ -75,6 +75,8 @@ pub struct TableView {
     pub rule: Option<String>,
     /// What the log leaves out.
     pub filter: tabs::Filter,
+    /// The battle calculator, while it is open.
+    pub calculator: Option<super::calculator::Calculator>,
     /// Battles that the log shows in full, each by its first order.
     pub unfolded: std::collections::BTreeSet<usize>,
     /// Width of the side panel as dragged.
@@ -246,6 +248,9 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
         view.faces.follow(&table, desk.settings.safe_palette);
         if !modal {
             keys(desk, &mut table, &mut view, &frame, pressed);
+            if !ui.ctx().text_edit_focused() {
+                halves::keys(ui, &mut table, &desk.settings.keys);
+            }
         }
         view.bare = !modal && desk.settings.keys.held(ui, Action::HideCounters) && !ui.ctx().text_edit_focused();
         map_view::show(ui, &frame, &mut table, &mut view, &desk.settings);
@@ -293,6 +298,16 @@ fn panels(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Tabletop, vie
             prompt_panel::brief(ui, table, view, frame.class);
             widgets::rule(ui);
             widgets::steady(ui, "tabs", |ui| tabs::show(ui, table, view, &desk.settings));
+            return;
+        }
+        if view.calculator.is_some() {
+            let height = if wide { ui.available_height() * 0.75 } else { ui.available_height() - 44.0 };
+            let key = desk.settings.keys.text(Action::Calculator);
+            egui::ScrollArea::vertical().id_salt("calculator").max_height(height).auto_shrink([false, true]).show(ui, |ui| {
+                calculator::show(ui, table, view, frame.class, &key);
+            });
+            widgets::rule(ui);
+            widgets::steady(ui, "tabs", |ui| if wide { tabs::show(ui, table, view, &desk.settings) } else { tabs::strip(ui, view, &desk.settings) });
             return;
         }
         // The prompt never scrolls away: it takes what it needs up to a share, the sheet and the tabs share the rest.
@@ -360,9 +375,13 @@ fn keys(desk: &mut Desk, table: &mut Tabletop, view: &mut TableView, frame: &Fra
             }
             Action::Situation => designer::write_situation(desk, table, view),
             Action::Back => back(desk, table, view),
+            Action::Calculator => calculator::toggle(table, view),
+            Action::First | Action::EndStep | Action::Suggest if view.calculator.is_some() => {} // these are for orders
             _ if matches!(table.stage, Showing::Reel(_)) && reel::key(table, view, *action) => {}
             Action::First | Action::EndStep if matches!(table.stage, Showing::HandOver { .. }) => table.hand_over(),
             _ if table.replay.is_some() && replay_bar::key(table, view, *action) => {}
+            // Two players have keys of their own; these would answer for either.
+            Action::First | Action::EndStep | Action::Suggest if table.is_shared() && table.warned.is_none() && view.ending.is_none() => {}
             Action::First if table.lesson_waits() => table.lesson_next(),
             Action::First => prompt_panel::first(table, view),
             Action::Suggest => advice::key(table, view),
@@ -376,6 +395,8 @@ fn keys(desk: &mut Desk, table: &mut Tabletop, view: &mut TableView, frame: &Fra
 fn back(desk: &mut Desk, table: &mut Tabletop, view: &mut TableView) {
     if matches!(table.stage, Showing::Reel(_)) {
         reel::key(table, view, Action::Back);
+    } else if view.calculator.take().is_some() {
+        table.touch();
     } else if table.warned.is_some() {
         table.think_again();
     } else if view.menu.take().is_some() || view.ending.take().is_some() || view.go_to.take().is_some() || view.fan.take().is_some() {

@@ -53,6 +53,17 @@ macro_rules! answer {
             crate::games::run(world, $system, order.clone())
         }
     };
+    (suppose $game:ident $system:path) => {
+        fn suppose(
+            &self,
+            world: &mut bevy_ecs::prelude::World,
+            side: crate::board::Side,
+            hex: crate::board::Hex,
+            units: &[crate::board::UnitId],
+        ) -> Vec<(crate::board::UnitId, crate::board::Illegal)> {
+            crate::games::run(world, $system, (side, hex, units.to_vec()))
+        }
+    };
     (standing $($rest:tt)*) => { crate::games::kit::answer!(@ standing() -> crate::board::Standing, $($rest)*); };
     (overfull $($rest:tt)*) => { crate::games::kit::answer!(@ overfull() -> Vec<crate::board::Hex>, $($rest)*); };
     (layers_hold $($rest:tt)*) => { crate::games::kit::answer!(@ layers_hold() -> bool, $($rest)*); };

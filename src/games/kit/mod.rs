@@ -21,7 +21,7 @@ mod walk;
 
 pub(in crate::games) use game::{answer, answers};
 pub(super) use odds::{Assessment, Shift, Shifts, listed, losses_in_words, rolls_to};
-pub(super) use plan::{Attack, Battle, Fights, PlanRules, declare, drop_plan, join, leave};
+pub(super) use plan::{Attack, Battle, Fights, PlanRules, declare, drop_plan, join, leave, suppose};
 pub(in crate::games) use ruleset::kinds;
 pub(super) use ruleset::{Charts, Derived, Finder, OwnTables, Printed, Ruleset, check_set_up, read};
 pub(super) use segment::Phased;

@@ -175,6 +175,21 @@ pub(crate) fn join<G: Fights>(In(unit): In<UnitId>, mut t: Table<G>) -> Result<(
     Ok(())
 }
 
+/// Supposes an attack on a hex with all of these who could join it now, one after another, as if it were being planned; whether the hex may be attacked
+/// now is not asked. Tells why the others could not.
+pub(crate) fn suppose<G: Fights>(In((side, hex, units)): In<(Side, Hex, Vec<UnitId>)>, mut t: Table<G>) -> Vec<(UnitId, Illegal)> {
+    let mut attack = Attack::planned(side, hex, Vec::new());
+    let mut refused = Vec::new();
+    for unit in units {
+        match G::may_take_part(&mut t, &attack, unit) {
+            Err(illegal) => refused.push((unit, illegal)),
+            Ok(other) => attack.own.others_mut().filter(|_| other).unwrap_or(&mut attack.units).push(unit),
+        }
+    }
+    t.board.ask(G::decision_of(attack));
+    refused
+}
+
 /// Takes a unit out again.
 pub(crate) fn leave<G: Fights>(In(unit): In<UnitId>, mut t: Table<G>) -> Result<(), Illegal> {
     let mut attack = t.plan()?;

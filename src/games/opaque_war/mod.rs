@@ -110,6 +110,7 @@ impl Game for OpaqueWar {
         prompt: prompt::prompt,
         offer: prompt::offer,
         preview: combat::odds::preview,
+        suppose: crate::games::kit::suppose::<OpaqueWar>,
         open_preview: combat::odds::open_preview,
         supply_line: supply::trace,
         standing: victory::standing,

@@ -253,6 +253,10 @@ impl Game for PutinMovesEast {
         run(world, combat::odds::preview, side)
     }
 
+    fn suppose(&self, world: &mut World, side: Side, hex: Hex, units: &[UnitId]) -> Vec<(UnitId, Illegal)> {
+        run(world, combat::suppose, (side, hex, units.to_vec()))
+    }
+
     fn open_preview(&self, world: &mut World, side: Side) -> Option<Preview> {
         run(world, combat::odds::open_preview, side)
     }

@@ -84,6 +84,7 @@ impl Game for PutinStrikes {
         prompt: prompt::prompt,
         offer: prompt::offer,
         preview: combat::odds::preview,
+        suppose: crate::games::kit::suppose::<PutinStrikes>,
         standing: victory::standing,
         stack_load: stacking::fullness,
         range: airpower::range,

@@ -100,6 +100,7 @@ impl Game for TanksOfAugust {
         prompt: prompt::prompt,
         offer: prompt::offer,
         preview: combat::odds::preview,
+        suppose: crate::games::kit::suppose::<TanksOfAugust>,
         open_preview: combat::odds::open_preview,
         supply_line: supply::trace,
         standing: victory::standing,

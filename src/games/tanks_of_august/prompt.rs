@@ -29,24 +29,32 @@ pub(super) fn prompt(InMut(list): InMut<List>, mut t: Table) {
 }
 
 /// [10.0.h] Whether only the player who decides may read a prompt: it names counters that lie under others, or which counters it names depends on some
-/// that do. Where units retreat and advance to rests on the stacks there.
+/// that do. Where units retreat to, and advance to beyond the hex that was attacked, rests on the stacks there.
 fn is_private(t: &Table, list: &List) -> bool {
     let Some(side) = list.side else { return false };
     let known = fog::mask(t, side.other());
+    let buried_near = |attack: &Attack, far: u32| {
+        let near = |unit: &UnitId| t.board.hex(*unit).and_then(|hex| t.board.distance(hex, attack.target)).is_some_and(|d| d <= far);
+        t.on_map(side).any(|unit| !known[unit.at()] && near(&unit))
+    };
     let by_rule = match t.board.decision() {
         Some(Decision::Exchange) => return false,
         Some(Decision::AirDefense(_) | Decision::FriendlyFire { .. } | Decision::Target(_) | Decision::Disrupt { .. } | Decision::Restore) => false,
         Some(Decision::Attack(attack)) => match attack.stage {
-            CombatStage::Planning | CombatStage::Retreat | CombatStage::Advance => true,
+            CombatStage::Planning | CombatStage::Retreat => true,
+            CombatStage::Advance => attack.result.is_none_or(|result| result.retreat >= 2) && buried_near(attack, 1),
             CombatStage::FireBack | CombatStage::AttackSupport | CombatStage::DefenseSupport => {
                 // Any of those that lie under others may be a gun in range or a headquarters, as far as the enemy knows.
-                let near =
-                    |unit: &UnitId| t.board.hex(*unit).and_then(|hex| t.board.distance(hex, attack.target)).is_some_and(|d| d <= t.charts.artillery.range + 1);
-                t.on_map(side).any(|unit| !known[unit.at()] && near(&unit))
+                buried_near(attack, t.charts.artillery.range + 1)
             }
             _ => attack.units.iter().any(|unit| !known[unit.at()]),
         },
-        _ => true,
+        Some(_) => true,
+        None => match t.segment().purpose().0 {
+            Purpose::Weather | Purpose::EndCheck => false,
+            // Who can strike or attack rests on what lies under others, and so would whether it is asked in private.
+            _ => true,
+        },
     };
     let on_unit = |on: Target| if let Target::Unit(unit) = on { Some(unit) } else { None };
     by_rule || list.actors.iter().copied().chain(list.shown_on().filter_map(on_unit)).any(|unit| !known[unit.at()])

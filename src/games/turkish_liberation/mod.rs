@@ -115,6 +115,7 @@ impl Game for TurkishLiberation {
         prompt: prompt::prompt,
         offer: prompt::offer,
         preview: combat::odds::preview,
+        suppose: combat::suppose,
         supply_line: supply::trace,
         heuristic_scores: advice::heuristic_scores,
         standing: victory::standing,

@@ -12,7 +12,7 @@ use crate::client::desk::{Desk, Dialog};
 use crate::client::keys::Action;
 use crate::client::report;
 use crate::client::skin::{BRASS, Face, TEXT};
-use crate::client::table::{Tabletop, forces, legend, statistics};
+use crate::client::table::{Tabletop, calculator, forces, legend, statistics};
 use crate::client::widgets::{self, Weight, body_size};
 use bevy_egui::egui::{self, Align, Layout, TextEdit, Ui};
 
@@ -90,6 +90,7 @@ enum Item {
     Forces,
     Statistics,
     Legend,
+    Calculator,
     Report,
     Settings,
     Keys,
@@ -107,6 +108,7 @@ impl Item {
             Item::Forces => "Order of battle",
             Item::Statistics => "Statistics",
             Item::Legend => "Legend",
+            Item::Calculator => "Battle calculator",
             Item::Report => "Write a report (HTML)",
             Item::Settings => "Settings",
             Item::Keys => "Keys",
@@ -124,6 +126,7 @@ impl Item {
             Item::Forces => Some(Action::Forces),
             Item::Statistics => Some(Action::Statistics),
             Item::Legend => Some(Action::Legend),
+            Item::Calculator => Some(Action::Calculator),
             Item::Keys => Some(Action::Keys),
             Item::Report | Item::Settings | Item::Resign | Item::Shelf | Item::Quit => None,
         }
@@ -136,6 +139,7 @@ fn menu(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
     let watched = desk.table.as_ref().is_none_or(|table| table.replay.is_some());
     let hidden = |item: Item| match item {
         Item::SaveAs | Item::Report => veiled || watched || desk.table.as_ref().is_some_and(|table| table.lesson.is_some()),
+        Item::Calculator => veiled || desk.table.as_ref().is_none_or(|table| table.calculates().is_err()),
         Item::Load | Item::Forces | Item::Statistics | Item::Legend => veiled,
         Item::Resign => veiled || !desk.table.as_ref().is_some_and(Tabletop::may_resign),
         _ => false,
@@ -147,6 +151,7 @@ fn menu(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
         Item::Forces,
         Item::Statistics,
         Item::Legend,
+        Item::Calculator,
         Item::Report,
         Item::Settings,
         Item::Keys,
@@ -183,6 +188,11 @@ fn menu(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
         Some(Item::Forces) => desk.dialogs = vec![Dialog::Forces],
         Some(Item::Statistics) => desk.dialogs = vec![Dialog::Statistics],
         Some(Item::Legend) => desk.dialogs = vec![Dialog::Legend],
+        Some(Item::Calculator) => {
+            let mut view = std::mem::take(&mut desk.view);
+            desk.table.iter_mut().for_each(|table| calculator::toggle(table, &mut view));
+            desk.view = view;
+        }
         Some(Item::Report) => write_report(desk),
         Some(Item::Settings) => desk.dialogs.push(Dialog::Settings { rebinding: None, conflict: None }),
         Some(Item::Keys) => desk.dialogs.push(Dialog::Keys),

@@ -1,4 +1,4 @@
-//! What an order looks like to a simple-minded commander: the steady bot follows this. Everything is weighed in hundredths of a victory point:
+//! What an order is worth to the steady bot. Everything is weighed in hundredths of a victory point:
 //! it attacks where more is to be won than lost, brings its forces to the cities it wants, and spends action points on what gains most.
 
 mod attacks;

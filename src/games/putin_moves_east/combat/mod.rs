@@ -240,6 +240,21 @@ pub fn join(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     Ok(())
 }
 
+/// Supposes an attack on a hex with all of these who could join it now, as if it were being planned. Tells why the others could not.
+pub fn suppose(In((side, hex, units)): In<(Side, Hex, Vec<UnitId>)>, mut t: Table) -> Vec<(UnitId, Illegal)> {
+    let mut attack = Attack::planned(side, hex, false);
+    let mut refused = Vec::new();
+    for unit in units {
+        match may_join(&t, &attack, unit) {
+            Err(illegal) => refused.push((unit, illegal)),
+            Ok(()) if t.printed(unit).is_sixth() => attack.sixth.push(unit),
+            Ok(()) => attack.units.push(unit),
+        }
+    }
+    t.ask(Decision::Attack(Box::new(attack)));
+    refused
+}
+
 /// [14.2] Takes a unit out again; of an insurgency, too [24.2].
 pub fn leave(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     if matches!(t.open(), Some(Decision::Insurgency(_))) {

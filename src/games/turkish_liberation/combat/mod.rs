@@ -323,6 +323,24 @@ pub(crate) fn declare(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     Ok(())
 }
 
+/// Supposes an attack of the nation of the first of these units on a hex, with all of them who could join it now, as if it were being planned. Tells why
+/// the others could not.
+pub(crate) fn suppose(In((side, hex, units)): In<(Side, Hex, Vec<UnitId>)>, mut t: Table) -> Vec<(UnitId, Illegal)> {
+    let first = units.iter().find(|unit| t.is_combat(**unit)).or(units.first());
+    let Some(nation) = first.map(|unit| t.nation(*unit).acting()).filter(|nation| t.side_of(*nation) == side) else { return Vec::new() };
+    let mut attack = Attack::planned(&t, nation, hex, Vec::new());
+    attack.legion = t.ix(hex).is_some_and(|ix| Politics::now(&t).is_neutral(nation) && is_legion_target(&t, nation, ix));
+    let mut refused = Vec::new();
+    for unit in units {
+        match may_join(&t, &attack, unit) {
+            Err(illegal) => refused.push((unit, illegal)),
+            Ok(()) => attack.units.push(unit),
+        }
+    }
+    t.board.ask(Decision::Attack(Box::new(attack)));
+    refused
+}
+
 const NO_PLAN: &str = "no attack is being planned";
 
 /// Whether a unit may join the attack as planned so far.
