@@ -41,5 +41,7 @@ fn vertex(corner: Corner) -> Point {
 fn fragment(point: Point) -> @location(0) vec4<f32> {
     let texel = textureSample(picture, picture_sampler, point.uv);
     let color = vec4<f32>(gamma_from_linear(texel.rgb), texel.a) * point.color * opacity;
-    return vec4<f32>(linear_from_gamma(color.rgb), color.a);
+    // Colors come multiplied by their alpha, in gamma. Light is added up linearly: what is translucent has to be divided first, or it all but vanishes.
+    let straight = color.rgb / max(color.a, 0.001);
+    return vec4<f32>(linear_from_gamma(straight) * color.a, color.a);
 }
