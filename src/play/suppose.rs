@@ -34,9 +34,6 @@ pub struct Promised {
     pub refused: Vec<(UnitId, Illegal)>,
 }
 
-/// So many worlds are imagined where defenders would be seen that are not seen yet.
-const DRAWS: usize = 16;
-
 /// What an attack would promise to somebody who knows what a side knows, or what both do.
 pub fn suppose(real: &mut World, (side, scope): (Side, Scope), supposed: &Supposed) -> Promised {
     match scope {
@@ -48,31 +45,34 @@ pub fn suppose(real: &mut World, (side, scope): (Side, Scope), supposed: &Suppos
     }
 }
 
-/// The rules tell the range over unseen defenders themselves, unless an attacker who is not there yet would see them: then worlds are drawn as they could
-/// be, and the worst and the best column among them are told.
+/// The rules tell the range over unseen defenders themselves, unless an attacker who is not there yet would see them. Then everybody whom the side does not
+/// know is tried in their place, fresh and at full strength: the strongest make the worst column and the weakest the best. Whoever else is hidden is left
+/// out of account, wherever he is, so that nothing rests on the truth.
 fn against_unseen(real: &mut World, side: Side, supposed: &Supposed) -> Promised {
-    let known = known_to(real, side);
-    let there = |state: &crate::board::UnitState| state.place == Place::Map(supposed.target) && state.status.side != supposed.side;
-    let unseen = snapshot(real).units.iter().zip(&known).filter(|(state, known)| there(state) && !**known).count();
-    let mut rng = ChaCha8Rng::seed_from_u64(0);
-    let mut imagined = imagine(real, side, &mut rng);
+    let (known, position) = (known_to(real, side), snapshot(real));
+    let mut imagined = imagine(real, side, &mut ChaCha8Rng::seed_from_u64(0));
     let first = imagined.suppose(supposed, false);
-    if unseen == 0 || first.preview.as_ref().is_none_or(|preview| preview.unseen > 0) {
+    let enemies = position.units.iter().enumerate().filter(|(_, state)| state.status.side != supposed.side);
+    let hidden: Vec<UnitId> = enemies.map(|(n, _)| UnitId(n as u16)).filter(|unit| !known[unit.at()]).collect();
+    let unseen = hidden.iter().filter(|unit| position.units[unit.at()].place == Place::Map(supposed.target)).count();
+    if unseen == 0 || first.preview.as_ref().is_some_and(|preview| preview.unseen > 0) {
         return first;
     }
-    let mut drawn = vec![first];
-    while drawn.len() < DRAWS {
-        imagined.renew(real, side, &mut rng);
-        drawn.push(imagined.suppose(supposed, false));
-    }
-    let place = |promised: &Promised| promised.preview.as_ref().and_then(|preview| preview.columns.iter().position(|column| *column == preview.column));
-    drawn.retain(|promised| promised.preview.is_some());
-    drawn.sort_by_key(place);
-    let best = drawn.last().and_then(|promised| promised.preview.as_ref()).map(|preview| preview.column.clone());
-    let Some(mut worst) = drawn.into_iter().next() else { return Promised::default() };
-    if let Some((preview, best)) = worst.preview.as_mut().zip(best) {
+    imagined.clear(&hidden);
+    let mut with = |others: &[UnitId]| {
+        let defenders = supposed.defenders.iter().chain(others).copied().collect();
+        imagined.suppose(&Supposed { defenders, ..supposed.clone() }, false)
+    };
+    let strength = |promised: Promised, unit: UnitId| promised.preview.filter(|p| p.defenders.iter().any(|(other, _)| *other == unit)).map(|p| p.defense);
+    let mut able: Vec<(i32, UnitId)> = hidden.iter().filter_map(|unit| Some((strength(with(&[*unit]), *unit)?, *unit))).collect();
+    able.sort_unstable();
+    let units: Vec<UnitId> = able.into_iter().map(|(_, unit)| unit).collect();
+    let n = unseen.min(units.len());
+    let (best, mut worst) = (with(&units[..n]), with(&units[units.len() - n..]));
+    if let Some((preview, best)) = worst.preview.as_mut().zip(best.preview) {
         preview.defenders.retain(|(unit, _)| known[unit.at()]);
-        (preview.unseen, preview.span) = (unseen.min(255) as u8, Some((preview.column.clone(), best)));
+        preview.unsupplied.retain(|unit| known[unit.at()]);
+        (preview.unseen, preview.span) = (unseen.min(255) as u8, Some((preview.column.clone(), best.column)));
     }
     worst
 }
@@ -81,6 +81,18 @@ fn against_unseen(real: &mut World, side: Side, supposed: &Supposed) -> Promised
 const DONE: [&str; 2] = ["attacked", "fired"];
 
 impl Imagined {
+    /// Takes counters out of this world, fresh and at full strength.
+    fn clear(&mut self, units: &[UnitId]) {
+        let mut position = snapshot(self.world());
+        let book = &self.world().resource::<Session>().rules.book;
+        for unit in units {
+            let state = &mut position.units[unit.at()];
+            (state.place, state.status.steps, state.status.face_down) = (Place::Lost, book.units[unit.at()].steps(), false);
+            (state.status.marks, state.status.counts) = Default::default();
+        }
+        set_up_position(self.world(), &position);
+    }
+
     /// What an attack would promise in this world: to its side, or to somebody who sees all of this world.
     fn suppose(&mut self, supposed: &Supposed, open: bool) -> Promised {
         let before = snapshot(self.world());
