@@ -178,6 +178,19 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
     },
+    /// Hold the chances by which the curve at the end of a game is drawn against games between bots, or find them anew.
+    Calibrate {
+        #[command(flatten)]
+        many: Many,
+        #[command(flatten)]
+        jobs: Effort,
+        /// Who plays both sides, or the first and the second.
+        #[arg(long, num_args = 1..=2, default_values = ["steady"], value_names = ["FIRST", "SECOND"])]
+        bots: Vec<Player>,
+        /// Find them anew by these games and write chances.ron; other seeds then show how well they hold.
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
     /// Play random legal games on one thread and report the speed.
     BenchOrders {
         #[command(flatten)]
@@ -206,7 +219,7 @@ struct Many {
     /// The seed of the first game; the others follow.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The scenario, by the name of its file without ending; `simulate` and `ladder` also take `all`. The first if left out; `fuzz` then plays all
+    /// The scenario, by the name of its file without ending; `simulate`, `ladder` and `calibrate` also take `all`. The first if left out; `fuzz` then plays all
     /// of them, by the seed.
     #[arg(long, value_name = "ID")]
     scenario: Option<String>,
@@ -346,12 +359,17 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Ladder { many, jobs, bots, json }) => measure::ladder(rules, many, jobs, cli.quiet, bots, *json),
         Some(Command::Merge { records, json }) => measure::merge(records, *json),
         Some(Command::Balance { many, jobs, vary, bots, difference, json }) => {
-            let players = [bots[0], *bots.last().unwrap_or(&bots[0])];
-            measure::balance(rules, many, jobs, cli.quiet, &measure::Trial { vary, players, difference: *difference, json: *json })
+            measure::balance(rules, many, jobs, cli.quiet, &measure::Trial { vary, players: both(bots), difference: *difference, json: *json })
         }
         Some(Command::Tune { many, jobs, out }) => measure::tune(&many.load(rules)?, &jobs.batch(many, cli.quiet), out.as_deref()),
+        Some(Command::Calibrate { many, jobs, bots, out }) => measure::calibrate(rules, many, jobs, cli.quiet, both(bots), out.as_deref()),
         Some(Command::BenchOrders { many, json }) => bench_orders(&many.load(rules)?, many, *json, cli.quiet),
     }
+}
+
+/// Who plays the first and the second side; one bot plays both.
+fn both(bots: &[Player]) -> [Player; 2] {
+    [bots[0], *bots.last().unwrap_or(&bots[0])]
 }
 
 fn title(slug: &str) -> Result<Title, Failure> {

@@ -12,7 +12,8 @@ use five_fronts::client::reload;
 use five_fronts::client::table::disk::Disk;
 use five_fronts::client::table::mirror::OfPosition;
 use five_fronts::client::table::tabs::Tab;
-use five_fronts::client::table::{Showing, Tabletop};
+use five_fronts::client::table::{Showing, Tabletop, trial};
+use five_fronts::client::widgets;
 use five_fronts::games::{Rules, Title};
 use five_fronts::play::{self, Players, Seat, Session};
 use stage::{keep, on_table};
@@ -455,6 +456,53 @@ fn copy_tables(to: &Path) {
         std::fs::create_dir_all(path.parent().expect("a table lies in a folder")).expect("a folder");
         std::fs::write(path, text).expect("a table");
     }
+}
+
+/// After a change of tables games are tried before and after it, beside the window; the game on the table knows nothing of that.
+#[test]
+fn a_change_is_tried_before_and_after() {
+    let (home, dir) = (scratch("trial"), scratch("trial-rules"));
+    copy_tables(&dir);
+    let rules = Title::TanksOfAugust.load(&Title::TanksOfAugust.files(Some(&dir)).expect("readable")).expect("good tables");
+    let mut desk = Desk::new(&home, Some(dir.clone()));
+    desk.put_on_table(Ok(table(&home, &rules, Players::Solo, [Seat::Person; 2], 7)));
+    let mut client = Headless::new(desk, [1280, 800]);
+    let find = |client: &mut Headless, words: &str| {
+        client.settle();
+        widgets::find(client.context(), words)
+    };
+    let button = format!("Try {} games before and after", trial::GAMES);
+    assert!(find(&mut client, &button).is_none(), "nothing has changed");
+    let before = play::hash(&mut on_table(&mut client).world);
+    let tables = dir.join("tanks_of_august/tables.ron");
+    let text = std::fs::read_to_string(&tables).expect("readable");
+    std::fs::write(&tables, text.replacen("needed: 16", "needed: 2", 1)).expect("written");
+    reload::reload_tables(client.desk());
+    assert!(find(&mut client, &button).is_some(), "{:?}", client.desk().view.designer.notes);
+    let orders = |client: &mut Headless| on_table(client).world.resource::<Session>().past.len();
+    let given = orders(&mut client);
+    client.desk().view.designer.try_change("campaign", 3);
+    let running = |client: &mut Headless| client.desk().view.designer.trial.as_ref().is_some_and(|trial| trial.is_running());
+    assert!(running(&mut client) && find(&mut client, "Cancel").is_some());
+    for _ in 0..3000 {
+        client.frame(Vec::new());
+        if !running(&mut client) {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let found = client.desk().view.designer.trial.as_ref().and_then(|trial| trial.found()).expect("all games end");
+    assert!(found.iter().all(|variant| variant.report.games == 3 && variant.report.adds_up()), "{found:?}");
+    assert!(!trial::verdict(&rules.book.sides, &found).is_empty());
+    assert_eq!((play::hash(&mut on_table(&mut client).world), orders(&mut client)), (before, given), "the game on the table is as it was");
+    // Whoever has seen enough cancels; what was found stays.
+    client.desk().view.designer.try_change("campaign", 1000);
+    client.desk().view.designer.trial.as_mut().expect("it runs").cancel();
+    assert!(!running(&mut client) && find(&mut client, "Cancel").is_none());
+    // Tables that are as they were are nothing to be tried.
+    std::fs::write(&tables, &text).expect("written");
+    reload::reload_tables(client.desk());
+    assert!(find(&mut client, &button).is_none());
 }
 
 #[test]

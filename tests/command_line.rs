@@ -42,6 +42,7 @@ fn commands_succeed() {
         (&["simulate", "putin_moves_east", "--games", "1", "--scenario", "all", "--bots", "random", "random"], "all 6 scenarios: 6 games"),
         (&["ladder", "tanks_of_august", "--games", "1", "--bots", "random,steady"], "Elo, both sides together (95 %):"),
         (&["balance", "tanks_of_august", "--games", "2", "--bots", "random", "--vary", "tables.ron: victory.needed = 15..17"], "in force"),
+        (&["calibrate", "tanks_of_august", "--games", "2"], "expected and observed differ by"),
         (&["bench-orders", "tanks_of_august", "--games", "1"], "list and do: "),
         (&["bench-orders", "tanks_of_august", "--games", "1", "--json"], "\"list_and_do_per_s\": "),
         (&["--help"], "Usage"),
@@ -124,6 +125,30 @@ fn jobs_change_nothing() {
     let one = told("1");
     assert!(one == told("2") && one == told("5"));
     let _ = std::fs::remove_dir_all(&dir);
+}
+
+/// Chances that are found anew are such as the program reads; other scenarios keep theirs.
+#[test]
+fn chances_are_found_anew() {
+    let dir = folder("chances");
+    let tables = dir.join("tanks_of_august");
+    for (name, text) in Title::TanksOfAugust.shipped().texts {
+        let path = tables.join(name);
+        std::fs::create_dir_all(path.parent().expect("in a folder")).expect("a folder");
+        std::fs::write(path, text).expect("a table");
+    }
+    let (rules, file) = (dir.display().to_string(), tables.join("chances.ron"));
+    let with = |args: &[&str]| run(&[&["--rules", &rules, "calibrate", "tanks_of_august", "--games", "4", "--quiet"], args].concat());
+    let written = with(&["--seed", "9", "--bots", "random", "--out", &file.display().to_string()]);
+    assert_eq!(written.status.code(), Some(0), "{}", text(&written).1);
+    let found = std::fs::read_to_string(&file).expect("it was written");
+    assert!(found.contains("4 games, random against random, seeds 9 to 12"), "{found}");
+    let held = with(&["--seed", "100", "--bots", "random"]);
+    assert_eq!(held.status.code(), Some(0), "{}", text(&held).1);
+    assert!(text(&held).0.contains("tanks_of_august, campaign, 4 games"), "{}", text(&held).0);
+    std::fs::write(&file, "(weights: {}, scenarios: {})").expect("a table");
+    assert_eq!(with(&[]).status.code(), Some(1));
+    assert!(text(&with(&[])).1.contains("says nothing about campaign"));
 }
 
 /// Runs on different seeds merge into what one run on all of them gives; whatever does not fit is refused.

@@ -1,9 +1,9 @@
 //! Putin Moves East: what no situation can say, because it is asked from outside.
 
 use bevy_ecs::prelude::World;
-use five_fronts::board::{Choice, Prompt, Role, Side, Target, UnitId};
+use five_fronts::board::{Atom, BoxId, Choice, Event, Fact, Place, Prompt, Role, Side, Target, UnitId, snapshot};
 use five_fronts::bots::{Random, Seated, Steady};
-use five_fronts::games::putin_moves_east::Order;
+use five_fronts::games::putin_moves_east::{Holding, Order};
 use five_fronts::games::{Order as AnyOrder, Rules, Title};
 use five_fronts::lab::simulate::options_of;
 use five_fronts::play::{self, Players, Session};
@@ -97,6 +97,26 @@ fn what_is_used_is_named_to_both() {
         },
     );
     assert!(shown > 60, "{shown}");
+}
+
+/// [2.5.b], [9.4] Of counters that go from box to box the enemy is told by name which are committed, and of no others.
+#[test]
+fn what_is_not_used_is_not_named() {
+    let rules = rules();
+    let start = rules.start(Some(&rules.book.scenarios[0].id), &[], 5).expect("no options");
+    let mut world = play::begin(&rules, &start, Players::Two);
+    let position = snapshot(&mut world);
+    for side in [Side(0), Side(1)] {
+        let known = play::known_to(&mut world, side);
+        let hidden = (0..known.len()).find(|i| !known[*i] && position.units[*i].place.hex().is_none()).expect("the enemy has reinforcements");
+        let (unit, from) = (UnitId(hidden as u16), position.units[hidden].place);
+        for number in 0..rules.book.boxes.len() {
+            let holding = BoxId(number as u8);
+            let moved = Event { by: Atom("PME-9.4.b"), fact: Fact::Moved { unit, from, to: Place::Holding(holding), path: Default::default() } };
+            let read = play::read_by(&mut world, side, &[moved]).join("; ");
+            assert_eq!(read.contains(rules.book.called(unit)), holding == Holding::Committed.id(), "{read}");
+        }
+    }
 }
 
 /// A commander carries out every attack and insurgency that he plans, and makes some attack in every scenario.

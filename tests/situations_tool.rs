@@ -189,7 +189,7 @@ fn everything_can_be_checked_at_any_point() {
         ("odds: \"9:1\"", "odds: \"8:1\"", "19:25: the last battle's odds: 9:1, expected 8:1"),
         ("\"TOA-10.4.7.a\", words", "\"TOA-9.0.e\", words", "20:23: the log says: GE GN Gori is eliminated in Gori 2207 [TOA-10.4.7.a]"),
         ("eliminated in", "disrupted in", "20:23: the log says: GE GN Gori is eliminated in Gori 2207 [TOA-10.4.7.a]"),
-        ("(rule: \"TOA-3.3.a\")", "(rule: \"TOA-3.3.b\")", "20:81: the log says: Georgian ground units lost: 1 (+1) [TOA-3.3.a]"),
+        ("(rule: \"TOA-3.3.a\")", "(rule: \"TOA-3.3.b\")", "20:81: the log says: Georgian ground units lost: 1 [TOA-3.3.a]"),
         ("winner: None", "winner: Draw", "27:17: the game is not over"),
         ("winner: None", "ended_by: \"TOA-3.1.a\"", "27:19: the game is not over"),
         ("winner: None", "spent: { \"RU-131T\": 0.5 }", "27:18: RU-131T has spent 0 movement points, expected ½"),

@@ -476,3 +476,31 @@ fn clicks_for_a_whole_turn_of_suggestions() {
     // One press asks, the next does it.
     counted(&format!("a whole turn of suggestions, {given} orders"), presses, 2 * given);
 }
+
+/// The combat sheet says what Steady would commit: the same whoever has joined so far, and gone with the plan.
+#[test]
+fn the_sheet_says_what_steady_would_commit() {
+    let mut client = open_when("steady", Title::TanksOfAugust, |table| worthy_target(table).is_some());
+    let hex = worthy_target(table(&mut client)).expect("as found before");
+    let target = at(&mut client, hex);
+    client.click(target);
+    let listen = |client: &mut Headless| {
+        client.settle();
+        table(client).steady_says().expect("without a window Steady answers at once")
+    };
+    let said = listen(&mut client);
+    assert!(said.starts_with("Steady would "), "{said}");
+    keep(&mut client, "steady");
+    let given = orders(&mut client);
+    // With one alone it says the same of whom it would commit, or that it would not.
+    for (_, order) in table(&mut client).muster.clone().expect("an attack is planned").joined.into_iter().skip(1) {
+        table(&mut client).give(order);
+    }
+    assert!(orders(&mut client) > given);
+    let alone = listen(&mut client);
+    assert!(alone.starts_with("Steady would commit: ") && alone.contains(" for ") || alone == "Steady would not attack here.", "{alone}");
+    assert_eq!(said == "Steady would not attack here.", alone == "Steady would not attack here.", "{said} {alone}");
+    assert!(client.press("Cancel"));
+    client.settle();
+    assert_eq!(table(&mut client).steady_says(), None);
+}

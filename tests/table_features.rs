@@ -11,7 +11,7 @@ use five_fronts::client::desk::{Desk, Dialog, Screen};
 use five_fronts::client::report;
 use five_fronts::client::table::forces::{self, Where};
 use five_fronts::client::table::mirror::{Moving, StackPiece};
-use five_fronts::client::table::{Tabletop, Viewpoint, statistics};
+use five_fronts::client::table::{Tabletop, Viewpoint, chances, statistics};
 use five_fronts::games::Title;
 use five_fronts::play::{self, Players, Seat, Session};
 use stage::Stage;
@@ -315,5 +315,62 @@ fn a_second_game_straight_from_the_table_shows_its_own_counters() {
         let stacks: Vec<_> = stage.desk().table.as_ref().expect("a game").sight.stacks.keys().copied().collect();
         assert!(!stacks.is_empty());
         assert_eq!(shown, stacks, "{}", path.display());
+    }
+}
+
+/// Once a game is over its chances are drawn turn by turn; a turn that is clicked is looked at in the replay.
+#[test]
+fn chances_are_drawn_and_lead_into_the_replay() {
+    let mut stage = Stage::new("chances");
+    let over = stage.play(Title::TanksOfAugust, Players::Two, "over", 100_000);
+    let mut table = Tabletop::watch(&over).expect("it can be watched");
+    let found = chances::by_turn(&mut table);
+    let turns: Vec<Option<u8>> = found.iter().map(|chance| chance.turn).collect();
+    let last = turns.len() as u8 - 1;
+    assert_eq!(turns, (1..=last).map(Some).chain([None]).collect::<Vec<_>>(), "every turn, then the end");
+    assert!(found.windows(2).all(|pair| pair[0].orders < pair[1].orders), "{found:?}");
+    assert!(found.iter().all(|chance| chance.shares.iter().sum::<f64>() < 1.0 + 1e-9), "{found:?}");
+    let winner = Session::outcome(&table.world);
+    let end = found.last().expect("it is over").shares;
+    assert!(end.iter().all(|share| *share == 0.0 || *share == 1.0), "{winner:?} {end:?}");
+    drop(table);
+    stage.desk_mut().go_on(&over);
+    stage.idle(2);
+    stage.key(Key::F9);
+    stage.idle(2);
+    stage.keep("chances");
+    stage.check_targets("chances");
+    stage.click("Chances of turn 3");
+    stage.idle(2);
+    assert!(stage.desk().dialogs.is_empty());
+    let table = stage.desk().table.as_ref().expect("a game is looked at");
+    assert_eq!(table.replay.as_ref().map(|replay| replay.order), Some(found[2].orders));
+    assert_eq!(table.sight.clock.turn, 3);
+    // From within a replay, too.
+    stage.key(Key::F9);
+    stage.idle(2);
+    stage.click("Chances at the end");
+    stage.idle(2);
+    let table = stage.desk().table.as_ref().expect("a game is looked at");
+    assert_eq!(table.replay.as_ref().map(|replay| replay.order), found.last().map(|chance| chance.orders));
+}
+
+/// As long as a game of two players goes on nobody is told its chances; one who plays both sides is, unless he looks through the eyes of one.
+#[test]
+fn chances_of_a_running_game_are_secret() {
+    let mut stage = Stage::new("running");
+    // 1200 orders at random: set-up alone takes hundreds.
+    for (players, viewpoint, told) in [(Players::Two, Viewpoint::All, false), (Players::Solo, Viewpoint::All, true), (Players::Solo, Viewpoint::Own, false)] {
+        let path = stage.play(Title::TurkishLiberation, players, &format!("{players:?} {viewpoint:?}"), 1200);
+        stage.desk_mut().go_on(&path);
+        let table = stage.desk_mut().table.as_mut().expect("a game is on the table");
+        table.viewpoint = viewpoint;
+        table.refresh();
+        assert!(table.sight.clock.over.is_none());
+        assert_eq!(!chances::by_turn(table).is_empty(), told, "{players:?}, {viewpoint:?}");
+        let mut watched = Tabletop::watch(&path).expect("it can be watched");
+        watched.watch_as(None);
+        watched.viewpoint = viewpoint;
+        assert_eq!(!chances::by_turn(&mut watched).is_empty(), told, "watched: {players:?}, {viewpoint:?}");
     }
 }

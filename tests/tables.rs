@@ -109,6 +109,10 @@ const MISTAKES: &[(&str, &str, &str, &str)] = &[
     ("commander.ron", "\"force\": (", "\"forse\": (", "\"forse\" is nothing that a position of this game is judged by; did you mean \"force\"?"),
     ("commander.ron", "horizon: 5,", "horizon: 99,", "the horizon is 99 turns, expected 1 to 20"),
     ("commander.ron", "weight: 1.0,", "weight: 1e9,", "the weight of \"points\" is 1000000000, expected a number from -1000 to 1000"),
+    ("chances.ron", "\"force\":", "\"forse\":", "\"forse\" is nothing that a position of this game is judged by; did you mean \"force\"?"),
+    ("chances.ron", "source: \"", "source: \"\", sorce: \"", "unknown field `sorce`; did you mean \"source\"?"),
+    ("chances.ron", "\"points\": 1.0", "\"points\": 4321.0", "the weight of \"points\" is 4321, expected a number from -1000 to 1000"),
+    ("chances.ron", "(turn: 2,", "(turn: 1,", "turn 1 does not come after turn 1"),
     ("look.ron", "body: \"#c4483d\"", "body: \"#c4483\"", "\"#c4483\" is no color"),
     ("look.ron", "print: \"#fffaf2\"", "print: \"#d0584d\"", "the print of RU on its body has a contrast of 1.2 : 1, expected at least 4.5 : 1"),
     ("look.ron", "\"Russian\": (panel", "\"Rusian\": (panel", "is no side; did you mean \"Russian\"?"),
@@ -187,8 +191,8 @@ fn all_faults_are_told_at_once() {
 
 #[test]
 fn a_missing_file_is_a_fault() {
-    // No rule reads the facts, the looks or how bots judge: without them a game can be played all the same.
-    for file in TOA.shipped().texts.keys().filter(|f| !["facts.ron", "look.ron", "commander.ron"].contains(&f.as_str())) {
+    // No rule reads the facts, the looks, how bots judge or what came of it: without them a game can be played all the same.
+    for file in TOA.shipped().texts.keys().filter(|f| !["facts.ron", "look.ron", "commander.ron", "chances.ron"].contains(&f.as_str())) {
         let mut files = TOA.shipped();
         files.texts.remove(file);
         let Err(faults) = TOA.load(&files) else { panic!("{file} can be missing") };

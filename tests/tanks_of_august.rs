@@ -1,7 +1,7 @@
 //! Tanks of August: what no situation can say, because it happens before a game begins or is asked from outside.
 
 use bevy_ecs::prelude::World;
-use five_fronts::board::{Hex, OptionId, Side, UnitId};
+use five_fronts::board::{Atom, Event, Fact, Hex, MarkId, OptionId, Side, UnitId, snapshot};
 use five_fronts::bots::{Seated, Steady};
 use five_fronts::games::tanks_of_august::{MissionKind, Optional, Order};
 use five_fronts::games::{Order as AnyOrder, Rules, Title};
@@ -84,6 +84,33 @@ fn the_preview_is_exact_and_changes_nothing() {
     let chances: Vec<(&str, u32)> = georgian.chances.iter().map(|(result, n)| (result.as_str(), *n)).collect();
     assert_eq!(chances, [("1/0", 2), ("2/0", 3), ("3/0", 1)]);
     assert_eq!(georgian.chances.iter().map(|(_, n)| n).sum::<u32>(), georgian.of);
+}
+
+/// [10.4.2.e], [6.7.d] Whoever fires from within a stack is named to both as it fires. No other mark gives a counter away, nor does the end of that one.
+#[test]
+fn whoever_fires_is_named_to_both() {
+    let rules = rules();
+    let mut world = play::begin(&rules, &rules.start(None, &[], 5).expect("no options"), Players::Two);
+    for order in [Order::PlaceRest, Order::Ready, Order::PlaceRest, Order::Ready] {
+        submit(&mut world, order);
+    }
+    let position = snapshot(&mut world);
+    for side in [Side(0), Side(1)] {
+        let known = play::known_to(&mut world, side);
+        let buried = (0..known.len()).find(|i| !known[*i] && position.units[*i].place.hex().is_some()).expect("somebody lies under another");
+        let (unit, place) = (UnitId(buried as u16), position.units[buried].place);
+        let event = |fact: Fact| Event { by: Atom("TOA-10.4.2.e"), fact };
+        let marked = |mark: MarkId, on: bool| event(Fact::Marked { unit, mark, on });
+        let mut is_named = |first: Event| {
+            let moved = event(Fact::Moved { unit, from: place, to: place, path: Default::default() });
+            play::read_by(&mut world, side, &[first, moved]).iter().any(|line| line.contains(rules.book.called(unit)))
+        };
+        for (number, mark) in rules.lexicon().names("MarkId").iter().enumerate() {
+            let id = MarkId(number as u8);
+            assert_eq!(is_named(marked(id, true)), mark == "fired", "{mark}");
+            assert!(!is_named(marked(id, false)), "{mark} is taken off");
+        }
+    }
 }
 
 /// A refusal gives the reason that a player would give first, and names the hex or the unit at fault.

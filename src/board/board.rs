@@ -6,6 +6,7 @@ use super::dice::Dice;
 use super::event::{Event, Fact, Record};
 use super::ids::{Atom, BoxId, CountId, MarkId, Side, StepId, TrackId, UnitId};
 use super::map::Map;
+use super::states::Kept;
 use super::tables::{Sequence, Start};
 use super::trail::Was;
 use super::unit::{Control, Place, Rank, Status};
@@ -14,6 +15,7 @@ use bevy_ecs::change_detection::Tick;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::prelude::{DetectChanges, Query, Res, ResMut, Resource};
 use bevy_ecs::system::SystemParam;
+use std::sync::Arc;
 
 /// Named whole numbers: losses, damage, points. Halves are kept as twice the number, where a track says so.
 #[derive(Resource, Clone, PartialEq, Eq, Debug, Default)]
@@ -33,7 +35,8 @@ pub struct Index {
     pub(in crate::board) tiles: Vec<Entity>,
     /// Where each counter lies: asked for so often that looking at its component would be slow.
     pub(in crate::board) places: Vec<Place>,
-    /// All else about each counter, and what each hex is like: the same holds of these.
+    /// How high it lies, all else about each counter, and what each hex is like: the same holds of these.
+    pub(in crate::board) ranks: Vec<Rank>,
     pub(in crate::board) statuses: Vec<Status>,
     pub(in crate::board) controls: Vec<Control>,
     /// Bottom first.
@@ -42,6 +45,10 @@ pub struct Index {
     pub(in crate::board) boxes: Vec<Vec<UnitId>>,
     /// Hexes whose control differs from the start of the scenario, in map order.
     pub(in crate::board) touched: Vec<Ix>,
+    /// The counters as the last snapshot has them.
+    pub(in crate::board) kept: Kept,
+    /// The hexes as the last snapshot has them, unless one has changed since.
+    pub(in crate::board) kept_hexes: Option<Arc<Vec<(Ix, Control)>>>,
 }
 
 impl Index {
@@ -512,6 +519,7 @@ impl Board<'_, '_> {
     pub(super) fn write_status(&mut self, unit: UnitId, status: Status) {
         *self.units.get_mut(self.index.units[unit.at()]).expect(FOR_LIFE).2 = status;
         self.index.statuses[unit.at()] = status;
+        self.index.kept.spoil(unit);
     }
 
     fn write_hex(&mut self, hex: Hex, change: impl FnOnce(&mut Control)) {
@@ -526,6 +534,7 @@ impl Board<'_, '_> {
     pub(super) fn write_control(&mut self, ix: Ix, control: Control) {
         *self.tiles.get_mut(self.index.tiles[ix.at()]).expect("hexes live for the whole game") = control;
         self.index.controls[ix.at()] = control;
+        self.index.kept_hexes = None;
         let differs = control != self.baseline.0[ix.at()];
         match self.index.touched.binary_search(&ix) {
             Ok(at) if !differs => drop(self.index.touched.remove(at)),
@@ -587,14 +596,18 @@ impl Board<'_, '_> {
         }
         let (mut place, mut rank, _) = self.units.get_mut(self.index.units[unit.at()]).expect(FOR_LIFE);
         (*place, rank.0) = (to, height);
-        self.index.places[unit.at()] = to;
+        (self.index.places[unit.at()], self.index.ranks[unit.at()]) = (to, Rank(height));
+        self.index.kept.spoil(unit);
     }
 
     /// Says how high those in a stack lie, from a height up.
     fn rank(&mut self, hex: Hex, from: usize) {
         let ix = self.map.grid.ix(hex).expect("counters on the map lie in hexes of the map");
-        for (rank, unit) in self.index.stacks[ix.at()].iter().enumerate().skip(from) {
-            self.units.get_mut(self.index.units[unit.at()]).expect(FOR_LIFE).1.0 = rank as u8;
+        let Index { units, stacks, ranks, kept, .. } = &mut *self.index;
+        for (rank, unit) in stacks[ix.at()].iter().enumerate().skip(from) {
+            ranks[unit.at()] = Rank(rank as u8);
+            *self.units.get_mut(units[unit.at()]).expect(FOR_LIFE).1 = ranks[unit.at()];
+            kept.spoil(*unit);
         }
     }
 

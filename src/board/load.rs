@@ -161,7 +161,8 @@ impl Tables {
         tables.declare_words(lexicon, known);
         tables.look = Look::read(loading, &tables);
         let mut files = loading.files.clone();
-        files.texts.remove(super::COMMANDER); // no part of the game, so no save needs it
+        // No part of the game, so no save needs them.
+        [super::COMMANDER, super::CHANCES].iter().for_each(|name| drop(files.texts.remove(*name)));
         tables.files = Arc::new(files);
         Some(tables)
     }

@@ -13,10 +13,11 @@
 //! | tables: files and their faults, what every game has, scenarios, names that code shares with them | `read`, `tables`, `load`, `scenarios`, `vocabulary`, `shared`, `disk` |
 //! | what a map must satisfy, in general and by its rulebook | `ground_checks`, `facts`, `map_tables` |
 //! | what counters look like | `look` |
-//! | how bots judge a position | `weights` |
+//! | how bots judge a position, and how often such positions are won | `weights`, `chances` |
 
 #[allow(clippy::module_inception, reason = "the board's board is its façade")]
 mod board;
+mod chances;
 mod clock;
 mod decisions;
 mod deploy;
@@ -41,6 +42,7 @@ pub mod read;
 mod run;
 mod scenarios;
 mod shared;
+mod states;
 mod survey;
 mod tables;
 mod telling;
@@ -51,6 +53,8 @@ mod vocabulary;
 mod weights;
 
 pub use board::{Baseline, Board, Index, LayerId, Ledger, Modifier, Revision};
+pub(crate) use chances::margin;
+pub use chances::{AtTurn, Chances, Curve, FILE as CHANCES, Played};
 pub use clock::{Clock, Outcome};
 pub use decisions::{Decisions, Frame, Pending};
 pub use deploy::{Deployed, Deployment, SetUpArea};
@@ -66,13 +70,14 @@ pub use load::{Known, Loading};
 pub use map::{Area, Cities, Edge, Exit, Ground, Map, OffMap, Origin, Region, River, SideKind, Sides, Site, SupplySource, Way};
 pub use map_tables::{MapReport, check_map};
 pub(crate) use position::control_at_start;
-pub use position::{Position, UnitState, control, lay_out, put_in_force, restore, snapshot};
+pub use position::{Position, control, lay_out, put_in_force, restore, snapshot, snapshot_anew};
 pub use prompt::{
     Activity, Alternation, BattleLine, Blocked, Card, Case, Choice, Illegal, Offer, Preview, Prompt, Relation, Relations, Role, Standing, Tally, Target,
     Warning,
 };
 pub(crate) use run::run;
 pub use shared::Shared;
+pub use states::{States, UnitState};
 pub use survey::Survey;
 pub(crate) use tables::read_bounded;
 pub use tables::{

@@ -2,7 +2,8 @@
 //!
 //! Every function takes closures, so that each game states its own costs and obstacles.
 
-use super::hex::{Dir, Grid, Ix};
+use super::Path;
+use super::hex::{Dir, Grid, Hex, Ix};
 use std::ops::DerefMut;
 
 /// What a step from one hex into the next is like.
@@ -44,7 +45,12 @@ pub struct Reach {
 
 impl Reach {
     /// Finds every hex that can be reached for at most `budget`. The start itself costs nothing.
-    pub fn explore(&mut self, grid: &Grid, start: Ix, budget: u16, mut step: impl FnMut(Ix, Dir, Ix) -> Step) {
+    pub fn explore(&mut self, grid: &Grid, start: Ix, budget: u16, step: impl FnMut(Ix, Dir, Ix) -> Step) {
+        self.explore_at_least(grid, start, budget, 0, step);
+    }
+
+    /// The same where no step, but for the first, costs less than `least`: the rules are not asked about steps that cannot be better than a known one.
+    pub fn explore_at_least(&mut self, grid: &Grid, start: Ix, budget: u16, least: u16, mut step: impl FnMut(Ix, Dir, Ix) -> Step) {
         if self.spots.len() != grid.len() {
             self.spots.clear();
             self.spots.resize(grid.len(), UNREACHED);
@@ -64,6 +70,7 @@ impl Reach {
         self.waiting[0].push(start.0);
         let mut left = 1;
         for spent in 0..=budget {
+            let best = spent.saturating_add(least);
             while let Some(here) = self.waiting[usize::from(spent)].pop() {
                 left -= 1;
                 let here = Ix(here);
@@ -73,7 +80,7 @@ impl Reach {
                 }
                 for (dir, there) in grid.around(here) {
                     let known = self.spots[there.at()];
-                    if known.cost < spent || (known.cost == spent && !known.halted) {
+                    if known.cost < best || (known.cost == best && !known.halted) {
                         continue; // no step from here can be better, so the rules need not be asked
                     }
                     let (cost, halted) = match step(here, dir, there) {
@@ -123,22 +130,38 @@ impl Reach {
         self.path_of(ix, |ix| ix)
     }
 
+    /// The same as orders write it.
+    pub fn way(&self, grid: &Grid, ix: Ix) -> Path {
+        let mut way = [Hex(0); LONG];
+        match self.walk_back(ix, &mut way, |ix| grid.hex(ix)) {
+            Some(start) => Path::from_slice(&way[start..]),
+            None => self.path_of(ix, |ix| grid.hex(ix)),
+        }
+    }
+
     /// The same, each hex as the caller calls it.
     pub fn path_of<T, P: FromIterator<T> + DerefMut<Target = [T]>>(&self, ix: Ix, name: impl Fn(Ix) -> T) -> P {
-        let from = |at: u16| self.spots[usize::from(at)].from;
-        // From the end to the start into a small array, so that the path is made at its length, in its order.
-        let (mut way, mut at, mut len) = ([0; LONG], ix.0, 0);
-        while from(at) != FAR && len < LONG {
-            len += 1;
-            (way[LONG - len], at) = (at, from(at));
+        let mut way = [ix; LONG];
+        if let Some(start) = self.walk_back(ix, &mut way, |ix| ix) {
+            return way[start..].iter().map(|ix| name(*ix)).collect();
         }
-        if from(at) == FAR {
-            return way[LONG - len..].iter().map(|at| name(Ix(*at))).collect();
-        }
-        let back = |at: &u16| Some(from(*at)).filter(|from| *from != FAR);
+        let back = |at: &u16| Some(self.spots[usize::from(*at)].from).filter(|from| *from != FAR);
         let mut path: P = std::iter::successors(Some(ix.0), back).filter(|at| back(at).is_some()).map(|at| name(Ix(at))).collect();
         path.reverse();
         path
+    }
+
+    /// Walks from the end to the start into the end of a small array, so that a path is made at its length, in its order. Tells where in the array it
+    /// begins; nothing of a way that is too long for it.
+    fn walk_back<T>(&self, end: Ix, way: &mut [T; LONG], name: impl Fn(Ix) -> T) -> Option<usize> {
+        let from = |at: u16| self.spots[usize::from(at)].from;
+        let (mut at, mut start) = (end.0, LONG);
+        while from(at) != FAR {
+            start = start.checked_sub(1)?;
+            way[start] = name(Ix(at));
+            at = from(at);
+        }
+        Some(start)
     }
 
     /// The cheapest line from a hex to a goal; if the enemy closes every line, the cheapest one there would be and the hex

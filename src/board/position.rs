@@ -11,22 +11,13 @@ use super::event::Record;
 use super::ids::{Side, UnitId};
 use super::map::Map;
 use super::run::run;
+use super::states::{Kept, States, UnitState};
 use super::tables::{Rulebook, Start, Tables, UnitRow};
 use super::unit::{COUNTS, Control, Counter, Place, Rank, Status, Tile};
 use bevy_ecs::change_detection::DetectChangesMut;
 use bevy_ecs::prelude::{InRef, Query, Res, ResMut, World};
 use std::hash::Hash;
-
-/// Everything that can change about a counter.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct UnitState {
-    /// Where it lies.
-    pub place: Place,
-    /// How high in its stack.
-    pub rank: Rank,
-    /// All else.
-    pub status: Status,
-}
+use std::sync::Arc;
 
 /// A whole position. Two positions are the same game state exactly if they are equal.
 #[derive(Clone, PartialEq, Debug)]
@@ -38,9 +29,9 @@ pub struct Position {
     /// The tracks.
     pub ledger: Vec<i32>,
     /// By unit id.
-    pub units: Vec<UnitState>,
-    /// Hexes that differ from the start of the scenario.
-    pub hexes: Vec<(Ix, Control)>,
+    pub units: States,
+    /// Hexes that differ from the start of the scenario, in map order.
+    pub hexes: Arc<Vec<(Ix, Control)>>,
     /// The decisions open.
     pub decisions: Decisions,
 }
@@ -90,7 +81,7 @@ impl Position {
             d.word(u64::from(s.marks));
             d.word(counts);
         }
-        for (ix, control) in &self.hexes {
+        for (ix, control) in &*self.hexes {
             let (side, nation) = (control.side.map_or(0, |s| u64::from(s.0) + 1), control.nation.map_or(0, |n| u64::from(n.0) + 1));
             d.word(u64::from(ix.0) | u64::from(control.marks) << 16 | side << 32 | u64::from(control.tally) << 40 | nation << 48);
         }
@@ -110,34 +101,34 @@ pub(crate) fn control_at_start(world: &World, ix: Ix) -> Control {
     world.resource::<Baseline>().0[ix.at()]
 }
 
-/// Takes the snapshot.
+/// Takes the snapshot. It shares with the one before what has not changed since.
 pub fn snapshot(world: &mut World) -> Position {
-    run(world, capture, ())
+    let mut index = world.resource_mut::<Index>();
+    let Index { places, ranks, statuses, kept, touched, controls, kept_hexes, .. } = index.bypass_change_detection(); // the board does not change
+    let units = kept.renewed(|at| UnitState { place: places[at], rank: ranks[at], status: statuses[at] });
+    let hexes = kept_hexes.get_or_insert_with(|| Arc::new(touched.iter().map(|ix| (*ix, controls[ix.at()])).collect())).clone();
+    Position {
+        clock: *world.resource::<Clock>(),
+        drawn: world.resource::<Dice>().drawn(),
+        ledger: world.resource::<Ledger>().0.clone(),
+        units,
+        hexes,
+        decisions: world.resource::<Decisions>().clone(),
+    }
 }
 
-fn capture(
-    index: Res<Index>,
-    clock: Res<Clock>,
-    dice: Res<Dice>,
-    ledger: Res<Ledger>,
-    decisions: Res<Decisions>,
-    counters: Query<(&Counter, &Place, &Rank, &Status)>,
-    tiles: Query<&Control>,
-) -> Position {
-    // In whatever order they are stored, which is faster than looking each of them up.
-    let unknown = Status { side: Side(0), steps: 0, face_down: false, marks: 0, counts: [0; COUNTS] };
-    let mut units = vec![UnitState { place: Place::Lost, rank: Rank(0), status: unknown }; index.units.len()];
-    for (counter, place, rank, status) in &counters {
-        units[counter.id.at()] = UnitState { place: *place, rank: *rank, status: *status };
-    }
-    Position {
-        clock: *clock,
-        drawn: dice.drawn(),
-        ledger: ledger.0.clone(),
-        units,
-        hexes: index.touched.iter().map(|ix| (*ix, *tiles.get(index.tiles[ix.at()]).expect("hexes live for the whole game"))).collect(),
-        decisions: decisions.clone(),
-    }
+/// Takes the snapshot from the components alone: for the law that it is always the same.
+pub fn snapshot_anew(world: &mut World) -> Position {
+    let position = snapshot(world);
+    let (baseline, mut changed) = (world.resource::<Baseline>().0.clone(), Vec::new());
+    let mut tiles = world.query::<(&Tile, &Control)>();
+    changed.extend(tiles.iter(world).filter(|(tile, control)| baseline[tile.ix.at()] != **control).map(|(tile, control)| (tile.ix, *control)));
+    changed.sort_unstable_by_key(|(ix, _)| *ix);
+    let mut counters = world.query::<(&Counter, &Place, &Rank, &Status)>();
+    let mut states: Vec<(UnitId, UnitState)> =
+        counters.iter(world).map(|(counter, place, rank, status)| (counter.id, UnitState { place: *place, rank: *rank, status: *status })).collect();
+    states.sort_unstable_by_key(|(unit, _)| *unit);
+    Position { units: states.into_iter().map(|(_, state)| state).collect(), hexes: Arc::new(changed), ..position }
 }
 
 /// Puts a snapshot back. Components change only where something differs, so change detection sees only that.
@@ -157,7 +148,7 @@ fn apply(
     mut record: ResMut<Record>,
     baseline: Res<Baseline>,
     map: Res<Map>,
-    mut units: Query<(&Counter, &mut Place, &mut Rank, &mut Status)>,
+    mut units: Query<(&mut Place, &mut Rank, &mut Status)>,
     mut tiles: Query<&mut Control>,
 ) {
     debug_assert!(!record.trail.is_on(), "a search goes back by its own trail");
@@ -172,24 +163,22 @@ fn apply(
     }
     record.take();
     let (mut moved, mut changed) = (false, false);
-    for (counter, mut place, mut rank, mut status) in &mut units {
-        let state = &position.units[counter.id.at()];
+    for unit in index.kept.replace(&position.units) {
+        let state = &position.units[unit.at()];
+        let (mut place, mut rank, mut status) = units.get_mut(index.units[unit.at()]).expect("counters live for the whole game");
         moved |= place.set_if_neq(state.place) | rank.set_if_neq(state.rank);
         changed |= status.set_if_neq(state.status);
-        if index.statuses[counter.id.at()] != state.status {
-            index.statuses[counter.id.at()] = state.status;
-        }
+        (index.ranks[unit.at()], index.statuses[unit.at()]) = (state.rank, state.status);
     }
-    let restored: Vec<Ix> = position.hexes.iter().map(|(ix, _)| *ix).collect();
-    let untouched: Vec<(Ix, Control)> = index.touched.iter().filter(|ix| restored.binary_search(ix).is_err()).map(|ix| (*ix, baseline.0[ix.at()])).collect();
-    for (ix, control) in untouched.iter().chain(&position.hexes) {
-        changed |= tiles.get_mut(index.tiles[ix.at()]).expect("hexes live for the whole game").set_if_neq(*control);
-        if index.controls[ix.at()] != *control {
-            index.controls[ix.at()] = *control;
+    if index.kept_hexes.as_ref().is_none_or(|kept| !Arc::ptr_eq(kept, &position.hexes)) {
+        let restored: Vec<Ix> = position.hexes.iter().map(|(ix, _)| *ix).collect();
+        let untouched = index.touched.iter().filter(|ix| restored.binary_search(ix).is_err()).map(|ix| (*ix, baseline.0[ix.at()]));
+        for (ix, control) in untouched.chain(position.hexes.iter().copied()).collect::<Vec<_>>() {
+            changed |= tiles.get_mut(index.tiles[ix.at()]).expect("hexes live for the whole game").set_if_neq(control);
+            index.controls[ix.at()] = control;
         }
-    }
-    if index.touched != restored {
         index.touched = restored;
+        index.kept_hexes = Some(position.hexes.clone());
     }
     if moved {
         index.arrange(&map, &position.units);
@@ -201,9 +190,11 @@ fn apply(
 
 impl Index {
     /// Sorts all counters into stacks and boxes from scratch.
-    fn arrange(&mut self, map: &Map, units: &[UnitState]) {
+    fn arrange(&mut self, map: &Map, units: &States) {
         self.places.clear();
         self.places.extend(units.iter().map(|unit| unit.place));
+        self.ranks.clear();
+        self.ranks.extend(units.iter().map(|unit| unit.rank));
         self.statuses.clear();
         self.statuses.extend(units.iter().map(|unit| unit.status));
         self.stacks.iter_mut().chain(&mut self.boxes).for_each(Vec::clear);
@@ -237,15 +228,17 @@ impl Index {
 /// Counters start lost; the game puts them where its scenario says.
 pub fn lay_out(world: &mut World, tables: &Tables, start: &Start, control: Vec<Control>) {
     let ground = &tables.ground;
-    let tiles = ground.grid.all().map(|ix| world.spawn((Tile { hex: ground.grid.hex(ix), ix }, control[ix.at()])).id()).collect();
+    let tiles = world.spawn_batch(ground.grid.all().map(|ix| (Tile { hex: ground.grid.hex(ix), ix }, control[ix.at()]))).collect();
     let printed =
         |row: &UnitRow| Status { side: tables.nations[row.nation.value.at()].side, steps: row.steps(), face_down: false, marks: 0, counts: [0; COUNTS] };
     let statuses: Vec<Status> = tables.units.iter().map(printed).collect();
+    let states = statuses.iter().map(|status| UnitState { place: Place::Lost, rank: Rank(0), status: *status }).collect();
     let units = (tables.units.iter().zip(&statuses).enumerate())
         .map(|(i, (row, status))| world.spawn((Counter { id: UnitId(i as u16), nation: row.nation.value }, Place::Lost, Rank(0), *status)).id())
         .collect();
     world.insert_resource(Index {
         places: vec![Place::Lost; tables.units.len()],
+        ranks: vec![Rank(0); tables.units.len()],
         statuses,
         controls: control.clone(),
         units,
@@ -253,6 +246,8 @@ pub fn lay_out(world: &mut World, tables: &Tables, start: &Start, control: Vec<C
         stacks: vec![Vec::new(); ground.grid.len()],
         boxes: vec![Vec::new(); tables.boxes.len()],
         touched: Vec::new(),
+        kept: Kept::of(states),
+        kept_hexes: None,
     });
     world.insert_resource(Baseline(control));
     world.insert_resource(Ledger(tables.tracks.iter().map(|t| t.start).collect()));

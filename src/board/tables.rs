@@ -399,7 +399,7 @@ impl Tables {
 
     /// What a counter is called in sentences: its nation and its name.
     pub fn called(&self, unit: UnitId) -> &str {
-        self.lexicon.name("UnitText", unit.0).unwrap_or("?")
+        self.lexicon.called(unit.0).unwrap_or("?")
     }
 
     /// The scenario that a game began with.

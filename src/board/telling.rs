@@ -73,11 +73,25 @@ impl fmt::Display for Sentence {
             }
             // A number says by how much it has changed; a word says it all.
             Sentence::Change { what, from, to } => match (from.parse::<i64>(), to.parse::<i64>()) {
-                (Ok(was), Ok(is)) => write!(f, "{what}: {is} ({:+})", is - was),
+                (Ok(was), Ok(is)) => change(f, what, was, is),
                 _ => write!(f, "{what}: {to}"),
             },
             Sentence::Plain(words) => f.write_str(words),
         }
+    }
+}
+
+/// A number that has changed: of points that are there to be spent, what is left; of what only ever grows, the sum.
+fn change(f: &mut fmt::Formatter<'_>, what: &str, was: i64, is: i64) -> fmt::Result {
+    let ends = |words: &[&str]| words.iter().any(|end| what.ends_with(end));
+    match (is - was, ends(&["action points", "replacement points"]), ends(&["lost", "damage", "this turn"])) {
+        (_, true, _) if is == 0 => write!(f, "{what}: none left"), // spent, or lost at the end of a turn
+        (more, true, _) if more < 0 => write!(f, "{what}: {} spent, {is} left", -more),
+        (more, true, _) | (more, _, true) if more > 0 && was > 0 => write!(f, "{what}: {more} more, {is} in all"),
+        (_, true, _) | (_, _, true) => write!(f, "{what}: {is}"),
+        _ if ends(&["turn"]) || what.starts_with("Hex ") => write!(f, "{what}: {is}"), // a date or a place
+        (more, ..) if more < 0 => write!(f, "{what}: down {} to {is}", -more),
+        (more, ..) => write!(f, "{what}: up {more} to {is}"),
     }
 }
 
@@ -93,7 +107,12 @@ impl Fact {
         match self {
             Fact::Tracked { track, from, to } => {
                 let track = book.tracks.get(track.at()).filter(|track| !track.quiet)?;
-                Some(Sentence::Change { what: track.name.clone(), from: track.say(*from), to: track.say(*to) })
+                let what = track.name.split(';').next().unwrap_or_default(); // behind it stands what a number means
+                match (track.words.is_empty() && what.split(' ').any(|word| ["has", "is"].contains(&word)), to) {
+                    (true, 0) => None, // it may happen again
+                    (true, _) => Some(Sentence::Plain(what.to_owned())),
+                    _ => Some(Sentence::Change { what: what.to_owned(), from: track.say(*from), to: track.say(*to) }),
+                }
             }
             _ => self.plain(book).map(Sentence::Plain),
         }
@@ -140,7 +159,7 @@ impl Fact {
             Fact::AttackerToggled { hex, joins: false, .. } => Predicate::new("leaves", "leave", format!("the attack on {}", at(hex))),
             Fact::Along { goes: true, .. } => Predicate::new("goes", "go", "along"),
             Fact::Along { goes: false, .. } => Predicate::new("stays", "stay", "behind"),
-            Fact::Struck { hex, .. } => Predicate::new("is", "are", format!("used at {}", at(hex))),
+            Fact::Struck { hex, .. } => Predicate::new("is", "are", format!("committed at {}", at(hex))),
             _ => return None, // numbers and marks that are bookkeeping
         })
     }
@@ -154,9 +173,9 @@ impl Fact {
         Some(match self {
             Fact::Restacked { hex, .. } => format!("the stack in {} is rearranged", at(hex)),
             Fact::Held { hex, by: Some(by) } => format!("{} comes under {} control", at(hex), side(by)),
-            Fact::Held { hex, by: None } => format!("neither side controls {} now", at(hex)),
+            Fact::Held { hex, by: None } => format!("neither side controls {} any longer", at(hex)),
             Fact::Owned { hex, by, .. } => format!("{} now belongs to {}", at(hex), book.nations.get(by.at()).map_or("?", |nation| &nation.name)),
-            Fact::HexTallied { hex, to } => format!("{} has {to} marker{} now", at(hex), if *to == 1 { "" } else { "s" }),
+            Fact::HexTallied { hex, to } => format!("{} now has {to} marker{}", at(hex), if *to == 1 { "" } else { "s" }),
             // A game that names its marks says what each means; a mark without words is bookkeeping.
             Fact::HexMarked { hex, mark, on } => match names.name("HexMarkText", (*mark).into()) {
                 Some(text) if text.is_empty() || !*on => return None,
@@ -168,14 +187,14 @@ impl Fact {
                 if modifiers.is_empty() { rolled } else { format!("{rolled}{} = {total}", listed(modifiers)) }
             }
             Fact::Drawn { what } => format!("{what} is drawn unseen"),
-            Fact::Declined { side: by, what: "" } => format!("the {} side passes", side(by)),
-            Fact::Declined { side: by, what } => format!("the {} side declines {what}", side(by)),
-            Fact::Announced { side: by, what, hex } => format!("the {} side {what} {}", side(by), at(hex)),
+            Fact::Declined { side: by, what: "" } => format!("the {} player passes", side(by)),
+            Fact::Declined { side: by, what } => format!("the {} player declines {what}", side(by)),
+            Fact::Announced { side: by, what, hex } => format!("the {} player {what} {}", side(by), at(hex)),
             Fact::Odds { attack, defense, odds, shifts, column } if shifts.is_empty() && odds == column => format!("{attack} against {defense}: {odds}"),
             Fact::Odds { attack, defense, odds, shifts, column } => format!("{attack} against {defense}: {odds}{} = {column}", listed(shifts)),
             Fact::Result { text } => format!("result: {text}"),
             Fact::Noted { text } => text.clone(),
-            Fact::Asked { side: by, what } => format!("the {} side must {what}", side(by)),
+            Fact::Asked { side: by, what } => format!("the {} player must {what}", side(by)),
             Fact::TurnBegan { turn } => format!("turn {turn} begins"),
             Fact::StepBegan { step, .. } => format!("— {} —", names.name("StepText", step.0.into()).unwrap_or("?")),
             Fact::Ended { winner: Some(winner) } => format!("the game is over: the {} player wins", side(winner)),

@@ -8,12 +8,14 @@
 //! | [`Random`]: any legal choice | laws and fuzzing; on no screen |
 
 mod commander;
+mod commitment;
 mod random;
 mod recruit;
 mod seated;
 mod steady;
 
 pub use commander::{Commander, Signals, Suggestion, Think};
+pub use commitment::{Commitment, commitment};
 pub use random::Random;
 pub use recruit::Recruit;
 pub use seated::{Seated, Thinker};

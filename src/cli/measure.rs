@@ -1,13 +1,13 @@
-//! The commands that measure bots and balance: `simulate`, `ladder`, `merge`, `balance`.
+//! The commands that measure bots and balance: `simulate`, `ladder`, `merge`, `balance`, `tune`, `calibrate`.
 
 use super::{Effort, Failure, Many, bad_path, count, printed, title};
 use crate::board::{plain, read_bounded, write_file};
-use crate::games::{Rules, Title};
+use crate::games::{CHANCES, Rules, Title};
 use crate::lab::balance::{self, Halted, Variant, Vary, Verdict};
 use crate::lab::ladder::{self, Rating};
 use crate::lab::record::{Match, Record};
 use crate::lab::simulate::{self, Player, Report, Stopped};
-use crate::lab::{Batch, simulate::interval, tune};
+use crate::lab::{Batch, calibrate, simulate::interval, tune};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -30,8 +30,9 @@ impl From<Stopped> for Failure {
 /// The rules of a game with the digest of their tables, and the scenarios asked for by their ids.
 fn chosen(dir: Option<&Path>, many: &Many) -> Result<(Rules, u64, Vec<String>), Failure> {
     let title = title(&many.game)?;
-    let files = title.files(dir)?;
+    let mut files = title.files(dir)?;
     let rules = title.load(&files)?;
+    files.texts.remove(CHANCES); // they come of games and change none
     let scenarios = match many.scenario.as_deref() {
         Some(ALL) => rules.book.scenarios.iter().map(|s| s.id.clone()).collect(),
         id => vec![rules.scenario(id).map_err(Failure::Input)?.id.clone()],
@@ -133,6 +134,50 @@ pub(super) fn tune(rules: &Rules, batch: &Batch<'_>, out: Option<&Path>) -> Resu
         Some(path) => write_file(path, text.as_bytes())?,
     }
     Ok(())
+}
+
+/// Plays games and finds the chances of each scenario anew by them, or tells how well the known ones hold.
+pub(super) fn calibrate(dir: Option<&Path>, many: &Many, jobs: &Effort, quiet: bool, players: [Player; 2], out: Option<&Path>) -> Result<(), Failure> {
+    let (rules, _, scenarios) = chosen(dir, many)?;
+    let batch = jobs.batch(many, quiet);
+    let (mut found, mut together) = (BTreeMap::new(), calibrate::Check::default());
+    let several = scenarios.len() > 1;
+    for scenario in scenarios {
+        let samples = calibrate::sample(&rules, players, &Batch { scenario: Some(&scenario), ..batch })?;
+        if out.is_some() {
+            let [first, second] = players.map(Player::name);
+            let source =
+                format!("{}, {first} against {second}, seeds {} to {}", count(batch.games as usize, "game"), batch.seed, batch.seed + (batch.games - 1));
+            found.insert(scenario, calibrate::fit(&rules.weights.weights, &samples, source));
+        } else {
+            let held = calibrate::check(&rules.chances, &scenario, &samples);
+            let held = held.ok_or_else(|| Failure::No(format!("{CHANCES} says nothing about {scenario}: find it out with --out FILE")))?;
+            tell_check(&format!("{}, {scenario}, {}", many.game, count(batch.games as usize, "game")), &held);
+            together.add(&held);
+        }
+    }
+    if several && out.is_none() {
+        tell_check(&format!("{}, all scenarios", many.game), &together);
+    }
+    match out {
+        Some(path) => write_file(path, calibrate::renewed(&rules, found).text(rules.game().features()).as_bytes()).map_err(Failure::from),
+        None => Ok(()),
+    }
+}
+
+/// How often a side wins, expected and observed.
+fn tell_check(what: &str, held: &calibrate::Check) {
+    say!("{what}: of positions at the beginning of turns, both sides'");
+    say!(" expected     mean   observed  (95 %)            positions");
+    for (n, tenth) in held.tenths.iter().enumerate().filter(|(_, tenth)| tenth.positions > 0) {
+        let (low, high) = interval(tenth.won, tenth.positions);
+        let of = |won: f64| won * 100.0 / tenth.positions as f64;
+        let (mean, came) = (of(tenth.expected), of(tenth.won as f64));
+        let span = format!("{} to {} %", percent(low), percent(high));
+        say!("{:3} to {:3} %  {mean:5.1} %  {came:5.1} %   {span:18}{:8}", n * 10, n * 10 + 10, tenth.positions);
+    }
+    let (off, blind) = held.off();
+    say!("expected and observed differ by {:.1} % on average; squared error {off:.3}, {blind:.3} by the split alone", held.gap() * 100.0);
 }
 
 /// Prints matches: as JSON, else those of each scenario, all scenarios together, and the Elo numbers if different bots have met.
@@ -240,6 +285,7 @@ pub(super) fn balance(dir: Option<&Path>, many: &Many, jobs: &Effort, quiet: boo
     let variants = balance::run(title, &files, trial.vary, trial.players, &jobs.batch(many, quiet), size).map_err(|halted| match halted {
         Halted::Tables(faults) => faults.into(),
         Halted::Game(what) => Failure::No(what),
+        Halted::Stopped => Failure::No("the trial was stopped".into()),
     })?;
     let sides = title.load(&files).map(|rules| rules.book.sides.clone()).unwrap_or_default();
     let names = [0, 1].map(|at| sides.get(at).cloned().unwrap_or_default());

@@ -237,6 +237,7 @@ impl Desk {
             Ok(mut table) => {
                 self.leave_table();
                 table.reels = self.settings.reel;
+                table.beside = self.beside;
                 if !table.reels {
                     table.skip_reel();
                 }

@@ -72,12 +72,15 @@ pub fn reload(mut desk: ResMut<Desk>, watch: Option<ResMut<Watch>>) {
 pub fn reload_tables(desk: &mut Desk) {
     let (Some(dir), Some(table)) = (desk.rules_dir.clone(), desk.table.as_mut()) else { return };
     let title = table.rules().title;
-    let old = table.rules().book.files.clone();
+    let (before, old) = (table.rules().clone(), table.rules().book.files.clone());
     let drawer = &mut desk.view.designer;
     let read = title.files(Some(&dir)).and_then(|files| Ok((title.load(&files)?, files)));
     match read {
         Err(faults) => drawer.show_faults(faults.0),
-        Ok((rules, _)) if rules.book.files.texts == old.texts => repaired(drawer),
+        Ok((rules, _)) if rules.book.files.texts == old.texts => {
+            repaired(drawer);
+            drawer.change(&before, rules);
+        }
         Ok((rules, files)) => {
             let ground = files.texts.get("map.ron") != old.texts.get("map.ron") || files.texts.get("terrain.ron") != old.texts.get("terrain.ron");
             match table.swap_tables(&rules) {
@@ -85,6 +88,7 @@ pub fn reload_tables(desk: &mut Desk) {
                 Ok(()) => changes(&old, &files).into_iter().rev().for_each(|note| drawer.note(note)),
             }
             drawer.faults.clear();
+            drawer.change(&before, rules);
             if ground {
                 desk.view.art = None;
             }
@@ -106,7 +110,7 @@ fn repaired(drawer: &mut Drawer) {
 const FEW: usize = 6;
 
 /// What is different between two sets of tables, in words.
-fn changes(old: &Files, new: &Files) -> Vec<String> {
+pub(super) fn changes(old: &Files, new: &Files) -> Vec<String> {
     let mut notes = Vec::new();
     for (name, text) in &new.texts {
         let before = old.texts.get(name).map_or("", String::as_str);

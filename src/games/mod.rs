@@ -21,15 +21,15 @@ pub mod turkish_liberation;
 use crate::board::paths::Trace;
 use crate::board::read::{Faults, Lexicon, Node, Reading, nearest, write};
 use crate::board::{
-    Activity, Atom, BattleLine, Card, Clock, Decisions, Dice, Fact, Files, Frame, Hex, Illegal, Listing, Loading, Luck, NationId, OptionId, Pending, Preview,
-    Relations, Role, Rulebook, Scenario, Shared, Side, Standing, Start, Tables, TrackId, UnitId, Warning, put_in_force, run,
+    Activity, Atom, BattleLine, Card, Clock, Decisions, Dice, Fact, Files, Frame, Hex, Illegal, Listing, Loading, Luck, MarkId, NationId, OptionId, Pending,
+    Preview, Relations, Role, Rulebook, Scenario, Shared, Side, Standing, Start, StepId, Tables, TrackId, UnitId, Warning, put_in_force, run,
 };
 use bevy_ecs::prelude::World;
 use include_dir::{Dir, include_dir};
 use std::any::Any;
 use std::sync::Arc;
 
-pub use crate::board::{COMMANDER, Weights};
+pub use crate::board::{CHANCES, COMMANDER, Chances, Weights};
 
 /// The tables that ship with the program.
 static SHIPPED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/rules");
@@ -57,10 +57,16 @@ pub type List = Listing<Order>;
 fn load<C: Send + Sync + 'static>(title: Title, files: &Files, read: impl FnOnce(&mut Loading<'_>) -> Option<(Tables, C)>) -> Result<Rules, Faults> {
     let mut loading = Loading::new(files);
     let names = title.game().map_or(&outlook::COMMON[..], |game| game.features());
-    let shipped = title.shipped_text(COMMANDER);
-    let weights = Weights::read(&mut loading, names, shipped);
-    let read = read(&mut loading).zip(weights);
-    let rules = read.map(|((book, charts), weights)| Rules { title, book: Rulebook::new(book), charts: Arc::new(charts), weights: Arc::new(weights) });
+    let weights = Weights::read(&mut loading, names, title.shipped_text(COMMANDER));
+    let chances = Chances::read(&mut loading, names, title.shipped_text(CHANCES));
+    let read = read(&mut loading).zip(weights.zip(chances));
+    let rules = read.map(|((book, charts), (weights, chances))| Rules {
+        title,
+        book: Rulebook::new(book),
+        charts: Arc::new(charts),
+        weights: Arc::new(weights),
+        chances: Arc::new(chances),
+    });
     loading.done(rules)
 }
 
@@ -101,6 +107,21 @@ pub struct Rules {
     pub charts: Arc<dyn Any + Send + Sync>,
     /// How a bot that searches judges a position.
     pub weights: Arc<Weights>,
+    /// How often such a position is won.
+    pub chances: Arc<Chances>,
+}
+
+/// What it takes to look ahead from the present position: to a later step, or to the other side's action.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Ahead {
+    /// The steps in which counters move, of a side; or of neither, where the sides act in turn.
+    pub moves: &'static [StepId],
+    /// Those in which they attack.
+    pub attacks: &'static [StepId],
+    /// The marks of what a counter has done in its last attack and may do again in its next.
+    pub spent: &'static [MarkId],
+    /// The track that says whose action it is, where the sides act in turn.
+    pub to_act: Option<TrackId>,
 }
 
 /// A game as the rest of the program sees it.
@@ -134,6 +155,10 @@ pub trait Game: Sync {
     /// to suppose.
     fn suppose(&self, _world: &mut World, _side: Side, _hex: Hex, _units: &[UnitId]) -> Vec<(UnitId, Illegal)> {
         Vec::new()
+    }
+    /// What it takes to ask ahead where counters could go and what attacks would promise. Where nothing is named nothing can be asked.
+    fn ahead(&self) -> Ahead {
+        Ahead::default()
     }
     /// What a result of its combat table does, in a few words.
     fn result_in_words(&self, _result: &str) -> Option<String> {

@@ -5,6 +5,7 @@ use crate::board::read::{Fault, Faults};
 use crate::board::{Files, MapReport, check_map};
 use include_dir::Dir;
 use std::path::Path;
+use std::sync::OnceLock;
 
 /// Makes [`Title`](super::Title), [`Order`](super::Order) and everything that asks which game it is out of a line a game:
 ///
@@ -183,6 +184,16 @@ impl Title {
         match self.game() {
             Some(game) => game.load(files),
             None => Err(Faults(vec![Fault::of_file(self.slug(), "this game cannot be played yet")])),
+        }
+    }
+
+    /// Reads and checks the tables that a save carries. Most are as shipped, and those are read only once.
+    pub(crate) fn load_saved(self, files: &Files) -> Result<Rules, Faults> {
+        static READ: [OnceLock<Option<Rules>>; Title::COUNT] = [const { OnceLock::new() }; Title::COUNT];
+        let shipped = READ[self as usize].get_or_init(|| self.load(&self.shipped()).ok());
+        match shipped {
+            Some(rules) if rules.book.files.texts == files.texts => Ok(rules.clone()),
+            _ => self.load(files),
         }
     }
 }

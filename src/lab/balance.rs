@@ -1,10 +1,12 @@
-//! The balance lab: one number of a table takes several values, and the same games are played with each.
+//! The balance lab: one number of a table takes several values, or all tables become others, and the same games are played with each.
 
 use super::Batch;
 use super::simulate::{self, Player, Report, Stopped, Z};
 use crate::board::read::{Fault, Faults, Kind, Node, Source, nearest, parse};
 use crate::board::{Files, Side};
 use crate::games::{Rules, Title};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Values that a number takes: more than anybody waits for.
 const MOST: usize = 64;
@@ -224,6 +226,11 @@ pub struct Variant {
 }
 
 impl Variant {
+    fn new(value: &str, present: bool) -> Variant {
+        let verdict = if present { Verdict::Same } else { Verdict::Open };
+        Variant { value: value.to_owned(), present, report: Report::default(), difference: Difference::default(), verdict }
+    }
+
     /// The share of games that the first side wins more than the second, and how far that may be off, at 95 %.
     pub fn margin(&self) -> (f64, f64) {
         let n = self.report.games.max(1) as f64;
@@ -240,6 +247,43 @@ pub enum Halted {
     Tables(Faults),
     /// A game went wrong.
     Game(String),
+    /// Somebody had seen enough.
+    Stopped,
+}
+
+/// How a trial under way is watched and stopped from another thread.
+#[derive(Clone, Debug, Default)]
+pub struct Watch {
+    stop: Arc<AtomicBool>,
+    games: Arc<AtomicU64>,
+    found: Arc<Mutex<Vec<Variant>>>,
+}
+
+impl Watch {
+    /// No further game is begun.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Games played so far, with all tables.
+    pub fn games(&self) -> u64 {
+        self.games.load(Ordering::Relaxed)
+    }
+
+    /// What has been found so far: with all tables on the same seeds.
+    pub fn found(&self) -> Vec<Variant> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn tell(&self, all: &[(Rules, Variant)]) {
+        *self.found.lock().unwrap_or_else(PoisonError::into_inner) = all.iter().map(|(_, variant)| variant.clone()).collect();
+    }
+}
+
+/// Plays so many games with the tables as they were and as they are now, on the same seeds. What came of them is with the watch.
+pub fn before_and_after(before: &Rules, after: &Rules, players: [Player; 2], batch: &Batch, watch: &Watch) -> Result<(), Halted> {
+    let mut all = vec![(before.clone(), Variant::new("before", true)), (after.clone(), Variant::new("after", false))];
+    play_all(&mut all, players, batch, None, watch)
 }
 
 /// Plays up to so many games with the value in force and with every other, all on the same seeds; a variant about which everything is decided plays
@@ -253,15 +297,18 @@ pub fn run(title: Title, files: &Files, vary: &Vary, players: [Player; 2], batch
     for value in values {
         let rules = title.load(&vary.apply(files, value).map_err(faulty)?).map_err(Halted::Tables)?;
         rules.scenario(batch.scenario).map_err(|what| faulty(Fault::of_file(title.slug(), what)))?;
-        let variant = Variant {
-            value: value.to_owned(),
-            present: all.is_empty(),
-            report: Report::default(),
-            difference: Difference::default(),
-            verdict: if all.is_empty() { Verdict::Same } else { Verdict::Open },
-        };
+        let variant = Variant::new(value, all.is_empty());
         all.push((rules, variant));
     }
+    play_all(&mut all, players, batch, Some(size), &Watch::default())?;
+    let mut variants: Vec<Variant> = all.into_iter().map(|(_, variant)| variant).collect();
+    variants.sort_by(|a, b| a.value.parse::<f64>().unwrap_or(0.0).total_cmp(&b.value.parse::<f64>().unwrap_or(0.0)));
+    Ok(variants)
+}
+
+/// Plays the same games with all tables, a few at a time. With a size, tables about which it is decided whether they make a difference of that size play
+/// no more.
+fn play_all(all: &mut [(Rules, Variant)], players: [Player; 2], batch: &Batch, size: Option<f64>, watch: &Watch) -> Result<(), Halted> {
     let mut begun = 0;
     while begun < batch.games && (begun == 0 || all.iter().any(|(_, v)| v.verdict == Verdict::Open)) {
         let part = Batch { games: AT_A_TIME.min(batch.games - begun), seed: batch.seed.wrapping_add(begun), ..*batch };
@@ -272,22 +319,28 @@ pub fn run(title: Title, files: &Files, vary: &Vary, players: [Player; 2], batch
                 worth.push(ended.winner.map_or(0.5, |winner| if winner == Side(0) { 1.0 } else { 0.0 }));
                 report.count(ended);
             };
-            let game = |seed: u64| simulate::play_one(rules, batch, players, seed, None);
-            part.play("balancing", game, take).map_err(|stopped| match stopped {
-                Stopped::Game(what) | Stopped::Keeping(what) => Halted::Game(what),
-            })?;
+            let game = |seed: u64| {
+                if watch.stop.load(Ordering::Relaxed) {
+                    return Err(Halted::Stopped);
+                }
+                let ended = simulate::play_one(rules, batch, players, seed, None).map_err(|stopped| match stopped {
+                    Stopped::Game(what) | Stopped::Keeping(what) => Halted::Game(what),
+                })?;
+                watch.games.fetch_add(1, Ordering::Relaxed);
+                Ok(ended)
+            };
+            part.play("balancing", game, take)?;
             if variant.present {
                 without = worth;
             } else {
                 worth.iter().zip(&without).for_each(|(with, without)| variant.difference.count(*with, *without));
-                variant.verdict = variant.difference.verdict(size);
+                variant.verdict = size.map_or(Verdict::Open, |size| variant.difference.verdict(size));
             }
         }
         begun += part.games;
+        watch.tell(all);
     }
-    let mut variants: Vec<Variant> = all.into_iter().map(|(_, variant)| variant).collect();
-    variants.sort_by(|a, b| a.value.parse::<f64>().unwrap_or(0.0).total_cmp(&b.value.parse::<f64>().unwrap_or(0.0)));
-    Ok(variants)
+    Ok(())
 }
 
 #[cfg(test)]
@@ -339,6 +392,32 @@ mod tests {
         }
         let line = vary("tables.ron: victory.neded = 1").present(&files).expect_err("misspelt").line;
         assert!(files.texts["tables.ron"].lines().nth(line as usize - 1).is_some_and(|l| l.contains("victory: (")), "{line}");
+    }
+
+    #[test]
+    fn the_same_seeds_before_and_after() {
+        let title = Title::TanksOfAugust;
+        let files = title.shipped();
+        let before = title.load(&files).expect("the shipped tables are good");
+        let needed = Vary::read("tables.ron: victory.needed = 1").expect("well formed");
+        let after = title.load(&needed.apply(&files, "1").expect("it is there")).expect("one point is enough");
+        let batch = Batch { games: 20, seed: 5, scenario: None, jobs: 2, every: 1, quiet: true, think: Default::default() };
+        let watch = Watch::default();
+        before_and_after(&before, &after, [Player::Random; 2], &batch, &watch).expect("all games end");
+        let found = watch.found();
+        assert_eq!((watch.games(), found.len(), found[0].present), (40, 2, true));
+        assert!(found.iter().all(|variant| variant.report.games == 20 && variant.report.adds_up()), "{found:?}");
+        let shares = found.iter().map(|variant| variant.report.wins).collect::<Vec<_>>();
+        assert_ne!(shares[0], shares[1], "one point in place of sixteen");
+        let alone = simulate::simulate(&before, [Player::Random; 2], &batch, None).expect("all games end");
+        assert_eq!(alone, found[0].report, "the games are those of the simulation on these seeds");
+        let same = Watch::default();
+        before_and_after(&before, &before, [Player::Random; 2], &batch, &same).expect("all games end");
+        assert_eq!(same.found()[1].difference.estimate().0, 0.0);
+        let stopped = Watch::default();
+        stopped.stop();
+        assert!(matches!(before_and_after(&before, &after, [Player::Random; 2], &batch, &stopped), Err(Halted::Stopped)));
+        assert_eq!((stopped.games(), stopped.found().len()), (0, 0));
     }
 
     #[test]

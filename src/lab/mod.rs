@@ -5,7 +5,7 @@
 //! | the laws that every game keeps, under random play | [`laws`]; of undo and resuming: `course`; of secrets: `secrets`; of the door for search: `doors`; of the combat sheet: `promises` |
 //! | many games by bots | [`simulate`]; every bot against every bot: [`ladder`]; what came of them, to be merged: [`record`] |
 //! | balance: other numbers in a table | [`balance`] |
-//! | the weights of a commander, by self-play | [`tune`] |
+//! | the weights of a commander, by self-play | [`tune`]; how often the positions that it judges are won: [`calibrate`] |
 //! | speed | [`bench`] |
 //! | which rule atoms passing situations cover | [`coverage`] |
 //! | maps as SVG | [`atlas`] |
@@ -13,6 +13,7 @@
 pub mod atlas;
 pub mod balance;
 pub mod bench;
+pub mod calibrate;
 mod course;
 pub mod coverage;
 mod doors;

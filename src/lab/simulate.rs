@@ -6,6 +6,7 @@ use crate::bots::{Commander, Recruit, Seated, Steady, Think};
 use crate::games::Rules;
 use crate::lab::laws::LONGEST;
 use crate::play::{self, Players, Session};
+use bevy_ecs::prelude::World;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -121,7 +122,7 @@ impl Player {
         }
     }
 
-    fn seated(self, seed: u64, think: Think) -> Seated {
+    pub(super) fn seated(self, seed: u64, think: Think) -> Seated {
         match self {
             Player::Random => Seated::random(seed),
             Player::Recruit => Seated::bot(Recruit::seeded(seed), seed),
@@ -166,14 +167,30 @@ pub(super) fn play_one(rules: &Rules, batch: &Batch, players: [Player; 2], seed:
 }
 
 /// Plays one game between bots to its end.
-pub(super) fn play_seated(rules: &Rules, scenario: Option<&str>, mut bots: [Seated; 2], seed: u64, keep: Option<&Path>) -> Result<Ended, Stopped> {
+pub(super) fn play_seated(rules: &Rules, scenario: Option<&str>, bots: [Seated; 2], seed: u64, keep: Option<&Path>) -> Result<Ended, Stopped> {
+    play_watched(rules, scenario, bots, seed, keep, |_| {})
+}
+
+/// The same, and somebody looks on whenever a turn begins.
+pub(super) fn play_watched(
+    rules: &Rules,
+    scenario: Option<&str>,
+    mut bots: [Seated; 2],
+    seed: u64,
+    keep: Option<&Path>,
+    mut look: impl FnMut(&mut World),
+) -> Result<Ended, Stopped> {
     let start = rules.start(scenario, &[], seed).map_err(Stopped::Game)?;
     let mut world = play::begin(rules, &start, Players::Solo);
     let (mut orders, mut attacks, mut opened) = (0, [0, 0], [false, false]);
     // An attack is something that units have joined and that was carried out; what else it asks on the way does not count again.
-    let mut planned = false;
+    let (mut planned, mut turn) = (false, 0);
     for _ in 0..LONGEST {
         let Some(side) = play::decider(&mut world) else { break };
+        if Session::turn(&world) != turn {
+            turn = Session::turn(&world);
+            look(&mut world);
+        }
         let Some(order) = bots[side.at()].choose(&mut world) else { break };
         match order.role() {
             Role::Join => planned = true,

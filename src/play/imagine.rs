@@ -3,7 +3,7 @@
 use super::journal::Players;
 use super::search::Search;
 use super::session::{Session, begin, offer, prompt, set_up_position, supply_line};
-use crate::board::{Choice, Clock, Decisions, Dice, Hex, Luck, NationId, Place, Position, Rank, Side, Start, Step, Target, UnitId, UnitState, snapshot};
+use crate::board::{Choice, Clock, Decisions, Dice, Hex, Luck, NationId, Place, Position, Rank, Side, Start, Target, UnitId, UnitState, snapshot};
 use crate::games::{Order, Rules};
 use bevy_ecs::prelude::World;
 use rand::{RngExt, SeedableRng};
@@ -13,9 +13,6 @@ use std::sync::Arc;
 
 /// How often all hidden counters are paired off and exchanged: enough that a counter may end up anywhere it could be.
 const ROUNDS: usize = 6;
-
-/// The track that tells whose action it is, in every game in which the sides act in turn.
-const TO_ACT: &str = "to_act";
 
 /// A world in which a side sees, is asked and is offered what it is in the real one, while all that it may not know is redrawn at random, and the dice
 /// are others. It may be played on in at will.
@@ -87,11 +84,11 @@ impl Imagined {
     /// it can be told from the present position. Counters that could do nothing are left out. `None` if it cannot be told.
     pub fn reach_of(&mut self, side: Side, units: &[UnitId]) -> Option<BTreeMap<UnitId, Vec<Hex>>> {
         let before = snapshot(&mut self.world);
-        let book = &self.world.resource::<Session>().rules.book;
-        let moves = |(_, step): &(usize, &Step)| step.side == Some(side) && step.name.contains("ovement");
-        let steps: Vec<usize> = book.sequence.steps.iter().enumerate().filter(moves).map(|(at, _)| at).collect();
-        let acts = book.sequence.steps.iter().position(|step| step.side.is_none() && step.name.contains("actions"));
-        let to_act = book.lexicon.names("TrackId").iter().position(|name| name == TO_ACT);
+        let rules = &self.world.resource::<Session>().rules;
+        let (ahead, sequence) = (rules.game().ahead(), &rules.book.sequence.steps);
+        let moves = |of: Option<Side>| sequence.iter().enumerate().filter(move |(_, step)| step.side == of && ahead.moves.contains(&step.id)).map(|(at, _)| at);
+        let steps: Vec<usize> = moves(Some(side)).collect();
+        let acts = moves(None).next();
         let at = |at: usize| {
             let mut then = before.clone();
             (then.decisions, then.clock) = (Decisions::default(), Clock { at: at as u8, turn: before.clock.turn.max(1), over: None });
@@ -99,10 +96,10 @@ impl Imagined {
         };
         let mut found = None;
         if steps.is_empty()
-            && let Some((acts, track)) = acts.zip(to_act)
+            && let Some((acts, track)) = acts.zip(ahead.to_act)
         {
             let mut then = at(acts);
-            then.ledger[track] = i32::from(side.0);
+            then.ledger[track.at()] = i32::from(side.0);
             set_up_position(&mut self.world, &then);
             found = Some(self.ways_by_action(units));
         }
@@ -209,6 +206,7 @@ impl Imagined {
         session.past.clear();
         session.future.clear();
         session.lines.clear();
+        session.written = 0;
     }
 }
 

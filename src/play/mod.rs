@@ -6,6 +6,7 @@
 //! | the door for search: the same rules without session, hash, journal and words, and a cheap way back | `search` |
 //! | what one side may see, and how events read to it | `sight` |
 //! | a world in which everything that a side may not know is redrawn | `imagine` |
+//! | what a position is worth, and how often such positions are won | `prospect` |
 //! | attacks that nobody has planned: what if? | `suppose` |
 //! | the journal: save, undo, replay and crash log in one | `journal`, its long lines in short: `terse`, on disk: `disk` |
 //! | loading, replaying and rescuing | `replay` |
@@ -18,6 +19,7 @@ mod export;
 mod imagine;
 mod journal;
 mod lesson;
+mod prospect;
 mod replay;
 mod search;
 mod session;
@@ -33,6 +35,8 @@ pub(crate) use imagine::redraw;
 pub use imagine::{Imagined, imagine, known_world};
 pub use journal::{FORMAT, Header, Journal, JournalLine, LONGEST_NOTE, Note, Players, Seat};
 pub use lesson::{Lesson, LessonStep, read_lesson, way_to};
+pub use prospect::shares;
+pub(crate) use prospect::{Prospect, features, heuristic_scores, outlook, weights};
 pub use replay::{Difference, Mismatch, Played, Reason, Stopped, Waypoint, load, open, open_at, replay, resume, save};
 pub use search::Search;
 pub use session::{
@@ -40,7 +44,6 @@ pub use session::{
     pin_note, possible_zone, preview, promise, prompt, range, redo, relations, set_up_position, standing, submit, supply_line, swap_tables, undo, warning,
     zone,
 };
-pub(crate) use session::{Prospect, heuristic_scores, outlook, weights};
 pub use sight::{Scope, Seen, Sight, Told, common_sight, known_to, open_sight, read_by, sight, sight_in, tell};
 pub use situation::{Shelf, Situation, Verdict, play_text, run_text};
 pub use snapshot::Snapshot;

@@ -284,13 +284,22 @@ impl Snag {
 impl Replaying {
     /// Follows a line and keeps it as it is written now.
     fn line_of_its_time(&mut self, line: &JournalLine) -> Result<(), Snag> {
-        let written = |world: &Option<World>| world.as_ref().map_or(0, |world| world.resource::<Session>().lines.len());
-        let before = written(&self.world);
+        if self.format == FORMAT {
+            return self.line(line);
+        }
+        let written = |world: &mut Option<World>| {
+            world.as_mut().map_or(0, |world| {
+                let mut session = world.resource_mut::<Session>();
+                session.write_all_down();
+                session.lines.len()
+            })
+        };
+        let before = written(&mut self.world);
         self.line(line)?;
+        let now = written(&mut self.world);
         match (line, &self.world) {
-            _ if self.format == FORMAT => {}
             (JournalLine::Order { .. } | JournalLine::Undo | JournalLine::Redo { .. }, Some(world)) => {
-                self.now.extend_from_slice(&world.resource::<Session>().lines[before..]);
+                self.now.extend_from_slice(&world.resource::<Session>().lines[before..now]);
             }
             _ => self.now.push(line.clone()),
         }
@@ -367,7 +376,7 @@ impl Replaying {
         self.files.origin = "tables of the save".into();
         self.complete = true;
         let read = if self.files.digest() == digest {
-            title.load(&self.files).map_err(|faults| format!("the tables of the save cannot be used: {}", faults.0[0]))
+            title.load_saved(&self.files).map_err(|faults| format!("the tables of the save cannot be used: {}", faults.0[0]))
         } else {
             Err("the tables of the save are not those it was played with".into())
         };

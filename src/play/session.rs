@@ -6,12 +6,12 @@ use super::snapshot::{self, Snapshot};
 use crate::board::read::write;
 use crate::board::{
     Activity, Alternation, BattleLine, Clock, Dice, Event, Fact, Hex, Illegal, Index, Ledger, NationId, Offer, Position, Preview, Prompt, Record, Relations,
-    Rulebook, Side, Standing, Start, UnitId, Warning, restore, snapshot,
+    Rulebook, Side, Standing, Start, UnitId, Warning, restore, snapshot, snapshot_anew,
 };
-use crate::games::{List, Order, Rules, Weights};
+use crate::games::{List, Order, Rules};
 use bevy_ecs::prelude::{Resource, World};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::OnceLock;
 use thiserror::Error;
 
 /// An order that was carried out.
@@ -21,8 +21,10 @@ pub struct Entry {
     pub order: Order,
     /// Who gave it.
     pub by: Option<Side>,
-    /// The hash of the position after it.
-    pub hash: u64,
+    /// The hash of the position after it, once somebody has asked for it.
+    hash: OnceLock<u64>,
+    /// The live dice that fell.
+    rolls: Vec<u32>,
     /// What it made happen.
     pub events: Vec<Event>,
     /// The position before it.
@@ -70,8 +72,10 @@ pub struct Session {
     pub prelude: Vec<Event>,
     /// Where every order is written down at once, if anywhere.
     pub file: Option<JournalFile>,
-    /// Every line of the journal so far, without snapshots.
+    /// Every line of the journal so far, without snapshots and without the latest orders that nobody has wanted to read yet.
     pub(super) lines: Vec<JournalLine>,
+    /// How many of the past orders are among the lines.
+    pub(super) written: usize,
     /// The position as the last order left it, so that it need not be taken twice.
     present: Option<Position>,
     /// When the next snapshot goes into the journal's file.
@@ -136,6 +140,7 @@ pub(super) fn begin_again(rules: &Rules, start: &Start, players: Players, seats:
         prelude,
         file: None,
         lines,
+        written: 0,
         present: Some(present),
         cadence: Cadence::default(),
         to_fall: Vec::new(),
@@ -162,27 +167,33 @@ pub(super) fn begin_with(world: &mut World, text: &str) -> Result<(), String> {
 /// Puts another position on the board, outside the course of play: situations begin so.
 pub fn set_up_position(world: &mut World, position: &Position) {
     restore(world, position);
-    world.resource_mut::<Session>().present = None;
+    world.resource_mut::<Session>().lose_sight();
 }
 
 /// Gives an order. A refusal changes nothing; otherwise everything that follows by itself has happened too. An order that would leave the
 /// position as it is is refused like any other: whoever repeats it, person or bot, would never get on.
 pub fn submit(world: &mut World, order: Order) -> Result<Vec<Event>, Illegal> {
-    carry_out(world, order, |session, entry, dice| {
-        session.future.clear();
-        JournalLine::Order { hash: short(entry.hash), dice, order: session.rules.write_order(&entry.order) }
-    })
+    let events = carry_out(world, order)?;
+    let mut session = world.resource_mut::<Session>();
+    session.future.clear();
+    if session.file.is_some() {
+        let last = session.past.len() - 1;
+        session.write_down(last);
+        let line = session.line_of(last);
+        session.write_order(line);
+    }
+    Ok(events)
 }
 
-fn carry_out(world: &mut World, order: Order, line: impl FnOnce(&mut Session, &Entry, Vec<u32>) -> JournalLine) -> Result<Vec<Event>, Illegal> {
-    let game = world.resource::<Session>().rules.game();
-    let kept = world.resource_mut::<Session>().present.take();
-    let hash_before = kept.as_ref().and_then(|_| world.resource::<Session>().past.last()).map(|entry| entry.hash);
-    let before = kept.unwrap_or_else(|| snapshot(world));
-    debug_assert_eq!(before, snapshot(world), "nothing but orders changes a position");
-    let side = decider(world);
-    let knew = knowledge(world, side);
-    let two = world.resource::<Session>().players == Players::Two;
+fn carry_out(world: &mut World, order: Order) -> Result<Vec<Event>, Illegal> {
+    let mut session = world.resource_mut::<Session>();
+    let (game, two, present) = (session.rules.game(), session.players == Players::Two, session.present.take());
+    let before = present.unwrap_or_else(|| snapshot(world));
+    debug_assert_eq!(before, snapshot_anew(world), "nothing but orders changes a position");
+    let side = game.decider(world);
+    // What the player who orders knows matters in a game of two.
+    let knowledge = |world: &mut World| side.filter(|_| two).map_or(Vec::new(), |side| game.known_to(world, side));
+    let knew = knowledge(world);
     if world.resource::<Record>().keeps_secrets() != two {
         world.resource_mut::<Record>().keep_secrets(two);
     }
@@ -191,12 +202,10 @@ fn carry_out(world: &mut World, order: Order, line: impl FnOnce(&mut Session, &E
         return Err(illegal);
     }
     game.settle(world);
-    let unseen = world.resource::<Record>().unseen();
-    let events = world.resource_mut::<Record>().take();
+    let mut record = world.resource_mut::<Record>();
+    let (unseen, events) = (record.unseen(), record.take());
     let after = snapshot(world);
-    let hash = after.hash();
-    // Comparing two hashes first is much cheaper than comparing two positions that are almost the same.
-    if hash_before.is_none_or(|before| before == hash) && after == before {
+    if after == before {
         let by = events.first().map_or(game.course_of_play(), |event| event.by);
         restore(world, &before); // what the rules keep besides a position may have been spoiled
         world.resource_mut::<Session>().present = Some(before);
@@ -204,33 +213,22 @@ fn carry_out(world: &mut World, order: Order, line: impl FnOnce(&mut Session, &E
     }
     let barrier = if after.drawn != before.drawn {
         Some(CannotUndo::Dice)
-    } else if events.iter().any(|e| matches!(e.fact, Fact::Turned { face_down: false, .. })) || learned(&knew, &knowledge(world, side)) {
+    } else if events.iter().any(|e| matches!(e.fact, Fact::Turned { face_down: false, .. })) || learned(&knew, &knowledge(world)) {
         Some(CannotUndo::Reveal)
     } else if unseen {
         Some(CannotUndo::Unseen)
-    } else if decider(world) != side {
+    } else if game.decider(world) != side {
         Some(CannotUndo::Hands)
     } else {
         None
     };
-    let entry = Entry { order, by: side, hash, events: events.clone(), before, barrier };
     let dice = world.resource::<Dice>();
-    let (rolls, to_fall) = (dice.live(entry.before.drawn, after.drawn).to_vec(), dice.to_fall().to_vec());
+    let (rolls, to_fall) = (dice.live(before.drawn, after.drawn).to_vec(), dice.to_fall().to_vec());
     let mut session = world.resource_mut::<Session>();
-    let line = line(&mut session, &entry, rolls);
-    session.past.push(entry);
+    session.past.push(Entry { order, by: side, hash: OnceLock::new(), rolls, events: events.clone(), before, barrier });
     session.to_fall = to_fall;
-    session.write(line);
-    session.take_snapshot(&after);
     session.present = Some(after);
     Ok(events)
-}
-
-/// What the player who orders knows, where that matters: in a game of two.
-fn knowledge(world: &mut World, side: Option<Side>) -> Vec<bool> {
-    let session = world.resource::<Session>();
-    let game = session.rules.game();
-    side.filter(|_| session.players == Players::Two).map_or(Vec::new(), |side| game.known_to(world, side))
 }
 
 /// Whether a counter is known that was not.
@@ -246,8 +244,38 @@ impl Entry {
 }
 
 impl Session {
+    /// The line of the journal for an order, by its number from 0.
+    fn line_of(&self, order: usize) -> JournalLine {
+        let entry = &self.past[order];
+        JournalLine::Order { hash: short(self.hash_after(order)), dice: entry.rolls.clone(), order: self.rules.write_order(&entry.order) }
+    }
+
+    /// Puts all orders among the lines: those that are given while there is no file are written down when that is wanted.
+    pub(super) fn write_all_down(&mut self) {
+        self.write_down(self.past.len());
+    }
+
+    /// The same of the first so many orders.
+    fn write_down(&mut self, orders: usize) {
+        for order in self.written..orders {
+            let line = self.line_of(order);
+            self.lines.push(line);
+        }
+        self.written = orders;
+    }
+
+    /// Writes the line of the last order.
+    fn write_order(&mut self, line: JournalLine) {
+        self.written = self.past.len();
+        let present = self.present.take();
+        self.write(line);
+        present.iter().for_each(|position| self.take_snapshot(position));
+        self.present = present;
+    }
+
     /// Writes a line into the journal and, if there is one, into its file before anything else happens.
     fn write(&mut self, line: JournalLine) {
+        self.write_all_down();
         if let Some(file) = &mut self.file {
             file.append(&line);
         }
@@ -295,7 +323,7 @@ impl Session {
     fn kept(&self) -> Vec<JournalLine> {
         let mut kept: Vec<JournalLine> = Vec::new();
         let mut undone: Vec<JournalLine> = Vec::new();
-        for line in &self.lines {
+        for line in self.all_lines() {
             match line {
                 JournalLine::Undo => {
                     let last = kept.iter().rposition(|l| matches!(l, JournalLine::Order { .. }));
@@ -303,14 +331,14 @@ impl Session {
                 }
                 // Under other tables the same order may have led elsewhere, with other dice.
                 JournalLine::Redo { hash, dice } => kept.extend(undone.pop().map(|line| match line {
-                    JournalLine::Order { order, hash: before, .. } => JournalLine::Order { order, hash: hash.unwrap_or(before), dice: dice.clone() },
+                    JournalLine::Order { order, hash: before, .. } => JournalLine::Order { order, hash: hash.unwrap_or(before), dice },
                     other => other,
                 })),
                 JournalLine::Order { .. } => {
                     undone.clear();
-                    kept.push(line.clone());
+                    kept.push(line);
                 }
-                _ => kept.push(line.clone()),
+                _ => kept.push(line),
             }
         }
         if !self.to_fall.is_empty() {
@@ -321,12 +349,29 @@ impl Session {
 
     /// The whole text of the journal, with what was taken back.
     pub fn journal(&self) -> String {
-        Journal::text(&self.lines)
+        Journal::text(&self.all_lines().collect::<Vec<_>>())
+    }
+
+    /// All lines of the journal so far, those of the latest orders included.
+    fn all_lines(&self) -> impl Iterator<Item = JournalLine> {
+        self.lines.iter().cloned().chain((self.written..self.past.len()).map(|order| self.line_of(order)))
     }
 
     /// The latest hash.
     pub fn hash(&self) -> u64 {
-        self.past.last().map_or(self.opening, |entry| entry.hash)
+        self.past.len().checked_sub(1).map_or(self.opening, |last| self.hash_after(last))
+    }
+
+    /// The hash of the position after an order, by its number from 0: worked out when it is asked for.
+    pub fn hash_after(&self, order: usize) -> u64 {
+        let after = || self.before(order + 1).or(self.present.as_ref()).expect("the hash is taken before the position is lost sight of");
+        *self.past[order].hash.get_or_init(|| after().hash())
+    }
+
+    /// The position is about to be, or has been, changed by other hands than those of players.
+    fn lose_sight(&mut self) {
+        self.hash();
+        self.present = None;
     }
 
     /// The position before an order, by its number from 0; `None` for the present one and beyond.
@@ -354,6 +399,7 @@ pub fn undo(world: &mut World) -> Result<(), CannotUndo> {
 /// Takes the last order back, whatever bars the way: a journal says that it was done.
 pub(super) fn take_back(world: &mut World) -> Result<(), CannotUndo> {
     let mut session = world.resource_mut::<Session>();
+    session.write_all_down();
     let entry = session.past.pop().ok_or(CannotUndo::Nothing)?;
     session.future.push(entry.order);
     session.write(JournalLine::Undo);
@@ -367,11 +413,17 @@ pub(super) fn take_back(world: &mut World) -> Result<(), CannotUndo> {
 /// Does again what was taken back last.
 pub fn redo(world: &mut World) -> Result<Vec<Event>, CannotUndo> {
     let order = world.resource_mut::<Session>().future.pop().ok_or(CannotUndo::Nothing)?;
+    let mut session = world.resource_mut::<Session>();
+    session.write_all_down();
     // The position is the one in which the order was accepted, unless a designer has changed the tables since.
-    carry_out(world, order, |_, entry, dice| JournalLine::Redo { hash: Some(short(entry.hash)), dice }).map_err(|_| {
+    let Ok(events) = carry_out(world, order) else {
         world.resource_mut::<Session>().future.clear();
-        CannotUndo::Nothing
-    })
+        return Err(CannotUndo::Nothing);
+    };
+    let mut session = world.resource_mut::<Session>();
+    let line = JournalLine::Redo { hash: Some(short(session.hash())), dice: session.past.last().map_or(Vec::new(), |entry| entry.rolls.clone()) };
+    session.write_order(line);
+    Ok(events)
 }
 
 /// Puts other tables of the same game in force, from the next decision on; the journal notes it, so a replay stays exact. Tables that do
@@ -380,7 +432,8 @@ pub fn swap_tables(world: &mut World, rules: &Rules) -> Result<(), String> {
     fits(world, rules)?;
     rules.game().swap(world, rules);
     let mut session = world.resource_mut::<Session>();
-    session.present = None;
+    session.write_all_down();
+    session.lose_sight();
     session.rules = rules.clone();
     for line in JournalLine::tables(rules) {
         session.write(line);
@@ -563,47 +616,6 @@ pub fn alternation(world: &mut World) -> Option<Alternation> {
     let done = world.resource::<Session>().past.iter().rev().take_while(same_step).filter(acts).count();
     let occasion = game.weighs_every_action().then(|| world.resource::<Ledger>().track(track));
     Some(Alternation { action: done + 1, occasion, passed })
-}
-
-/// How much each of these orders is worth to the steady bot.
-pub(crate) fn heuristic_scores(world: &mut World, side: Side, orders: &[Order]) -> Vec<i32> {
-    let game = world.resource::<Session>().rules.game();
-    game.heuristic_scores(world, side, orders)
-}
-
-/// What a position promises a side, from −1 to 1 by the weights of its game, and beyond that once the game is won or lost: then the margin tells
-/// how clearly. It looks at everything, so bots ask it in imagined worlds only.
-pub(crate) fn outlook(world: &mut World, side: Side, weights: &Weights) -> Prospect {
-    let game = world.resource::<Session>().rules.game();
-    let features = game.outlook(world);
-    let sign = if side == Side(0) { 1.0 } else { -1.0 };
-    let parts: Vec<f64> = weights.weights.iter().zip(features).map(|(weight, feature)| sign * weight * f64::from(feature)).collect();
-    let sum: f64 = parts.iter().sum();
-    let margin = sum / (UNIT + sum.abs());
-    let value = match Session::outcome(world) {
-        None => margin,
-        Some(None) => margin * CLEARLY,
-        Some(Some(winner)) => margin * CLEARLY + if winner == side { 1.0 } else { -1.0 },
-    };
-    Prospect { value, parts }
-}
-
-/// What a position promises a side.
-pub(crate) struct Prospect {
-    /// All in all.
-    pub(crate) value: f64,
-    /// What each feature adds, weighed.
-    pub(crate) parts: Vec<f64>,
-}
-
-/// A position worth so much is half won.
-const UNIT: f64 = 20.0;
-/// How much a margin matters once the game is over.
-const CLEARLY: f64 = 0.3;
-
-/// How a bot that searches judges positions of this game.
-pub(crate) fn weights(world: &World) -> Arc<Weights> {
-    world.resource::<Session>().rules.weights.clone()
 }
 
 /// The hash of the position as it is.

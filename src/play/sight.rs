@@ -154,7 +154,7 @@ fn see(world: &mut World, side: Side, scope: Scope, known: &[bool]) -> Sight {
     let map = world.resource::<Map>();
     let at_start = world.resource::<Baseline>().controls().iter().zip(map.grid.hexes()).filter_map(|(control, hex)| Some((*hex, control.nation?)));
     sight.owned = at_start.collect();
-    for (ix, control) in &position.hexes {
+    for (ix, control) in position.hexes.iter() {
         match control.nation {
             Some(nation) => drop(sight.owned.insert(map.grid.hex(*ix), nation)),
             None => drop(sight.owned.remove(&map.grid.hex(*ix))),
@@ -228,7 +228,7 @@ fn of_a_stranger(event: &Event, kind: &str, book: &Tables) -> Option<String> {
         Fact::Moved { from: Place::Holding(_), to: Place::Holding(to), .. } if !kind.is_empty() => {
             let nation = book.nations.iter().find(|nation| nation.id == kind).map(|nation| &nation.name);
             let words = nation.or_else(|| book.kinds.get(kind).map(|kind| &kind.name)).map_or(kind, String::as_str);
-            Some(format!("a counter goes to “{}”: {words}", book.boxes[to.at()].name))
+            Some(format!("a counter ({words}) goes to “{}”", book.boxes[to.at()].name))
         }
         _ => None,
     }

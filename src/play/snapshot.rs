@@ -5,11 +5,12 @@
 
 use crate::board::read::Reading;
 use crate::board::{
-    BoxId, COUNTS, Clock, Control, CountId, Hex, HexMarkId, MarkId, NationId, Place, Position, Rank, Rulebook, Side, Start, Status, StepId, TrackId, UnitId,
-    UnitState,
+    BoxId, COUNTS, Clock, Control, CountId, Hex, HexMarkId, MarkId, NationId, Place, Position, Rank, Rulebook, Side, Start, States, Status, StepId, TrackId,
+    UnitId, UnitState,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A snapshot is due after so many orders, and whenever a turn begins.
 pub(super) const EVERY: usize = 50;
@@ -116,7 +117,7 @@ impl Snapshot {
             return Err(format!("turn {} lies after the last one", self.turn));
         }
         let fresh = |unit: UnitId| UnitState { place: Place::Lost, rank: Rank(0), status: printed(book, unit) };
-        let mut units: Vec<UnitState> = (0..book.units.len()).map(|i| fresh(UnitId(i as u16))).collect();
+        let mut units: States = (0..book.units.len()).map(|i| fresh(UnitId(i as u16))).collect();
         for (hex, stack) in &self.stacks {
             for (rank, unit) in stack.iter().enumerate() {
                 (units[unit.at()].place, units[unit.at()].rank) = (Place::Map(*hex), Rank(rank as u8));
@@ -140,7 +141,7 @@ impl Snapshot {
         }
         hexes.sort_by_key(|(ix, _)| *ix);
         let clock = Clock { turn: self.turn, at: at as u8, over: None };
-        Ok(Position { clock, drawn: self.drawn, ledger, units, hexes, decisions: blank.decisions.clone() })
+        Ok(Position { clock, drawn: self.drawn, ledger, units, hexes: Arc::new(hexes), decisions: blank.decisions.clone() })
     }
 
     /// The turn in which it was taken; 0 during set-up.

@@ -77,9 +77,6 @@ fn against_unseen(real: &mut World, side: Side, supposed: &Supposed) -> Promised
     worst
 }
 
-/// The marks of what a counter has done and may do again in its next attack, in every game that has them.
-const DONE: [&str; 2] = ["attacked", "fired"];
-
 impl Imagined {
     /// Takes counters out of this world, fresh and at full strength.
     fn clear(&mut self, units: &[UnitId]) {
@@ -131,18 +128,16 @@ impl Imagined {
 
     /// The position in which the attack is to be planned: in the step in which its side attacks, with everybody where he is supposed to be.
     fn ready(&mut self, before: &Position, supposed: &Supposed) -> Position {
-        let book = &self.world().resource::<Session>().rules.book;
-        let steps = &book.sequence.steps;
-        let of_side = |n: &usize| steps[*n].side == Some(supposed.side) && steps[*n].name.to_lowercase().contains("combat");
-        let of_both = |n: &usize| steps[*n].side.is_none() && steps[*n].name.contains("actions");
-        let attacks = (0..steps.len()).find(of_side).or_else(|| (0..steps.len()).find(of_both));
-        let marks = book.lexicon.names("MarkId");
-        let done = marks.iter().enumerate().filter(|(_, name)| DONE.contains(&name.as_str())).fold(0, |bits, (n, _)| bits | 1 << n);
+        let rules = &self.world().resource::<Session>().rules;
+        let (ahead, steps) = (rules.game().ahead(), &rules.book.sequence.steps);
+        let of = |side: Option<Side>| steps.iter().position(|step| step.side == side && ahead.attacks.contains(&step.id));
+        let attacks = of(Some(supposed.side)).or_else(|| of(None));
+        let spent = ahead.spent.iter().fold(0, |bits, mark| bits | 1 << mark.0);
         let mut then = before.clone();
         let at = attacks.map_or(before.clock.at, |at| at as u8);
         (then.decisions, then.clock) = (Decisions::default(), Clock { at, turn: before.clock.turn.max(1), over: None });
         for unit in &mut then.units {
-            unit.status.marks &= !done;
+            unit.status.marks &= !spent;
         }
         let places = supposed.attackers.iter().filter_map(|(unit, from)| Some((*unit, Place::Map((*from)?))));
         let defenders = supposed.defenders.iter().map(|unit| (*unit, Place::Map(supposed.target)));

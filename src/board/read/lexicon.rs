@@ -10,6 +10,8 @@ pub struct Lexicon {
     kinds: BTreeMap<&'static str, (Vec<String>, BTreeMap<String, u16>)>,
     /// What lies in a hex, by its number, where that has a name.
     places: BTreeMap<u16, String>,
+    /// What counters are called. Rules ask for it whenever they may have to refuse something, so it is not looked for by its kind.
+    called: Vec<String>,
 }
 
 impl Lexicon {
@@ -17,6 +19,9 @@ impl Lexicon {
     pub fn declare<S: Into<String>>(&mut self, kind: &'static str, names: impl IntoIterator<Item = S>) {
         let names: Vec<String> = names.into_iter().map(Into::into).collect();
         let numbers = names.iter().enumerate().map(|(i, n)| (n.clone(), i as u16)).collect();
+        if kind == "UnitText" {
+            self.called.clone_from(&names);
+        }
         self.kinds.insert(kind, (names, numbers));
     }
 
@@ -67,6 +72,11 @@ impl Lexicon {
             _ => "side",
         };
         format!("{name:?} is no {what}")
+    }
+
+    /// What a counter is called in sentences.
+    pub fn called(&self, unit: u16) -> Option<&str> {
+        self.called.get(usize::from(unit)).map(String::as_str)
     }
 
     /// The name of a number.

@@ -16,6 +16,8 @@ pub struct Suggestion {
     pub order: Order,
     /// The share of games that the side would win after it, by the commander's estimate: from 0 to 1.
     pub chance: f64,
+    /// By how much that is more than what the choices looked at promise on average.
+    pub gain: f64,
     /// What speaks for it, in a sentence.
     pub why: &'static str,
 }
@@ -42,8 +44,9 @@ impl Commander {
             self.budget.end();
         }
         let means: Vec<Vec<f64>> = looked_at.iter().map(|(_, tried)| tried.means()).collect();
+        let usual = looked_at.iter().map(|(_, tried)| chance(tried)).sum::<f64>() / looked_at.len().max(1) as f64;
         let told = looked_at.into_iter().enumerate().take(TOLD);
-        told.map(|(at, (order, tried))| Suggestion { order, chance: chance(&tried), why: why(&means, at) }).collect()
+        told.map(|(at, (order, tried))| Suggestion { order, chance: chance(&tried), gain: chance(&tried) - usual, why: why(&means, at) }).collect()
     }
 }
 

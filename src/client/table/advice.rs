@@ -31,8 +31,35 @@ pub struct Advised {
     pub choice: Choice<Order>,
     /// Who would do it.
     pub unit: Option<UnitId>,
-    /// The chance to win after it in percent, and what speaks for it, once they are compared.
-    pub promise: Option<(u8, &'static str)>,
+    /// What it promises, once they are compared.
+    pub promise: Option<Promise>,
+}
+
+/// What a choice promises.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Promise {
+    /// The chance to win after it, in percent.
+    pub chance: u8,
+    /// By how much that is more than with the choices looked at on average, in percent.
+    pub gain: i8,
+    /// What speaks for it.
+    pub why: &'static str,
+}
+
+impl Promise {
+    fn of(found: &Suggestion) -> Promise {
+        let percent = |share: f64| (share * 100.0).round().clamp(-100.0, 100.0) as i8;
+        Promise { chance: percent(found.chance).max(0) as u8, gain: percent(found.gain), why: found.why }
+    }
+
+    fn words(&self) -> String {
+        let gain = match self.gain {
+            0 => "no more than on average".to_owned(),
+            more @ 1.. => format!("{more} more than on average"),
+            less => format!("{} less than on average", less.unsigned_abs()),
+        };
+        format!("Chance to win {} %, {gain}. {}", self.chance, self.why)
+    }
 }
 
 struct Consulted {
@@ -52,7 +79,7 @@ const COMPARING: Duration = Duration::from_millis(500);
 impl Tabletop {
     /// Asks as if a bot sat in the player's chair. Nothing is done.
     pub fn ask_advice(&mut self) {
-        if !self.may_answer() {
+        if !self.may_be_advised() {
             return;
         }
         let Some(order) = Seated::bot(Steady::default(), self.version).choose(&mut self.world) else { return };
@@ -77,8 +104,7 @@ impl Tabletop {
             return;
         }
         let found = consulted.thread.take().and_then(|thread| thread.join().ok()).unwrap_or_default();
-        let percent = |chance: f64| (chance * 100.0).round().clamp(0.0, 100.0) as u8;
-        let choices: Vec<Advised> = found.iter().filter_map(|s| self.advised(&s.order, Some((percent(s.chance), s.why)))).collect();
+        let choices: Vec<Advised> = found.iter().filter_map(|one| self.advised(&one.order, Some(Promise::of(one)))).collect();
         let Some(advice) = &mut self.advice else { return };
         advice.consulted = None;
         if !choices.is_empty() {
@@ -88,7 +114,7 @@ impl Tabletop {
     }
 
     /// The choice that gives an order, and who is offered it.
-    fn advised(&mut self, order: &Order, promise: Option<(u8, &'static str)>) -> Option<Advised> {
+    fn advised(&mut self, order: &Order, promise: Option<Promise>) -> Option<Advised> {
         let of_nobody = self.prompt.buttons.iter().find(|c| c.order == *order).map(|c| (c.clone(), None));
         let found = of_nobody.or_else(|| {
             self.prompt.actors.clone().into_iter().find_map(|unit| {
@@ -135,6 +161,9 @@ fn ask(table: &mut Tabletop, view: &mut TableView) {
 
 /// The advice in the prompt, or the button that asks for it.
 pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, key: &str) {
+    if !table.may_be_advised() {
+        return;
+    }
     table.hear_commander();
     let Some(advice) = &table.advice else {
         let hint = "What a commander would do here, up to three choices compared; nothing is done yet.";
@@ -152,7 +181,7 @@ pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, key:
         let line = if n == 0 { format!("Suggested: {words}") } else { format!("{}. {words}", n + 1) };
         widgets::styled(ui, line, Face::Strong, 0.95, BRASS);
         match advised.promise {
-            Some((chance, why)) => drop(widgets::styled(ui, format!("Chance to win {chance} %. {why}"), Face::Text, 0.85, MUTE)),
+            Some(promise) => drop(widgets::styled(ui, promise.words(), Face::Text, 0.85, MUTE)),
             None if advice.consulted.is_some() => drop(widgets::styled(ui, "Comparing with other choices…", Face::Text, 0.85, MUTE)),
             None => {}
         }

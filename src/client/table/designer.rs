@@ -1,11 +1,16 @@
-//! The designer's drawer: which tables were reloaded and what that changed, which are faulty and where, and the position as a situation.
+//! The designer's drawer: which tables were reloaded and what that changed, which are faulty and where, games before and after, and the position as a
+//! situation.
 
+use super::trial::{self, Trial};
 use super::view::{Frame, TableView};
 use super::{Notice, Tabletop};
+use crate::board::Start;
 use crate::board::read::Fault;
 use crate::client::desk::Desk;
+use crate::client::reload;
 use crate::client::skin::{BAD, Face, LINE, PANEL, TEXT};
 use crate::client::widgets::{self, Weight};
+use crate::games::Rules;
 use crate::play::Scope;
 use bevy_egui::egui::{self, Rect, Ui, pos2, vec2};
 
@@ -18,6 +23,10 @@ pub struct Drawer {
     pub notes: Vec<String>,
     /// What is wrong with the tables on disk; those in force are older.
     pub faults: Vec<Fault>,
+    /// The tables as they were before they were changed, and as they are now.
+    changed: Option<(Rules, Rules)>,
+    /// Games before and after.
+    pub trial: Option<Trial>,
 }
 
 /// Height of the open drawer, and of its handle.
@@ -45,6 +54,21 @@ impl Drawer {
         self.notes.truncate(100);
     }
 
+    /// Good tables have come in place of others. What was there before the first change is what all changes are held against.
+    pub fn change(&mut self, before: &Rules, after: Rules) {
+        let before = self.changed.take().map_or_else(|| before.clone(), |(first, _)| first);
+        self.changed = Some((before, after)).filter(|(before, after)| before.book.files.texts != after.book.files.texts);
+    }
+
+    /// Begins to play games before and after the change, if there is one.
+    pub fn try_change(&mut self, scenario: &str, games: u64) {
+        self.open = true;
+        if let Some((before, after)) = &self.changed {
+            let what = reload::changes(&before.book.files, &after.book.files);
+            self.trial = Some(Trial::start(before.clone(), after.clone(), scenario, what, games));
+        }
+    }
+
     /// Opens it.
     pub fn show_faults(&mut self, faults: Vec<Fault>) {
         self.open = true;
@@ -67,6 +91,15 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Tabl
             if widgets::button(ui, Weight::Plain, "Write situation", "Ctrl+E").clicked() {
                 write_situation(desk, table, view);
             }
+            let running = view.designer.trial.as_ref().is_some_and(Trial::is_running);
+            if view.designer.changed.is_some() && !running {
+                let hint =
+                    "Plays games between bots with the tables as they were and as they are now, beside the window. The game on the table goes on as it is.";
+                if widgets::button(ui, Weight::Plain, &format!("Try {} games before and after", trial::GAMES), "").on_hover_text(hint).clicked() {
+                    let scenario = table.world.resource::<Start>().scenario.clone();
+                    view.designer.try_change(&scenario, trial::GAMES);
+                }
+            }
             match view.designer.faults.len() {
                 0 => drop(widgets::mute(ui, format!("Tables of {} are in force and reloaded when saved.", dir.display()))),
                 n => drop(widgets::fault(ui, format!("Old tables in force, {n} fault{}.", if n == 1 { "" } else { "s" }))),
@@ -75,7 +108,17 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Tabl
         if view.designer.open {
             egui::ScrollArea::vertical().id_salt("designer").auto_shrink([false, false]).show(ui, |ui| {
                 faults(ui, &view.designer.faults);
-                widgets::head(ui, "Reloaded");
+                if let Some(trial) = &mut view.designer.trial {
+                    widgets::head(ui, "Before and after");
+                    trial::show(ui, table, trial);
+                }
+                ui.horizontal(|ui| {
+                    widgets::head(ui, "Reloaded");
+                    let hint = "Later changes are held against the tables as they are now.";
+                    if view.designer.changed.is_some() && widgets::button(ui, Weight::Plain, "Take these as the old ones", "").on_hover_text(hint).clicked() {
+                        view.designer.changed = None;
+                    }
+                });
                 if view.designer.notes.is_empty() {
                     widgets::mute(ui, "Nothing has changed yet.");
                 }

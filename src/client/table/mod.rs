@@ -5,7 +5,7 @@
 //! | the frame and its keys; the map with everything on it; mouse and keys on it | [`view`], [`map_view`], [`pointer`] |
 //! | how a game comes onto the table, and whether it is on disk | [`opening`], [`disk`] |
 //! | what one press does: several orders in turn, an attack with all who may join it | [`together`], [`muster`] |
-//! | the prompt, advice, the combat sheet and its cases | [`prompt_panel`], [`advice`], [`sheet`], [`cases`] |
+//! | the prompt, advice, the combat sheet, its cases and what Steady would commit | [`prompt_panel`], [`advice`], [`sheet`], [`cases`], [`counsel`] |
 //! | what if: any attackers, any hex | [`calculator`] |
 //! | notes on hexes | [`notes`] |
 //! | cards; who is at war with whom, and who acts when | [`cards`], [`nations`] |
@@ -14,16 +14,18 @@
 //! | beside it: bars, tabs, status line | [`top_bar`], [`bar_tracks`], [`tabs`], [`status`] |
 //! | what has happened: the log, what the other side did, replays | [`chronicle`], [`log`], [`reel`], [`replay_bar`] |
 //! | who looks, and two players at one screen | [`viewing`], [`curtain`], [`handover`], [`halves`] |
-//! | every unit there is, how the game went; a lesson | [`forces`], [`statistics`], [`coach`] |
-//! | for designers | [`designer`] |
+//! | every unit there is, how the game went and how the chances did; a lesson | [`forces`], [`statistics`], [`chances`], [`coach`] |
+//! | for designers: tables and faults, games before and after a change | [`designer`], [`trial`] |
 
 pub(super) mod advice;
 mod bar_tracks;
 pub mod calculator;
 mod cards;
 mod cases;
+pub mod chances;
 pub mod chronicle;
 pub mod coach;
+mod counsel;
 pub(super) mod curtain;
 pub(super) mod designer;
 pub mod disk;
@@ -57,6 +59,7 @@ mod thinking;
 mod threats;
 mod together;
 mod top_bar;
+pub mod trial;
 pub(super) mod view;
 mod viewing;
 
@@ -147,6 +150,8 @@ pub struct Tabletop {
     recent: Vec<usize>,
     /// Whether other sides' orders are shown one after the other.
     pub reels: bool,
+    /// Whether what takes long is done beside the window; without one it is there at once.
+    pub(crate) beside: bool,
     /// The log.
     pub chronicle: Chronicle,
     /// The game is only looked at.
@@ -175,6 +180,8 @@ pub struct Tabletop {
     pub fought: Option<Fought>,
     /// What is advised, if the player asked.
     pub advice: Option<advice::Advice>,
+    /// What Steady says about the attack that is planned.
+    counsel: Option<counsel::Counsel>,
     /// The counters selected.
     pub selection: Vec<UnitId>,
     /// What to say beside the prompt.
@@ -237,6 +244,7 @@ impl Tabletop {
             unseen: Default::default(),
             recent: Vec::new(),
             reels: true,
+            beside: false,
             chronicle,
             replay: None,
             sight,
@@ -248,6 +256,7 @@ impl Tabletop {
             considered: None,
             fought: None,
             advice: None,
+            counsel: None,
             known: None,
             cut_off: None,
             standing: Standing::default(),

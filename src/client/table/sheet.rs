@@ -77,6 +77,7 @@ pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, clas
         decided(ui, table, &fought, class);
         Vec::new()
     } else {
+        super::counsel::listen(ui, table);
         let Some(preview) = shown(table).cloned() else { return };
         promised(ui, table, view, class, &preview)
     };
@@ -132,6 +133,9 @@ pub(crate) fn promised(ui: &mut Ui, table: &Tabletop, view: &mut TableView, clas
         }
         if let Some(muster) = planned {
             pressed.extend(call_up(ui, table, view, preview, muster));
+            if let Some(words) = table.steady_says() {
+                widgets::styled(ui, words, Face::Text, 0.95, BRASS).on_hover_text("What the bot Steady would do, by what you know. Nothing is done.");
+            }
         }
         if is_battle(preview) {
             forces(ui, table, view, "Defense", &preview.defenders, Some(preview.defense), preview.unseen, &[] as &[(UnitId, Order)]);

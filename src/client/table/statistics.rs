@@ -1,5 +1,6 @@
-//! How the game went, turn by turn: points and losses of both sides, as a graph and in figures.
+//! How the game went, turn by turn: chances, points and losses of both sides, as graphs and in figures.
 
+use super::chances::{self, Chance};
 use super::{Tabletop, overlays};
 use crate::board::{Event, Fact, Place, Points, Position, Side, Start, UnitId, snapshot};
 use crate::client::desk::Desk;
@@ -43,6 +44,14 @@ pub struct TurnRecord {
     pub losses: [Losses; 2],
 }
 
+/// How a game went.
+pub struct Course {
+    /// Of which version of the table.
+    version: u64,
+    records: Vec<TurnRecord>,
+    chances: Vec<Chance>,
+}
+
 /// The orders after which each turn was over, or after which the game stands now.
 fn ends(session: &Session, now: &Position) -> Vec<(u8, usize)> {
     let mut ends: Vec<(u8, usize)> = Vec::new();
@@ -83,7 +92,7 @@ pub fn by_turn(table: &mut Tabletop) -> Vec<TurnRecord> {
 }
 
 /// Adds what an event cost. `units`: how they stood before the order.
-fn count(event: &Event, units: &[crate::board::UnitState], losses: &mut [Losses; 2]) {
+fn count(event: &Event, units: &crate::board::States, losses: &mut [Losses; 2]) {
     let side = |unit: UnitId| units[unit.at()].status.side.at();
     match event.fact {
         Fact::Stepped { unit, from, to } if to < from => losses[side(unit)].steps += u32::from(from - to),
@@ -111,11 +120,12 @@ pub(crate) fn name(table: &Tabletop, turn: u8) -> String {
 /// Shows how the game went. Tells whether the window is to be closed.
 pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
     let Some(table) = &mut desk.table else { return true };
-    let fresh = desk.view.statistics.as_ref().is_some_and(|(version, _)| *version == table.version);
+    let fresh = desk.view.statistics.as_ref().is_some_and(|course| course.version == table.version);
     if !fresh {
-        desk.view.statistics = Some((table.version, by_turn(table)));
+        desk.view.statistics = Some(Course { version: table.version, records: by_turn(table), chances: chances::by_turn(table) });
     }
-    let Some((_, records)) = &desk.view.statistics else { return true };
+    let Some(Course { records, chances, .. }) = &desk.view.statistics else { return true };
+    let mut visit = None;
     let (table, key) = (&*table, cap(&desk.settings.keys, Action::Back));
     let (close, outside) = widgets::dialog(ui, "statistics", 760.0, |ui| {
         let mut close = false;
@@ -129,6 +139,11 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
         }
         widgets::text(ui, table.standing_in_short());
         ui.add_space(6.0);
+        if !chances.is_empty() {
+            widgets::head(ui, "Chances after each turn");
+            visit = chances::show(ui, table, chances);
+            ui.add_space(6.0);
+        }
         if records.iter().any(|record| record.points != [0, 0]) {
             widgets::head(ui, "Points at the end of each turn");
             graph(ui, table, records);
@@ -143,10 +158,14 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
         }
         close
     });
+    if let Some(order) = visit {
+        chances::visit(desk, order);
+        return true;
+    }
     close || outside || pressed.contains(&Action::First)
 }
 
-fn color(table: &Tabletop, side: usize) -> egui::Color32 {
+pub(super) fn color(table: &Tabletop, side: usize) -> egui::Color32 {
     overlays::rgb(table.rules().book.look.side(Side(side as u8)).panel)
 }
 

@@ -67,8 +67,8 @@ pub struct TableView {
     pub search: String,
     /// What is looked for in the order of battle.
     pub forces: super::forces::Query,
-    /// How the game went, and of which version of the table that is.
-    pub statistics: Option<(u64, Vec<super::statistics::TurnRecord>)>,
+    /// How the game went.
+    pub statistics: Option<super::statistics::Course>,
     /// The legend, once it was looked at.
     pub legend: Option<super::legend::Legend>,
     /// The rule shown.

@@ -73,6 +73,8 @@ pub struct Derived<G: Ruleset> {
     pub crossing: Vec<[G::Crossing; 6]>,
     /// Points along a road.
     pub road_cost: Points,
+    /// What getting into a hex takes at least, on the ground and by whatever way.
+    pub least_cost: Points,
     /// Columns for the attacker across a river.
     pub river_shift: i8,
     /// Hexes that rules ask for by name.
@@ -125,10 +127,13 @@ pub(crate) fn read<G: Ruleset>(loading: &mut Loading<'_>) -> Option<(Tables, Cha
 fn derive<G: Ruleset>(book: &Tables, printed: Vec<G::Printed>, own: G::TablesFile) -> Derived<G> {
     let (grid, sides) = (&book.ground.grid, &book.chart.sides);
     let footing: Vec<G::Footing> = grid.all().map(|ix| G::footing(book, ix)).collect();
+    let road_cost = sides.get(&SideKind::Road).and_then(|road| road.r#move).unwrap_or(Points::whole(1));
+    let chart = &book.chart;
     Derived {
         printed,
         crossing: grid.all().map(|ix| Dir::ALL.map(|dir| G::crossing(book, &footing, ix, dir))).collect(),
-        road_cost: sides.get(&SideKind::Road).and_then(|road| road.r#move).unwrap_or(Points::whole(1)),
+        road_cost,
+        least_cost: chart.hexes.iter().chain(chart.places.values()).filter_map(|row| row.r#move).fold(road_cost, Points::min),
         river_shift: sides.get(&SideKind::River).map_or(0, |river| river.shift),
         spots: G::named_hexes(book, &own, &footing),
         footing,
@@ -208,7 +213,7 @@ macro_rules! kinds {
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
                 let text = String::deserialize(d)?;
-                let unknown = || serde::de::Error::custom(format_args!("{text:?} is no kind of counter{}", $crate::board::read::nearest(&text, $name::NAMES.iter().copied())));
+                let unknown = || serde::de::Error::custom(format_args!("{text:?} is not a kind of counter{}", $crate::board::read::nearest(&text, $name::NAMES.iter().copied())));
                 $name::named(&text).ok_or_else(unknown)
             }
         }

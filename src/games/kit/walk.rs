@@ -49,6 +49,10 @@ pub(crate) trait Walker {
     fn gait(&self) -> Gait;
     /// The hexes of the map.
     fn grid(&self) -> &Grid;
+    /// What every step but a minimum move costs at least.
+    fn least(&self) -> Points {
+        Points(0)
+    }
     /// What one step takes, points apart.
     fn step(&self, from: Ix, dir: Dir, to: Ix) -> Result<Entry, Self::Bar>;
     /// Puts into words why a path cannot be walked.
@@ -87,7 +91,8 @@ pub(crate) trait Walker {
     /// Finds every hex the unit can reach, for prompts and overlays.
     fn reach(&self, reach: &mut Reach) {
         let gait = self.gait();
-        reach.explore(self.grid(), gait.start, gait.left.0.max(0) as u16, |from, dir, to| match self.entry(from == gait.start, from, dir, to) {
+        let (budget, least) = (gait.left.0.max(0) as u16, self.least().0.max(0) as u16);
+        reach.explore_at_least(self.grid(), gait.start, budget, least, |from, dir, to| match self.entry(from == gait.start, from, dir, to) {
             Err(_) => Step::Closed,
             Ok(Entry { cost, stops: Some(_) }) => Step::Halt(cost.0 as u16),
             Ok(Entry { cost, stops: None }) => Step::Go(cost.0 as u16),

@@ -17,7 +17,7 @@ pub(super) fn begin(t: &mut Table) -> bool {
 
 fn ask(t: &mut Table, by: &'static str, side: Side) {
     t.board.ask(Decision::Modifying { side });
-    t.board.record(Atom(by), Fact::Asked { side, what: "say whether to modify the ceasefire die" });
+    t.board.record(Atom(by), Fact::Asked { side, what: "decide whether to modify the ceasefire die" });
 }
 
 /// [15.1] A player modifies the die, at a price, or leaves it.

@@ -19,17 +19,18 @@ pub(super) fn known_to(In(side): In<Side>, t: Table) -> Vec<bool> {
 /// [`known_to`], for other rules.
 pub(super) fn mask(t: &Table, side: Side) -> Vec<bool> {
     let near = near(t, side);
-    let known = |unit: UnitId| {
-        if t.side(unit) == side {
-            return !t.board.status(unit).face_down;
-        }
-        match t.board.place(unit) {
-            Place::Map(hex) => t.board.ix(hex).is_some_and(|ix| near[ix.at()]) || t.has(unit, Mark::Exposed),
-            Place::Holding(holding) => OPEN.iter().any(|open| open.id() == holding),
-            Place::Lost => true,
-        }
-    };
-    t.board.units().map(known).collect()
+    t.board.units().map(|unit| is_known(t, &near, side, unit)).collect()
+}
+
+fn is_known(t: &Table, near: &[bool], side: Side, unit: UnitId) -> bool {
+    if t.side(unit) == side {
+        return !t.board.status(unit).face_down;
+    }
+    match t.board.place(unit) {
+        Place::Map(hex) => t.board.ix(hex).is_some_and(|ix| near[ix.at()]) || t.has(unit, Mark::Exposed),
+        Place::Holding(holding) => OPEN.iter().any(|open| open.id() == holding),
+        Place::Lost => true,
+    }
 }
 
 /// Boxes that both players may look into.
@@ -66,23 +67,33 @@ fn visible_kind_of(t: &Table, side: Side, unit: UnitId) -> &'static str {
     }
 }
 
-/// The enemy as one player knows him.
+/// The map as one player knows it.
 pub(super) struct View {
-    /// By unit id.
+    /// By unit id: counters on the map that he may know.
     pub known: Vec<bool>,
     /// Hexes that are certainly in an enemy zone of control.
     pub zoc: Vec<bool>,
     /// Hexes that are certainly next to an enemy combat unit.
     pub beside: Vec<bool>,
+    /// By hex: what is known to lie there of the enemy's.
+    pub enemies: Vec<Enemies>,
 }
 
 impl View {
     /// Looks at the board with the eyes of a side.
     pub(super) fn of(t: &Table, side: Side) -> View {
-        let size = t.board.map.grid.len();
-        let mut view = View { known: mask(t, side), zoc: vec![false; size], beside: vec![false; size] };
+        let (counters, size, near) = (t.charts.printed.len(), t.board.map.grid.len(), near(t, side));
+        let mut view = View { known: vec![false; counters], zoc: vec![false; size], beside: vec![false; size], enemies: vec![Enemies::None; size] };
+        for unit in t.on_map(side) {
+            view.known[unit.at()] = is_known(t, &near, side, unit);
+        }
         for unit in t.on_map(side.other()) {
-            let Some(ix) = t.ix_of(unit).filter(|_| view.is_fighter(t, unit)) else { continue };
+            let Some(ix) = t.ix_of(unit) else { continue };
+            view.known[unit.at()] = is_known(t, &near, side, unit);
+            view.enemies[ix.at()] = view.enemies[ix.at()].max(view.sort(t, unit));
+            if !view.is_fighter(t, unit) {
+                continue;
+            }
             for (_, there) in t.board.map.grid.around(ix) {
                 view.beside[there.at()] = true;
                 view.zoc[there.at()] |= zoc::reaches(&t.charts, t.printed(unit).contingent, ix, there);
@@ -97,19 +108,14 @@ impl View {
         t.printed(unit).contingent == Contingent::Russia || (self.known[unit.at()] && t.is_combat(unit))
     }
 
-    /// What is known to lie in a hex of the enemy's.
-    pub(super) fn enemies(&self, t: &Table, side: Side, ix: Ix) -> Enemies {
-        let mut found = Enemies::None;
-        for unit in t.board.stack(ix).iter().copied().filter(|u| t.side(*u) != side) {
-            let what = match self.known[unit.at()] {
-                false => Enemies::Unknown,
-                true if t.is_combat(unit) => Enemies::Fighters,
-                true if t.kind(unit) == UnitType::Mob => Enemies::Mob,
-                true => Enemies::Media,
-            };
-            found = found.max(what);
+    /// What an enemy counter is known as.
+    fn sort(&self, t: &Table, unit: UnitId) -> Enemies {
+        match self.known[unit.at()] {
+            false => Enemies::Unknown,
+            true if t.is_combat(unit) => Enemies::Fighters,
+            true if t.kind(unit) == UnitType::Mob => Enemies::Mob,
+            true => Enemies::Media,
         }
-        found
     }
 
     /// Whether it is in doubt, for all this player knows, if a hex is in an enemy zone or next to an enemy unit: a counter lies next to it that

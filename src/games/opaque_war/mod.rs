@@ -49,10 +49,11 @@ pub use orders::{HexMark, Order};
 pub(crate) use tables::Charts;
 
 use super::kit::{self, answers};
-use super::{Game, Order as AnyOrder, Rules, gate, run};
+use super::{Ahead, Game, Order as AnyOrder, Rules, gate, run};
 use crate::board::{Atom, Illegal, Side, Start, Units, lay_out};
 use bevy_ecs::prelude::World;
 use crowds::Piece;
+use orders::{Mark, Segment};
 
 /// The Ukrainian player, who moves first.
 pub const UKRAINIAN: Side = Side(0);
@@ -104,6 +105,20 @@ fn asks(open: &Decision, order: &Order) -> (bool, &'static str) {
     }
 }
 
+/// Where the program may look ahead to.
+const AHEAD: Ahead = Ahead {
+    moves: &[
+        Segment::UkrainianArrival.id(),
+        Segment::UkrainianMovement.id(),
+        Segment::UkrainianMobs.id(),
+        Segment::RebelArrival.id(),
+        Segment::RebelMovement.id(),
+    ],
+    attacks: &[Segment::UkrainianCombat.id(), Segment::RebelCombat.id()],
+    spent: &[Mark::Attacked.id()],
+    to_act: None,
+};
+
 impl Game for OpaqueWar {
     answers!(OpaqueWar {
         settle: sequence::settle,
@@ -134,6 +149,10 @@ impl Game for OpaqueWar {
 
     fn result_in_words(&self, result: &str) -> Option<String> {
         kit::losses_in_words(result, "unit")
+    }
+
+    fn ahead(&self) -> Ahead {
+        AHEAD
     }
 
     fn course_of_play(&self) -> Atom {

@@ -4,7 +4,7 @@ use super::fog::{self, Enemies, View};
 use super::orders::{Count, Decision, HexMark, Mark, Purpose, Track};
 use super::stacking;
 use super::table::{MOB, SEA, Table};
-use super::tables::UnitType;
+use super::tables::{Contingent, UnitType};
 use crate::board::{Atom, Dir, Fact, Grid, Hex, Illegal, Ix, LayerId, Path, Place, Points, Side, UnitId, Units};
 use crate::games::kit::{Entry, Gait, Stumble, Walker};
 use bevy_ecs::prelude::In;
@@ -15,8 +15,25 @@ pub(super) struct Mover<'a, 'w, 's> {
     view: &'a View,
     side: Side,
     unit: UnitId,
+    contingent: Contingent,
     ceasefire: bool,
     gait: Gait,
+}
+
+/// What bars a step.
+pub(super) enum Bar {
+    /// [7.4.a] All-sea.
+    Sea,
+    /// [7.3], [14.0] Russian soil.
+    Foreign,
+    /// [7.0.j] Enemy counters that the player has not seen.
+    Unknown,
+    /// [7.0.j] An enemy unit.
+    Enemy,
+    /// [9.1.b] A mob.
+    Mob,
+    /// [15.2.c] The ceasefire.
+    Truce,
 }
 
 /// [7.1.a] The smallest move.
@@ -83,22 +100,15 @@ fn gait(t: &Table, side: Side, unit: UnitId) -> Result<Gait, Illegal> {
 impl<'a, 'w, 's> Mover<'a, 'w, 's> {
     /// A unit that may still move.
     pub(super) fn new(t: &'a Table<'w, 's>, view: &'a View, side: Side, unit: UnitId) -> Result<Self, Illegal> {
-        Ok(Mover { t, view, side, unit, ceasefire: t.is_ceasefire(), gait: gait(t, side, unit)? })
+        Ok(Mover { t, view, side, unit, contingent: t.printed(unit).contingent, ceasefire: t.is_ceasefire(), gait: gait(t, side, unit)? })
     }
 
     /// [7.0], [7.3], [7.4] What it takes to get from a hex into the next, enemies and points apart.
-    fn ground(&self, from: Ix, dir: Dir, to: Ix) -> Result<Points, Illegal> {
-        let t = self.t;
-        let there = t.footing(to);
-        if there.sea {
-            return Err(Illegal::new("OW-7.4.a", SEA));
-        }
-        if t.is_foreign(self.unit, to) {
-            return Err(t.foreign(self.unit));
-        }
-        let crossing = &t.charts.crossing[from.at()][dir.at()];
-        // [7.0.e] By road whatever the ground, over any river; [7.0.f], [7.0.g] otherwise the ground and the river.
-        let way = if crossing.road { t.charts.road_cost } else { Points(there.cost.0 + crossing.extra.0) };
+    fn ground(&self, from: Ix, dir: Dir, to: Ix) -> Result<Points, Bar> {
+        let (t, there) = (self.t, self.t.footing(to));
+        let Some(way) = t.charts.crossing[from.at()][dir.at()].cost[self.contingent as usize] else {
+            return Err(if there.sea { Bar::Sea } else { Bar::Foreign });
+        };
         // [7.0.h]
         let guarded = there.checkpoint && !t.holds(self.side, to);
         Ok(if guarded { Points(way.0 + there.checkpoint_cost.0) } else { way })
@@ -106,7 +116,7 @@ impl<'a, 'w, 's> Mover<'a, 'w, 's> {
 }
 
 impl Walker for Mover<'_, '_, '_> {
-    type Bar = Illegal;
+    type Bar = Bar;
 
     const MINIMUM: &'static str = MINIMUM;
 
@@ -119,30 +129,41 @@ impl Walker for Mover<'_, '_, '_> {
     }
 
     /// One step of a move, as far as its player can know: the ground, the enemy, his zones, and the ceasefire.
-    fn step(&self, from: Ix, dir: Dir, to: Ix) -> Result<Entry, Illegal> {
+    #[inline]
+    fn step(&self, from: Ix, dir: Dir, to: Ix) -> Result<Entry, Bar> {
         let (t, view) = (self.t, self.view);
         let cost = self.ground(from, dir, to)?;
-        match view.enemies(t, self.side, to) {
-            Enemies::Unknown => return Err(Illegal::new("OW-7.0.j", "enemy counters that you have not seen lie there")),
-            Enemies::Fighters => return Err(Illegal::new("OW-7.0.j", "an enemy unit stands there")),
-            Enemies::Mob => return Err(Illegal::new("OW-9.1.b", MOB)),
+        match view.enemies[to.at()] {
+            Enemies::Unknown => return Err(Bar::Unknown),
+            Enemies::Fighters => return Err(Bar::Enemy),
+            Enemies::Mob => return Err(Bar::Mob),
             Enemies::Media | Enemies::None => {}
         }
         let barred = t.hex_has(to, HexMark::Barred);
         if self.ceasefire && (view.beside[to.at()] || barred) {
-            return Err(Illegal::new("OW-15.2.c", TRUCE));
+            return Err(Bar::Truce);
         }
         // [7.6.a] Entering a zone stops, so a unit that leaves one began its move there [7.6.b].
         Ok(Entry { cost, stops: (view.zoc[to.at()] || barred).then_some(ZONE) })
     }
 
-    fn refuse(&self, why: Stumble<Illegal>) -> Illegal {
+    fn refuse(&self, why: Stumble<Bar>) -> Illegal {
         let t = self.t;
         match why {
             Stumble::Nowhere => Illegal::new("OW-7.0.c", "the path is empty: name at least one hex"),
             Stumble::Apart(at, hex) => Illegal::new("OW-7.0.c", format!("{} is not next to {}", t.spot(hex), t.spot_at(at))),
             Stumble::Halted(rule, at) => stops_there(t, self.unit, rule, t.hex(at)),
-            Stumble::Barred(no, _, to) => t.of_hex(to, no),
+            Stumble::Barred(bar, _, to) => {
+                let no = match bar {
+                    Bar::Sea => Illegal::new("OW-7.4.a", SEA),
+                    Bar::Foreign => t.foreign(self.unit),
+                    Bar::Unknown => Illegal::new("OW-7.0.j", "enemy counters that you have not seen lie there"),
+                    Bar::Enemy => Illegal::new("OW-7.0.j", "an enemy unit stands there"),
+                    Bar::Mob => Illegal::new("OW-9.1.b", MOB),
+                    Bar::Truce => Illegal::new("OW-15.2.c", TRUCE),
+                };
+                t.of_hex(to, no)
+            }
             Stumble::TooFar(total, to) => {
                 let (name, left) = (t.seen_name(self.unit), self.gait.left);
                 Illegal::new("OW-7.0.i", format!("{name} needs {total} movement points to get as far as {} and has {left}", t.spot_at(to)))

@@ -113,7 +113,7 @@ fn battalions(t: &Table, list: &mut List) {
     });
     if waiting > 0 {
         let home = t.board.map.grid.all().filter(|ix| Some(t.charts.footing[ix.at()].land) == republic.home()).map(|ix| t.hex(ix));
-        list.each_hex(home.filter(|hex| place::may_deploy(t, *hex).is_ok()), "place a battalion", |hex| Order::Deploy { hex });
+        list.each_hex(home.filter(|hex| place::takes_battalion(t, *hex)), "place a battalion", |hex| Order::Deploy { hex });
     }
     list.each_hex(place::deployed(t), "take the battalion back", |hex| Order::Recall { hex });
     set_up_buttons(t, list);
@@ -140,7 +140,9 @@ fn choice(t: &Table, side: Side, list: &mut List) {
         0 => "Your reinforcements are chosen. End the segment.".to_owned(),
         n => format!("Choose your reinforcements from the pool: {n} to go."),
     });
-    list.actors.extend(reinforcements::pool(t, side).into_iter().filter(|u| reinforcements::may_choose(t, *u).is_ok()));
+    if t.track(Track::Due) > 0 {
+        list.actors.extend(reinforcements::pool(t, side).into_iter().filter(|u| reinforcements::may_choose(t, *u).is_ok()));
+    }
     list.actors.extend(t.boxed(Table::arriving(side)));
 }
 
@@ -452,7 +454,7 @@ fn marches(
 
 fn rides(t: &Table, view: &View, party: &Party, reach: &mut Reach, list: &mut List, order: impl Fn(Path) -> Order) {
     let side = t.side(party.units[0]);
-    rail::reach(t, side, view, party, reach);
+    rail::reach(t, view, party, reach);
     for ix in reach.found() {
         if stacking::free_places(t, side, *ix) >= party.units.len() {
             let path: Path = reach.path_of(*ix, |ix| t.hex(ix));

@@ -35,7 +35,8 @@ pub(super) fn may_begin(t: &mut Table, side: Side, party: &Party) -> Result<(), 
 }
 
 /// [7.7] Whether a train gets from a hex into the next, as far as its player can know.
-fn step(t: &Table, side: Side, view: &View, unit: UnitId, from: Ix, dir: Dir, to: Ix) -> Result<(), Illegal> {
+#[inline]
+fn step(t: &Table, view: &View, unit: UnitId, from: Ix, dir: Dir, to: Ix) -> Result<(), Illegal> {
     if !t.charts.crossing[from.at()][dir.at()].rail {
         return Err(Illegal::new("OW-7.7.a", "no railway leads there from the hex before"));
     }
@@ -46,7 +47,7 @@ fn step(t: &Table, side: Side, view: &View, unit: UnitId, from: Ix, dir: Dir, to
     if t.is_foreign(unit, to) {
         return Err(Illegal::new("OW-7.3.a", t.foreign(unit).why));
     }
-    match view.enemies(t, side, to) {
+    match view.enemies[to.at()] {
         Enemies::None => {}
         Enemies::Fighters => return Err(Illegal::new("OW-7.7.b", "an enemy unit stands on the line there")),
         _ => return Err(Illegal::new("OW-7.7.i", "an enemy counter lies on the line there")),
@@ -58,10 +59,12 @@ fn step(t: &Table, side: Side, view: &View, unit: UnitId, from: Ix, dir: Dir, to
 }
 
 /// Every hex a party can reach by rail for all its player knows.
-pub(super) fn reach(t: &Table, side: Side, view: &View, party: &Party, reach: &mut Reach) {
+pub(super) fn reach(t: &Table, view: &View, party: &Party, reach: &mut Reach) {
     let furthest = t.board.map.grid.len() as u16;
+    let (first, others) = (party.units[0], || party.units[1..].iter().chain(&party.media));
     reach.explore(&t.board.map.grid, party.start, furthest, |from, dir, to| {
-        match party.units.iter().chain(&party.media).all(|unit| step(t, side, view, *unit, from, dir, to).is_ok()) {
+        // The line is the same for all of them: only Russian soil tells them apart.
+        match step(t, view, first, from, dir, to).is_ok() && !others().any(|unit| t.is_foreign(*unit, to)) {
             true => Step::Go(1),
             false => Step::Closed,
         }
@@ -116,7 +119,7 @@ fn judge(t: &Table, side: Side, view: &View, party: &Party, path: &[Hex]) -> Res
             return Err(Illegal::new(rule, format!("{} is not next to {}", t.spot(*hex), t.spot_at(at))));
         };
         for unit in party.units.iter().chain(&party.media) {
-            step(t, side, view, *unit, at, dir, to).map_err(|no| t.of_hex(to, no))?;
+            step(t, view, *unit, at, dir, to).map_err(|no| t.of_hex(to, no))?;
         }
         way.push(to);
         at = to;

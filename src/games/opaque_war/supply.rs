@@ -44,6 +44,14 @@ impl Service {
         t.charts.spots.sources.iter().filter(|ix| t.holder(**ix) == Some(self.side())).copied().collect()
     }
 
+    /// Whether a hex is one of them.
+    fn has_source(self, t: &Table, ix: Ix) -> bool {
+        match self {
+            Service::Russian => t.charts.spots.russian_sources.contains(&ix),
+            _ => t.footing(ix).is_source() && t.holder(ix) == Some(self.side()),
+        }
+    }
+
     /// [7.4], [F-47] Whether the ground itself lets a line through.
     fn passes(self, t: &Table, ix: Ix) -> bool {
         let there = &t.charts.footing[ix.at()];
@@ -102,7 +110,7 @@ pub(super) fn known_sources(t: &Table, view: &View, unit: UnitId) -> Vec<Ix> {
 
 /// As [`is_closed`], for all a player knows.
 fn is_closed_to(t: &Table, view: &View, side: Side, ix: Ix) -> bool {
-    view.enemies(t, side, ix) >= Enemies::Fighters || (view.zoc[ix.at()] && !t.holds(side, ix))
+    view.enemies[ix.at()] >= Enemies::Fighters || (view.zoc[ix.at()] && !t.holds(side, ix))
 }
 
 /// Notes that it depends on what a player may not know whether units are in supply, if he has not seen all of the enemy on the map: zones
@@ -159,8 +167,7 @@ pub(super) fn lacking_in(t: &Table, view: &View, viewer: Side, units: &[UnitId])
 fn is_supplied(t: &Table, view: &View, viewer: Side, unit: UnitId) -> bool {
     let service = Service::of(t.printed(unit).contingent);
     let (Some(start), closed) = (t.ix_of(unit), closed_to(t, view, viewer, service.side())) else { return false };
-    let sources = service.sources(t);
-    paths::leads(&t.board.map.grid, start, |_, _, ix| service.passes(t, ix) && !closed(ix), |ix| sources.contains(&ix))
+    paths::leads(&t.board.map.grid, start, |_, _, ix| service.passes(t, ix) && !closed(ix), |ix| service.has_source(t, ix))
 }
 
 /// A unit's line of supply with the hex that cuts it, as far as the player who decides may know.
@@ -191,8 +198,6 @@ fn closed_to(t: &Table, view: &View, viewer: Side, side: Side) -> impl Fn(Ix) ->
 fn line(t: &Table, view: &View, viewer: Side, unit: UnitId) -> Option<Trace> {
     let service = Service::of(t.printed(unit).contingent);
     let (start, closed) = (t.ix_of(unit)?, closed_to(t, view, viewer, service.side()));
-    let mut sources = vec![false; t.board.map.grid.len()];
-    service.sources(t).into_iter().for_each(|ix| sources[ix.at()] = true);
     let step = |_: Ix, _, to: Ix| if service.passes(t, to) { Step::Go(1) } else { Step::Closed };
-    Reach::default().line(&t.board.map.grid, start, t.board.map.grid.len() as u16, step, |ix| sources[ix.at()], closed)
+    Reach::default().line(&t.board.map.grid, start, t.board.map.grid.len() as u16, step, |ix| service.has_source(t, ix), closed)
 }

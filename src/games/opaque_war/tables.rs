@@ -162,14 +162,12 @@ impl Printed {
 /// What a hexside does.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Crossing {
-    /// A road crosses it.
-    pub road: bool,
     /// A railway crosses it.
     pub rail: bool,
     /// A river runs along it, bridged or not.
     pub river: bool,
-    /// Points added without a road.
-    pub extra: Points,
+    /// [7.0.e]–[7.0.g] By contingent: points to cross it into the hex beyond, checkpoints apart; none where it may never enter [7.3], [7.4].
+    pub cost: [Option<Points>; 4],
 }
 
 /// What a hex does.
@@ -318,14 +316,18 @@ impl Ruleset for OpaqueWar {
         }
     }
 
-    fn crossing(book: &Tables, _: &[Footing], ix: Ix, dir: Dir) -> Crossing {
+    fn crossing(book: &Tables, footing: &[Footing], ix: Ix, dir: Dir) -> Crossing {
         let sides = book.ground.side(ix, dir);
         let effects = book.chart.side(sides).filter(|(kind, _)| !matches!(kind, SideKind::Road | SideKind::Rail));
+        let extra: i16 = effects.filter_map(|(_, e)| e.r#move).map(|p| p.0).sum();
+        let road = book.chart.sides.get(&SideKind::Road).and_then(|road| road.r#move).unwrap_or(Points::whole(1));
+        let beyond = book.ground.grid.across(ix, dir).map(|there| &footing[there.at()]);
+        // [7.0.e] By road whatever the ground, over any river; [7.0.f], [7.0.g] otherwise the ground and the river.
+        let cost = |there: &Footing| if sides.has(SideKind::Road) { road } else { Points(there.cost.0 + extra) };
         Crossing {
-            road: sides.has(SideKind::Road),
             rail: sides.has(SideKind::Rail),
             river: sides.has(SideKind::River),
-            extra: Points(effects.filter_map(|(_, e)| e.r#move).map(|p| p.0).sum()),
+            cost: std::array::from_fn(|contingent| beyond.filter(|there| !there.sea && !there.closed_to[contingent]).map(cost)),
         }
     }
 

@@ -1,6 +1,6 @@
 //! [13.1] Airborne movement, and flights over a map edge [10.2.3].
 
-use super::movement::{self, Mode, ticket};
+use super::movement::{self, Found, Mode, ticket};
 use super::table::Table;
 use super::tables::Kind;
 use super::{movement::March, scenario};
@@ -96,11 +96,20 @@ pub(super) fn way(t: &Table, far: &[Option<u8>], end: Ix) -> Path {
 }
 
 /// The hexes in which a unit may land with so many points, each with a way there.
-pub(super) fn landings(t: &Table, unit: UnitId, points: u8) -> Vec<(Ix, Path, u8)> {
+pub(super) fn landings(t: &Table, unit: UnitId, points: u8) -> Vec<Found> {
     let far = distances(t, unit, points);
+    let way = |end: Ix| Found { end, path: way(t, &far, end), spent: Points::whole(far[end.at()].unwrap_or(0).into()).0 };
+    ends(t, unit, &far).map(way).collect()
+}
+
+/// Whether there is any.
+pub(super) fn lands_somewhere(t: &Table, unit: UnitId, points: u8) -> bool {
+    ends(t, unit, &distances(t, unit, points)).next().is_some()
+}
+
+fn ends<'a>(t: &'a Table, unit: UnitId, far: &'a [Option<u8>]) -> impl Iterator<Item = Ix> + 'a {
     let start = t.ix_of(unit);
-    let open = |ix: &Ix| far[ix.at()].is_some() && Some(*ix) != start && may_land(t, unit, *ix).is_ok();
-    t.board.map.grid.all().filter(open).map(|ix| (ix, way(t, &far, ix), far[ix.at()].unwrap_or(0))).collect()
+    t.board.map.grid.all().filter(move |ix| far[ix.at()].is_some() && Some(*ix) != start && may_land(t, unit, *ix).is_ok())
 }
 
 /// [13.1], [F31], [F92] Judges a flight and its landing.

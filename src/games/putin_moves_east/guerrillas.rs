@@ -22,13 +22,18 @@ pub(super) fn may_hide(t: &Table, side: Side, ix: Ix) -> Result<(), Illegal> {
     if t.occupant(ix) == Some(side.other()) {
         return Err(Illegal::new("PME-8.2.b", "it holds enemy units"));
     }
-    let there = t.footing(ix);
-    let cost = if t.option(Optional::ComplexTerrain) { there.complex_cost } else { there.cost };
-    if cost.is_none() || t.hex_has(ix, HexMark::Fallout) {
+    if !can_live(t, ix) || t.hex_has(ix, HexMark::Fallout) {
         return Err(Illegal::new("PME-8.2.b", "no ground unit can be there"));
     }
     if t.in_ezoc(side, ix) {
         return Err(Illegal::new("PME-8.2.b", "it lies in an enemy zone of control"));
     }
     Ok(())
+}
+
+/// [12.5.e], [22.1.a] Whether the ground of a hex bears guerrillas: high mountains do only with optional rule 22.1.
+pub(super) fn can_live(t: &Table, ix: Ix) -> bool {
+    let there = t.footing(ix);
+    let cost = if t.option(Optional::ComplexTerrain) { there.complex_cost } else { there.cost };
+    cost.is_some()
 }

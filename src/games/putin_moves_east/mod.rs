@@ -59,7 +59,7 @@ pub use orders::{Count, Decision, HexMark, Holding, Mark, Optional, Order, Segme
 pub use table::Table;
 pub use tables::{Charts, Nation};
 
-use super::{Game, List, Order as AnyOrder, Rules, Title, gate, install, run};
+use super::{Ahead, Game, List, Order as AnyOrder, Rules, Title, gate, install, run};
 use crate::board::paths::Trace;
 use crate::board::read::{Faults, Node, Reading};
 use crate::board::{Atom, Fact, Files, Hex, Illegal, Preview, Side, Standing, Start, TrackId, UnitId, Warning, lay_out};
@@ -132,6 +132,9 @@ fn decides(_: In<()>, t: Table) -> Option<Side> {
     t.board.asked().or_else(|| sequence::on_move(&t)).filter(|_| t.board.clock().over.is_none())
 }
 
+/// Where the program may look ahead to.
+const AHEAD: Ahead = Ahead { moves: &[Segment::Actions.id()], attacks: &[Segment::Actions.id()], spent: &[], to_act: Some(Track::ToAct.id()) };
+
 impl Game for PutinMovesEast {
     fn load(&self, files: &Files) -> Result<Rules, Faults> {
         super::load(Title::PutinMovesEast, files, tables::read)
@@ -163,6 +166,10 @@ impl Game for PutinMovesEast {
             _ => return None,
         };
         Some(words.to_owned())
+    }
+
+    fn ahead(&self) -> Ahead {
+        AHEAD
     }
 
     fn course_of_play(&self) -> Atom {

@@ -179,12 +179,14 @@ pub fn firm(t: &Table, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
     Ok(())
 }
 
-/// [22.1], [22.6] Whether a unit can be in a hex that is closed to others: in high mountains, or at sea while it assaults.
+/// [22.1], [22.2], [22.6] Whether a unit can be in a hex that is closed to others: in high mountains, where a forward operations base stands with
+/// whoever climbed there, or at sea while it assaults.
 pub fn enters_closed_ground(In((unit, hex)): In<(UnitId, Hex)>, t: Table) -> bool {
     let Some(ix) = t.board.ix(hex) else { return false };
     let lands = |attack: &combat::Attack| attack.assault && attack.units.contains(&unit);
     let there = t.footing(ix);
-    (there.land && cost_of(&t, unit, ix).is_some()) || (there.sea && t.battle().is_some_and(lands))
+    let climbs = t.kind(unit) == Kind::Fob && t.option(Optional::ComplexTerrain) && there.complex_cost.is_some();
+    (there.land && (climbs || cost_of(&t, unit, ix).is_some())) || (there.sea && t.battle().is_some_and(lands))
 }
 
 /// [22.1] Whether a unit moves as complex terrain units do.
@@ -223,7 +225,7 @@ pub struct Found {
     /// Where it ends.
     pub end: Ix,
     /// The hexes entered.
-    pub path: Vec<Ix>,
+    pub path: Path,
     /// Halves of points it takes.
     pub spent: i16,
 }
@@ -234,26 +236,46 @@ pub fn reach(t: &Table, unit: UnitId, left: i16, scratch: &mut Reach) -> Vec<Fou
     let walk = |from: Ix, dir: Dir, to: Ix| explored(t, side, unit, from, dir, to);
     if let Some(start) = t.ix_of(unit) {
         scratch.explore(grid, start, left.max(0) as u16, walk);
-        let found = scratch.found().iter();
-        return found.map(|end| Found { end: *end, path: scratch.path(*end), spent: scratch.cost(*end).unwrap_or(0) as i16 }).collect();
+        return found(t, scratch, |cost| cost as i16);
     }
     let entry = Points::whole(t.charts.movement.entry).0;
-    let mut found: Vec<Found> = Vec::new();
+    let mut all: Vec<Found> = Vec::new();
     for exit in open_exits(t, unit).into_iter().filter(|_| left >= entry) {
         let budget = if t.in_ezoc(side, exit) { 0 } else { left - entry };
         scratch.explore(grid, exit, budget as u16, walk);
-        for end in std::iter::once(exit).chain(scratch.found().iter().copied()) {
-            let spent = entry + scratch.cost(end).unwrap_or(0) as i16;
-            let path: Vec<Ix> = std::iter::once(exit).chain(scratch.path(end)).collect();
-            match found.iter_mut().find(|f| f.end == end) {
-                Some(known) if known.spent <= spent => {}
-                Some(known) => *known = Found { end, path, spent },
-                None => found.push(Found { end, path, spent }),
-            }
+        come_out(t, exit, entry, found(t, scratch, |cost| cost as i16), &mut all);
+    }
+    all.sort_by_key(|f| f.end);
+    all
+}
+
+/// What a search has found, with the halves of points that its costs come to.
+pub fn found(t: &Table, scratch: &Reach, halves: impl Fn(u16) -> i16) -> Vec<Found> {
+    let way = |end: &Ix| Found { end: *end, path: scratch.path_of(*end, |ix| t.hex(ix)), spent: halves(scratch.cost(*end).unwrap_or(0)) };
+    scratch.found().iter().map(way).collect()
+}
+
+/// [12.8] Adds to the ways out of an off-map base those through an exit: the exit itself and all that is found from there, unless a cheaper one is known.
+pub fn come_out(t: &Table, exit: Ix, entry: i16, beyond: Vec<Found>, all: &mut Vec<Found>) {
+    let out = t.hex(exit);
+    for Found { end, path, spent } in std::iter::once(Found { end: exit, path: Path::new(), spent: 0 }).chain(beyond) {
+        let way = Found { end, path: std::iter::once(out).chain(path).collect(), spent: entry + spent };
+        match all.iter_mut().find(|known| known.end == end) {
+            Some(known) if known.spent <= way.spent => {}
+            Some(known) => *known = way,
+            None => all.push(way),
         }
     }
-    found.sort_by_key(|f| f.end);
-    found
+}
+
+/// Whether a unit reaches any hex with so many halves of points: its first step tells. The zones must be up to date.
+fn leads_on(t: &Table, unit: UnitId, left: i16) -> bool {
+    let Some(start) = t.ix_of(unit) else { return left >= Points::whole(t.charts.movement.entry).0 && !open_exits(t, unit).is_empty() };
+    let first = |(dir, to)| match explored(t, t.board.side(unit), unit, start, dir, to) {
+        Step::Closed => false,
+        Step::Go(cost) | Step::Halt(cost) => cost <= left.max(0) as u16,
+    };
+    t.board.map.grid.around(start).any(first)
 }
 
 /// [12], [17.1], [F98] Judges a way on the ground and tells how many halves of points it takes. The zones must be up to date.
@@ -386,12 +408,25 @@ pub fn followers(t: &Table, march: &March) -> Vec<UnitId> {
 }
 
 fn candidates(t: &Table, march: &March) -> impl Iterator<Item = UnitId> {
-    let able = |unit: &UnitId| match march.sort {
+    t.board.units().filter(move |u| follows(t, march, *u))
+}
+
+/// Whether a unit may follow in a joint action. The zones must be up to date.
+pub fn follows(t: &Table, march: &March, unit: UnitId) -> bool {
+    // Most units are not of the sort that could follow, and need not be judged.
+    let fits = match march.sort {
         Sort::Single => false,
-        Sort::Joint => may_move(t, *unit).is_ok() || flights::may_fly(t, *unit).is_ok() || !landings::harbors(t, *unit).is_empty(),
-        Sort::Railway(_) => rail::may_ride(t, *unit).is_ok() || rail::may_leave(t, *unit).is_ok(),
+        Sort::Joint => t.printed(unit).hyperwar,
+        Sort::Railway(nation) => t.printed(unit).nation == nation,
     };
-    t.board.units().filter(move |u| t.board.side(*u) == march.side && t.kind(*u).is_mobile() && able(u))
+    let there = |unit: UnitId| t.board.hex(unit).is_some() || t.in_base(unit);
+    if !fits || t.board.side(unit) != march.side || !t.kind(unit).is_mobile() || !there(unit) || march.moved.contains(&unit) {
+        return false;
+    }
+    match march.sort {
+        Sort::Railway(_) => rail::may_ride(t, unit).is_ok() || rail::may_leave(t, unit).is_ok(),
+        _ => may_move(t, unit).is_ok() || flights::may_fly(t, unit).is_ok() || !landings::harbors(t, unit).is_empty(),
+    }
 }
 
 /// [9.4] Whether the enemy must take it for possible that a unit follows: one whose counter he may not see, in a box that units leave in such
@@ -421,10 +456,10 @@ pub fn proceed(t: &mut Table) -> bool {
     };
     let points = (march.left / 2).clamp(0, 255) as u8;
     let open = match march.mode {
-        Mode::Ground => !reach(t, unit, march.left, &mut Reach::default()).is_empty(),
-        Mode::Air => !flights::landings(t, unit, points).is_empty(),
-        Mode::Rail => !rail::reach(t, unit, points).is_empty(),
-        Mode::Transport { .. } => !options::transport::goals(t, &march, unit).is_empty() || !reach(t, unit, march.left, &mut Reach::default()).is_empty(),
+        Mode::Ground => leads_on(t, unit, march.left),
+        Mode::Air => flights::lands_somewhere(t, unit, points),
+        Mode::Rail => rail::leads_on(t, unit, points),
+        Mode::Transport { .. } => !options::transport::goals(t, &march, unit).is_empty() || leads_on(t, unit, march.left),
     };
     if open {
         return false;

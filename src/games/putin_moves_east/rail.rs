@@ -1,6 +1,6 @@
 //! [12.7], [12.8] Administrative rail movement, and the way off the map and back.
 
-use super::movement::{self, March, Mode, Sort, may_ever_move};
+use super::movement::{self, Found, March, Mode, Sort, may_ever_move};
 use super::orders::{Decision, HexMark};
 use super::table::Table;
 use super::tables::Kind;
@@ -108,31 +108,31 @@ fn step(t: &Table, side: Side, unit: UnitId, from: Ix, dir: Dir, to: Ix) -> Resu
     may_pass(t, side, unit, to)
 }
 
-/// Every hex that a unit reaches by rail with so many points, with its way and what it takes.
-pub(super) fn reach(t: &Table, unit: UnitId, points: u8) -> Vec<(Ix, Vec<Ix>, u8)> {
+/// Every hex that a unit reaches by rail with so many points, each by the shortest way.
+pub(super) fn reach(t: &Table, unit: UnitId, points: u8, scratch: &mut Reach) -> Vec<Found> {
     let (grid, side) = (&t.board.map.grid, t.board.side(unit));
-    let mut scratch = Reach::default();
     let walk = |from: Ix, dir: Dir, to: Ix| if step(t, side, unit, from, dir, to).is_ok() { Step::Go(1) } else { Step::Closed };
+    let halves = |hexes: u16| Points::whole(hexes as i16).0;
     if let Some(start) = t.ix_of(unit) {
         scratch.explore(grid, start, points.into(), walk);
-        return scratch.found().iter().map(|ix| (*ix, scratch.path(*ix), scratch.cost(*ix).unwrap_or(0) as u8)).collect();
+        return movement::found(t, scratch, halves);
     }
-    let mut found: Vec<(Ix, Vec<Ix>, u8)> = Vec::new();
-    let entry = t.charts.movement.entry as u8;
-    for exit in exits(t, side, unit).into_iter().filter(|_| points >= entry) {
-        scratch.explore(grid, exit, (points - entry).into(), walk);
-        for end in std::iter::once(exit).chain(scratch.found().iter().copied()) {
-            let cost = entry + scratch.cost(end).unwrap_or(0) as u8;
-            let path: Vec<Ix> = std::iter::once(exit).chain(scratch.path(end)).collect();
-            match found.iter_mut().find(|(known, ..)| *known == end) {
-                Some(known) if known.2 <= cost => {}
-                Some(known) => *known = (end, path, cost),
-                None => found.push((end, path, cost)),
-            }
-        }
+    let (entry, mut all) = (t.charts.movement.entry, Vec::new());
+    for exit in exits(t, side, unit).into_iter().filter(|_| i16::from(points) >= entry) {
+        scratch.explore(grid, exit, u16::from(points) - entry as u16, walk);
+        movement::come_out(t, exit, Points::whole(entry).0, movement::found(t, scratch, halves), &mut all);
     }
-    found.sort_by_key(|(end, ..)| *end);
-    found
+    all.sort_by_key(|f| f.end);
+    all
+}
+
+/// Whether a unit reaches any hex by rail with so many points: its first step tells.
+pub(super) fn leads_on(t: &Table, unit: UnitId, points: u8) -> bool {
+    let side = t.board.side(unit);
+    match t.ix_of(unit) {
+        Some(start) => points > 0 && t.board.map.grid.around(start).any(|(dir, to)| step(t, side, unit, start, dir, to).is_ok()),
+        None => i16::from(points) >= t.charts.movement.entry && !exits(t, side, unit).is_empty(),
+    }
 }
 
 /// [12.7] Judges a way by rail.

@@ -3,7 +3,7 @@
 use super::orders::{Decision, Holding, Optional, Spot, Track};
 use super::table::Table;
 use super::tables::{Kind, Nation};
-use super::{COALITION, actions, bases, flights, guerrillas, options, scenario};
+use super::{COALITION, actions, bases, flights, guerrillas, movement, options, scenario};
 use crate::board::{Atom, Fact, Hex, Illegal, Ix, Place, Side, UnitId, Units};
 use bevy_ecs::prelude::In;
 
@@ -225,7 +225,8 @@ fn may_arrive(t: &Table, d: &Deployment, unit: UnitId, ix: Ix) -> Result<&'stati
             || (held && arrival.cities.has(there.country) && there.city.is_some())
             || (arrival.ports.has(there.country) && bases::is_port(t, d.side, ix))
     }) {
-        return Ok(rule);
+        // A forward operations base may stand in high mountains [22.2.a], which others do not enter.
+        return movement::firm(t, unit, ix).map(|()| rule).map_err(|no| t.of_hex(ix, no));
     }
     let shores = &t.charts.spots.landings[printed.nation.at()];
     let lands = printed.kind == Kind::Amphibious && !shores.is_empty();
@@ -340,7 +341,7 @@ pub fn drop_in(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let dice = t.charts.movement.airborne_dice;
     let points = t.dice("PME-10.2.3.b", "airborne entry", dice);
     d.left -= 1;
-    d.landing = Some((unit, points)).filter(|_| !flights::landings(&t, unit, points).is_empty());
+    d.landing = Some((unit, points)).filter(|_| flights::lands_somewhere(&t, unit, points));
     if d.landing.is_none() {
         t.note("PME-10.2.3.b", "the airborne unit reaches no hex in which it may land");
     }

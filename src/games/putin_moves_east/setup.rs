@@ -4,8 +4,8 @@ use super::orders::{Holding, Mark, Segment, Spot, Track};
 use super::scenario::{Pick, Setting};
 use super::table::Table;
 use super::tables::{Charts, Kind, Nation};
-use super::{control, sequence, stacking};
-use crate::board::{Atom, Control, Fact, Hex, Illegal, Ix, Side, Start, Tables, UnitId};
+use super::{control, guerrillas, sequence, stacking};
+use crate::board::{Atom, Control, Fact, Hex, Illegal, Ix, Place, Side, Start, Tables, UnitId};
 use bevy_ecs::prelude::In;
 
 /// [3.3], [F79] Who controls the cities at start: those of belligerent countries have garrisons.
@@ -90,58 +90,80 @@ fn setting_up(t: &Table) -> Result<Side, Illegal> {
 /// [3.2.b], [F83] How many units of a choice have been taken, and how many must be, as far as there are any.
 pub(super) fn taken(t: &Table, pick: &Pick) -> (usize, usize) {
     let box_of = Holding::reinforcements(pick.side);
-    let (left, made): (Vec<UnitId>, Vec<UnitId>) = t.board.units().filter(|u| pick.takes(t, *u)).partition(|u| t.is_in(*u, box_of));
-    (made.len(), pick.count.min(left.len() + made.len()))
+    let (mut all, mut left) = (0, 0);
+    for unit in t.board.units().filter(|u| pick.takes(t, *u)) {
+        all += 1;
+        left += usize::from(t.is_in(unit, box_of));
+    }
+    (all - left, pick.count.min(all))
+}
+
+/// How far set-up has come: what every unit that is chosen or placed is held against.
+pub(super) struct Progress {
+    /// [3.7.a] The nationality whose turn it is to set up, if any has something left to place or to choose.
+    pub nation: Option<Nation>,
+    /// [3.2.b] For each choice of the scenario how many have been taken, and how many must be.
+    taken: Vec<(usize, usize)>,
+}
+
+impl Progress {
+    /// As it is now.
+    pub(super) fn now(t: &Table) -> Progress {
+        let taken: Vec<(usize, usize)> = t.setting().picks.iter().map(|pick| taken(t, pick)).collect();
+        Progress { nation: setting_up(t).ok().and_then(|side| nation(t, side, &taken)), taken }
+    }
 }
 
 /// [3.7.a], [F82] The nationality whose turn it is to set up, if any of a side has something left to place or to choose.
-pub(super) fn nation(t: &Table, side: Side) -> Option<Nation> {
-    let waits = |nation: Nation| t.boxed(Holding::Waiting).iter().any(|u| t.board.side(*u) == side && t.printed(*u).nation == nation);
+fn nation(t: &Table, side: Side, taken: &[(usize, usize)]) -> Option<Nation> {
+    let waiting = t.board.boxed(Holding::Waiting.id());
+    let waits = |nation: Nation| waiting.iter().any(|u| t.board.side(*u) == side && t.printed(*u).nation == nation);
     let owes = |nation: Nation| {
-        let short = |pick: &&Pick| {
-            let ground = pick.side == side && pick.what == super::scenario::Class::Ground && pick.nations.contains(&nation.id());
-            let (made, due) = if ground { taken(t, pick) } else { (0, 0) };
-            made < due
-        };
-        t.setting().picks.iter().any(|pick| short(&pick))
+        let ground = |pick: &Pick| pick.side == side && pick.what == super::scenario::Class::Ground && pick.nations.contains(&nation.id());
+        t.setting().picks.iter().zip(taken).any(|(pick, (made, due))| ground(pick) && made < due)
     };
     Nation::SET_UP.into_iter().find(|nation| waits(*nation) || owes(*nation))
 }
 
 /// [3.7.a] Whether a nationality may set up now.
-fn in_order(t: &Table, side: Side, unit: UnitId) -> Result<(), Illegal> {
+fn in_order(t: &Table, progress: &Progress, unit: UnitId) -> Result<(), Illegal> {
     let own = t.printed(unit).nation;
     let order = |nation: Nation| Nation::SET_UP.iter().position(|n| *n == nation);
-    match nation(t, side).filter(|now| order(*now) < order(own)) {
+    match progress.nation.filter(|now| order(*now) < order(own)) {
         Some(now) => Err(Illegal::new("PME-3.7.a", format!("{} has to be set up before {}", now.name(), own.name()))),
         None => Ok(()),
     }
 }
 
+/// [3.2.b] The choice of the scenario that may take a unit.
+fn choice(t: &Table, side: Side, unit: UnitId) -> Option<usize> {
+    t.setting().picks.iter().position(|pick| pick.side == side && pick.takes(t, unit))
+}
+
 /// [3.2.b] Whether a reinforcement may be chosen for set-up.
-pub(super) fn may_pick(t: &Table, unit: UnitId) -> Result<Side, Illegal> {
+pub(super) fn may_pick(t: &Table, progress: &Progress, unit: UnitId) -> Result<Side, Illegal> {
     let side = setting_up(t)?;
     t.owned(side, unit, "PME-3.2.b")?;
-    let Some(pick) = t.setting().picks.iter().find(|pick| pick.side == side && pick.takes(t, unit)) else {
+    let Some(choice) = choice(t, side, unit) else {
         return Err(Illegal::new("PME-3.2.b", format!("{} is not one of the units that this scenario lets the player choose", t.seen_name(unit))));
     };
     if !t.is_in(unit, Holding::reinforcements(side)) {
         return Err(Illegal::new("PME-3.2.b", format!("{} is no longer among the reinforcements", t.name(unit))));
     }
-    let (made, due) = taken(t, pick);
+    let (pick, (made, due)) = (&t.setting().picks[choice], progress.taken[choice]);
     if made >= due {
         let many = if due == 1 { pick.what.name().to_owned() } else { format!("{}s", pick.what.name()) };
         return Err(Illegal::new("PME-3.2.b", format!("{due} {many} may be chosen, and {made} have been")));
     }
     if t.kind(unit).is_mobile() {
-        in_order(t, side, unit)?;
+        in_order(t, progress, unit)?;
     }
     Ok(side)
 }
 
 /// [3.2.b] Chooses a reinforcement: ground units wait to be placed, others go to the Staging Area.
 pub(super) fn pick(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let side = may_pick(&t, unit)?;
+    let side = may_pick(&t, &Progress::now(&t), unit)?;
     take(&mut t, side, unit);
     Ok(())
 }
@@ -169,14 +191,14 @@ pub(super) fn hexes(t: &Table, unit: UnitId) -> Vec<Ix> {
 }
 
 /// [3.5], [3.7] Whether a unit is one that this step sets up.
-pub(super) fn may_set_up(t: &Table, unit: UnitId) -> Result<Side, Illegal> {
+pub(super) fn may_set_up(t: &Table, progress: &Progress, unit: UnitId) -> Result<Side, Illegal> {
     let side = setting_up(t)?;
     t.owned(side, unit, "PME-3.5.a")?;
     let placed = t.kind(unit).is_mobile() && (t.board.hex(unit).is_some() || t.in_base(unit));
     if !t.is_in(unit, Holding::Waiting) && !placed {
         return Err(Illegal::new("PME-2.3.a", format!("{} does not begin on the map", t.seen_name(unit))));
     }
-    in_order(t, side, unit)?;
+    in_order(t, progress, unit)?;
     Ok(side)
 }
 
@@ -213,7 +235,7 @@ pub(super) fn may_stand(t: &Table, unit: UnitId, ix: Ix, among: &[Ix]) -> Result
 
 /// [3.7] Places a unit, or moves one already placed.
 pub(super) fn place(In((unit, to)): In<(UnitId, Spot)>, mut t: Table) -> Result<(), Illegal> {
-    may_set_up(&t, unit)?;
+    may_set_up(&t, &Progress::now(&t), unit)?;
     match to {
         Spot::Staging => Err(Illegal::new("PME-21.1.a", format!("{} is a ground unit, and none enters a Staging Area", t.name(unit)))),
         Spot::Base => {
@@ -245,7 +267,7 @@ pub(super) fn may_take_back(t: &Table, unit: UnitId) -> Result<Holding, Illegal>
     if mobile && (t.board.hex(unit).is_some() || t.in_base(unit)) {
         return Ok(Holding::Waiting);
     }
-    let chosen = t.setting().picks.iter().any(|pick| pick.side == side && pick.takes(t, unit));
+    let chosen = choice(t, side, unit).is_some();
     if chosen && (t.is_in(unit, Holding::Waiting) || t.is_in(unit, Holding::staging(side))) {
         return Ok(Holding::reinforcements(side));
     }
@@ -261,8 +283,13 @@ pub(super) fn take_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illega
 
 /// The units that their owner may still choose, place or move.
 pub(super) fn actors(t: &Table, side: Side) -> Vec<UnitId> {
-    let able = |u: &UnitId| t.board.side(*u) == side && (may_pick(t, *u).is_ok() || may_set_up(t, *u).is_ok() || may_take_back(t, *u).is_ok());
-    t.board.units().filter(able).collect()
+    let progress = Progress::now(t);
+    let able = |u: &UnitId| match t.board.place(*u) {
+        Place::Holding(holding) if holding == Holding::reinforcements(side).id() => choice(t, side, *u).is_some() && may_pick(t, &progress, *u).is_ok(),
+        Place::Map(_) if !t.kind(*u).is_mobile() => false, // garrisons
+        _ => may_set_up(t, &progress, *u).is_ok() || may_take_back(t, *u).is_ok(),
+    };
+    t.board.units().filter(|u| t.board.side(*u) == side && able(u)).collect()
 }
 
 /// Where a unit that waits goes if its owner leaves it to us: the legal hex nearest to the one the scenario suggests.
@@ -277,9 +304,11 @@ fn suggestion(t: &Table, unit: UnitId) -> Option<Ix> {
 
 /// What the suggested set-up chooses next.
 fn suggested_pick(t: &Table, side: Side) -> Option<UnitId> {
+    let progress = Progress::now(t);
+    let able = |u: &UnitId| choice(t, side, *u).is_some() && may_pick(t, &progress, *u).is_ok();
     let mut named = t.setting().suggested_picks.iter().copied();
-    let best = || t.boxed(Holding::reinforcements(side)).into_iter().filter(|u| may_pick(t, *u).is_ok()).max_by_key(|u| (t.factor(*u), std::cmp::Reverse(*u)));
-    named.find(|u| t.board.side(*u) == side && may_pick(t, *u).is_ok()).or_else(best)
+    let best = || t.boxed(Holding::reinforcements(side)).into_iter().filter(able).max_by_key(|u| (t.factor(*u), std::cmp::Reverse(*u)));
+    named.find(|u| t.board.side(*u) == side && able(u)).or_else(best)
 }
 
 /// Whether the rest can be chosen or placed as suggested.
@@ -307,7 +336,7 @@ pub(super) fn place_rest(_: In<()>, mut t: Table) -> Result<(), Illegal> {
             take(&mut t, side, unit);
             continue;
         }
-        let now = nation(&t, side);
+        let now = Progress::now(&t).nation;
         let waiting = t.boxed(Holding::Waiting).into_iter().find(|u| t.board.side(*u) == side && Some(t.printed(*u).nation) == now);
         let Some(unit) = waiting else { return Ok(()) };
         match suggestion(&t, unit) {
@@ -367,7 +396,7 @@ pub(super) fn may_plant(t: &Table, hex: Hex) -> Result<(Side, Ix), Illegal> {
     }
     let enemy = |ix: Ix| t.occupant(ix) == Some(side.other());
     let here = t.board.map.areas.get(&t.setting().guerrillas[0].area.value).is_some_and(|area| t.board.map.in_area(area, ix));
-    if !here || t.footing(ix).cost.is_none() {
+    if !here || !guerrillas::can_live(t, ix) {
         return Err(Illegal::new("PME-SCN.e", format!("{} does not lie where this scenario places guerrillas", t.spot(hex))));
     }
     if enemy(ix) || t.touches_enemy(side, ix) {
@@ -381,8 +410,7 @@ pub(super) fn may_plant(t: &Table, hex: Hex) -> Result<(Side, Ix), Illegal> {
 
 /// The hexes in which a guerrilla unit may begin.
 pub(super) fn posts(t: &Table) -> Vec<Ix> {
-    let Some(band) = t.setting().guerrillas.first() else { return Vec::new() };
-    area(t, &band.area.value).into_iter().filter(|ix| may_plant(t, t.hex(*ix)).is_ok()).collect()
+    t.board.map.grid.all().filter(|ix| may_plant(t, t.hex(*ix)).is_ok()).collect()
 }
 
 fn suggested_post(t: &Table) -> Option<Ix> {

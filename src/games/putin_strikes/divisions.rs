@@ -23,6 +23,12 @@ fn given(t: &Table, kind: UnitType) -> usize {
     t.board.boxed(Holding::Cadres.id()).iter().filter(|u| t.printed(**u).kind == kind).count()
 }
 
+/// [3.5.f], [3.5.g] Whether the choice is about a unit at all: a new division to choose, or a brigade of the type of one.
+pub(super) fn concerns(t: &Table, unit: UnitId) -> bool {
+    let printed = t.printed(unit);
+    printed.generic || (printed.side == RUSSIAN && matches!(printed.kind, UnitType::Tank | UnitType::Mechanized))
+}
+
 /// [3.5.f] Whether a new division may be chosen.
 pub(super) fn may_raise(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     t.during(Segment::Divisions, "PS-3.5.f", "new divisions are chosen only at the start of set-up")?;
@@ -103,7 +109,11 @@ fn generic(t: &Table) -> usize {
 pub(super) fn may_suggest(t: &Table) -> Result<(), Illegal> {
     missing(t).err().ok_or_else(|| Illegal::new("PS-3.5.f", "all new divisions and cadres have been chosen"))?;
     let able = |unit| may_raise(t, unit).is_ok() || may_give(t, unit).is_ok() || is_too_many(t, unit);
-    if t.board.units().any(able) { Ok(()) } else { Err(Illegal::new("PS-3.5.g", "no brigade is left that could be a cadre of its type")) }
+    if t.board.units().filter(|unit| concerns(t, *unit)).any(able) {
+        Ok(())
+    } else {
+        Err(Illegal::new("PS-3.5.g", "no brigade is left that could be a cadre of its type"))
+    }
 }
 
 /// Whether a cadre is one more than the new divisions of its type need.

@@ -1,10 +1,11 @@
 //! What forces do to the hexes around them: next to whom a hex lies [8.9], and where airpower reaches [11.3]. Worked out when asked for
 //! after something changed.
 
+use super::table::Table;
 use super::tables::{Charts, UnitType};
-use super::{ALLIED, RUSSIAN};
+use super::{ALLIED, RUSSIAN, reinforcements};
 use crate::board::{Board, Ix, LayerId, Side};
-use bevy_ecs::prelude::{In, Res};
+use bevy_ecs::prelude::In;
 
 /// Brings both sides' layers up to date.
 pub(super) fn refresh(board: &mut Board, charts: &Charts) {
@@ -47,9 +48,10 @@ fn air(board: &Board, charts: &Charts, side: Side, values: &mut [bool]) {
 }
 
 /// Recomputes the layers that are not stale and says whether they were right.
-pub(super) fn hold(_: In<()>, board: Board, charts: Res<Charts>) -> bool {
-    [RUSSIAN, ALLIED].into_iter().all(|side| {
-        board.layer_holds(LayerId::Near(side), |board, values| near(board, &charts, side, values))
-            && board.layer_holds(LayerId::Air(side), |board, values| air(board, &charts, side, values))
-    })
+pub(super) fn hold(_: In<()>, mut t: Table) -> bool {
+    let holds = |side| {
+        t.board.layer_holds(LayerId::Near(side), |board, values| near(board, &t.charts, side, values))
+            && t.board.layer_holds(LayerId::Air(side), |board, values| air(board, &t.charts, side, values))
+    };
+    [RUSSIAN, ALLIED].into_iter().all(holds) && reinforcements::layer_holds(&mut t)
 }

@@ -45,9 +45,10 @@ pub use orders::{Optional, Order};
 pub use tables::Charts;
 
 use super::kit::{self, answers};
-use super::{Game, Order as AnyOrder, Rules, gate, run};
+use super::{Ahead, Game, Order as AnyOrder, Rules, gate, run};
 use crate::board::{Atom, Clock, Decisions, Illegal, Ledger, Pending, Rulebook, Side, Start, UnitId, lay_out};
 use bevy_ecs::prelude::World;
+use orders::Segment;
 
 /// The Russian player, who acts first.
 pub const RUSSIAN: Side = Side(0);
@@ -78,6 +79,9 @@ fn asks(open: &Decision, order: &Order) -> (bool, &'static str) {
     }
 }
 
+/// Where the program may look ahead to.
+const AHEAD: Ahead = Ahead { moves: &[Segment::Actions.id()], attacks: &[Segment::Actions.id()], spent: &[], to_act: Some(Track::ToAct.id()) };
+
 impl Game for PutinStrikes {
     answers!(PutinStrikes {
         settle: sequence::settle,
@@ -103,6 +107,10 @@ impl Game for PutinStrikes {
 
     fn result_in_words(&self, result: &str) -> Option<String> {
         kit::losses_in_words(result, "unit")
+    }
+
+    fn ahead(&self) -> Ahead {
+        AHEAD
     }
 
     fn course_of_play(&self) -> Atom {

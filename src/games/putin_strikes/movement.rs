@@ -149,6 +149,11 @@ impl Mover {
         Ok(Points(cost))
     }
 
+    /// What a step takes at least.
+    fn least(&self, t: &Table) -> Points {
+        if self.by == Way::Air { t.charts.movement.air_assault } else { t.charts.least_cost }
+    }
+
     /// [8.6.e], [9.1.e] Whether units may stop in a hex they have entered.
     pub(super) fn may_stop(&self, t: &Table, ix: Ix) -> Result<(), Illegal> {
         if self.by == Way::Air {
@@ -275,32 +280,36 @@ pub(super) fn reach(t: &Table, force: &Force, scratch: &mut Reach) -> Vec<Found>
     let Some(at) = force.path.last().map_or(Some(mover.start), |hex| grid.ix(*hex)) else { return Vec::new() };
     let budget = |allowance: Points| (allowance.0 - walk.spent.0).max(0) as u16;
     let step = |from, dir, to| mover.step(t, from, dir, to).map_or(Step::Closed, |cost| Step::Go(cost.0.max(0) as u16));
-    let ways = |scratch: &Reach| -> Vec<Found> {
+    let least = mover.least(t).0.max(0) as u16;
+    let ways = |scratch: &Reach, nearest: u16| -> Vec<Found> {
         let way = |end: Ix| {
-            let spent = Points(walk.spent.0 + scratch.cost(end).unwrap_or(0) as i16);
+            let cost = scratch.cost(end).filter(|cost| *cost >= nearest)?;
+            let spent = Points(walk.spent.0 + cost as i16);
             let allowance = if spent <= mover.allowance { mover.allowance } else { mover.doubled(t) };
-            Found { end, path: scratch.path_of(end, |ix| grid.hex(ix)), spent, left: Points(allowance.0 - spent.0) }
+            Some(Found { end, path: scratch.way(grid, end), spent, left: Points(allowance.0 - spent.0) })
         };
-        scratch.found().iter().copied().map(way).collect()
+        scratch.found().iter().copied().filter_map(way).collect()
     };
     let mut in_column = Vec::new();
     if mover.column && walk.clean {
         let mut avoided = false;
-        scratch.explore(grid, at, budget(mover.doubled(t)), |from, dir, to| {
-            avoided |= mover.near(t, to);
-            if mover.near(t, to) { Step::Closed } else { step(from, dir, to) }
+        scratch.explore_at_least(grid, at, budget(mover.doubled(t)), least, |from, dir, to| {
+            let near = mover.near(t, to);
+            avoided |= near;
+            if near { Step::Closed } else { step(from, dir, to) }
         });
-        in_column = ways(scratch);
         // Where a column avoids nobody, it goes wherever other marches go.
         if !avoided {
-            return in_column;
+            return ways(scratch, 0);
         }
+        // As far as other marches go, they need not avoid the enemy and are never dearer.
+        in_column = ways(scratch, budget(mover.allowance) + 1);
     }
-    scratch.explore(grid, at, budget(mover.allowance), step);
-    // Both lists are in map order. Where both lead to a hex, the cheaper way does, which need not avoid the enemy.
-    let mut found = Vec::with_capacity(in_column.len());
+    scratch.explore_at_least(grid, at, budget(mover.allowance), least, step);
+    // Both lists are in map order.
+    let mut found = Vec::with_capacity(in_column.len() + scratch.found().len());
     let mut columns = in_column.into_iter().peekable();
-    for way in ways(scratch) {
+    for way in ways(scratch, 0) {
         found.extend(std::iter::from_fn(|| columns.next_if(|column| column.end < way.end)));
         columns.next_if(|column| column.end == way.end);
         found.push(way);

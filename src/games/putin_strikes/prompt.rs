@@ -6,7 +6,7 @@ use super::orders::{Decision, Holding, Locale, Order, Segment, Track, Way};
 use super::table::Table;
 use super::{RUSSIAN, actions, airpower, divisions, nuclear, reinforcements, replacements, setup, stacking};
 use crate::board::paths::Reach;
-use crate::board::{Hex, Ix, Path, Side, Target, UnitId};
+use crate::board::{Hex, Ix, Path, Side, Target, UnitId, Units};
 use crate::games::List;
 use crate::games::kit::ask_to_place;
 use bevy_ecs::prelude::{InMut, InRef, Local};
@@ -68,7 +68,7 @@ fn new_divisions(t: &Table, list: &mut List) {
     let boxes = [Holding::NewDivisions, Holding::Cadres, Holding::Waiting];
     let held = boxes.iter().flat_map(|b| t.board.boxed(b.id()).to_vec());
     let able = |u: &UnitId| divisions::may_raise(t, *u).is_ok() || divisions::may_give(t, *u).is_ok() || divisions::may_take_back(t, *u).is_ok();
-    list.actors.extend(held.filter(able));
+    list.actors.extend(held.filter(|u| divisions::concerns(t, *u) && able(u)));
     if divisions::may_suggest(t).is_ok() {
         list.button("Choose as suggested", Order::PlaceRest);
     }
@@ -210,9 +210,10 @@ pub(super) fn offer((InMut(list), InRef(units)): (InMut<List>, InRef<[UnitId]>),
                 }
             }
             Segment::Reinforcements => {
-                let entries = reinforcements::entries(&t);
-                for hex in entries.iter().map(|ix| t.board.map.grid.hex(*ix)) {
-                    list.on_hex_if(hex, "arrive here", Order::Arrive { unit, hex }, reinforcements::may_arrive(&t, &entries, unit, hex));
+                let (entries, due) = (reinforcements::entries(&mut t), reinforcements::is_due(&t, unit));
+                for ix in entries {
+                    let (hex, judged) = (t.hex(ix), due.clone().and_then(|()| reinforcements::has_room(&t, unit, ix)));
+                    list.on_hex_if(hex, "arrive here", Order::Arrive { unit, hex }, judged);
                 }
             }
             Segment::AirPlacement => markers(&t, unit, list),
@@ -295,7 +296,7 @@ fn moves(t: &Table, units: &[UnitId], scratch: &mut Reach, known: &mut Vec<(Move
                 (Way::Air, false) => "fly here",
                 (Way::Air, true) => "fly together here",
             };
-            let order = Order::Move { units: units.into(), by, path: way.path.clone() };
+            let order = Order::Move { units: Units::from_slice(units), by, path: Path::from_slice(&way.path) };
             list.go(t.hex(way.end), label, way.spent, way.left, order);
         }
         if by == Way::Ground && !first {

@@ -6,8 +6,11 @@ use super::table::Table;
 use super::tables::UnitType;
 use super::{RUSSIAN, airpower, sequence, stacking};
 use crate::board::paths::flood;
-use crate::board::{Atom, Fact, Hex, Illegal, Ix, Place, UnitId};
+use crate::board::{Atom, Fact, Hex, Illegal, Ix, LayerId, Place, UnitId};
 use bevy_ecs::prelude::In;
+
+/// The layer of hexes joined to the west edge.
+const JOINED: LayerId = LayerId::Supply(0);
 
 /// [12.7.a] The contingents still to come.
 pub(super) fn left<'a>(t: &'a Table) -> Vec<&'a Contingent> {
@@ -68,18 +71,28 @@ pub(super) fn due(t: &Table) -> Vec<UnitId> {
 }
 
 /// [12.6.a] Hexes that a path free of Russians and of their airpower joins to the west edge.
-fn joined_to_the_west(t: &Table) -> Vec<bool> {
+fn joined_to_the_west(t: &Table, mut layer: Vec<bool>) -> Vec<bool> {
     let (grid, charts) = (&t.board.map.grid, &t.charts);
     let free = |ix: Ix| !charts.footing[ix.at()].water && !t.holds(RUSSIAN, ix) && !airpower::reaches(t, RUSSIAN, ix);
-    let (mut layer, mut waiting) = (Vec::new(), Vec::new());
     let sources = charts.spots.west.iter().copied().filter(|ix| free(*ix));
-    flood(grid, sources, &mut layer, &mut waiting, |from, dir, to| !charts.crossing[from.at()][dir.at()].water && free(to));
+    flood(grid, sources, &mut layer, &mut Vec::new(), |from, dir, to| !charts.crossing[from.at()][dir.at()].water && free(to));
     layer
 }
 
-/// [12.6] The hexes in which units may arrive now, room apart. Layers must be up to date.
-pub(super) fn entries(t: &Table) -> Vec<Ix> {
-    let joined = joined_to_the_west(t);
+/// Whether the hexes joined to the west edge are right, if they claim to be: for the laws.
+pub(super) fn layer_holds(t: &mut Table) -> bool {
+    let claimed = t.board.stale_layer(JOINED).is_none().then(|| t.board.layer(JOINED).to_vec());
+    t.refresh();
+    claimed.is_none_or(|claimed| claimed == joined_to_the_west(t, Vec::new()))
+}
+
+/// [12.6] The hexes in which units may arrive now, room apart. Other layers must be up to date.
+pub(super) fn entries(t: &mut Table) -> Vec<Ix> {
+    if let Some(room) = t.board.stale_layer(JOINED) {
+        let joined = joined_to_the_west(t, room);
+        t.board.lay(JOINED, joined);
+    }
+    let joined = t.board.layer(JOINED);
     let spots = &t.charts.spots;
     let cities = spots.cities.iter().filter(|ix| t.footing(**ix).allied && joined[ix.at()]);
     let mut entries: Vec<Ix> = cities.chain(&spots.west).copied().filter(|ix| !t.holds(RUSSIAN, *ix)).collect();
@@ -88,11 +101,19 @@ pub(super) fn entries(t: &Table) -> Vec<Ix> {
     entries
 }
 
+/// [12.6.c] Whether a unit arrives now.
+pub(super) fn is_due(t: &Table, unit: UnitId) -> Result<(), Illegal> {
+    if due(t).contains(&unit) { Ok(()) } else { Err(Illegal::new("PS-12.6.c", format!("{} does not arrive in this step", t.name(unit)))) }
+}
+
+/// [12.6.b] Whether a unit finds room where it may arrive.
+pub(super) fn has_room(t: &Table, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
+    stacking::fits(t, ix, unit, "PS-12.6.b")
+}
+
 /// [12.6] Whether a unit may arrive in one of these hexes.
-pub(super) fn may_arrive(t: &Table, entries: &[Ix], unit: UnitId, hex: Hex) -> Result<(), Illegal> {
-    if !due(t).contains(&unit) {
-        return Err(Illegal::new("PS-12.6.c", format!("{} does not arrive in this step", t.name(unit))));
-    }
+fn may_arrive(t: &Table, entries: &[Ix], unit: UnitId, hex: Hex) -> Result<(), Illegal> {
+    is_due(t, unit)?;
     let ix = t.on_the_map(hex, "PS-12.6.a")?;
     if !entries.contains(&ix) {
         let (city, spot) = (t.footing(ix).city.is_some() && t.footing(ix).allied, t.spot(hex));
@@ -103,7 +124,7 @@ pub(super) fn may_arrive(t: &Table, entries: &[Ix], unit: UnitId, hex: Hex) -> R
         };
         return Err(Illegal::new("PS-12.6.a", why));
     }
-    stacking::fits(t, ix, unit, "PS-12.6.b")
+    has_room(t, unit, ix)
 }
 
 /// [12.6.c] Units that find no hex wait a turn. Tells whether nobody has anything left to place.
@@ -114,7 +135,7 @@ pub(super) fn settle(t: &mut Table) -> bool {
     }
     t.refresh();
     let entries = entries(t);
-    let stuck = |t: &Table, unit: UnitId| !entries.iter().any(|ix| stacking::fits(t, *ix, unit, "PS-12.6.b").is_ok());
+    let stuck = |t: &Table, unit: UnitId| !entries.iter().any(|ix| has_room(t, unit, *ix).is_ok());
     let mut waiting = 0;
     for unit in units {
         if stuck(t, unit) {
@@ -132,7 +153,8 @@ pub(super) fn settle(t: &mut Table) -> bool {
 /// [12.6] A unit of the contingent arrives, undisrupted.
 pub(super) fn arrive(t: &mut Table, unit: UnitId, hex: Hex) -> Result<(), Illegal> {
     t.refresh();
-    may_arrive(t, &entries(t), unit, hex)?;
+    let entries = entries(t);
+    may_arrive(t, &entries, unit, hex)?;
     t.board.put(Atom("PS-12.6.a"), unit, Place::Map(hex));
     Ok(())
 }

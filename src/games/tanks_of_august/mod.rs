@@ -40,9 +40,10 @@ pub use orders::{Decision, Optional, Order};
 pub(crate) use tables::Charts;
 
 use super::kit::{self, answers};
-use super::{Game, Order as AnyOrder, Rules, gate, run};
+use super::{Ahead, Game, Order as AnyOrder, Rules, gate, run};
 use crate::board::{Atom, Control, Fact, Illegal, Side, Start, UnitId, Units, lay_out};
 use bevy_ecs::prelude::World;
+use orders::{Mark, Segment};
 
 /// The Georgian player, who moves first.
 pub const GEORGIAN: Side = Side(0);
@@ -56,7 +57,7 @@ pub struct TanksOfAugust;
 fn asks(open: &Decision, order: &Order) -> (bool, &'static str) {
     use Order::*;
     match open {
-        Decision::Excess(_) => (matches!(order, RemoveExcess { .. }), "a hex is overstacked: first a unit has to be taken away"),
+        Decision::Excess(_) => (matches!(order, RemoveExcess { .. }), "a hex is overstacked: first a unit has to be removed"),
         Decision::AirDefense(_) => (matches!(order, FireAd { .. } | HoldFire), "an aircraft is over its target: first air defense fires or holds its fire"),
         Decision::FriendlyFire { .. } => (matches!(order, FriendlyFire { .. }), "first the Georgian names the Russian unit that fires at its own aircraft"),
         Decision::Target(_) => (matches!(order, Target { .. }), "first the target of the strike is named"),
@@ -94,6 +95,14 @@ fn asks(open: &Decision, order: &Order) -> (bool, &'static str) {
     }
 }
 
+/// Where the program may look ahead to.
+const AHEAD: Ahead = Ahead {
+    moves: &[Segment::GeorgianMovement.id(), Segment::RussianMovement.id()],
+    attacks: &[Segment::GeorgianCombat.id(), Segment::RussianCombat.id()],
+    spent: &[Mark::Attacked.id(), Mark::Fired.id()],
+    to_act: None,
+};
+
 impl Game for TanksOfAugust {
     answers!(TanksOfAugust {
         settle: sequence::settle,
@@ -122,6 +131,10 @@ impl Game for TanksOfAugust {
 
     fn result_in_words(&self, result: &str) -> Option<String> {
         kit::losses_in_words(result, "step")
+    }
+
+    fn ahead(&self) -> Ahead {
+        AHEAD
     }
 
     fn course_of_play(&self) -> Atom {

@@ -106,6 +106,10 @@ impl Walker for Mover<'_, '_, '_> {
         &self.t.board.map.grid
     }
 
+    fn least(&self) -> Points {
+        if self.flies { self.t.charts.helicopters.points_per_hex } else { self.t.charts.least_cost }
+    }
+
     /// One step of a move: the ground, the enemy, and zones of control.
     fn step(&self, from: Ix, dir: Dir, to: Ix) -> Result<Entry, Bar> {
         let cost = self.ground(from, dir, to)?;
@@ -138,17 +142,24 @@ impl Walker for Mover<'_, '_, '_> {
 
 /// [8], [7.3]–[7.5] Moves units that stand together along a path; each pays its own points, so the slowest sets the pace.
 pub(super) fn move_stack(In((units, path)): In<(Units, Path)>, mut t: Table) -> Result<(), Illegal> {
-    judge(&mut t, &units, &path)?;
+    let moves = judge(&mut t, &units, &path)?;
     if optional::may_hold_up(&t, &units) {
         optional::ask_to_hold_up(&mut t, units, path);
-        return Ok(());
+    } else {
+        carry_out(&mut t, &units, &path, moves);
     }
-    march(&mut t, &units, &path)
+    Ok(())
 }
 
-/// Carries a move out, if it is legal.
+/// Carries a move out that the other player was asked about, if it is still legal.
 pub(super) fn march(t: &mut Table, units: &[UnitId], path: &[Hex]) -> Result<(), Illegal> {
     let moves = judge(t, units, path)?;
+    carry_out(t, units, path, moves);
+    Ok(())
+}
+
+/// Carries a move out that was judged.
+fn carry_out(t: &mut Table, units: &[UnitId], path: &[Hex], moves: Vec<Vec<Entry>>) {
     let way: Vec<Ix> = path.iter().filter_map(|hex| t.board.ix(*hex)).collect();
     fog::note_doubt(t, t.board.side(units[0]), &way);
     for (unit, entries) in units.iter().copied().zip(moves) {
@@ -162,7 +173,6 @@ pub(super) fn march(t: &mut Table, units: &[UnitId], path: &[Hex]) -> Result<(),
         }
         t.entered(unit, path);
     }
-    Ok(())
 }
 
 fn judge(t: &mut Table, units: &[UnitId], path: &[Hex]) -> Result<Vec<Vec<Entry>>, Illegal> {

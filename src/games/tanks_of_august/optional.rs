@@ -28,7 +28,7 @@ pub(super) fn can_be_held_up(t: &Table, unit: UnitId) -> bool {
 /// Asks the Georgian before the move goes on.
 pub(super) fn ask_to_hold_up(t: &mut Table, units: Units, path: Path) {
     t.board.ask(Decision::HoldUp { units, path });
-    t.board.record(Atom("TOA-14.7.a"), Fact::Asked { side: GEORGIAN, what: "say whether to hold a unit up" });
+    t.board.record(Atom("TOA-14.7.a"), Fact::Asked { side: GEORGIAN, what: "decide whether to hold a unit up" });
 }
 
 /// The move that waits for the Georgian's word.
@@ -111,7 +111,7 @@ pub(super) fn exchange(In(attempt): In<bool>, mut t: Table) -> Result<(), Illega
         while t.board.answer_where(|d: &Decision| *d == Decision::Exchange) {}
         if !restorable(&mut t).is_empty() {
             t.board.ask(Decision::Restore);
-            t.board.record(Atom("TOA-14.4.a"), Fact::Asked { side: GEORGIAN, what: "say which unit is restored" });
+            t.board.record(Atom("TOA-14.4.a"), Fact::Asked { side: GEORGIAN, what: "choose which unit is restored" });
         }
     }
     Ok(())

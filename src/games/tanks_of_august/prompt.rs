@@ -159,7 +159,8 @@ fn combat_segment(t: &Table, side: Side, list: &mut List) {
     let strikes = |u: &UnitId| {
         let ready_navy = t.kind(*u) == UnitType::Naval && t.is_in(*u, Table::available(side)) && !t.has(*u, Mark::Flown);
         let ready_missile = t.kind(*u) == UnitType::Missile && t.board.hex(*u).is_some() && !t.has(*u, Mark::Fired);
-        t.board.side(*u) == side && (missions::assigned(t, *u).is_some() || ready_navy || ready_missile || missions::may_recon(t, *u).is_ok())
+        let scout = || t.kind(*u) == UnitType::Sof && missions::may_recon(t, *u).is_ok();
+        t.board.side(*u) == side && (missions::assigned(t, *u).is_some() || ready_navy || ready_missile || scout())
     };
     list.actors.extend(t.board.units().filter(strikes));
     for hex in targets(t, side) {
@@ -241,11 +242,11 @@ fn place_name(n: u8) -> Cow<'static, str> {
 fn excess(t: &Table, side: Side, list: &mut List) {
     // In a world as the enemy imagines it, which hex is overstacked need not be seen.
     let Some((ix, fault, units)) = stacking::excess_of(&t.board, &t.charts, side) else {
-        return list.ask(side, "A hex is overstacked. Choose a unit to take away; it does not count as a loss.");
+        return list.ask(side, "A hex is overstacked. Choose a unit to remove; it does not count as a loss.");
     };
-    list.ask(side, || format!("Overstacked: {}. Choose a unit to take away; it does not count as a loss.", fault.refusal(&t.spot_at(ix)).why));
-    list.each(units, "take away", |unit| Order::RemoveExcess { unit });
-    let by = Illegal::new("TOA-7.1.a", "a hex is overstacked: first a unit has to be taken away");
+    list.ask(side, || format!("Overstacked: {}. Choose a unit to remove; it does not count as a loss.", fault.refusal(&t.spot_at(ix)).why));
+    list.each(units, "remove", |unit| Order::RemoveExcess { unit });
+    let by = Illegal::new("TOA-7.1.a", "a hex is overstacked: first a unit has to be removed");
     list.blocked(Target::Button, "End the segment", by);
 }
 
@@ -356,8 +357,9 @@ pub(super) fn offer((InMut(list), InRef(units)): (InMut<List>, InRef<[UnitId]>),
 }
 
 fn places(t: &Table, unit: UnitId, list: &mut List) {
+    let starts = setup::starts(t, unit);
     for hex in t.deployment.hexes(unit).iter().map(|ix| t.board.map.grid.hex(*ix)) {
-        let judged = setup::may_place(t, unit, hex);
+        let judged = starts.clone().and_then(|(rule, area)| setup::may_stand(t, unit, rule, area, hex));
         if t.board.hex(unit) != Some(hex) || judged.is_err() {
             list.on_hex_if(hex, "place here", Order::Place { unit, hex }, judged);
         }
@@ -476,7 +478,7 @@ fn moves(t: &mut Table, units: &[UnitId], scratch: &mut Vec<Reach>, list: &mut L
     let grid = &t.board.map.grid;
     for ix in scratch[0].found().iter().filter(|ix| movers.iter().all(|m| m.may_end(**ix))) {
         // Everyone must be able to follow the first one's way.
-        let path: Path = scratch[0].path_of(*ix, |ix| grid.hex(ix));
+        let path = scratch[0].way(grid, *ix);
         if movers.len() > 1 && movers.iter().any(|m| m.walk(&path).is_err()) {
             continue;
         }

@@ -5,7 +5,7 @@ use super::stacking;
 use super::table::Table;
 use super::tables::Charts;
 use super::zoc;
-use crate::board::{Atom, AtomId, Board, Fact, Hex, Illegal, Ix, Place, Rulebook, Side, Start, UnitId};
+use crate::board::{Atom, AtomId, Board, Fact, Hex, Illegal, Ix, Place, Rulebook, SetUpArea, Side, Start, UnitId, Units};
 use crate::games::kit::may_place_some;
 use bevy_ecs::prelude::{In, Res};
 
@@ -30,8 +30,14 @@ pub(super) fn draw_markers(board: &mut Board, charts: &Charts) {
     }
 }
 
-/// [4.0], [4.1], [4.2] Whether a unit may be set up in a hex.
-pub(super) fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<Atom, Illegal> {
+/// [4.0], [4.1], [4.2] Whether a unit may be set up in a hex, and the rule that lets it.
+fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<Atom, Illegal> {
+    let (rule, area) = starts(t, unit)?;
+    may_stand(t, unit, rule, area, hex)
+}
+
+/// [4.0.a], [4.0.d] Whether a unit is set up now: by which rule, and where.
+pub(super) fn starts<'a>(t: &'a Table, unit: UnitId) -> Result<(Atom, &'a SetUpArea), Illegal> {
     let Some(side) = t.segment().deployer() else { return Err(Illegal::new("TOA-4.0.d", "set-up is over")) };
     if t.side(unit) != side {
         let why = format!("{} belongs to the other player: the Russian sets up first, then the Georgian", t.name(unit));
@@ -40,6 +46,12 @@ pub(super) fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<Atom, Illeg
     let Some((rule, area)) = t.deployment.lot(unit).and_then(|lot| Some((atom(t, lot.rule), lot.area.as_ref()?))) else {
         return Err(Illegal::new("TOA-4.0.d", format!("{} does not start on the map", t.name(unit))));
     };
+    Ok((rule, area))
+}
+
+/// [4.0.b], [4.0.e] Whether a hex takes a unit that is set up now in an area by a rule.
+pub(super) fn may_stand(t: &Table, unit: UnitId, rule: Atom, area: &SetUpArea, hex: Hex) -> Result<Atom, Illegal> {
+    let side = t.side(unit);
     let ix = t.on_the_map(hex, "TOA-4.0.e")?;
     if !area.spans(ix) {
         let why = format!("{} may not start in {}: it sets up {}", t.name(unit), t.spot(hex), area.words);
@@ -51,7 +63,7 @@ pub(super) fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<Atom, Illeg
     if !can_stand(&t.board, &t.charts, side, ix) {
         return Err(Illegal::new("TOA-4.0.e", format!("{} could never enter {}", t.name(unit), t.spot(hex))));
     }
-    let mut stack: Vec<UnitId> = t.board.stack(ix).iter().filter(|u| **u != unit).copied().collect();
+    let mut stack: Units = t.board.stack(ix).iter().filter(|u| **u != unit).copied().collect();
     stack.push(unit);
     match stacking::excess(&t.charts, ix, &stack) {
         Some((fault, _)) => Err(Illegal::new("TOA-4.0.b", fault.refusal(&t.spot(hex)).why)),

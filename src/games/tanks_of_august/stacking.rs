@@ -75,7 +75,7 @@ pub(super) fn enforce(t: &mut Table, phasing: Side) -> bool {
     let owing = [phasing, phasing.other()].into_iter().find(|side| excess_of(&t.board, &t.charts, *side).is_some());
     if let Some(side) = owing {
         t.board.ask(Decision::Excess(side));
-        t.board.record(Atom("TOA-7.1.a"), Fact::Asked { side, what: "take a unit away from an overstacked hex" });
+        t.board.record(Atom("TOA-7.1.a"), Fact::Asked { side, what: "remove a unit from an overstacked hex" });
     }
     owing.is_none()
 }
@@ -88,7 +88,7 @@ pub(super) fn remove_excess(In(unit): In<UnitId>, mut t: Table) -> Result<(), Il
     if !candidates.contains(&unit) {
         let (name, spot) = (t.name(unit), t.spot_at(ix));
         let helps = if t.ix_of(unit) == Some(ix) { "does not help there" } else { "does not help: it is not there" };
-        return Err(Illegal::new("TOA-7.1.c", format!("{}; taking {name} away {helps}", fault.refusal(&spot).why)));
+        return Err(Illegal::new("TOA-7.1.c", format!("{}; removing {name} {helps}", fault.refusal(&spot).why)));
     }
     let to = pool_of(&t, unit);
     t.box_up("TOA-7.1.c", unit, to);

@@ -102,7 +102,7 @@ impl Table<'_, '_> {
                 }
                 if self.plays(Optional::Exchange) && self.track(Track::Dumbadze) == 0 {
                     self.board.ask(Decision::Exchange);
-                    self.board.record(Atom("TOA-14.4.a"), Fact::Asked { side: RUSSIAN, what: "say whether to try the exchange" });
+                    self.board.record(Atom("TOA-14.4.a"), Fact::Asked { side: RUSSIAN, what: "decide whether to try the exchange" });
                 }
             }
         }

@@ -43,8 +43,12 @@ fn state(t: &Table) -> i32 {
     }
     let politics = Politics::now(t);
     let empty = t.is_empty(ix);
-    let threatens = |u: &UnitId| politics.are_enemies(Nation::Tn, t.nation(*u)) && comes(t, *u, ix, empty);
-    let in_reach = t.on_map(IMPERIALIST).any(|u| threatens(&u));
+    // Nearly everybody is too far away, whoever stands in between: then no way has to be looked for.
+    let last = if empty { 0 } else { last_step(t, ix) };
+    let near = |u: UnitId| t.ix_of(u).and_then(|at| t.charts.spots.to_ankara[at.at()]).is_some_and(|points| points as i16 <= t.allowance(u).0 + last);
+    let mut reach = Reach::default();
+    let threatens = |u: UnitId| near(u) && politics.are_enemies(Nation::Tn, t.nation(u)) && comes(t, u, ix, empty, &mut reach);
+    let in_reach = t.on_map(IMPERIALIST).any(threatens);
     match (empty, in_reach) {
         (true, false) => EMPTY,
         (true, true) => EMPTY_AND_IN_REACH,
@@ -53,8 +57,14 @@ fn state(t: &Table) -> i32 {
     }
 }
 
+/// The points that the last step into Ankara takes at most: whoever attacks it need not take it.
+fn last_step(t: &Table, ankara: Ix) -> i16 {
+    let over = t.charts.crossing[ankara.at()].iter().map(|side| side.extra.0).max().unwrap_or(0);
+    t.footing(ankara).cost.0 + over
+}
+
 /// Whether a unit could march into an empty Ankara with a whole turn's movement, or next to it to attack whoever stands there.
-fn comes(t: &Table, unit: UnitId, ankara: Ix, empty: bool) -> bool {
+fn comes(t: &Table, unit: UnitId, ankara: Ix, empty: bool, reach: &mut Reach) -> bool {
     let Some(start) = t.ix_of(unit) else { return false };
     let grid = &t.board.map.grid;
     let budget = t.allowance(unit);
@@ -62,8 +72,7 @@ fn comes(t: &Table, unit: UnitId, ankara: Ix, empty: bool) -> bool {
     if far || (!empty && !t.is_combat(unit)) {
         return false;
     }
-    let mut reach = Reach::default();
-    movement::reach_with(t, &[unit], start, (false, budget), &mut reach);
+    movement::reach_with(t, &[unit], start, (false, budget), reach);
     let there = |ix: Ix| ix == start || reach.cost(ix).is_some();
     if empty { there(ankara) } else { grid.around(ankara).any(|(_, ix)| t.is_open(ix, ankara) && there(ix)) }
 }

@@ -1,6 +1,6 @@
 //! The charts of `tables.ron`, as types: one struct a chart, in the order of the file.
 
-use super::tables::Nation;
+use super::tables::{Country, Nation};
 use crate::board::{Hex, UnitId};
 use crate::games::charts::{Bands, Bounded, Losses, Section, chart, tables_file};
 use serde::Deserialize;
@@ -156,7 +156,7 @@ pub struct Survivor {
     pub nation: Nation,
     /// Where; anywhere if no country is named.
     #[serde(default)]
-    pub country: Option<String>,
+    pub country: Option<Country>,
     /// The rule.
     pub rule: String,
 }

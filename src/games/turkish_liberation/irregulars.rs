@@ -92,7 +92,7 @@ pub(crate) fn may_subvert(t: &Table, unit: UnitId, pay: Nation) -> Result<(), Il
 /// Irregulars that could be subverted now.
 pub(crate) fn targets(t: &Table) -> Vec<UnitId> {
     let Some(side) = subverter(t).filter(|side| !replacements::payers(t, *side).is_empty()) else { return Vec::new() };
-    t.board.units().filter(|u| t.side(*u) != side && may_target(t, *u).is_ok()).collect()
+    t.on_map(side.other()).filter(|u| t.is_irregular(*u) && may_target(t, *u).is_ok()).collect()
 }
 
 /// Whether there is one.

@@ -54,9 +54,10 @@ pub use orders::{Decision, HexMark, Order};
 pub(crate) use tables::Charts;
 
 use super::kit::{self, answers};
-use super::{Game, Order as AnyOrder, Rules, gate, run};
+use super::{Ahead, Game, Order as AnyOrder, Rules, gate, run};
 use crate::board::{Activity, Atom, BattleLine, Card, Illegal, NationId, Relations, Side, Start, UnitId, lay_out};
 use bevy_ecs::prelude::World;
+use orders::Mark;
 
 /// The Revolutionary player: Turkish Nationalists and Bolsheviks.
 pub const REVOLUTIONARY: Side = Side(0);
@@ -109,6 +110,14 @@ fn asks(open: &Decision, order: &Order) -> (bool, &'static str) {
     }
 }
 
+/// Where the program may look ahead to.
+const AHEAD: Ahead = Ahead {
+    moves: &[Segment::ImpMovement.id(), Segment::TnMovement.id(), Segment::BolMovement.id()],
+    attacks: &[Segment::ImpCombat.id(), Segment::TnCombat.id(), Segment::BolCombat.id()],
+    spent: &[Mark::Attacked.id()],
+    to_act: None,
+};
+
 impl Game for TurkishLiberation {
     answers!(TurkishLiberation {
         settle: sequence::settle,
@@ -134,6 +143,10 @@ impl Game for TurkishLiberation {
 
     fn result_in_words(&self, result: &str) -> Option<String> {
         kit::losses_in_words(result, "step")
+    }
+
+    fn ahead(&self) -> Ahead {
+        AHEAD
     }
 
     fn course_of_play(&self) -> Atom {

@@ -43,14 +43,20 @@ pub(crate) fn last_group(t: &Table) -> i16 {
 
 /// The units of that group that are on the map and could go on.
 pub(crate) fn group(t: &Table) -> Vec<UnitId> {
-    let last = last_group(t);
-    let goes_on = |u: &UnitId| !t.has(*u, Mark::Halted) && !t.has(*u, Mark::Moved);
-    t.on_map(t.segment().side()).filter(|u| last > 0 && t.count(*u, Count::Group) == last && goes_on(u)).collect()
+    group_of(t, last_group(t))
 }
 
-/// [9.0.d] The hexes in which the group stands and that hold too many.
-fn overfull(t: &Table) -> Vec<Ix> {
-    let mut hexes: Vec<Ix> = group(t).into_iter().filter_map(|u| t.ix_of(u)).filter(|ix| stacking::is_overfull(t, *ix)).collect();
+fn group_of(t: &Table, last: i16) -> Vec<UnitId> {
+    if last == 0 {
+        return Vec::new();
+    }
+    let goes_on = |u: &UnitId| !t.has(*u, Mark::Halted) && !t.has(*u, Mark::Moved);
+    t.on_map(t.segment().side()).filter(|u| t.count(*u, Count::Group) == last && goes_on(u)).collect()
+}
+
+/// [9.0.d] The hexes in which a group stands and that hold too many.
+fn overfull(t: &Table, group: &[UnitId]) -> Vec<Ix> {
+    let mut hexes: Vec<Ix> = group.iter().filter_map(|u| t.ix_of(*u)).filter(|ix| stacking::is_overfull(t, *ix)).collect();
     hexes.sort_unstable();
     hexes.dedup();
     hexes
@@ -59,13 +65,16 @@ fn overfull(t: &Table) -> Vec<Ix> {
 /// How far movement has come: what every unit that wants to move is held against.
 pub(crate) struct Progress {
     last: i16,
+    goes_on: bool,
     overfull: Option<Ix>,
 }
 
 impl Progress {
     /// As it is now.
     pub(crate) fn now(t: &Table) -> Progress {
-        Progress { last: last_group(t), overfull: overfull(t).first().copied() }
+        let last = last_group(t);
+        let group = group_of(t, last);
+        Progress { last, goes_on: !group.is_empty(), overfull: overfull(t, &group).first().copied() }
     }
 }
 
@@ -102,11 +111,10 @@ pub(crate) fn left(t: &Table, unit: UnitId) -> Points {
 }
 
 /// [8.0.f], [9.2] Units that move together: all of the active nation, in one hex, all fresh or all of the group that moved last.
-pub(crate) fn party(t: &Table, units: &[UnitId]) -> Result<Ix, Illegal> {
+pub(crate) fn party(t: &Table, progress: &Progress, units: &[UnitId]) -> Result<Ix, Illegal> {
     let Some(first) = units.first() else { return Err(Illegal::new("WTL-8.0.f", "no unit was named")) };
-    let progress = Progress::now(t);
     for (i, unit) in units.iter().enumerate() {
-        may_move(t, &progress, *unit)?;
+        may_move(t, progress, *unit)?;
         if units[..i].contains(unit) {
             return Err(Illegal::new("WTL-8.0.f", format!("{} was named twice", t.name(*unit))));
         }
@@ -190,10 +198,11 @@ pub(crate) fn judge(t: &Table, units: &[UnitId], start: Ix, path: &[Hex]) -> Res
 
 /// [8.0] Moves units that stand together along a path.
 pub(crate) fn go(In((units, path)): In<(Units, Path)>, mut t: Table) -> Result<(), Illegal> {
-    let start = party(&t, &units)?;
+    let progress = Progress::now(&t);
+    let start = party(&t, &progress, &units)?;
     let (way, spent) = judge(&t, &units, start, &path)?;
     if t.count(units[0], Count::Group) == 0 {
-        let number = last_group(&t) + 1;
+        let number = progress.last + 1;
         for unit in &units {
             t.set_count("WTL-9.2.b", *unit, Count::Group, number);
         }
@@ -229,20 +238,21 @@ fn walk(t: &mut Table, units: &[UnitId], way: &[Ix], path: &[Hex]) -> usize {
 }
 
 /// [8.0.d] The group that moved last goes no farther.
-pub(crate) fn may_halt(t: &Table) -> Result<(), Illegal> {
+pub(crate) fn may_halt(t: &Table, progress: &Progress) -> Result<(), Illegal> {
     mover(t)?;
-    if group(t).is_empty() { Err(Illegal::new("WTL-8.0.d", "no unit is on the move")) } else { Ok(()) }
+    if progress.goes_on { Ok(()) } else { Err(Illegal::new("WTL-8.0.d", "no unit is on the move")) }
 }
 
 /// [8.0.d], [9.0.d] Ends its movement; what is too much in a hex is given up at once.
 pub(crate) fn halt(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    may_halt(&t)?;
+    may_halt(&t, &Progress::now(&t))?;
     end_group(&mut t);
     Ok(())
 }
 
 fn end_group(t: &mut Table) {
-    let (units, full) = (group(t), overfull(t));
+    let units = group(t);
+    let full = overfull(t, &units);
     let Some(side) = units.first().map(|u| t.side(*u)) else { return };
     for unit in units {
         t.set_mark("WTL-8.0.d", unit, Mark::Halted, true);
@@ -264,7 +274,7 @@ pub(crate) fn begin(t: &mut Table) {
 /// [4.2.b] Movement is over, combat begins.
 pub(crate) fn end(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     mover(&t)?;
-    let full = overfull(&t);
+    let full = overfull(&t, &group(&t));
     let side = t.segment().side();
     sequence::advance(&mut t);
     for ix in full {
@@ -273,27 +283,38 @@ pub(crate) fn end(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     Ok(())
 }
 
-/// [3.4.d], [R-93] Every hex that units standing together can reach. `war`: by paths that begin a war, as if it were on; else by those that do not.
-pub(crate) fn reach(t: &Table, units: &[UnitId], start: Ix, war: bool, reach: &mut Reach) {
+/// [3.4.d], [R-93] Every hex that units standing together can reach. `war`: by paths that begin a war, as if it were on; else by those that do not,
+/// and then tells whether a step into a neighbor would begin one.
+pub(crate) fn reach(t: &Table, units: &[UnitId], start: Ix, war: bool, reach: &mut Reach) -> bool {
     let budget = units.iter().map(|u| left(t, *u)).min().unwrap_or_default();
-    reach_with(t, units, start, (war, budget), reach);
+    reach_with(t, units, start, (war, budget), reach)
 }
 
 /// The same with a number of points.
-pub(crate) fn reach_with(t: &Table, units: &[UnitId], start: Ix, (war, budget): (bool, Points), reach: &mut Reach) {
+pub(crate) fn reach_with(t: &Table, units: &[UnitId], start: Ix, (war, budget): (bool, Points), reach: &mut Reach) -> bool {
     let politics = if war { Politics::at_war(t) } else { Politics::now(t) };
+    let enemies = politics.enemies_of(units.iter().map(|u| t.nation(*u)));
+    let is_held = |ix: Ix| t.board.stack(ix).iter().any(|u| enemies & 1 << t.nation(*u).at() != 0);
+    let provoke = !war && units.iter().any(|u| ownership::provokes(t, *u));
+    let mut at_border = false;
     reach.explore(&t.board.map.grid, start, budget.0.max(0) as u16, |from, dir, to| {
-        let side = &t.charts.crossing[from.at()][dir.at()];
-        let closed = side.closed || t.footing(to).closed || units.iter().any(|u| politics.enemy_in(t, t.nation(*u), to).is_some());
-        let peaceful = war || !units.iter().any(|u| ownership::breaks_neutrality(t, *u, to));
-        if closed || !peaceful || units.iter().any(|u| politics.may_enter(t, *u, from, to).is_err()) {
+        let (side, there) = (&t.charts.crossing[from.at()][dir.at()], t.footing(to));
+        if side.closed || there.closed || is_held(to) || !units.iter().all(|u| politics.lets_in(t, *u, from, to)) {
             return paths::Step::Closed;
         }
-        paths::Step::Go((t.footing(to).cost.0 + side.extra.0) as u16)
+        if provoke && ownership::is_guarded(t, to) {
+            at_border = true;
+            return paths::Step::Closed;
+        }
+        paths::Step::Go((there.cost.0 + side.extra.0) as u16)
     });
+    at_border
 }
 
 /// Whether a unit could still go somewhere: for prompts.
 pub(crate) fn is_mobile(t: &Table, progress: &Progress, unit: UnitId) -> bool {
-    may_move(t, progress, unit).is_ok() && left(t, unit).0 > 0
+    let number = t.count(unit, Count::Group);
+    // Most have moved already, and need not be judged in words.
+    let stopped = if number == 0 { progress.overfull.is_some() } else { number < progress.last };
+    !stopped && left(t, unit).0 > 0 && may_move(t, progress, unit).is_ok()
 }

@@ -9,16 +9,19 @@ use crate::board::{Atom, Fact, Ix, UnitId};
 
 /// [13.0.b], [13.1.e] Whether a unit that enters a hex breaks the neutrality of the powers.
 pub(crate) fn breaks_neutrality(t: &Table, unit: UnitId, ix: Ix) -> bool {
-    let provokes = t.is_regular(unit) || t.kind(unit) == UnitType::Leader;
-    provokes && t.nation(unit) == Nation::Tn && is_guarded(t, ix) && powers::any_neutral(t)
+    provokes(t, unit) && is_guarded(t, ix)
+}
+
+/// [13.0.b], [13.1.e] Whether a unit would break it by entering a hex that is guarded.
+pub(crate) fn provokes(t: &Table, unit: UnitId) -> bool {
+    let counts = t.is_regular(unit) || t.kind(unit) == UnitType::Leader;
+    counts && t.nation(unit) == Nation::Tn && powers::any_neutral(t)
 }
 
 /// [13.0.b], [13.1.d], [13.1.e] Whether a hex lies in the International Zone or in the zone of a power that has not withdrawn.
 pub(crate) fn is_guarded(t: &Table, ix: Ix) -> bool {
     let Some(country) = t.footing(ix).country else { return false };
-    let zone = Country::NAMES[country.at()];
-    let whose = t.charts.powers.zones.iter().find(|(_, land)| *land == zone).map(|(power, _)| *power);
-    whose.is_some_and(|power| country == Country::International || stance(t, power) != Stance::Withdrawn)
+    t.charts.spots.zones[country.at()].is_some_and(|power| country == Country::International || stance(t, power) != Stance::Withdrawn)
 }
 
 /// Units of one nation, or acting as one, have come into a hex: everything that follows from it.

@@ -5,7 +5,7 @@ use super::orders::{Count, Decision, Segment};
 use super::politics::{self, Politics};
 use super::republics::has_surrendered;
 use super::table::Table;
-use super::tables::{Country, Nation, area, in_area};
+use super::tables::{Country, Nation};
 use super::{IMPERIALIST, REVOLUTIONARY, ownership, stacking};
 use crate::board::{Atom, Hex, Illegal, Ix, Place, Side, UnitId};
 use bevy_ecs::prelude::In;
@@ -64,7 +64,7 @@ impl Arrival {
     /// The rule that keeps an arrival out of a hex.
     fn refusal(&self, t: &Table, hex: Hex) -> &'static str {
         let around = ["arrival_tn_irregulars_1721", "arrival_tn_irregulars_1918", "arrival_tn_irregulars_2216"];
-        let near = self.rule == "WTL-5.1.b" && around.iter().any(|name| in_area(&t.book, &t.charts, name, hex));
+        let near = self.rule == "WTL-5.1.b" && around.iter().any(|name| t.ix(hex).is_some_and(|ix| t.charts.spots.in_area(name, ix)));
         if near { "WTL-5.1.c" } else { self.rule }
     }
 
@@ -73,17 +73,19 @@ impl Arrival {
         open && match self.country {
             Some(country) => t.footing(ix).country == Some(country),
             None if self.areas.is_empty() => true,
-            None => self.areas.iter().any(|name| in_area(&t.book, &t.charts, name, t.hex(ix))),
+            None => self.areas.iter().any(|name| t.charts.spots.in_area(name, ix)),
         }
     }
 
     /// All its hexes, in map order.
     fn hexes(&self, t: &Table) -> Vec<Ix> {
-        let grid = &t.board.map.grid;
-        match &self.areas[..] {
-            [only] if self.country.is_none() => area(&t.book, &t.charts, only),
-            _ => grid.all().filter(|ix| self.has(t, *ix)).collect(),
+        if self.areas.is_empty() || self.country.is_some() {
+            return t.board.map.grid.all().filter(|ix| self.has(t, *ix)).collect();
         }
+        let mut hexes: Vec<Ix> = self.areas.iter().flat_map(|name| t.charts.spots.area(name)).copied().collect();
+        hexes.sort_unstable();
+        hexes.dedup();
+        hexes
     }
 }
 

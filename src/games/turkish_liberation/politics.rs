@@ -22,8 +22,23 @@ pub(crate) const POWERS: [(Nation, Track); 3] = [(Nation::Bri, Track::Britain), 
 /// Who is whose enemy now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Politics {
-    enemies: [[bool; NATIONS]; NATIONS],
-    neutral: [bool; NATIONS],
+    /// By nation: its enemies, as bits.
+    enemies: [u16; NATIONS],
+    /// Neutral powers, as bits.
+    neutral: u16,
+}
+
+/// What keeps a unit out of a hex.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Barrier {
+    /// [7.0], [8.2] The country is closed to its nation.
+    Closed,
+    /// [8.2.h] No irregulars of its nation in the International Zone.
+    Irregulars,
+    /// [8.2.a], [8.2.b] A republic's army stays at home.
+    Home,
+    /// [13.0.a] A neutral power's army stays in the zone where it stands.
+    Neutral,
 }
 
 impl Politics {
@@ -38,25 +53,32 @@ impl Politics {
     }
 
     fn with(t: &Table, change: impl Fn(Nation, Stance) -> Stance) -> Politics {
-        let (mut enemies, mut neutral) = (t.charts.spots.enemies, [false; NATIONS]);
+        let (mut enemies, mut neutral) = (t.charts.spots.enemies, 0);
         let (enemy, powers) = &t.charts.politics.powers;
         for power in powers {
             let stance = change(*power, stance(t, *power));
-            neutral[power.at()] = stance == Stance::Neutral;
-            enemies[enemy.at()][power.at()] = stance == Stance::AtWar;
-            enemies[power.at()][enemy.at()] = stance == Stance::AtWar;
+            neutral |= u16::from(stance == Stance::Neutral) << power.at();
+            for (one, other) in [(enemy, power), (power, enemy)] {
+                let known = enemies[one.at()] & !(1 << other.at());
+                enemies[one.at()] = known | u16::from(stance == Stance::AtWar) << other.at();
+            }
         }
         Politics { enemies, neutral }
     }
 
+    /// The enemies of these nations together, as bits.
+    pub(crate) fn enemies_of(&self, nations: impl Iterator<Item = Nation>) -> u16 {
+        nations.fold(0, |bits, nation| bits | self.enemies[nation.at()])
+    }
+
     /// Whether two nations are at war with each other.
     pub(crate) fn are_enemies(&self, one: Nation, other: Nation) -> bool {
-        self.enemies[one.at()][other.at()]
+        self.enemies[one.at()] & 1 << other.at() != 0
     }
 
     /// [13.0] Whether a power is neutral.
     pub(crate) fn is_neutral(&self, nation: Nation) -> bool {
-        self.neutral[nation.at()]
+        self.neutral & 1 << nation.at() != 0
     }
 
     /// [8.1.b] An enemy of a nation that stands in a hex.
@@ -71,35 +93,57 @@ impl Politics {
 
     /// [7.0], [8.2], [13.0.a] Whether a unit may be in a hex for all that politics says, coming from another.
     pub(crate) fn may_enter(&self, t: &Table, unit: UnitId, from: Ix, to: Ix) -> Result<(), Illegal> {
-        let (nation, there) = (t.nation(unit), t.footing(to));
-        let Some(country) = there.country else { return Ok(()) };
-        if t.charts.spots.closed_to[to.at()] & 1 << nation.at() != 0 {
-            return Err(closed(t, nation, country));
-        }
-        let (barred, zone) = &t.charts.politics.irregulars_barred;
-        if t.is_irregular(unit) && barred.contains(&nation) && *zone == Country::NAMES[country.at()] {
-            return Err(Illegal::new("WTL-8.2.h", "Turkish irregulars, loyal or rebel, never enter the International Zone"));
-        }
-        self.stays_home(t, nation, from, country)
+        self.barrier(t, unit, from, to).map_or(Ok(()), |barrier| Err(barrier.refusal(t, t.nation(unit), to)))
     }
 
-    /// [8.2.a], [8.2.b], [13.0.a] A republic's army stays at home, a neutral power's in the zone where it stands.
-    fn stays_home(&self, t: &Table, nation: Nation, from: Ix, to: Country) -> Result<(), Illegal> {
-        let lists = |lands: &[String], country: Country| lands.iter().any(|land| *land == Country::NAMES[country.at()]);
-        if let Some(lands) = t.charts.realms.always.get(&nation).filter(|lands| !lists(lands, to)) {
-            let rule = if nation == Nation::Aze { "WTL-8.2.a" } else { "WTL-8.2.b" };
-            return Err(Illegal::new(rule, format!("units of {} never leave {}", t.nation_name(nation), lands.join(" or "))));
+    /// The same for a search, which needs no words.
+    pub(crate) fn lets_in(&self, t: &Table, unit: UnitId, from: Ix, to: Ix) -> bool {
+        self.barrier(t, unit, from, to).is_none()
+    }
+
+    fn barrier(&self, t: &Table, unit: UnitId, from: Ix, to: Ix) -> Option<Barrier> {
+        let (nation, spots) = (t.nation(unit), &t.charts.spots);
+        let country = t.footing(to).country?;
+        let lists = |lands: u16, country: Country| lands & 1 << country.at() != 0;
+        if spots.closed_to[to.at()] & 1 << nation.at() != 0 {
+            return Some(Barrier::Closed);
         }
-        let Some(lands) = t.charts.realms.neutral.get(&nation).filter(|_| self.is_neutral(nation)) else { return Ok(()) };
+        if t.is_irregular(unit) && spots.irregulars_barred == Some(country) && t.charts.politics.irregulars_barred.0.contains(&nation) {
+            return Some(Barrier::Irregulars);
+        }
+        if spots.realms[nation.at()].is_some_and(|lands| !lists(lands, country)) {
+            return Some(Barrier::Home);
+        }
+        let lands = spots.neutral_realms[nation.at()].filter(|_| self.is_neutral(nation))?;
         let home = t.footing(from).country.filter(|home| lists(lands, *home));
-        let open = home.map_or(lists(lands, to), |home| home == to);
-        let rule = match nation {
-            Nation::Ita => "WTL-8.2.d",
-            Nation::Fre => "WTL-8.2.e",
-            _ => "WTL-8.2.f",
-        };
-        let rule = if lists(lands, to) { "WTL-13.0.a" } else { rule };
-        if open { Ok(()) } else { Err(Illegal::new(rule, format!("{} is neutral: its units stay in the zone where they stand", t.nation_name(nation)))) }
+        let open = home.map_or(lists(lands, country), |home| home == country);
+        (!open).then_some(Barrier::Neutral)
+    }
+}
+
+impl Barrier {
+    /// In words.
+    fn refusal(self, t: &Table, nation: Nation, to: Ix) -> Illegal {
+        let country = t.footing(to).country.expect("only countries have borders");
+        match self {
+            Barrier::Closed => closed(t, nation, country),
+            Barrier::Irregulars => Illegal::new("WTL-8.2.h", "Turkish irregulars, loyal or rebel, never enter the International Zone"),
+            Barrier::Home => {
+                let rule = if nation == Nation::Aze { "WTL-8.2.a" } else { "WTL-8.2.b" };
+                let lands = t.charts.realms.always.get(&nation).map_or(String::new(), |lands| lands.join(" or "));
+                Illegal::new(rule, format!("units of {} never leave {lands}", t.nation_name(nation)))
+            }
+            Barrier::Neutral => {
+                let own = t.charts.spots.neutral_realms[nation.at()].is_some_and(|lands| lands & 1 << country.at() != 0);
+                let rule = match nation {
+                    _ if own => "WTL-13.0.a",
+                    Nation::Ita => "WTL-8.2.d",
+                    Nation::Fre => "WTL-8.2.e",
+                    _ => "WTL-8.2.f",
+                };
+                Illegal::new(rule, format!("{} is neutral: its units stay in the zone where they stand", t.nation_name(nation)))
+            }
+        }
     }
 }
 
@@ -133,10 +177,10 @@ fn is_caucasus(t: &Table, country: Country) -> bool {
 
 /// [9.1] Whether a nation may share a hex with a piece that stands there: with the rule that forbids it.
 pub(crate) fn may_share(t: &Table, nation: Nation, other: UnitId) -> Result<(), Illegal> {
-    let there = t.nation(other);
-    if t.charts.spots.stacks[nation.at()][there.at()] {
+    if shares(t, nation, other) {
         return Ok(());
     }
+    let there = t.nation(other);
     let pair = |a: Nation, b: Nation| (nation == a && there == b) || (nation == b && there == a);
     let any = |n: Nation| nation == n || there == n;
     let rule = match () {
@@ -149,7 +193,17 @@ pub(crate) fn may_share(t: &Table, nation: Nation, other: UnitId) -> Result<(), 
     Err(Illegal::new(rule, format!("{} stands there, and units of {} and of {} never stack", t.name(other), t.nation_name(nation), t.nation_name(there))))
 }
 
-/// [9.1] The same for everybody in a hex, but for some units.
+/// [9.1] Whether they stack, without words.
+fn shares(t: &Table, nation: Nation, other: UnitId) -> bool {
+    t.charts.spots.stacks[nation.at()][t.nation(other).at()]
+}
+
+/// [9.1] The same with everybody in a hex, but for some units.
+pub(crate) fn shares_hex(t: &Table, nation: Nation, ix: Ix, but: &[UnitId]) -> bool {
+    t.board.stack(ix).iter().filter(|u| !but.contains(u)).all(|other| shares(t, nation, *other))
+}
+
+/// [9.1] The refusal that goes with it.
 pub(crate) fn may_share_hex(t: &Table, nation: Nation, ix: Ix, but: &[UnitId]) -> Result<(), Illegal> {
     t.board.stack(ix).iter().filter(|u| !but.contains(u)).try_for_each(|other| may_share(t, nation, *other))
 }

@@ -249,7 +249,8 @@ pub(crate) fn for_sale(t: &Table) -> Vec<UnitId> {
         nations.push(Nation::Tn);
     }
     let pools = nations.into_iter().filter_map(Table::pool);
-    pools.flat_map(|pool| t.boxed(pool)).filter(|u| may_buy(t, *u, false).is_ok() || may_buy(t, *u, true).is_ok()).collect()
+    let affordable = |u: &UnitId| price(t, *u, false) <= funds(t, t.printed(*u).nation, *u);
+    pools.flat_map(|pool| t.boxed(pool)).filter(|u| affordable(u) && (may_buy(t, *u, false).is_ok() || may_buy(t, *u, true).is_ok())).collect()
 }
 
 /// The order in which counters are offered: those of the enemy that could change sides, then what an army lacks most.
@@ -269,9 +270,9 @@ pub(crate) fn refits(t: &Table) -> Vec<(UnitId, Vec<UnitId>)> {
     if !t.segment().is_admin() {
         return Vec::new();
     }
-    let on_map = |u: &UnitId| t.board.hex(*u).is_some() && t.side(*u) == t.segment().side();
-    let convoys: Vec<UnitId> = t.board.units().filter(|u| t.kind(*u) == UnitType::Convoy && on_map(u)).collect();
-    let reduced = t.board.units().filter(|u| on_map(u) && t.is_regular(*u) && t.is_reduced(*u));
+    let side = t.segment().side();
+    let convoys: Vec<UnitId> = t.on_map(side).filter(|u| t.kind(*u) == UnitType::Convoy).collect();
+    let reduced = t.on_map(side).filter(|u| t.is_regular(*u) && t.is_reduced(*u));
     let with = |u: UnitId| (u, convoys.iter().copied().filter(|c| may_refit(t, *c, u).is_ok()).collect::<Vec<_>>());
     reduced.map(with).filter(|(_, convoys)| !convoys.is_empty()).collect()
 }

@@ -3,7 +3,7 @@
 use super::orders::{Holding, Mark, Segment};
 use super::politics::{self, Politics};
 use super::table::Table;
-use super::tables::{Nation, UnitType, area, in_area};
+use super::tables::{Nation, UnitType};
 use super::{IMPERIALIST, sequence, stacking};
 use crate::board::{Atom, Board, Fact, Hex, Illegal, Ix, Place, Put, Rulebook, Start, UnitId};
 use bevy_ecs::prelude::{In, Res};
@@ -36,11 +36,11 @@ pub(crate) fn draw(t: &mut Table, from: Holding, what: &'static str) -> Option<U
 }
 
 /// The area in which a counter is set up, with the rule that says so.
-fn area_of(t: &Table, unit: UnitId) -> Option<(String, &'static str)> {
+fn area_of<'a>(t: &'a Table, unit: UnitId) -> Option<(&'a str, &'static str)> {
     let row = &t.book.units[unit.at()];
     match row.formation.as_str() {
-        "9A" => return Some(("bol_9a".into(), "WTL-3.1.g")),
-        "11A" => return Some(("bol_11a".into(), "WTL-3.1.h")),
+        "9A" => return Some(("bol_9a", "WTL-3.1.g")),
+        "11A" => return Some(("bol_11a", "WTL-3.1.h")),
         _ => {}
     }
     let lots = &t.book.scenario(&t.start).lots;
@@ -64,45 +64,61 @@ fn area_of(t: &Table, unit: UnitId) -> Option<(String, &'static str)> {
         "WTL-3.2.i",
         "WTL-3.2.j",
     ];
-    Some((name.value.clone(), RULES.into_iter().find(|known| known == rule).unwrap_or("WTL-3.0.a")))
+    Some((&name.value, RULES.into_iter().find(|known| known == rule).unwrap_or("WTL-3.0.a")))
 }
 
 /// Whether the player of this step places a counter.
 fn is_piece(t: &Table, unit: UnitId) -> bool {
+    is_piece_of(t, t.segment(), unit)
+}
+
+fn is_piece_of(t: &Table, segment: Segment, unit: UnitId) -> bool {
+    if t.board.hex(unit).is_none() && !t.is_in(unit, Holding::Waiting) {
+        return false;
+    }
     let printed = t.printed(unit);
     let regular = printed.nation == Nation::Tn && printed.kind.is_regular();
-    let wanted = match t.segment() {
+    match segment {
         Segment::SetupEdirne => regular && printed.kind == UnitType::Infantry,
         Segment::SetupRegulars => (regular && !t.has(unit, Mark::Garrison)) || printed.kind == UnitType::Leader,
         Segment::SetupIrregulars => printed.nation == Nation::Tn && printed.kind == UnitType::Irregular,
         Segment::SetupBolsheviks => printed.nation == Nation::Bol,
         Segment::SetupImperialist => printed.side == IMPERIALIST,
         _ => false,
-    };
-    wanted && (t.board.hex(unit).is_some() || t.is_in(unit, Holding::Waiting))
+    }
 }
 
 /// The counters that the player of this step places.
 pub(crate) fn pieces(t: &Table) -> Vec<UnitId> {
-    t.board.units().filter(|u| is_piece(t, *u)).collect()
+    let segment = t.segment();
+    t.board.units().filter(|u| is_piece_of(t, segment, *u)).collect()
 }
 
 fn waiting(t: &Table) -> Vec<UnitId> {
-    pieces(t).into_iter().filter(|u| t.is_in(*u, Holding::Waiting)).collect()
+    t.boxed(Holding::Waiting).into_iter().filter(|u| is_piece(t, *u)).collect()
 }
 
-fn in_edirne(t: &Table) -> Vec<UnitId> {
-    pieces(t).into_iter().filter(|u| t.board.hex(*u) == Some(t.charts.edirne.hex)).collect()
+/// How many of them stand in Edirne.
+fn in_edirne(t: &Table) -> usize {
+    t.ix(t.charts.edirne.hex).map_or(0, |ix| t.board.stack(ix).iter().filter(|u| is_piece(t, **u)).count())
 }
 
 /// [3] Whether a counter may be placed in a hex now; gives the rule that places it.
 pub(crate) fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<&'static str, Illegal> {
+    if t.segment() == Segment::SetupEdirne {
+        return may_garrison(t, unit, hex);
+    }
+    let (area, rule) = starts_in(t, unit)?;
+    let Some(ix) = t.ix(hex).filter(|ix| t.charts.spots.in_area(area, *ix)) else { return Err(outside(t, unit, hex, rule)) };
+    fits(t, unit, ix)?;
+    Ok(rule)
+}
+
+/// [3] The area in which a counter is set up in this step, with the rule that says so.
+fn starts_in<'a>(t: &'a Table, unit: UnitId) -> Result<(&'a str, &'static str), Illegal> {
     let segment = t.segment();
     if !segment.is_setup() {
         return Err(Illegal::new("WTL-3.0.b", "set-up is over"));
-    }
-    if segment == Segment::SetupEdirne {
-        return may_garrison(t, unit, hex);
     }
     if !is_piece(t, unit) {
         let drawn = segment == Segment::SetupBolsheviks && t.is_in(unit, Holding::PoolBol);
@@ -117,17 +133,7 @@ pub(crate) fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<&'static st
         return Err(Illegal::new(rule, format!("{} is not set up in this step", t.name(unit))));
     }
     let Some((name, rule)) = area_of(t, unit) else { return Err(Illegal::new("WTL-3.0.b", format!("{} is not set up", t.name(unit)))) };
-    let rule = if t.kind(unit) == UnitType::Leader { "WTL-3.1.e" } else { rule };
-    if !in_area(&t.book, &t.charts, &name, hex) {
-        return Err(outside(t, unit, hex, rule));
-    }
-    let ix = t.ix(hex).expect("an area is of the map");
-    let irregular = |u: &UnitId| *u != unit && t.is_irregular(*u);
-    if segment == Segment::SetupIrregulars && t.board.stack(ix).iter().any(irregular) {
-        return Err(Illegal::new("WTL-3.1.f", format!("{} holds an irregular already: they start one to a hex", t.spot(hex))));
-    }
-    fits(t, unit, ix)?;
-    Ok(rule)
+    Ok((name, if t.kind(unit) == UnitType::Leader { "WTL-3.1.e" } else { rule }))
 }
 
 /// Why a hex is outside the area of a counter.
@@ -153,15 +159,19 @@ fn may_garrison(t: &Table, unit: UnitId, hex: Hex) -> Result<&'static str, Illeg
     if hex != t.charts.edirne.hex {
         return Err(Illegal::new(rule, "first the garrison of Edirne is placed, and in no other hex"));
     }
-    if t.board.hex(unit).is_some() || in_edirne(t).len() >= usize::from(t.charts.edirne.divisions) {
+    if t.board.hex(unit).is_some() || in_edirne(t) >= usize::from(t.charts.edirne.divisions) {
         return Err(Illegal::new(rule, format!("{} divisions start in Edirne and no more", t.charts.edirne.divisions)));
     }
     Ok(rule)
 }
 
-/// [3.0.c] Enemies, political stacking and the number of units hold in set-up too.
+/// [3.0.c], [3.1.f] Enemies, political stacking and the number of units hold in set-up too; irregulars start one to a hex.
 fn fits(t: &Table, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
     let nation = t.nation(unit);
+    let irregular = |u: &UnitId| *u != unit && t.is_irregular(*u);
+    if t.segment() == Segment::SetupIrregulars && t.board.stack(ix).iter().any(irregular) {
+        return Err(Illegal::new("WTL-3.1.f", format!("{} holds an irregular already: they start one to a hex", t.spot_at(ix))));
+    }
     if let Some(enemy) = Politics::now(t).enemy_in(t, nation, ix) {
         return Err(Illegal::new("WTL-3.0.c", format!("an enemy, {}, stands in {}", t.name(enemy), t.spot_at(ix))));
     }
@@ -197,9 +207,10 @@ pub(crate) fn take_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illega
 
 /// The hexes in which a counter may be placed now.
 pub(crate) fn places(t: &Table, unit: UnitId) -> Vec<Hex> {
-    let name = if t.segment() == Segment::SetupEdirne { Some("tn_edirne".to_owned()) } else { area_of(t, unit).map(|(name, _)| name) };
-    let hexes = name.map(|name| area(&t.book, &t.charts, &name)).unwrap_or_default();
-    hexes.into_iter().map(|ix| t.hex(ix)).filter(|hex| t.board.hex(unit) != Some(*hex) && may_place(t, unit, *hex).is_ok()).collect()
+    let garrison = t.segment() == Segment::SetupEdirne;
+    let Ok((area, _)) = (if garrison { Ok(("tn_edirne", "")) } else { starts_in(t, unit) }) else { return Vec::new() };
+    let takes = |ix: Ix| if garrison { may_garrison(t, unit, t.hex(ix)).is_ok() } else { fits(t, unit, ix).is_ok() };
+    t.charts.spots.area(area).iter().filter(|ix| t.ix_of(unit) != Some(**ix) && takes(**ix)).map(|ix| t.hex(*ix)).collect()
 }
 
 /// What is missing before the step can end.
@@ -209,7 +220,7 @@ pub(crate) fn missing(t: &Table) -> Result<(), Illegal> {
         return Err(Illegal::new("WTL-3.0.b", "set-up is over"));
     }
     if segment == Segment::SetupEdirne {
-        let (placed, wanted) = (in_edirne(t).len(), usize::from(t.charts.edirne.divisions));
+        let (placed, wanted) = (in_edirne(t), usize::from(t.charts.edirne.divisions));
         return if placed == wanted { Ok(()) } else { Err(Illegal::new("WTL-3.1.a", format!("{placed} of {wanted} divisions stand in Edirne"))) };
     }
     if let Some(unit) = waiting(t).first() {

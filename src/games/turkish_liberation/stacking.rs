@@ -11,8 +11,7 @@ pub(crate) fn load(t: &Table, ix: Ix) -> usize {
 }
 
 fn counts(t: &Table, unit: UnitId) -> bool {
-    let exempt = &t.charts.stacking.exempt;
-    !exempt.iter().any(|kind| *kind == super::tables::UnitType::NAMES[t.kind(unit) as usize])
+    !t.charts.spots.exempt[t.kind(unit) as usize]
 }
 
 /// [9.0.a] How many a hex holds.

@@ -1,6 +1,6 @@
 //! [8.4] Strategic movement: Turks from city to city, Greeks over the sea.
 
-use super::movement;
+use super::movement::{self, Progress};
 use super::orders::{Count, Mark, Track};
 use super::politics::{self, Politics};
 use super::table::Table;
@@ -24,8 +24,8 @@ fn is_turkish_city(t: &Table, ix: Ix) -> bool {
 }
 
 /// [8.4] Whether a unit may use strategic movement from where it stands.
-pub(crate) fn may_begin(t: &Table, unit: UnitId) -> Result<Ix, Illegal> {
-    movement::may_move(t, &movement::Progress::now(t), unit)?;
+pub(crate) fn may_begin(t: &Table, progress: &Progress, unit: UnitId) -> Result<Ix, Illegal> {
+    movement::may_move(t, progress, unit)?;
     let nation = t.nation(unit);
     let from = t.ix_of(unit).expect("a unit that may move is on the map");
     let refuse = |rule, why: String| Err(Illegal::new(rule, why));
@@ -52,7 +52,12 @@ pub(crate) fn may_begin(t: &Table, unit: UnitId) -> Result<Ix, Illegal> {
 
 /// [8.4] Whether a unit may be moved to a hex so.
 pub(crate) fn may_ship(t: &Table, unit: UnitId, hex: Hex) -> Result<Ix, Illegal> {
-    let from = may_begin(t, unit)?;
+    let from = may_begin(t, &Progress::now(t), unit)?;
+    may_end(t, unit, from, hex)
+}
+
+/// [8.4] Whether strategic movement that may begin may end in a hex.
+fn may_end(t: &Table, unit: UnitId, from: Ix, hex: Hex) -> Result<Ix, Illegal> {
     let nation = t.nation(unit);
     let port = t.charts.strategic.port;
     let Some(to) = t.ix(hex).filter(|to| *to != from) else {
@@ -97,8 +102,9 @@ pub(crate) fn ship(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(
 }
 
 /// The hexes to which a unit may be moved so.
-pub(crate) fn ends(t: &Table, unit: UnitId) -> Vec<Ix> {
-    if may_begin(t, unit).is_err() || beside_enemy(t, unit) {
+pub(crate) fn ends(t: &Table, progress: &Progress, unit: UnitId) -> Vec<Ix> {
+    let Ok(from) = may_begin(t, progress, unit) else { return Vec::new() };
+    if beside_enemy(t, unit) {
         return Vec::new();
     }
     let port = t.ix(t.charts.strategic.port);
@@ -107,7 +113,7 @@ pub(crate) fn ends(t: &Table, unit: UnitId) -> Vec<Ix> {
     } else {
         t.charts.spots.sailing.iter().copied().chain(port).collect()
     };
-    among.into_iter().filter(|ix| may_ship(t, unit, t.hex(*ix)).is_ok()).collect()
+    among.into_iter().filter(|ix| may_end(t, unit, from, t.hex(*ix)).is_ok()).collect()
 }
 
 /// [8.4.2.c] Whether an enemy stands next to a unit.

@@ -3,11 +3,13 @@
 use super::TurkishLiberation;
 use super::charts::TablesFile;
 use super::orders::{Count, Decision, HexMark, Holding, Mark, Segment, Track};
+use crate::board::paths::{Reach, Step};
 use crate::board::read::{At, Reading, nearest};
-use crate::board::{Compass, Dir, Hex, Ix, Known, Loading, Names, NationId, Points, Side, SideKind, Survey, Tables, UnitRow, Vocabulary};
+use crate::board::{Compass, Dir, Ix, Known, Loading, Names, NationId, Points, Side, SideKind, Survey, Tables, UnitRow, Vocabulary};
 use crate::games::kit::{self, Derived, Ruleset, kinds};
 use crate::names;
 use serde::Deserialize;
+use std::collections::BTreeMap;
 
 const KNOWN: Known = Known {
     sides: &["Revolutionary", "Imperialist"],
@@ -230,6 +232,9 @@ names! {
 }
 named!(Country, "zone");
 
+/// How many countries there are.
+const COUNTRIES: usize = Country::NAMES.len();
+
 impl Country {
     /// As an array index.
     pub fn at(self) -> usize {
@@ -336,10 +341,24 @@ pub struct NamedHexes {
     pub sailing: Vec<Ix>,
     /// [11.1.d] Cities near which Armenians recruit irregulars.
     pub gate: Vec<Ix>,
+    /// [3], [5] Areas of the map by name: the hexes in which something can stand, in map order.
+    pub areas: BTreeMap<String, Vec<Ix>>,
+    /// [16.1] By hex: the fewest points in which anybody gets from there to Ankara, whoever is in the way.
+    pub to_ankara: Vec<Option<u16>>,
     /// [8.2] By hex: nations that are kept out, as bits.
     pub closed_to: Vec<u16>,
-    /// [7.0], [8.2], [R-17] Enemies at any time.
-    pub enemies: [[bool; NATIONS]; NATIONS],
+    /// [8.2.h] The country that irregulars of some nations never enter.
+    pub irregulars_barred: Option<Country>,
+    /// [8.2.a], [8.2.b] By nation: the countries that it never leaves, as bits.
+    pub realms: [Option<u16>; NATIONS],
+    /// [13.0.a] By nation: those that it does not leave while it is neutral.
+    pub neutral_realms: [Option<u16>; NATIONS],
+    /// [13.0.b] By country: the power whose zone it is.
+    pub zones: [Option<Nation>; COUNTRIES],
+    /// [9.0.b] By kind: whether units take no room.
+    pub exempt: [bool; UnitType::ALL.len()],
+    /// [7.0], [8.2], [R-17] By nation: its enemies at any time, as bits.
+    pub enemies: [u16; NATIONS],
     /// [9.1] Units that may share a hex.
     pub stacks: [[bool; NATIONS]; NATIONS],
 }
@@ -381,7 +400,14 @@ impl Ruleset for TurkishLiberation {
             capitals: all(&capital),
             sailing: ground.set(&own.strategic.set).to_vec(),
             gate: ground.set(&own.recruiting.gate).to_vec(),
+            areas: ground.areas.iter().map(|(name, area)| (name.clone(), all(&|ix| !footing[ix.at()].closed && ground.in_area(area, ix)))).collect(),
+            to_ankara: to_ankara(book, own, footing),
             closed_to: ground.grid.all().map(|ix| closed_to(own, &ground.region(ix).closed_to, footing[ix.at()].country)).collect(),
+            irregulars_barred: Country::named(&own.politics.irregulars_barred.1),
+            realms: realms(&own.realms.always),
+            neutral_realms: realms(&own.realms.neutral),
+            zones: std::array::from_fn(|at| own.powers.zones.iter().find(|(_, zone)| *zone == Country::NAMES[at]).map(|(power, _)| *power)),
+            exempt: std::array::from_fn(|at| own.stacking.exempt.iter().any(|kind| kind == UnitType::NAMES[at])),
             enemies: enemies(own),
             stacks: stacks(own),
         }
@@ -417,15 +443,32 @@ fn source(book: &Tables, source: &crate::board::SupplySource) -> Option<Source> 
     })
 }
 
-fn enemies(own: &TablesFile) -> [[bool; NATIONS]; NATIONS] {
-    let mut table = [[false; NATIONS]; NATIONS];
+fn enemies(own: &TablesFile) -> [u16; NATIONS] {
+    let mut table = [0; NATIONS];
     for (one, others) in &own.politics.enemies {
         for other in others {
-            table[one.at()][other.at()] = true;
-            table[other.at()][one.at()] = true;
+            table[one.at()] |= 1 << other.at();
+            table[other.at()] |= 1 << one.at();
         }
     }
     table
+}
+
+/// The countries that nations do not leave, as bits.
+fn realms(lands: &BTreeMap<Nation, Vec<String>>) -> [Option<u16>; NATIONS] {
+    let bits = |lands: &Vec<String>| lands.iter().filter_map(|land| Country::named(land)).fold(0, |bits, country| bits | 1 << country.at());
+    std::array::from_fn(|at| lands.get(&Nation::ALL[at]).map(bits))
+}
+
+/// The fewest points from every hex to Ankara: ways back from there, at the costs of the ways to it.
+fn to_ankara(book: &Tables, own: &TablesFile, footing: &[Footing]) -> Vec<Option<u16>> {
+    let (grid, mut reach) = (&book.ground.grid, Reach::default());
+    let Some(ankara) = grid.ix(own.ankara.hex) else { return vec![None; grid.len()] };
+    reach.explore(grid, ankara, grid.len() as u16, |to, dir, from| match crossing(book, to, dir) {
+        side if side.closed || footing[from.at()].closed => Step::Closed,
+        side => Step::Go((footing[to.at()].cost.0 + side.extra.0) as u16),
+    });
+    grid.all().map(|ix| reach.cost(ix)).collect()
 }
 
 fn stacks(own: &TablesFile) -> [[bool; NATIONS]; NATIONS] {
@@ -506,15 +549,14 @@ fn crossing(book: &Tables, ix: Ix, dir: Dir) -> Crossing {
     }
 }
 
-/// The hexes of an area of the map in which something can stand.
-pub(crate) fn area(book: &Tables, charts: &Charts, name: &str) -> Vec<Ix> {
-    let Some(area) = book.ground.areas.get(name) else { return Vec::new() };
-    book.ground.grid.all().filter(|ix| !charts.footing[ix.at()].closed && book.ground.in_area(area, *ix)).collect()
-}
+impl NamedHexes {
+    /// The hexes of an area of the map in which something can stand.
+    pub(crate) fn area(&self, name: &str) -> &[Ix] {
+        self.areas.get(name).map_or(&[], Vec::as_slice)
+    }
 
-/// Whether a hex belongs to an area of the map and something can stand there.
-pub(crate) fn in_area(book: &Tables, charts: &Charts, name: &str, hex: Hex) -> bool {
-    let ground = &book.ground;
-    let fits = |ix: &Ix| !charts.footing[ix.at()].closed && ground.areas.get(name).is_some_and(|area| ground.in_area(area, *ix));
-    ground.grid.ix(hex).filter(fits).is_some()
+    /// Whether a hex belongs to an area of the map and something can stand there.
+    pub(crate) fn in_area(&self, name: &str, ix: Ix) -> bool {
+        self.area(name).binary_search(&ix).is_ok()
+    }
 }

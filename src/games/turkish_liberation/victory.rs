@@ -30,7 +30,7 @@ fn is_held(t: &Table, held: &Held) -> bool {
 
 /// [16.0.h], [16.0.i] Whether points for a nation that is left count now.
 fn is_alive(t: &Table, survivor: &Survivor) -> bool {
-    let there = |country: Option<Country>| survivor.country.as_ref().is_none_or(|name| country.is_some_and(|c| Country::NAMES[c.at()] == name));
+    let there = |country: Option<Country>| survivor.country.is_none_or(|named| country == Some(named));
     t.of_nation(survivor.nation).any(|u| t.ix_of(u).is_some_and(|ix| there(t.footing(ix).country)))
 }
 

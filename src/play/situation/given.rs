@@ -6,6 +6,7 @@ use crate::games::Rules;
 use crate::play::session::{self, Session};
 use bevy_ecs::prelude::World;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 impl Given {
     /// The position it describes: that of the opening, with everything it names changed.
@@ -20,10 +21,11 @@ impl Given {
             position.clock.turn = self.turn.map_or(0, |turn| turn.value);
         }
         self.place_units(rules, &mut position);
+        let hexes = Arc::make_mut(&mut position.hexes);
         for (hex, line) in &self.hexes {
             let ix = rules.book.ground.grid.ix(hex.value).expect("the reader knows the hexes of the map");
             let at_start = control_at_start(world, ix);
-            let was = position.hexes.iter().find(|(i, _)| *i == ix).map_or(at_start, |(_, control)| *control);
+            let was = hexes.iter().find(|(i, _)| *i == ix).map_or(at_start, |(_, control)| *control);
             // Whoever owns a hex holds it for his side, unless it is said who does.
             let of_owner = line.owner.map(|owner| owner.map(|nation| rules.book.nations[nation.at()].side));
             let control = Control {
@@ -32,12 +34,12 @@ impl Given {
                 marks: line.bits().unwrap_or(was.marks),
                 tally: line.tally.unwrap_or(was.tally),
             };
-            position.hexes.retain(|(i, _)| *i != ix);
+            hexes.retain(|(i, _)| *i != ix);
             if control != at_start {
-                position.hexes.push((ix, control));
+                hexes.push((ix, control));
             }
         }
-        position.hexes.sort_by_key(|(ix, _)| *ix);
+        hexes.sort_by_key(|(ix, _)| *ix);
         for (track, n) in &self.ledger {
             position.ledger[track.value.at()] = *n;
         }

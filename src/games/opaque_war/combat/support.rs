@@ -97,7 +97,7 @@ pub(crate) fn ask_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal
     attack.asked = true;
     attack.wanted = Some(unit);
     attack.stage = CombatStage::Answer;
-    t.board.record(Atom("OW-8.4.e"), Fact::Asked { side: attack.chooser.other(), what: "say whether a support counter may be taken back" });
+    t.board.record(Atom("OW-8.4.e"), Fact::Asked { side: attack.chooser.other(), what: "decide whether a support counter may be taken back" });
     t.keep(attack);
     Ok(())
 }

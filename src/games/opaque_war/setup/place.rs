@@ -28,18 +28,38 @@ pub(crate) fn may_deploy(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
         let why = format!("{} does not lie in the oblast of the {} battalions", t.spot(hex), republic.flag());
         return Err(Illegal::new(place, why));
     };
+    match taken(t, ix) {
+        None => Ok(ix),
+        Some(Taken::Battalion) => Err(Illegal::new(place, format!("{} holds a battalion already: they are set up one to a hex", t.spot(hex)))),
+        Some(Taken::Ukrainian) => Err(Illegal::new(zone, format!("a Ukrainian unit stands in {}", t.spot(hex)))),
+        Some(Taken::Zone(there)) => {
+            let why = format!("{} lies in the zone of control of the Ukrainian unit in {}", t.spot(hex), t.spot_at(there));
+            Err(Illegal::new(zone, why))
+        }
+    }
+}
+
+/// What keeps a battalion out of a hex of its oblast.
+enum Taken {
+    Battalion,
+    Ukrainian,
+    Zone(Ix),
+}
+
+fn taken(t: &Table, ix: Ix) -> Option<Taken> {
     let flags = |ix: Ix, side: Side| t.board.stack(ix).iter().any(|u| t.side(*u) == side);
     if flags(ix, REBEL) {
-        return Err(Illegal::new(place, format!("{} holds a battalion already: they are set up one to a hex", t.spot(hex))));
+        return Some(Taken::Battalion);
     }
     if flags(ix, UKRAINIAN) {
-        return Err(Illegal::new(zone, format!("a Ukrainian unit stands in {}", t.spot(hex))));
+        return Some(Taken::Ukrainian);
     }
-    if let Some((_, there)) = t.board.map.grid.around(ix).find(|(_, there)| flags(*there, UKRAINIAN)) {
-        let why = format!("{} lies in the zone of control of the Ukrainian unit in {}", t.spot(hex), t.spot_at(there));
-        return Err(Illegal::new(zone, why));
-    }
-    Ok(ix)
+    t.board.map.grid.around(ix).find(|(_, there)| flags(*there, UKRAINIAN)).map(|(_, there)| Taken::Zone(there))
+}
+
+/// Whether a hex takes the next battalion, without words.
+pub(crate) fn takes_battalion(t: &Table, hex: Hex) -> bool {
+    t.board.ix(hex).is_some_and(|ix| taken(t, ix).is_none()) && may_deploy(t, hex).is_ok()
 }
 
 /// The next battalion to be placed.
@@ -76,7 +96,10 @@ pub(crate) fn recall(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
 
 /// Whether the player of this step places a counter by name: mobs and media, or brigades.
 fn is_piece(t: &Table, unit: UnitId) -> bool {
-    let (purpose, side) = t.segment().purpose();
+    is_piece_for(t, t.segment().purpose(), unit)
+}
+
+fn is_piece_for(t: &Table, (purpose, side): (Purpose, Side), unit: UnitId) -> bool {
     let wanted = match purpose {
         Purpose::Crowd => t.printed(unit).contingent == republic(t) && matches!(t.kind(unit), UnitType::Mob | UnitType::Media),
         Purpose::Brigades => matches!(t.kind(unit), UnitType::Mechanised | UnitType::Airborne),
@@ -87,7 +110,8 @@ fn is_piece(t: &Table, unit: UnitId) -> bool {
 
 /// The counters that he places.
 pub(crate) fn pieces(t: &Table) -> Vec<UnitId> {
-    t.board.units().filter(|u| is_piece(t, *u)).collect()
+    let step = t.segment().purpose();
+    t.board.units().filter(|u| is_piece_for(t, step, *u)).collect()
 }
 
 /// Hexes in which they can be placed, others apart.
@@ -100,13 +124,12 @@ fn waiting_box(purpose: Purpose) -> Holding {
 }
 
 fn waiting(t: &Table) -> Vec<UnitId> {
-    let holding = waiting_box(t.purpose());
-    pieces(t).into_iter().filter(|u| t.is_in(*u, holding)).collect()
+    t.boxed(waiting_box(t.purpose())).into_iter().filter(|u| is_piece(t, *u)).collect()
 }
 
 /// Brigades of a kind on the map, and how many there must be.
 fn brigades(t: &Table, kind: UnitType) -> (usize, usize) {
-    let placed = pieces(t).into_iter().filter(|u| t.kind(*u) == kind && t.board.hex(*u).is_some()).count();
+    let placed = t.on_map(t.phasing()).filter(|u| t.kind(*u) == kind && is_piece(t, *u)).count();
     let wanted = if kind == UnitType::Mechanised { t.charts.setup.mechanised } else { t.charts.setup.airborne };
     (placed, usize::from(wanted))
 }
@@ -210,7 +233,10 @@ pub(crate) fn missing(t: &Table) -> Result<(), Illegal> {
         Purpose::Battalions => still(rules(republic(t)).place, drawn(t, republic(t)).into_iter().filter(|u| t.is_in(*u, Holding::Drawn)).count()),
         Purpose::Crowd => still(crowd_rules(t).0, waiting(t).len()),
         Purpose::Brigades => {
-            let short = |kind| brigades(t, kind).1.saturating_sub(brigades(t, kind).0);
+            let short = |kind| {
+                let (placed, wanted) = brigades(t, kind);
+                wanted.saturating_sub(placed)
+            };
             still("OW-3.1.u", short(UnitType::Mechanised) + short(UnitType::Airborne))
         }
         _ => super::only_in(t, &[], "OW-3.1.u", NOT_NOW).map(drop),

@@ -86,16 +86,14 @@ pub(super) enum Way {
 pub(super) fn hope(t: &Table, outlook: &Outlook, unit: UnitId, way: Way) -> i32 {
     let numbers = &t.charts.movement;
     let rolled = |dice: u8| dice * 7 / 2;
-    let ends: Vec<Ix> = match way {
-        Way::Ground => {
-            let points = Points::whole(i16::from(rolled(numbers.ground_dice))).0;
-            movement::reach(t, unit, points, &mut Reach::default()).into_iter().map(|found| found.end).collect()
-        }
-        Way::Air => flights::landings(t, unit, rolled(numbers.airborne_dice)).into_iter().map(|(end, ..)| end).collect(),
+    let mut scratch = Reach::default();
+    let found = match way {
+        Way::Ground => movement::reach(t, unit, Points::whole(i16::from(rolled(numbers.ground_dice))).0, &mut scratch),
+        Way::Air => flights::landings(t, unit, rolled(numbers.airborne_dice)),
         Way::Rail if rail::may_start(t, t.board.side(unit), unit).is_err() => Vec::new(),
-        Way::Rail => rail::reach(t, unit, rolled(numbers.rail_dice)).into_iter().map(|(end, ..)| end).collect(),
+        Way::Rail => rail::reach(t, unit, rolled(numbers.rail_dice), &mut scratch),
     };
-    ends.into_iter().map(|end| gain(t, outlook, unit, end)).max().unwrap_or(0)
+    found.into_iter().map(|found| gain(t, outlook, unit, found.end)).max().unwrap_or(0)
 }
 
 /// How well a hex suits an enemy who has to retreat: far from his bases and off the rails.

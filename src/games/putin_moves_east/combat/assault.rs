@@ -12,7 +12,7 @@ use bevy_ecs::prelude::In;
 pub fn may_declare(t: &Table, hex: Hex) -> Result<Side, Illegal> {
     let side = actions::acting(t)?;
     if !t.option(Optional::Assault) {
-        return Err(Illegal::new("PME-22.6.a", "there are assaults only with optional rule 22.6"));
+        return Err(Illegal::new("PME-22.6.a", "assaults are made only with optional rule 22.6"));
     }
     actions::may_pay(t, side, t.charts.costs.assault)?;
     combat::may_target(t, side, hex)?;

@@ -61,7 +61,7 @@ pub fn may_plan(t: &Table) -> Result<Side, Illegal> {
     }
     let side = actions::acting(t)?;
     if !t.option(Optional::Insurgency) {
-        return Err(Illegal::new("PME-24.2.a", "there are insurgencies only with optional rule 24.2"));
+        return Err(Illegal::new("PME-24.2.a", "insurgencies are started only with optional rule 24.2"));
     }
     actions::may_pay(t, side, t.charts.costs.insurgency)?;
     Ok(side)

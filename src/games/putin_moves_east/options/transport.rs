@@ -11,7 +11,7 @@ use bevy_ecs::prelude::In;
 pub fn may_begin(t: &Table, unit: UnitId) -> Result<Side, Illegal> {
     let side = actions::acting(t)?;
     if !t.option(Optional::Transport) {
-        return Err(Illegal::new("PME-23.1.a", "there is air transport only with optional rule 23"));
+        return Err(Illegal::new("PME-23.1.a", "air transport is available only with optional rule 23"));
     }
     actions::may_pay(t, side, t.charts.costs.air_transport)?;
     may_ever_move(t, side, unit)?;

@@ -11,7 +11,7 @@ use bevy_ecs::prelude::In;
 pub fn may_launch(t: &Table) -> Result<Side, Illegal> {
     let side = actions::acting(t)?;
     if !t.option(Optional::Wmd) {
-        return Err(Illegal::new("PME-1.3.a", "weapons of mass destruction exist only with optional rule 27"));
+        return Err(Illegal::new("PME-1.3.a", "weapons of mass destruction are available only with optional rule 27"));
     }
     if t.track(Track::wmd(side)) >= t.charts.wmd.a_turn {
         return Err(Illegal::new("PME-27.0.a", "each player makes one strike a turn, and this one has been made"));

@@ -2,10 +2,10 @@
 
 use super::price;
 use crate::board::paths::Reach;
-use crate::board::{Hex, Ix, Path, Points, Side, UnitId};
+use crate::board::{Hex, Ix, Points, Side, UnitId};
 use crate::games::List;
 use crate::games::putin_moves_east::combat::{self, assault};
-use crate::games::putin_moves_east::movement::{self, March, Mode, Sort};
+use crate::games::putin_moves_east::movement::{self, Found, March, Mode, Sort};
 use crate::games::putin_moves_east::options::{insurgency, transport, wmd};
 use crate::games::putin_moves_east::orders::{Decision, Holding, Optional, Order, Track};
 use crate::games::putin_moves_east::table::Table;
@@ -156,8 +156,9 @@ fn moves(t: &Table, unit: UnitId, list: &mut List) {
         let hex = t.hex(ix);
         list.on_hex(hex, || format!("sail here, {}", price(costs.move_unit)), Order::Sail { unit, hex });
     }
-    if rail::may_ride(t, unit).is_ok() || t.ix_of(unit).is_some_and(|ix| t.footing(ix).rail) {
-        list.on_unit_if(unit, || format!("rail movement, {}", price(costs.rail)), Order::Rail { unit }, rail::may_ride(t, unit).map(drop));
+    let by_rail = rail::may_ride(t, unit).map(drop);
+    if by_rail.is_ok() || t.ix_of(unit).is_some_and(|ix| t.footing(ix).rail) {
+        list.on_unit_if(unit, || format!("rail movement, {}", price(costs.rail)), Order::Rail { unit }, by_rail);
     }
     if rail::may_leave(t, unit).is_ok() {
         list.on_unit_if(unit, || format!("leave the map by rail, {}", price(costs.rail)), Order::LeaveMap { unit }, Ok(()));
@@ -237,7 +238,7 @@ pub(super) fn marching(t: &Table, march: &March, list: &mut List) {
 /// Where the unit on the move may go, or what one that may follow may do.
 pub(super) fn ways(t: &Table, march: &March, unit: UnitId, scratch: &mut Reach, list: &mut List) {
     if march.unit.is_none() {
-        if !movement::followers(t, march).contains(&unit) {
+        if !movement::follows(t, march, unit) {
             return;
         }
         return match march.sort {
@@ -255,21 +256,18 @@ pub(super) fn ways(t: &Table, march: &March, unit: UnitId, scratch: &mut Reach, 
     if march.unit != Some(unit) {
         return;
     }
-    let mut go = |end: Ix, path: Path, spent: i16| {
-        list.go(t.hex(end), "go here", Points(spent), Points(march.left - spent), Order::Go { path });
-    };
-    let hexes = |path: &[Ix]| path.iter().map(|ix| t.hex(*ix)).collect::<Path>();
     let points = (march.left / 2).clamp(0, 255) as u8;
-    match march.mode {
-        Mode::Air => flights::landings(t, unit, points).into_iter().for_each(|(end, path, far)| go(end, path, 2 * i16::from(far))),
-        Mode::Rail => rail::reach(t, unit, points).into_iter().for_each(|(end, path, far)| go(end, hexes(&path), 2 * i16::from(far))),
-        Mode::Ground | Mode::Transport { .. } => {
-            movement::reach(t, unit, march.left, scratch).into_iter().for_each(|f| go(f.end, hexes(&f.path), f.spent));
-            for ix in transport::goals(t, march, unit) {
-                let hex = t.hex(ix);
-                list.on_hex(hex, "fly to this base", Order::Lift { hex });
-            }
-        }
+    let found = match march.mode {
+        Mode::Air => flights::landings(t, unit, points),
+        Mode::Rail => rail::reach(t, unit, points, scratch),
+        Mode::Ground | Mode::Transport { .. } => movement::reach(t, unit, march.left, scratch),
+    };
+    for Found { end, path, spent } in found {
+        list.go(t.hex(end), "go here", Points(spent), Points(march.left - spent), Order::Go { path });
+    }
+    for ix in transport::goals(t, march, unit) {
+        let hex = t.hex(ix);
+        list.on_hex(hex, "fly to this base", Order::Lift { hex });
     }
 }
 

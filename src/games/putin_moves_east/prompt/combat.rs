@@ -88,7 +88,7 @@ fn may_name_sixth(t: &Table, side: Side) -> bool {
 
 fn landing(t: &Table, attack: &Attack, list: &mut List) {
     list.ask(attack.side, || match (attack.rolled, t.spot(attack.target)) {
-        (Some((unit, points)), spot) => format!("{} has {points} movement points: next to {spot}, where does it come down?", t.name(unit)),
+        (Some((unit, points)), spot) => format!("{} has {points} movement points: next to {spot}, where does it land?", t.name(unit)),
         (None, spot) => format!("The assault on {spot}: choose the next unit that lands."),
     });
     match attack.rolled {
@@ -130,7 +130,7 @@ pub(super) fn commitments(t: &Table, attack: &Attack, units: &[UnitId], list: &m
         CombatStage::Landing => match attack.rolled {
             Some((rolled, points)) if rolled == unit => {
                 for (ix, path) in assault::drop_zones(t, attack, unit, points) {
-                    list.on_hex(t.hex(ix), "come down here", Order::Go { path });
+                    list.on_hex(t.hex(ix), "land here", Order::Go { path });
                 }
             }
             None if attack.bound.contains(&unit) && t.kind(unit) == Kind::Airborne => list.on_unit(unit, "fly", Order::Fly { unit }),

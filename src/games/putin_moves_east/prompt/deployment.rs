@@ -2,6 +2,7 @@
 
 use crate::board::{Target, UnitId};
 use crate::games::List;
+use crate::games::putin_moves_east::movement::Found;
 use crate::games::putin_moves_east::options::fob;
 use crate::games::putin_moves_east::options::insurgency::{self, Insurgency, InsurgencyStage};
 use crate::games::putin_moves_east::orders::{Order, Spot};
@@ -46,7 +47,7 @@ pub(super) fn deploying(t: &Table, d: &Deployment, list: &mut List) {
 pub(super) fn places(t: &Table, d: &Deployment, units: &[UnitId], list: &mut List) {
     let unit = units[0];
     if let Some((_, points)) = d.landing.filter(|(flying, _)| *flying == unit) {
-        for (end, path, _) in flights::landings(t, unit, points) {
+        for Found { end, path, .. } in flights::landings(t, unit, points) {
             list.on_hex(t.hex(end), "land here", Order::Go { path });
         }
         return;

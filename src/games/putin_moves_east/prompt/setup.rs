@@ -10,21 +10,29 @@ use crate::games::putin_moves_east::table::Table;
 pub(super) fn set_up(t: &Table, side: Side, list: &mut List) {
     list.ask(side, "");
     list.actors.extend(setup::actors(t, side));
+    if list.has_words() {
+        let text = text(t, side, &list.actors);
+        list.say(|| text);
+    }
+    if setup::may_place_rest(t).is_ok() {
+        list.button("Set up the rest as suggested", Order::PlaceRest);
+    }
+    list.button_if("Set-up is done", Order::Ready, setup::missing(t).map(drop));
+}
+
+fn text(t: &Table, side: Side, actors: &[UnitId]) -> String {
+    let progress = setup::Progress::now(t);
     let waiting = t.boxed(Holding::Waiting).iter().filter(|u| t.board.side(**u) == side).count();
     let due: usize = t.setting().picks.iter().filter(|p| p.side == side).map(|p| setup::taken(t, p)).map(|(made, due)| due - made.min(due)).sum();
     // One nation after another sets up; the choice comes with the nation it is made for.
-    let picking = list.has_words() && list.actors.iter().any(|unit| setup::may_pick(t, *unit).is_ok());
-    list.say(|| match (setup::nation(t, side), due, waiting) {
+    let picking = actors.iter().any(|unit| setup::may_pick(t, &progress, *unit).is_ok());
+    match (progress.nation, due, waiting) {
         (None, 0, _) => "Everything is set up. Move units if you like, then end your set-up.".to_owned(),
         (Some(nation), due, n) if due == 0 || !picking => {
             format!("Set up {}: choose a unit, then one of the cities, bases or fortifications that light up. {n} units to go.", nation.name())
         }
         (_, n, m) => format!("Choose {n} of your reinforcements for the set-up, and place your units: choose one, then a hex that lights up. {m} wait."),
-    });
-    if setup::may_place_rest(t).is_ok() {
-        list.button("Set up the rest as suggested", Order::PlaceRest);
     }
-    list.button_if("Set-up is done", Order::Ready, setup::missing(t).map(drop));
 }
 
 /// Guerrillas are placed in enemy country.
@@ -40,13 +48,14 @@ pub(super) fn guerrillas(t: &Table, side: Side, list: &mut List) {
 
 /// Where a unit may be placed, or that it may be chosen.
 pub(super) fn places(t: &Table, unit: UnitId, list: &mut List) {
-    if setup::may_pick(t, unit).is_ok() {
+    let progress = setup::Progress::now(t);
+    if setup::may_pick(t, &progress, unit).is_ok() {
         list.on_unit(unit, "choose for the set-up", Order::Pick { unit });
     }
     if setup::may_take_back(t, unit).is_ok() {
         list.on_unit(unit, "take it back", Order::TakeBack { unit });
     }
-    let hexes = match setup::may_set_up(t, unit) {
+    let hexes = match setup::may_set_up(t, &progress, unit) {
         Ok(_) => setup::hexes(t, unit),
         Err(by) => {
             if list.orders.is_empty() {

@@ -119,7 +119,7 @@ fn volley(t: &mut Table, gun: UnitId, with_drone: bool, victims: &[UnitId]) {
         [only] => t.disrupt("TOA-10.4.2.f", only),
         _ => {
             let side = t.board.side(units[0]);
-            t.board.record(Atom("TOA-10.4.2.f"), Fact::Asked { side, what: "say which unit is disrupted" });
+            t.board.record(Atom("TOA-10.4.2.f"), Fact::Asked { side, what: "choose which unit is disrupted" });
             t.board.ask(Decision::Disrupt { side, units: units.into() });
         }
     }

@@ -20,7 +20,7 @@ fn may_advance(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> 
         return Err(Illegal::new(rule, format!("{} is still in {}", t.name(*left), t.spot(attack.target))));
     }
     if !attack.units.contains(&unit) || t.board.hex(unit).is_none() {
-        return Err(Illegal::new("WTL-10.5.a", format!("{name} is none of the attackers that are left")));
+        return Err(Illegal::new("WTL-10.5.a", format!("{name} is not one of the attackers that are left")));
     }
     let from = t.ix_of(unit).expect("it is on the map");
     if from == ix {

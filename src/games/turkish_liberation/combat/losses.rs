@@ -34,8 +34,8 @@ fn refused(t: &Table, attack: &Attack, unit: UnitId) -> Illegal {
         UnitType::Leader => ("WTL-10.3.7.a", "takes no losses".to_owned()),
         UnitType::Convoy => ("WTL-10.4.1.c", "is a convoy, and a convoy does not count as a loss".to_owned()),
         _ if attack.recon == Some(unit) => ("WTL-10.3.1.e", "only lends its strength and takes no losses".to_owned()),
-        _ if attack.stage == CombatStage::AttackerLosses => ("WTL-10.4.1.a", "is none of the attackers, who lose their steps first".to_owned()),
-        _ => ("WTL-10.4.1.a", "is none of the defenders, who lose their steps now".to_owned()),
+        _ if attack.stage == CombatStage::AttackerLosses => ("WTL-10.4.1.a", "is not one of the attackers, who lose their steps first".to_owned()),
+        _ => ("WTL-10.4.1.a", "is not one of the defenders, who lose their steps now".to_owned()),
     };
     Illegal::new(rule, format!("{name} {why}"))
 }

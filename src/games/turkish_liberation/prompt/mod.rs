@@ -39,8 +39,9 @@ fn step(t: &Table, list: &mut List) {
 
 fn setting_up(t: &Table, list: &mut List) {
     use super::Segment::*;
+    let missing = setup::missing(t);
     let text = match t.segment() {
-        _ if setup::missing(t).is_ok() => "Everything is placed. Move units if you like, then end this step.",
+        _ if missing.is_ok() => "Everything is placed. Move units if you like, then end this step.",
         SetupEdirne => "Choose two infantry divisions for Edirne.",
         SetupRegulars => "Place your other regulars within two hexes of the nine cities, one of them at least near each, and Ataturk with one of them.",
         SetupIrregulars => "Place five irregulars, one to a hex.",
@@ -50,7 +51,7 @@ fn setting_up(t: &Table, list: &mut List) {
     list.ask(t.segment().side(), text);
     list.actors.extend(setup::pieces(t));
     list.button_if("Place the rest as suggested", Order::PlaceRest, setup::may_place_rest(t));
-    list.button_if("Set-up is done", Order::Ready, setup::missing(t));
+    list.button_if("Set-up is done", Order::Ready, missing);
 }
 
 fn arrivals(t: &Table, list: &mut List) {

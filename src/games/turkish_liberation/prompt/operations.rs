@@ -1,12 +1,12 @@
 //! The operations segment: choosing a nation, moving, looking for targets.
 
 use crate::board::paths::Reach;
-use crate::board::{Path, Points, Target, UnitId};
+use crate::board::{Ix, Path, Points, Target, UnitId};
 use crate::games::List;
 use crate::games::turkish_liberation::orders::{Decision, Order};
 use crate::games::turkish_liberation::table::Table;
 use crate::games::turkish_liberation::tables::Nation;
-use crate::games::turkish_liberation::{IMPERIALIST, combat, edirne, movement, politics, powers, sequence, stacking, strategic};
+use crate::games::turkish_liberation::{IMPERIALIST, combat, edirne, movement, politics, sequence, stacking, strategic};
 
 /// The Imperialist chooses the next nation.
 pub(crate) fn choosing(t: &Table, list: &mut List) {
@@ -21,11 +21,11 @@ pub(crate) fn choosing(t: &Table, list: &mut List) {
 pub(crate) fn moving(t: &Table, list: &mut List) {
     let nation = t.active().map_or("", |nation| t.nation_name(nation));
     list.ask(t.segment().side(), || format!("Movement ({nation}): choose units that stand together, then a hex."));
+    let progress = movement::Progress::now(t);
     if let Some(active) = t.active() {
-        let progress = movement::Progress::now(t);
         list.actors.extend(t.acting_with(active).filter(|u| movement::is_mobile(t, &progress, *u)));
     }
-    if movement::may_halt(t).is_ok() {
+    if movement::may_halt(t, &progress).is_ok() {
         list.button("Halt the units moved last", Order::Halt);
     }
     list.button_if("End movement", Order::EndMovement, movement::mover(t).map(drop));
@@ -52,30 +52,31 @@ pub(crate) fn edirne(t: &Table, list: &mut List) {
 
 /// Where units that stand together may go.
 pub(crate) fn moves(t: &Table, units: &[UnitId], reach: &mut Reach, list: &mut List) {
-    let Some(start) = list.unless_blocked(Target::Unit(units[0]), "move", movement::party(t, units)) else { return };
-    marches(t, units, start, false, reach, list);
-    let turks = units.iter().any(|u| t.nation(*u) == Nation::Tn && !t.is_irregular(*u));
-    if turks && powers::any_neutral(t) {
-        marches(t, units, start, true, reach, list);
+    let progress = movement::Progress::now(t);
+    let Some(start) = list.unless_blocked(Target::Unit(units[0]), "move", movement::party(t, &progress, units)) else { return };
+    let at_border = movement::reach(t, units, start, false, reach);
+    marches(t, units, start, None, reach, list);
+    if at_border {
+        let in_peace = reach.found().to_vec();
+        movement::reach(t, units, start, true, reach);
+        marches(t, units, start, Some(&in_peace), reach, list);
     }
     if let [unit] = units {
-        list.each_hex(strategic::ends(t, *unit).into_iter().map(|ix| t.hex(ix)), "strategic movement", |hex| Order::Ship { unit: *unit, hex });
+        list.each_hex(strategic::ends(t, &progress, *unit).into_iter().map(|ix| t.hex(ix)), "strategic movement", |hex| Order::Ship { unit: *unit, hex });
     }
 }
 
-fn marches(t: &Table, units: &[UnitId], start: crate::board::Ix, war: bool, reach: &mut Reach, list: &mut List) {
-    let first = list.orders.len();
-    movement::reach(t, units, start, war, reach);
+/// The hexes in reach; those of a war are given what can be reached in peace, which is not offered as war.
+fn marches(t: &Table, units: &[UnitId], start: Ix, in_peace: Option<&[Ix]>, reach: &Reach, list: &mut List) {
+    let war = in_peace.is_some();
+    let rebels = units.len() > 1 && units.iter().any(|u| t.nation(*u) == Nation::Reb);
     let left = units.iter().map(|u| movement::left(t, *u)).min().unwrap_or_default();
     for ix in reach.found() {
         let hex = t.hex(*ix);
-        // What can be reached in peace is not offered as war.
-        if war && list.orders[..first].iter().any(|order| order.path().last() == Some(&hex)) {
+        if in_peace.is_some_and(|known| known.binary_search(ix).is_ok()) {
             continue;
         }
-        if units.iter().any(|u| politics::may_share_hex(t, t.nation(*u), *ix, units).is_err())
-            || (units.len() > 1 && units.iter().any(|u| t.nation(*u) == Nation::Reb))
-        {
+        if rebels || !units.iter().all(|u| politics::shares_hex(t, t.nation(*u), *ix, units)) {
             continue;
         }
         let path: Path = reach.path_of(*ix, |ix| t.hex(ix));
