@@ -3,13 +3,15 @@
 
 mod stage;
 
+use bevy::prelude::Messages;
 use bevy_egui::egui::{Color32, Key, Modifiers, Pos2};
-use five_fronts::board::{Hex, Place, Side, Target, UnitId};
+use five_fronts::board::{Hex, Place, Role, Side, Target, UnitId};
 use five_fronts::bots::Random;
 use five_fronts::client::desk::{Desk, Dialog, Screen};
 use five_fronts::client::headless::Headless;
 use five_fronts::client::reload;
 use five_fronts::client::table::disk::Disk;
+use five_fronts::client::table::messages::{Happened, PlayerOrder};
 use five_fronts::client::table::mirror::OfPosition;
 use five_fronts::client::table::tabs::Tab;
 use five_fronts::client::table::{Showing, Tabletop, trial};
@@ -99,6 +101,49 @@ fn clicks_become_orders_and_undo_takes_them_back() {
     let hash = on_table(&mut client).world.resource::<Session>().hash();
     let kept = play::load(&path).expect("the journal can be read while the game goes on");
     assert_eq!(kept.world.resource::<Session>().hash(), hash);
+}
+
+/// What has been told since the last time.
+fn told(client: &mut Headless) -> Vec<Happened> {
+    client.app.world_mut().resource_mut::<Messages<Happened>>().drain().collect()
+}
+
+#[test]
+fn orders_go_in_and_events_come_out_as_messages() {
+    let home = scratch("messages");
+    let mut client = open(&home, Players::Solo);
+    told(&mut client);
+    let suggested = on_table(&mut client).choices_on(Target::Button).into_iter().find(|c| c.order.role() == Role::Suggest).expect("a suggested set-up");
+    client.app.world_mut().write_message(PlayerOrder::Give(suggested.order));
+    client.frame(Vec::new());
+    assert_eq!(on_table(&mut client).chronicle.orders(), 1, "whoever writes the message, the order is carried out in the same frame");
+    client.frame(Vec::new());
+    let events: Vec<usize> = told(&mut client).iter().map(|order| order.events.len()).collect();
+    assert!(matches!(events[..], [placed] if placed > 10), "one order is told once, with all that it made happen: {events:?}");
+    client.app.world_mut().write_message(PlayerOrder::Undo);
+    client.frame(Vec::new());
+    assert_eq!(on_table(&mut client).chronicle.orders(), 0, "undo is a message, too");
+    client.frame(Vec::new());
+    assert!(told(&mut client).is_empty(), "what is taken back has not happened");
+    client.app.world_mut().write_message(PlayerOrder::Redo);
+    client.frame(Vec::new());
+    assert_eq!(on_table(&mut client).chronicle.orders(), 1);
+}
+
+#[test]
+fn nothing_is_told_behind_the_curtain() {
+    let home = scratch("untold");
+    let mut client = open(&home, Players::Two);
+    client.press("I am the Russian player");
+    client.press("Place the rest as suggested");
+    told(&mut client);
+    client.press("Set-up is done");
+    client.settle();
+    assert!(client.desk().veiled(), "the Georgian decides now");
+    assert!(told(&mut client).is_empty());
+    client.press("I am the Georgian player");
+    client.settle();
+    assert!(told(&mut client).is_empty(), "nor afterward: the reel shows what the other side did");
 }
 
 #[test]

@@ -47,6 +47,7 @@ use map::spread;
 use shown::Shown;
 use std::path::Path;
 use std::time::Duration;
+use table::messages::{self, Happened, PlayerOrder};
 use table::mirror;
 
 /// Everything of the client but the screen it is drawn on: the same in the window and in tests.
@@ -60,10 +61,10 @@ impl Plugin for ClientPlugin {
         if !app.is_plugin_added::<StatesPlugin>() {
             app.add_plugins(StatesPlugin);
         }
-        app.configure_sets(Update, (BeforeFrame, Panels, Follow, Mirror).chain())
+        app.configure_sets(Update, (BeforeFrame, Panels, Orders, Follow, Mirror).chain())
             .add_systems(Update, (reload::reload, bots).chain().in_set(BeforeFrame))
             .add_systems(Last, leave)
-            .add_plugins((ScreensPlugin, MapPlugin, TablePlugin));
+            .add_plugins((ScreensPlugin, MapPlugin, PlayPlugin, TablePlugin));
     }
 }
 
@@ -71,9 +72,13 @@ impl Plugin for ClientPlugin {
 #[derive(SystemSet, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct BeforeFrame;
 
-/// Panels are drawn, and what the user did is answered.
+/// Panels are drawn, and what the user did is heard.
 #[derive(SystemSet, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Panels;
+
+/// What the player wants done at the table is done.
+#[derive(SystemSet, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Orders;
 
 /// The state follows the screen that is in front now.
 #[derive(SystemSet, Clone, PartialEq, Eq, Hash, Debug)]
@@ -101,6 +106,19 @@ impl Plugin for MapPlugin {
             .init_resource::<scene::studio::Studio>()
             .init_resource::<spread::Spread>()
             .add_systems(Update, spread::spread.in_set(Mirror));
+    }
+}
+
+/// Orders in and events out.
+struct PlayPlugin;
+
+impl Plugin for PlayPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_message::<PlayerOrder>()
+            .add_message::<Happened>()
+            .add_systems(Update, (messages::send, messages::carry_out).chain().in_set(Orders))
+            // Behind the bots and before the next frame, which shows who is on his way.
+            .add_systems(Update, (messages::tell, messages::set_out).chain().in_set(BeforeFrame).after(bots));
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a commander would do now, for a player who asks: shown first, done only if he says so. The steady bot answers at once; then the commander
 //! compares the best choices on another thread.
 
+use super::messages::PlayerOrder;
 use super::overlays::OverlayCanvas;
 use super::view::{TableView, hex_of};
 use super::{Tabletop, draw, pointer};
@@ -144,7 +145,7 @@ pub(crate) fn key(table: &mut Tabletop, view: &mut TableView) {
     let rest = table.choices_on(Target::Button).into_iter().find(|c| c.order.role() == Role::Suggest);
     let advised = table.advice.take().filter(|_| table.may_answer()).and_then(|advice| advice.choices.first().map(|first| first.choice.clone()));
     match rest.or(advised) {
-        Some(choice) => table.give(choice.order),
+        Some(choice) => table.want(PlayerOrder::Give(choice.order)),
         None => ask(table, view),
     }
 }
@@ -200,7 +201,7 @@ pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, key:
     if let Some(order) = taken {
         table.advice = None;
         table.version += 1;
-        order.into_iter().for_each(|order| table.give(order));
+        order.into_iter().for_each(|order| table.want(PlayerOrder::Give(order)));
     }
 }
 

@@ -1,6 +1,7 @@
 //! A stack spread out beside its hex, the menu where one place offers several things, and the card of what the pointer rests on.
 
 use super::Tabletop;
+use super::messages::PlayerOrder;
 use super::pointer::Carried;
 use super::view::{Frame, TableView, act};
 use crate::board::{Choice, Hex, Target};
@@ -132,7 +133,7 @@ fn menu(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
     });
     if let Some(order) = done {
         view.menu = None;
-        table.give(order);
+        table.want(PlayerOrder::Give(order));
     }
 }
 

@@ -1,5 +1,6 @@
 //! Two players at one battle: each has his half of the panel and his own keys, so that neither answers for the other.
 
+use super::messages::PlayerOrder;
 use super::{Tabletop, Viewer, overlays};
 use crate::board::{Choice, Role, Side, Target};
 use crate::client::keys::Keys;
@@ -38,7 +39,7 @@ pub(super) fn keys(ui: &Ui, table: &mut Tabletop, bound: &Keys) {
     let Some(side) = table.prompt.side.filter(|_| table.is_shared() && table.warned.is_none()) else { return };
     let pressed = ui.input_mut(|input| KEYS[side.at()].iter().position(|key| !bound.is_bound(*key) && input.consume_key(Modifiers::NONE, *key)));
     if let Some(choice) = pressed.and_then(|at| table.answers().into_iter().nth(at)) {
-        table.give(choice.order);
+        table.want(PlayerOrder::Give(choice.order));
     }
 }
 

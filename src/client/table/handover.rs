@@ -2,6 +2,7 @@
 //! turn, and the question before an order that its player may come to regret.
 
 use super::Tabletop;
+use super::messages::PlayerOrder;
 use super::view::{TableView, open_rule};
 use super::{Showing, fan, log, overlays};
 use crate::board::Side;
@@ -95,7 +96,7 @@ pub(crate) fn ask(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
     });
     ui.horizontal_wrapped(|ui| {
         if widgets::button(ui, Weight::Primary, "Do it anyway", "Enter").clicked() {
-            table.give_anyway();
+            table.want(PlayerOrder::GiveAnyway);
         }
         if widgets::button(ui, Weight::Plain, "Go back", "Escape").clicked() {
             table.think_again();

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | the frame and its keys; the map with everything on it; mouse and keys on it | [`view`], [`map_view`], [`pointer`] |
 //! | how a game comes onto the table, and whether it is on disk | [`opening`], [`disk`] |
+//! | what goes into the game and comes out of it, as messages | [`messages`] |
 //! | what one press does: several orders in turn, an attack with all who may join it | [`together`], [`muster`] |
 //! | the prompt, advice, the combat sheet, its cases and what Steady would commit | [`prompt_panel`], [`advice`], [`sheet`], [`cases`], [`counsel`] |
 //! | what if: any attackers, any hex | [`calculator`] |
@@ -40,6 +41,7 @@ mod laid;
 pub(super) mod legend;
 mod log;
 mod map_view;
+pub mod messages;
 pub mod mirror;
 pub(super) mod motion;
 pub mod muster;
@@ -72,6 +74,7 @@ use crate::games::{Order, Rules};
 use crate::play::{self, Players, Scope, Seat, Seen, Session, Sight};
 use bevy_ecs::prelude::World;
 use chronicle::Chronicle;
+use messages::PlayerOrder;
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher as _, RandomState};
 use std::path::PathBuf;
@@ -152,6 +155,8 @@ pub struct Tabletop {
     pub reels: bool,
     /// Whether what takes long is done beside the window; without one it is there at once.
     pub(crate) beside: bool,
+    /// What the player wants done, until the panels of the frame are drawn.
+    wanted: Vec<PlayerOrder>,
     /// The log.
     pub chronicle: Chronicle,
     /// The game is only looked at.
@@ -245,6 +250,7 @@ impl Tabletop {
             recent: Vec::new(),
             reels: true,
             beside: false,
+            wanted: Vec::new(),
             chronicle,
             replay: None,
             sight,

@@ -1,10 +1,9 @@
 //! What is seen of an order: counters glide along their paths, a loss flips, what is eliminated goes; unless motion is switched off.
 
+use super::Tabletop;
 use super::faces::Faces;
-use super::{Showing, Tabletop};
-use crate::board::{Fact, Hex, Place, UnitId};
+use crate::board::{Event, Fact, Hex, Place, UnitId};
 use crate::client::counters::Face;
-use crate::play::Session;
 
 /// A counter on its way.
 #[derive(Clone, Debug)]
@@ -29,7 +28,6 @@ pub struct Loss {
 /// What moves now.
 #[derive(Default)]
 pub struct Motion {
-    orders: Option<usize>,
     /// Counters on their way.
     pub glides: Vec<Glide>,
     /// Counters that flip or go.
@@ -45,21 +43,12 @@ const LONGEST: f64 = 0.6;
 const LOSS: f64 = 0.30;
 
 impl Motion {
-    /// Looks whether an order has been given since, and what it moved. Only counters that are seen glide, and `faces` are those seen before it.
-    pub fn follow(&mut self, table: &Tabletop, faces: &Faces, speed: u16) {
-        let session = table.world.resource::<Session>();
-        let orders = session.past.len();
+    /// Lets counters set out on the ways that an order sent them. Only counters that are seen glide, and `faces` are those seen before it.
+    pub(super) fn set_out(&mut self, table: &Tabletop, faces: &Faces, events: &[Event], speed: u16) {
         self.speed = speed;
-        let before = self.orders.replace(orders);
-        if before.is_none_or(|before| before == orders) {
+        if speed == 0 {
             return;
         }
-        self.end();
-        let one_more = before.is_some_and(|before| orders == before + 1);
-        if !one_more || speed == 0 || table.stage != Showing::Play || table.replay.is_some() {
-            return;
-        }
-        let events = session.past.last().map_or(&[][..], |entry| entry.events.as_slice());
         for event in events {
             if let Fact::Moved { unit, from: Place::Map(from), to: Place::Map(to), path } = &event.fact {
                 let mut way = vec![*from];

@@ -1,6 +1,7 @@
 //! What mouse and keys do on the map: look around, pick, carry counters to where they go.
 
 use super::map_view::{CLOSEST, farthest, settle};
+use super::messages::PlayerOrder;
 use super::view::{Frame, TableView, act, hex_of};
 use super::{Notice, Tabletop};
 use crate::board::{Hex, Target, UnitId};
@@ -179,7 +180,7 @@ pub(crate) fn pick(table: &mut Tabletop, view: &mut TableView, hex: Hex, at: Pos
     if table.prompt.at == Some(hex) && !adding {
         let labels: BTreeSet<String> = table.each().into_iter().map(|choice| choice.label.into_owned()).collect();
         if let (Some(label), 1) = (labels.first(), labels.len()) {
-            return table.give_each(label);
+            return table.want(PlayerOrder::GiveEach(label.clone()));
         }
     }
     let on_units: Vec<_> = known.iter().flat_map(|unit| table.choices_on(Target::Unit(*unit))).collect();

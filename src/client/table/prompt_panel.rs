@@ -2,6 +2,7 @@
 
 use super::chronicle::Sort;
 use super::fan::{capital, describe};
+use super::messages::PlayerOrder;
 use super::view::{TableView, hex_of, open_rule};
 use super::{Notice, Showing, Tabletop, Viewer, advice, halves, handover, nations, overlays, pointer, reel, sheet, tabs};
 use crate::board::{Choice, Place, Role, Target, UnitId};
@@ -230,7 +231,7 @@ fn confirm(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, order: Order
     ui.horizontal_wrapped(|ui| {
         if widgets::button(ui, Weight::Primary, "End it", "Enter").clicked() {
             view.ending = None;
-            table.give(order);
+            table.want(PlayerOrder::Give(order));
         }
         if widgets::button(ui, Weight::Plain, "Go back", "Escape").clicked() {
             view.ending = None;
@@ -276,7 +277,7 @@ fn buttons(desk: &Desk, ui: &mut Ui, table: &mut Tabletop, view: &mut TableView)
     });
     match given {
         Some((order, true)) => end_with(table, view, order, desk.settings.confirm_end),
-        Some((order, false)) => table.give(order),
+        Some((order, false)) => table.want(PlayerOrder::Give(order)),
         None => {}
     }
 }
@@ -348,7 +349,7 @@ fn tiles(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, units: &[UnitI
             table.select(vec![unit]);
             // Where there is only one thing to do with a counter beside the map, one click does it.
             match table.offer.choices.as_slice() {
-                [only] if table.sight.clock.turn > 0 => table.give(only.order.clone()),
+                [only] if table.sight.clock.turn > 0 => table.want(PlayerOrder::Give(only.order.clone())),
                 _ => look_at_choices(table, view),
             }
         }
@@ -414,7 +415,7 @@ fn choices(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
         widgets::mute(ui, format!("and {} more on the map", rows.len() - MOST));
     }
     if let Some(order) = given {
-        table.give(order);
+        table.want(PlayerOrder::Give(order));
     }
 }
 
@@ -436,7 +437,7 @@ fn each(ui: &mut Ui, table: &mut Tabletop) {
         }
     });
     if let Some(label) = given {
-        table.give_each(&label);
+        table.want(PlayerOrder::GiveEach(label));
     }
 }
 
@@ -553,17 +554,17 @@ fn leads(table: &Tabletop, buttons: &[Choice<Order>], choice: &Choice<Order>) ->
 /// Presses the foremost button.
 pub(crate) fn first(table: &mut Tabletop, view: &mut TableView) {
     if table.warned.is_some() {
-        return table.give_anyway();
+        return table.want(PlayerOrder::GiveAnyway);
     }
     if let Some(order) = view.ending.take() {
-        return table.give(order);
+        return table.want(PlayerOrder::Give(order));
     }
     let buttons = table.choices_on(Target::Button);
     let end = ending(table).map(|c| c.order);
     // Enter never ends a step by accident while something could be done: that is the key for ending.
     let safe = |c: &&Choice<Order>| leads(table, &buttons, c) && (end.as_ref() != Some(&c.order) || !something_left(table));
     if let Some(order) = buttons.iter().find(safe).map(|c| c.order.clone()) {
-        table.give(order);
+        table.want(PlayerOrder::Give(order));
     }
 }
 
@@ -578,7 +579,7 @@ fn end_with(table: &mut Tabletop, view: &mut TableView, order: Order, ask: bool)
     view.given_up = if ask { table.given_up() } else { None };
     match view.given_up {
         Some(_) => view.ending = Some(order),
-        None => table.give(order),
+        None => table.want(PlayerOrder::Give(order)),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The combat sheet: who fights with how much, every shift and modifier with its rule, the table's row, the chance of every result.
 
+use super::messages::PlayerOrder;
 use super::muster::Muster;
 use super::view::{TableView, open_rule};
 use super::{Fought, Tabletop, overlays};
@@ -82,7 +83,7 @@ pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, clas
         promised(ui, table, view, class, &preview)
     };
     if !pressed.is_empty() {
-        table.give_all(pressed);
+        table.want(PlayerOrder::GiveAll(pressed));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::chronicle::Sort;
 use super::fan::describe;
+use super::messages::PlayerOrder;
 use super::view::{TableView, hex_of, open_rule};
 use super::{Tabletop, Viewer, cards, log, nations, overlays};
 use crate::board::{Points, Start, Tally, Target};
@@ -200,7 +201,7 @@ fn stack(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
         table.add_or_drop(unit);
     }
     if let Some(order) = given {
-        table.give(order);
+        table.want(PlayerOrder::Give(order));
     }
 }
 

@@ -1,5 +1,6 @@
 //! The top bar: menu, turn, weather, the whole sequence and where we are in it, the score, undo and redo.
 
+use super::messages::PlayerOrder;
 use super::view::{Frame, TableView};
 use super::{Tabletop, Viewpoint, bar_tracks, overlays};
 use crate::board::{Start, Step};
@@ -136,14 +137,14 @@ fn undo_and_redo(desk: &Desk, ui: &mut Ui, table: &mut Tabletop, class: Class) {
     let future = table.can_redo();
     let redo = widgets::button(ui, if future { Weight::Plain } else { Weight::Blocked }, "Redo", &key(Action::Redo));
     if redo.on_hover_text(if future { "do again what was taken back" } else { "nothing was taken back" }).clicked() {
-        table.redo();
+        table.want(PlayerOrder::Redo);
     }
     let barred = table.cannot_undo();
     let weight = if barred.is_none() && table.replay.is_none() { Weight::Plain } else { Weight::Blocked };
     let undo = widgets::button(ui, weight, "Undo", &key(Action::Undo));
     let why = barred.unwrap_or_else(|| "take the last order back".to_owned());
     if undo.on_hover_text(why).clicked() {
-        table.undo();
+        table.want(PlayerOrder::Undo);
     }
 }
 

@@ -1,6 +1,7 @@
 //! How the table is looked at: the frame, where everything in it goes, and what the keys do.
 
 use super::faces::Faces;
+use super::messages::PlayerOrder;
 use super::overlays::{Overlay, Overlays};
 use super::tabs::Tab;
 use super::{
@@ -244,7 +245,6 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
         if view.orders.replace(table.chronicle.orders()).is_some_and(|before| before != table.chronicle.orders()) {
             (view.fan, view.menu, view.ending) = (None, None, None);
         }
-        view.motion.follow(&table, &view.faces, desk.settings.motion);
         view.faces.follow(&table, desk.settings.safe_palette);
         if !modal {
             keys(desk, &mut table, &mut view, &frame, pressed);
@@ -365,8 +365,8 @@ fn keys(desk: &mut Desk, table: &mut Tabletop, view: &mut TableView, frame: &Fra
             continue;
         }
         match action {
-            Action::Undo => table.undo(),
-            Action::Redo => table.redo(),
+            Action::Undo => table.want(PlayerOrder::Undo),
+            Action::Redo => table.want(PlayerOrder::Redo),
             Action::SaveAs => desk.dialogs.push(Dialog::SaveAs(String::new())),
             Action::Viewpoint => table.next_viewpoint(),
             Action::Minimap => {
@@ -415,7 +415,7 @@ pub(crate) fn act(table: &mut Tabletop, view: &mut TableView, at: Pos2, choices:
         0 => {}
         1 => {
             view.menu = None;
-            table.give(choices.into_iter().next().expect("there is one").order);
+            table.want(PlayerOrder::Give(choices.into_iter().next().expect("there is one").order));
         }
         _ => view.menu = Some((at, choices)),
     }
