@@ -3,6 +3,7 @@
 use super::{Attack, CombatStage, NO_ATTACK, defenders};
 use crate::board::{Atom, Fact, Hex, Illegal, Modifier, Side, UnitId};
 use crate::games::tanks_of_august::GEORGIAN;
+use crate::games::tanks_of_august::fog;
 use crate::games::tanks_of_august::missions::{self, Mission, MissionKind};
 use crate::games::tanks_of_august::orders::{Decision, Mark};
 use crate::games::tanks_of_august::supply;
@@ -184,6 +185,7 @@ pub(crate) fn fire_back(In((gun, hex)): In<(UnitId, Hex)>, mut t: Table) -> Resu
 /// The defender fires no other gun.
 pub(crate) fn end_fire(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = t.attack_at(&[CombatStage::FireBack], "TOA-10.4.3.a", NO_ATTACK)?;
+    fog::note_unseen(&mut t, attack.side.other()); // whether the attacker has a headquarters to lend tells who is asked next
     t.board.record(Atom("TOA-10.4.3.a"), Fact::Declined { side: attack.side.other(), what: "further defensive fire" });
     attack.stage = CombatStage::AttackSupport;
     t.keep(attack);
