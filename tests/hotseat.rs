@@ -4,14 +4,14 @@
 mod stage;
 
 use bevy_egui::egui::{Key, Modifiers};
-use five_fronts::board::{Fact, Side};
+use five_fronts::board::{Fact, Prompt, Role, Side, Target, UnitId};
 use five_fronts::bots::{Seated, Steady};
 use five_fronts::client::desk::Desk;
 use five_fronts::client::headless::Headless;
 use five_fronts::client::table::chronicle::Trace;
 use five_fronts::client::table::{Showing, Tabletop, Viewer};
-use five_fronts::games::Title;
-use five_fronts::play::{Players, Scope, Seat, Session};
+use five_fronts::games::{Order, Title};
+use five_fronts::play::{self, Players, Scope, Seat, Session};
 use stage::{keep, on_table};
 use std::path::{Path, PathBuf};
 
@@ -26,6 +26,14 @@ fn begin(home: &Path, title: Title) -> Tabletop {
     let rules = title.load(&title.shipped()).expect("the shipped tables are good");
     let start = rules.start(None, &[], 11).expect("the scenario exists");
     Tabletop::begin(&rules, &start, Players::Two, [Seat::Person; 2], home.join("saves/game.fronts")).expect("the journal can be written")
+}
+
+/// Whether an order can be given by what is on the screen: at a shared table some of the answers may be left out.
+fn shows(table: &mut Tabletop, order: &Order) -> bool {
+    let Prompt { kept, together, buttons, actors, .. } = table.prompt.clone();
+    let all = table.viewer() != Some(Viewer::Both) || kept.is_none() || together; // where they are asked together, some of them can be picked
+    let offered = |unit: &UnitId| play::offer(&mut table.world, &[*unit]).choices.iter().any(|choice| choice.order == *order);
+    all || buttons.iter().any(|choice| choice.order == *order) || actors.iter().any(offered)
 }
 
 /// Lets commanders play for both persons as long as a look at the table says so; tells how often the screen was handed over.
@@ -47,6 +55,10 @@ fn play(table: &mut Tabletop, mut goes_on: impl FnMut(&mut Tabletop) -> bool) ->
             Showing::Play => {
                 let Some(side) = table.prompt.side else { return curtains };
                 let order = commanders[side.at()].choose(&mut table.world).expect("somebody decides, so something is offered");
+                if !shows(table, &order) {
+                    table.look_alone();
+                    continue;
+                }
                 let before = table.chronicle.orders();
                 table.give(order);
                 table.give_anyway();
@@ -129,9 +141,9 @@ fn a_curtain_falls_only_where_there_is_a_secret() {
     let (_, curtains, fought) = count(Title::OpaqueWar, 4);
     assert!(fought > 2, "there were battles");
     assert!(curtains <= 4 * 4 + fought, "{curtains} curtains in 4 turns with {fought} battles");
-    // Each mission that meets air defense calls the enemy to the table, and the combat segment that goes on afterward is secret.
-    let (_, curtains, _) = count(Title::TanksOfAugust, 3);
-    assert!(curtains < 38, "{curtains} curtains in 3 turns");
+    let (_, curtains, fought) = count(Title::TanksOfAugust, 3);
+    assert!(fought > 2, "there were battles");
+    assert!(curtains <= 3 * 3 + fought, "{curtains} curtains in 3 turns with {fought} battles");
 }
 
 #[test]
@@ -206,4 +218,54 @@ fn notes_are_kept_in_the_save_and_each_player_reads_his_own() {
     drop(table);
     let table = Tabletop::resume(&path).expect("a game with notes can be read");
     assert!(table.world.resource::<Session>().notes.is_empty(), "a note that is taken away stays away");
+}
+
+#[test]
+fn at_a_shared_table_nothing_is_offered_that_lies_under_others() {
+    let home = scratch("kept");
+    let mut table = begin(&home, Title::TanksOfAugust);
+    let (mut more, mut planned) = (0, 0);
+    for _ in 0..60 {
+        // Both look at what one of them is asked, who might have answers of his own.
+        play(&mut table, |table| {
+            let at_ease = table.stage == Showing::Play && table.viewer() == Some(Viewer::Both) && table.prompt.kept.is_some();
+            !at_ease && table.sight.clock.over.is_none() && table.prompt.side.is_some()
+        });
+        let Some(side) = table.prompt.side else { break };
+        let known = play::known_to(&mut table.world, side.other());
+        let shown = table.prompt.clone();
+        let on_units = shown.buttons.iter().map(|choice| choice.on).chain(shown.blocked.iter().map(|blocked| blocked.on));
+        let named = shown.actors.iter().copied().chain(on_units.filter_map(|on| if let Target::Unit(unit) = on { Some(unit) } else { None }));
+        for unit in named {
+            assert!(known[unit.at()], "{} is offered in {:?}, and the other player may not know it", table.rules().book.unit_name(unit), shown.text);
+        }
+        let targets = shown.buttons.iter().filter_map(|choice| if let Target::Hex(hex) = choice.on { Some(hex) } else { None });
+        assert!(targets.into_iter().all(|hex| table.odds_at(hex).is_none()), "nor is it told what an attack by all of them would come to");
+        // A target called out at the shared table: its player plans alone, and finds those who are of use in the plan.
+        let target = shown.buttons.iter().find(|choice| choice.order.role() == Role::Plan).map(|choice| choice.order.clone());
+        match target {
+            Some(order) => table.give(order),
+            None => table.look_alone(),
+        }
+        let called = matches!(table.stage, Showing::Curtain(to) if to == side);
+        if called {
+            assert!(table.viewer().is_none());
+            table.lift_curtain();
+            table.skip_reel();
+        }
+        let asked = table.prompt.clone();
+        if table.plans() {
+            planned += usize::from(called && table.preview.as_ref().is_some_and(|preview| !preview.attackers.is_empty()));
+        } else {
+            assert_eq!((asked.side, asked.text), (shown.side, shown.text.clone()), "the same is asked of him alone");
+            more += usize::from(asked.actors.len() > shown.actors.len() || asked.buttons.len() > shown.buttons.len());
+        }
+        // What was tried is done as he would do it.
+        let orders = table.chronicle.orders();
+        play(&mut table, |table| table.chronicle.orders() == orders);
+        if more > 0 && planned > 0 {
+            return;
+        }
+    }
+    panic!("alone there was more to do {more} times, and {planned} plans were begun together");
 }

@@ -248,6 +248,28 @@ fn the_unit_that_fights_lies_on_top_and_what_lies_with_it_is_a_badge() {
 }
 
 #[test]
+fn a_convoy_or_a_leader_does_not_cover_who_fights() {
+    let bare = |table: &Tabletop, seen: &Seen| match seen {
+        Seen::Known(unit, _) => table.book().look.kinds.get(&table.book().units[unit.at()].kind.value).is_some_and(|look| look.bare),
+        _ => false,
+    };
+    // As they lie, the convoy or the leader is on top.
+    let covered = |table: &Tabletop| {
+        let hex = |(hex, stack): (&Hex, &Vec<Seen>)| (stack.last().is_some_and(|s| bare(table, s)) && stack.iter().any(|s| !bare(table, s))).then_some(*hex);
+        table.sight.stacks.iter().find_map(hex)
+    };
+    let mut client = open_when("convoy", Title::TurkishLiberation, |table| covered(table).is_some());
+    let hex = covered(table(&mut client)).expect("as found before");
+    at(&mut client, hex);
+    keep(&mut client, "convoy");
+    let desk = client.desk();
+    let (view, table) = (&desk.view, desk.table.as_ref().expect("a game is on the table"));
+    let (laid, stack) = (&view.faces.stacks[&hex], &table.sight.stacks[&hex]);
+    assert_eq!(laid.len(), stack.len(), "all of them are drawn");
+    assert!(laid.last().is_some_and(|(seen, _)| !bare(table, seen)), "and on top lies one who fights");
+}
+
+#[test]
 fn every_overlay_has_something_to_show_or_says_why_not() {
     let mut client = open_when("overlays", Title::OpaqueWar, |table| table.sight.clock.turn == 1 && !table.prompt.actors.is_empty());
     table(&mut client).viewpoint = five_fronts::client::table::Viewpoint::Own;

@@ -43,6 +43,7 @@ pub struct Listing<O> {
     /// The orders that may be given.
     pub orders: Vec<O>,
     private: bool,
+    kept: Option<Vec<Target>>,
     /// What goes with the orders, one by one, and what is not possible; only where words are wanted.
     words: Option<Spoken>,
 }
@@ -60,7 +61,7 @@ struct Spoken {
 
 impl<O> Default for Listing<O> {
     fn default() -> Self {
-        Listing { side: None, actors: Vec::new(), orders: Vec::new(), private: true, words: None }
+        Listing { side: None, actors: Vec::new(), orders: Vec::new(), private: true, kept: None, words: None }
     }
 }
 
@@ -73,7 +74,7 @@ impl<O> Listing<O> {
 
     /// Takes everything out and leaves the room for more.
     pub fn clear(&mut self) {
-        (self.side, self.private) = (None, true);
+        (self.side, self.private, self.kept) = (None, true, None);
         self.actors.clear();
         self.orders.clear();
         if let Some(words) = &mut self.words {
@@ -92,10 +93,10 @@ impl<O> Listing<O> {
 
     /// As the first level is shown.
     pub fn into_prompt(self) -> Prompt<O> {
-        let Listing { side, actors, orders, private, words } = self;
+        let Listing { side, actors, orders, private, kept, words } = self;
         let (at, rail, together) = words.as_ref().map_or((None, None, false), |words| (words.at, words.rail, words.together));
         let (text, buttons, blocked) = spoken(orders, words);
-        Prompt { side, text, actors, buttons, blocked, private, at, rail, together }
+        Prompt { side, text, actors, buttons, blocked, private, kept, at, rail, together }
     }
 
     /// As the second level is shown.
@@ -111,6 +112,18 @@ impl<O> Prompt<O> {
         let mut list = Listing::with_words();
         list.over();
         list.into_prompt()
+    }
+
+    /// As both players may read a public question: without the answers that only the player who decides may know of.
+    pub fn in_common(mut self) -> Prompt<O> {
+        if let Some(kept) = &mut self.kept {
+            let open = |on: &Target| !kept.contains(on);
+            self.actors.retain(|unit| open(&Target::Unit(*unit)));
+            self.buttons.retain(|choice| open(&choice.on));
+            self.blocked.retain(|blocked| open(&blocked.on));
+            kept.clear();
+        }
+        self
     }
 }
 
@@ -138,6 +151,12 @@ impl<O> Listing<O> {
     /// Both players may read the question.
     pub fn in_public(&mut self) {
         self.private = false;
+    }
+
+    /// Both players may read the question, but for the answers that are shown on these.
+    pub fn in_public_but(&mut self, kept: Vec<Target>) {
+        self.in_public();
+        self.kept = Some(kept);
     }
 
     /// The question belongs to a battle for a hex, at one of its steps.

@@ -263,6 +263,9 @@ pub struct Prompt<O> {
     /// Whether it is shown to the player who decides alone. What is asked in public tells nothing that one of the players may not know, and
     /// whether it is private follows from what both know.
     pub private: bool,
+    /// Where a public question may have answers that only the player who decides may know of: what those are shown on. Whether it may have such answers
+    /// follows from what both know, whether it has any does not: [`Prompt::in_common`] leaves them out.
+    pub kept: Option<Vec<Target>>,
     /// The hex that it is about, if it is about one.
     pub at: Option<Hex>,
     /// The steps of a battle that it belongs to, by name, and which of them it is.

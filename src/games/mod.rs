@@ -168,6 +168,10 @@ pub trait Game: Sync {
     fn open_preview(&self, world: &mut World, side: Side) -> Option<Preview> {
         self.preview(world, side)
     }
+    /// What the attack promises as far as both sides know, where one of them is asked about it in public.
+    fn common_preview(&self, world: &mut World, side: Side) -> Option<Preview> {
+        self.preview(world, side)
+    }
     /// A counter's line of supply, with the hex that cuts it.
     fn supply_line(&self, world: &mut World, unit: UnitId) -> Option<Trace>;
     /// The lines of supply of all who take part in the battle that is planned or fought, where supply counts in battle and both sides may know it.

@@ -34,7 +34,7 @@ impl<'a> Rolled<'a> {
 }
 
 impl Trial<'_> {
-    /// Asks once more what the sheet said before the last order, to each side and to whoever plays both openly, and holds it to what was rolled.
+    /// Asks once more what the sheet said before the last order, to each side, to whoever plays both openly and to both together, and holds it to what was rolled.
     pub(super) fn the_sheet_keeps_its_word(&mut self, order: &Order, events: &[Event]) -> Law {
         let Some(rolled) = Rolled::among(events, self.rules.write_order(order).contains('"')) else { return Ok(()) };
         let after = snapshot(&mut self.world);
@@ -43,7 +43,8 @@ impl Trial<'_> {
         restore(&mut self.world, &before);
         let mut sheets = Vec::new();
         for side in [Side(0), Side(1)] {
-            sheets.extend([play::preview(&mut self.world, side), play::open_preview(&mut self.world, side)]);
+            let world = &mut self.world;
+            sheets.extend([play::preview(world, side), play::open_preview(world, side), play::common_preview(world, side)]);
         }
         self.put_back(&after)?;
         self.checks.sheets += sheets.iter().flatten().count() as u64;

@@ -85,13 +85,14 @@ fn shown_to(world: &mut World, side: Side, pick: usize, actors: usize) -> Shown 
     if play::decider(world) != Some(side) && !game.asks_in_public() {
         return shown;
     }
-    let prompt = play::prompt(world);
+    let mut prompt = play::prompt(world);
     shown.private = prompt.private;
     if prompt.side != Some(side) {
         if prompt.private {
             return shown;
         }
-        shown.preview = prompt.side.and_then(|decides| play::preview(world, decides));
+        shown.preview = prompt.side.and_then(|decides| play::common_preview(world, decides));
+        prompt = prompt.in_common();
     }
     let n = prompt.actors.len();
     for unit in prompt.actors.iter().cycle().skip(pick % n.max(1)).take(actors.min(n)) {

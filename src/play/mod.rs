@@ -40,9 +40,9 @@ pub(crate) use prospect::{Prospect, features, heuristic_scores, outlook, weights
 pub use replay::{Difference, Mismatch, Played, Reason, Stopped, Waypoint, load, open, open_at, replay, resume, save};
 pub use search::Search;
 pub use session::{
-    CannotUndo, Entry, Session, activations, acts, acts_of, air_cover, alternation, battle_lines, begin, decider, hash, offer, open_preview, own_zone,
-    pin_note, possible_zone, preview, promise, prompt, range, redo, relations, set_up_position, standing, submit, supply_line, swap_tables, undo, warning,
-    zone,
+    CannotUndo, Entry, Session, activations, acts, acts_of, air_cover, alternation, battle_lines, begin, common_preview, decider, hash, offer, open_preview,
+    own_zone, pin_note, possible_zone, preview, promise, prompt, range, redo, relations, set_up_position, standing, submit, supply_line, swap_tables, undo,
+    warning, zone,
 };
 pub use sight::{Scope, Seen, Sight, Told, common_sight, known_to, open_sight, read_by, sight, sight_in, tell};
 pub use situation::{Shelf, Situation, Verdict, play_text, run_text};

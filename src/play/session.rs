@@ -535,6 +535,12 @@ pub fn open_preview(world: &mut World, side: Side) -> Option<Preview> {
     game.open_preview(world, side)
 }
 
+/// The same as far as both sides know, where one of them is asked about it in public.
+pub fn common_preview(world: &mut World, side: Side) -> Option<Preview> {
+    let game = world.resource::<Session>().rules.game();
+    game.common_preview(world, side)
+}
+
 /// A counter's line of supply, with the hex that cuts it.
 pub fn supply_line(world: &mut World, unit: UnitId) -> Option<crate::board::paths::Trace> {
     let game = world.resource::<Session>().rules.game();

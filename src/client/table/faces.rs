@@ -33,6 +33,8 @@ impl Faces {
         for (hex, stack) in &table.sight.stacks {
             let made: Vec<(Seen, Face)> = stack.iter().map(|seen| (seen.clone(), self.make(table, seen, safe))).collect();
             let (markers, mut units): (Vec<_>, Vec<_>) = made.into_iter().partition(|(seen, _)| is_marker(table, seen));
+            // A convoy or a leader lies under those who fight.
+            units.sort_by_key(|(seen, _)| !is_bare(table, seen));
             match units.last_mut() {
                 Some((_, top)) if !markers.is_empty() => *top = top.clone().with(&badges(table, &markers)),
                 Some(_) => {}
@@ -83,6 +85,12 @@ impl Faces {
 /// Whether a counter is known to be no unit that stands on the ground: a mob, a camera, aircraft.
 fn is_marker(table: &Tabletop, seen: &Seen) -> bool {
     matches!(seen, Seen::Known(unit, _) if !table.rules().game().is_ground(&table.world, *unit))
+}
+
+/// Whether a counter is known to be drawn without the box of a unit that fights.
+fn is_bare(table: &Tabletop, seen: &Seen) -> bool {
+    let book = &table.rules().book;
+    matches!(seen, Seen::Known(unit, _) if book.look.kinds.get(&book.units[unit.at()].kind.value).is_some_and(|look| look.bare))
 }
 
 /// A badge for each kind of marker, with how many there are.

@@ -217,6 +217,8 @@ pub struct Tabletop {
     pub muster: Option<muster::Muster>,
     /// Whether one of two players who hide something from each other has the screen to himself: what is asked of him next he answers alone, too.
     alone: bool,
+    /// Whether the plan that is to be made behind the curtain was begun at the shared table: who is of use joins it as the curtain is lifted.
+    begun_together: bool,
     /// Whose eyes are used whoever decides, for a report.
     pub watcher: Option<(Side, Scope)>,
     /// The lesson under way, if this is one.
@@ -281,6 +283,7 @@ impl Tabletop {
             target_odds: BTreeMap::new(),
             muster: None,
             alone: false,
+            begun_together: false,
             watcher: None,
             lesson: None,
         };
@@ -391,6 +394,8 @@ impl Tabletop {
             let text = if self.bot_decides() { "The bot is thinking.".into() } else { format!("Waiting for the {other} player.").into() };
             let (side, private) = (self.prompt.side, self.prompt.private);
             self.prompt = Prompt { side, private, text, ..Prompt::over() };
+        } else if self.eyes().1 == Scope::Common {
+            self.prompt = std::mem::replace(&mut self.prompt, Prompt::over()).in_common();
         }
     }
 
@@ -558,7 +563,11 @@ impl Tabletop {
             Some((still, _)) => still.sight.clone(),
             None => play::sight_in(&mut self.world, side, scope),
         };
-        let preview = if scope == Scope::Either { play::open_preview } else { play::preview };
+        let preview = match scope {
+            Scope::Own => play::preview,
+            Scope::Either => play::open_preview,
+            Scope::Common => play::common_preview,
+        };
         let private = self.prompt.private && (scope == Scope::Common || matches!(self.stage, Showing::HandOver { .. }));
         let shows = self.prompt.side.is_some() && !private;
         self.preview = if shows { preview(&mut self.world, side) } else { None };

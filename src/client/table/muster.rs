@@ -20,12 +20,16 @@ pub struct Muster {
 /// How an attack looks to the player who plans it.
 struct Eyes {
     side: Side,
-    open: bool,
+    scope: Scope,
 }
 
 impl Eyes {
     fn preview(&self, world: &mut World) -> Option<Preview> {
-        if self.open { play::open_preview(world, self.side) } else { play::preview(world, self.side) }
+        match self.scope {
+            Scope::Own => play::preview(world, self.side),
+            Scope::Either => play::open_preview(world, self.side),
+            Scope::Common => play::common_preview(world, self.side),
+        }
     }
 }
 
@@ -83,7 +87,7 @@ impl Tabletop {
 
     fn planner(&self) -> Eyes {
         let (side, scope) = self.eyes();
-        Eyes { side, open: scope == Scope::Either }
+        Eyes { side, scope }
     }
 
     /// The orders that take along who is needed for the best column that all together reach.
@@ -97,7 +101,8 @@ impl Tabletop {
 
     /// Works out what the best attacks promise that can be planned now, a few at a time. Tells whether some are left.
     pub(super) fn weigh_targets(&mut self, mut few: usize) -> bool {
-        if !self.may_answer() || self.plans() || self.lesson.is_some() {
+        // Those who look together do not see everybody who would take part.
+        if !self.may_answer() || self.plans() || self.lesson.is_some() || self.eyes().1 == Scope::Common {
             return false;
         }
         let plans: Vec<(Hex, Order)> = self

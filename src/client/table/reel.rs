@@ -85,6 +85,7 @@ impl Tabletop {
             self.alone = true;
             self.take_seat(side);
             self.refresh();
+            self.go_on_alone();
         }
     }
 
@@ -105,8 +106,8 @@ impl Tabletop {
 
     /// A still of every order since whoever takes the screen was last there, if there was something to see in it.
     fn since_last_seen(&mut self) -> Vec<Still> {
-        // Who is called to a battle looks at that first.
-        let called = self.look_together() && self.prompt.at.is_some();
+        // Who is called to a battle, or to answer a strike, looks at that first.
+        let called = self.look_together() && (self.prompt.at.is_some() || self.prompt.kept.is_some());
         if self.is_solo() || !self.reels || self.replay.is_some() || called {
             return Vec::new();
         }
@@ -165,6 +166,7 @@ impl Tabletop {
             self.stage = Showing::Play;
             self.stills.clear();
             self.refresh();
+            self.go_on_alone();
         }
     }
 

@@ -58,14 +58,31 @@ impl Tabletop {
     /// Gives an order, and what belongs to the same choice: whoever names a hex to attack takes all along who are of use.
     pub(super) fn carry_out(&mut self, order: Order) {
         let (from, planned) = (self.orders_given(), self.plans());
+        let plan = order.role() == Role::Plan;
         self.give_one(order);
+        self.begun_together = plan && matches!(self.stage, Showing::Curtain(_));
         // A lesson names every counter itself.
         if !planned && self.plans() && self.lesson.is_none() {
-            for order in self.best_force() {
-                self.give_one(order);
-            }
+            self.take_along();
         }
         self.choices_made.record(from, self.orders_given());
+    }
+
+    /// Lets all join what is planned who are of use in it.
+    fn take_along(&mut self) {
+        for order in self.best_force() {
+            self.give_one(order);
+        }
+    }
+
+    /// What a player began at the shared table and goes on with alone, once he has seen what happened meanwhile, is one choice.
+    pub(super) fn go_on_alone(&mut self) {
+        let from = self.orders_given();
+        if self.begun_together && self.plans() {
+            self.begun_together = false;
+            self.take_along();
+            self.choices_made.extend(from, self.orders_given());
+        }
     }
 
     /// Gives one order; tells whether it was accepted.
@@ -230,7 +247,12 @@ impl Tabletop {
     fn nothing_but_an_end(&self) -> Option<Order> {
         let [only] = self.prompt.buttons.as_slice() else { return None };
         let ends = only.on == Target::Button && only.order.role() == Role::End && !self.needs_confirmation.contains(&only.order);
-        let idle = self.prompt.actors.is_empty() && self.preview.is_none() && self.prompt.at.is_none() && self.sight.clock.turn > 0;
+        // At a shared table nobody sees all that could be done.
+        let idle = !(self.look_together() && self.prompt.kept.is_some())
+            && self.prompt.actors.is_empty()
+            && self.preview.is_none()
+            && self.prompt.at.is_none()
+            && self.sight.clock.turn > 0;
         (ends && idle && self.may_answer() && self.warned.is_none()).then(|| only.order.clone())
     }
 

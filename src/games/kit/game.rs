@@ -69,6 +69,7 @@ macro_rules! answer {
     (layers_hold $($rest:tt)*) => { crate::games::kit::answer!(@ layers_hold() -> bool, $($rest)*); };
     (alternation $($rest:tt)*) => { crate::games::kit::answer!(@ alternation() -> Option<(crate::board::TrackId, bool)>, $($rest)*); };
     (open_preview $($rest:tt)*) => { crate::games::kit::answer!(@ open_preview(side: crate::board::Side) -> Option<crate::board::Preview>, $($rest)*); };
+    (common_preview $($rest:tt)*) => { crate::games::kit::answer!(@ common_preview(side: crate::board::Side) -> Option<crate::board::Preview>, $($rest)*); };
     (preview $($rest:tt)*) => { crate::games::kit::answer!(@ preview(side: crate::board::Side) -> Option<crate::board::Preview>, $($rest)*); };
     (known_to $($rest:tt)*) => { crate::games::kit::answer!(@ known_to(side: crate::board::Side) -> Vec<bool>, $($rest)*); };
     (visible_kinds $($rest:tt)*) => { crate::games::kit::answer!(@ visible_kinds(side: crate::board::Side) -> Vec<&'static str>, $($rest)*); };

@@ -111,6 +111,7 @@ impl Game for TanksOfAugust {
         preview: combat::odds::preview,
         suppose: crate::games::kit::suppose::<TanksOfAugust>,
         open_preview: combat::odds::open_preview,
+        common_preview: combat::odds::common_preview,
         supply_line: supply::trace,
         standing: victory::standing,
         zone: zoc::hexes,

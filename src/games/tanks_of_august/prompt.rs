@@ -24,40 +24,63 @@ pub(super) fn prompt(InMut(list): InMut<List>, mut t: Table) {
         None => segment(&t, list),
     }
     if list.has_words() && !is_private(&t, list) {
-        list.in_public();
+        match t.board.decision() {
+            Some(Decision::Exchange) => list.in_public(),
+            None if t.segment().purpose().0 != Purpose::Combat => list.in_public(),
+            _ => {
+                let kept = kept(&t, list);
+                list.in_public_but(kept);
+            }
+        }
     }
 }
 
-/// [10.0.h] Whether only the player who decides may read a prompt: it names counters that lie under others, or which counters it names depends on some
-/// that do. Where units retreat to, and advance to beyond the hex that was attacked, rests on the stacks there.
+/// [10.0.h] Whether only the player who decides may read a prompt: as a whole it rests on counters that lie under others. What both see decides it: which
+/// stacks near the battle hold more than one counter.
 fn is_private(t: &Table, list: &List) -> bool {
     let Some(side) = list.side else { return false };
-    let known = fog::mask(t, side.other());
-    let buried_near = |attack: &Attack, far: u32| {
-        let near = |unit: &UnitId| t.board.hex(*unit).and_then(|hex| t.board.distance(hex, attack.target)).is_some_and(|d| d <= far);
-        t.on_map(side).any(|unit| !known[unit.at()] && near(&unit))
-    };
-    let by_rule = match t.board.decision() {
-        Some(Decision::Exchange) => return false,
-        Some(Decision::AirDefense(_) | Decision::FriendlyFire { .. } | Decision::Target(_) | Decision::Disrupt { .. } | Decision::Restore) => false,
+    match t.board.decision() {
         Some(Decision::Attack(attack)) => match attack.stage {
-            CombatStage::Planning | CombatStage::Retreat => true,
-            CombatStage::Advance => attack.result.is_none_or(|result| result.retreat >= 2) && buried_near(attack, 1),
-            CombatStage::FireBack | CombatStage::AttackSupport | CombatStage::DefenseSupport => {
-                // Any of those that lie under others may be a gun in range or a headquarters, as far as the enemy knows.
-                buried_near(attack, t.charts.artillery.range + 1)
-            }
-            _ => attack.units.iter().any(|unit| !known[unit.at()]),
+            // Who of those that lie under others may join, and what it takes to reach the next column, is the attacker's plan.
+            CombatStage::Planning => are_buried_near(t, side, attack, t.charts.artillery.range + 1),
+            // Where there is room for them.
+            CombatStage::Retreat => are_buried_near(t, side, attack, attack.result.map_or(1, |result| u32::from(result.retreat))),
+            CombatStage::Advance => attack.result.is_none_or(|result| result.retreat >= 2) && are_buried_near(t, side, attack, 1),
+            _ => false,
         },
-        Some(_) => true,
-        None => match t.segment().purpose().0 {
-            Purpose::Weather | Purpose::EndCheck => false,
-            // Who can strike or attack rests on what lies under others, and so would whether it is asked in private.
-            _ => true,
-        },
+        Some(Decision::Excess(_) | Decision::Panic { .. } | Decision::HoldUp { .. }) => true,
+        Some(_) => false,
+        None => !matches!(t.segment().purpose().0, Purpose::Weather | Purpose::Combat | Purpose::EndCheck),
+    }
+}
+
+/// Whether a side has counters so near to a battle that the other may not know.
+fn are_buried_near(t: &Table, side: Side, attack: &Attack, far: u32) -> bool {
+    let known = fog::mask(t, side.other());
+    let near = |unit: &UnitId| t.board.hex(*unit).and_then(|hex| t.board.distance(hex, attack.target)).is_some_and(|d| d <= far);
+    t.on_map(side).any(|unit| !known[unit.at()] && near(&unit))
+}
+
+/// [10.0.h] The answers to a public prompt that only the player who decides may know of: those shown on counters that the other may not know, and targets
+/// that only such counters could attack.
+fn kept(t: &Table, list: &List) -> Vec<Target> {
+    let Some(side) = list.side else { return Vec::new() };
+    let known = fog::mask(t, side.other());
+    let in_segment = t.board.decision::<Decision>().is_none() && t.segment().purpose().0 == Purpose::Combat;
+    let open = if in_segment { targets(t, side, |unit| known[unit.at()]) } else { Vec::new() };
+    let all_units = match t.board.decision() {
+        // Which guns and headquarters may help tells of what command those are who lie under others.
+        Some(Decision::Attack(attack)) if matches!(attack.stage, CombatStage::FireBack | CombatStage::AttackSupport | CombatStage::DefenseSupport) => {
+            are_buried_near(t, side, attack, t.charts.artillery.range + 1)
+        }
+        _ => false,
     };
-    let on_unit = |on: Target| if let Target::Unit(unit) = on { Some(unit) } else { None };
-    by_rule || list.actors.iter().copied().chain(list.shown_on().filter_map(on_unit)).any(|unit| !known[unit.at()])
+    let is_kept = |on: &Target| match on {
+        Target::Unit(unit) => all_units || !known[unit.at()],
+        Target::Hex(hex) => in_segment && !open.contains(hex),
+        Target::Button => false,
+    };
+    list.actors.iter().map(|unit| Target::Unit(*unit)).chain(list.shown_on()).filter(is_kept).collect()
 }
 
 fn segment(t: &Table, list: &mut List) {
@@ -163,15 +186,15 @@ fn combat_segment(t: &Table, side: Side, list: &mut List) {
         t.board.side(*u) == side && (missions::assigned(t, *u).is_some() || ready_navy || ready_missile || scout())
     };
     list.actors.extend(t.board.units().filter(strikes));
-    for hex in targets(t, side) {
+    for hex in targets(t, side, |_| true) {
         list.on_hex(hex, "plan an attack", Order::Declare { hex });
     }
 }
 
-/// Enemy hexes that some unit could attack.
-fn targets(t: &Table, side: Side) -> Vec<Hex> {
+/// Enemy hexes that some of these units could attack.
+fn targets(t: &Table, side: Side, of: impl Fn(UnitId) -> bool) -> Vec<Hex> {
     let able = |unit, ix| t.holds(side.other(), ix) && combat::may_attack(t, side, unit, ix).is_ok() && combat::may_declare(t, t.hex(ix)).is_ok();
-    t.targets(t.on_map(side).filter(|u| !t.has(*u, Mark::Attacked)), able)
+    t.targets(t.on_map(side).filter(|u| of(*u) && !t.has(*u, Mark::Attacked)), able)
 }
 
 fn interruption(t: &mut Table, decision: Decision, list: &mut List) {

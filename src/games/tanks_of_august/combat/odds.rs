@@ -107,6 +107,13 @@ pub(crate) fn open_preview(_: In<Side>, mut t: Table) -> Option<Preview> {
     described(&mut t, attack, &known)
 }
 
+/// The same as far as both sides know.
+pub(crate) fn common_preview(_: In<Side>, mut t: Table) -> Option<Preview> {
+    let attack = t.attack_open().cloned()?;
+    let known: Vec<bool> = fog::mask(&t, attack.side).into_iter().zip(fog::mask(&t, attack.side.other())).map(|(one, other)| one && other).collect();
+    described(&mut t, attack, &known)
+}
+
 /// What an attack promises to whoever knows these counters. Defenders that are not seen count as much as they could; what they could make of it at
 /// best is the second case.
 fn described(t: &mut Table, mut attack: Attack, known: &[bool]) -> Option<Preview> {
