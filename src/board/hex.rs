@@ -315,6 +315,11 @@ impl Grid {
         self.next[ix.at()].iter().enumerate().filter(|(_, i)| **i != NONE).map(|(d, i)| (Dir(d as u8), Ix(*i)))
     }
 
+    /// The neighbors, clockwise from the first side; what lies off the map is the index of no hex.
+    pub(super) fn beside(&self, ix: Ix) -> &[u16; 6] {
+        &self.next[ix.at()]
+    }
+
     /// The side of `from` across which `to` lies, if they touch.
     pub fn side(&self, from: Ix, to: Ix) -> Option<Dir> {
         self.next[from.at()].iter().position(|i| *i == to.0).map(|d| Dir(d as u8))

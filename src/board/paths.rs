@@ -4,7 +4,6 @@
 
 use super::Path;
 use super::hex::{Dir, Grid, Hex, Ix};
-use std::ops::DerefMut;
 
 /// What a step from one hex into the next is like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,22 +21,20 @@ const FAR: u16 = u16::MAX;
 /// What is known of a hex during a search.
 #[derive(Clone, Copy, Debug)]
 struct Spot {
-    cost: u16,
+    /// Twice what it costs to get there, and one more if the mover must stop there: the less, the better.
+    rank: u16,
     from: u16,
-    halted: bool,
 }
 
-/// Longer ways are rare.
-const LONG: usize = 64;
-
-const UNREACHED: Spot = Spot { cost: FAR, from: FAR, halted: false };
+const UNREACHED: Spot = Spot { rank: FAR, from: FAR };
 
 /// What can be reached from a hex, at what cost and by which way. Keep one and use it again: it owns its arrays.
 #[derive(Clone, Debug, Default)]
 pub struct Reach {
     spots: Vec<Spot>,
-    /// The hexes that `spots` knows something of.
-    touched: Vec<u16>,
+    start: u16,
+    /// A bit for each hex that has been reached.
+    reached: Vec<u64>,
     found: Vec<Ix>,
     /// Hexes waiting to be looked at, by cost: costs are small whole numbers, so no heap is needed.
     waiting: Vec<Vec<u16>>,
@@ -51,53 +48,37 @@ impl Reach {
 
     /// The same where no step, but for the first, costs less than `least`: the rules are not asked about steps that cannot be better than a known one.
     pub fn explore_at_least(&mut self, grid: &Grid, start: Ix, budget: u16, least: u16, mut step: impl FnMut(Ix, Dir, Ix) -> Step) {
-        if self.spots.len() != grid.len() {
-            self.spots.clear();
-            self.spots.resize(grid.len(), UNREACHED);
-            self.touched.clear();
-        }
-        // Most units get to a small part of the map: only that is wiped.
-        for at in self.touched.drain(..) {
-            self.spots[usize::from(at)] = UNREACHED;
-        }
-        self.found.clear();
-        let budget = budget.min(FAR - 1);
+        self.forget(grid);
+        let budget = budget.min(FAR / 2 - 1);
         if self.waiting.len() <= usize::from(budget) {
             self.waiting.resize(usize::from(budget) + 1, Vec::new());
         }
-        self.spots[start.at()].cost = 0;
-        self.touched.push(start.0);
+        self.start = start.0;
+        self.spots[start.at()].rank = 0;
         self.waiting[0].push(start.0);
         let mut left = 1;
         for spent in 0..=budget {
-            let best = spent.saturating_add(least);
+            let best = spent.saturating_add(least).saturating_mul(2);
             while let Some(here) = self.waiting[usize::from(spent)].pop() {
                 left -= 1;
-                let here = Ix(here);
-                let spot = self.spots[here.at()];
-                if spot.cost != spent || spot.halted {
+                if self.spots[usize::from(here)].rank != spent * 2 {
                     continue; // a cheaper way was found meanwhile, or nothing leads on
                 }
-                for (dir, there) in grid.around(here) {
-                    let known = self.spots[there.at()];
-                    if known.cost < best || (known.cost == best && !known.halted) {
-                        continue; // no step from here can be better, so the rules need not be asked
-                    }
-                    let (cost, halted) = match step(here, dir, there) {
+                for (dir, there) in (0..).zip(*grid.beside(Ix(here))) {
+                    // Off the map there is no spot; and where no step from here can be better, the rules need not be asked.
+                    let Some(known) = self.spots.get(usize::from(there)).map(|spot| spot.rank).filter(|known| *known > best) else { continue };
+                    let (cost, halted) = match step(Ix(here), Dir(dir), Ix(there)) {
                         Step::Closed => continue,
                         Step::Go(cost) => (cost, false),
                         Step::Halt(cost) => (cost, true),
                     };
                     let total = spent.saturating_add(cost);
-                    let better = total < known.cost || (total == known.cost && known.halted && !halted && there != start);
-                    if total > budget || !better {
+                    if total > budget || total * 2 + u16::from(halted) >= known {
                         continue;
                     }
-                    if known.cost == FAR {
-                        self.touched.push(there.0);
-                    }
-                    self.spots[there.at()] = Spot { cost: total, from: here.0, halted };
-                    self.waiting[usize::from(total)].push(there.0);
+                    self.spots[usize::from(there)] = Spot { rank: total * 2 + u16::from(halted), from: here };
+                    self.reached[usize::from(there) / 64] |= 1 << (there % 64);
+                    self.waiting[usize::from(total)].push(there);
                     left += 1;
                 }
             }
@@ -105,14 +86,27 @@ impl Reach {
                 break;
             }
         }
-        // Map order: many are found in order by a sweep over all hexes for less than sorting would take.
-        if self.touched.len() > self.spots.len() / 16 {
-            let reached = self.spots.iter().enumerate().filter(|(i, spot)| spot.cost != FAR && *i != start.at());
-            self.found.extend(reached.map(|(i, _)| Ix(i as u16)));
-        } else {
-            self.found.extend(self.touched[1..].iter().map(|at| Ix(*at)));
-            self.found.sort_unstable();
+        // In map order, as the bits are.
+        for (at, bits) in (0u16..).zip(&self.reached) {
+            let mut bits = *bits;
+            while bits != 0 {
+                self.found.push(Ix(at * 64 + bits.trailing_zeros() as u16));
+                bits &= bits - 1;
+            }
         }
+    }
+
+    /// Forgets the search before. Most units get to a small part of the map: only that is wiped.
+    fn forget(&mut self, grid: &Grid) {
+        if self.spots.len() == grid.len() {
+            self.spots[usize::from(self.start)] = UNREACHED;
+            self.found.iter().for_each(|ix| self.spots[ix.at()] = UNREACHED);
+        } else {
+            self.spots = vec![UNREACHED; grid.len()];
+            self.reached = vec![0; grid.len().div_ceil(64)];
+        }
+        self.reached.fill(0);
+        self.found.clear();
     }
 
     /// The hexes reached, in map order, without the start.
@@ -122,46 +116,39 @@ impl Reach {
 
     /// What it costs to get there, if it can be reached.
     pub fn cost(&self, ix: Ix) -> Option<u16> {
-        Some(self.spots[ix.at()].cost).filter(|c| *c != FAR)
+        Some(self.spots[ix.at()].rank).filter(|rank| *rank != FAR).map(|rank| rank / 2)
     }
 
     /// The hexes entered on the way there, the last being `ix`.
     pub fn path(&self, ix: Ix) -> Vec<Ix> {
-        self.path_of(ix, |ix| ix)
+        let mut path = vec![ix; self.steps(ix)];
+        self.walk_back(ix, &mut path, |ix| ix);
+        path
     }
 
     /// The same as orders write it.
     pub fn way(&self, grid: &Grid, ix: Ix) -> Path {
-        let mut way = [Hex(0); LONG];
-        match self.walk_back(ix, &mut way, |ix| grid.hex(ix)) {
-            Some(start) => Path::from_slice(&way[start..]),
-            None => self.path_of(ix, |ix| grid.hex(ix)),
-        }
+        let mut way = Path::from_elem(Hex(0), self.steps(ix));
+        self.walk_back(ix, &mut way, |ix| grid.hex(ix));
+        way
     }
 
-    /// The same, each hex as the caller calls it.
-    pub fn path_of<T, P: FromIterator<T> + DerefMut<Target = [T]>>(&self, ix: Ix, name: impl Fn(Ix) -> T) -> P {
-        let mut way = [ix; LONG];
-        if let Some(start) = self.walk_back(ix, &mut way, |ix| ix) {
-            return way[start..].iter().map(|ix| name(*ix)).collect();
+    /// How many hexes are entered on the way there.
+    fn steps(&self, ix: Ix) -> usize {
+        let (mut at, mut steps) = (ix, 0);
+        while let from @ ..FAR = self.spots[at.at()].from {
+            (at, steps) = (Ix(from), steps + 1);
         }
-        let back = |at: &u16| Some(self.spots[usize::from(*at)].from).filter(|from| *from != FAR);
-        let mut path: P = std::iter::successors(Some(ix.0), back).filter(|at| back(at).is_some()).map(|at| name(Ix(at))).collect();
-        path.reverse();
-        path
+        steps
     }
 
-    /// Walks from the end to the start into the end of a small array, so that a path is made at its length, in its order. Tells where in the array it
-    /// begins; nothing of a way that is too long for it.
-    fn walk_back<T>(&self, end: Ix, way: &mut [T; LONG], name: impl Fn(Ix) -> T) -> Option<usize> {
-        let from = |at: u16| self.spots[usize::from(at)].from;
-        let (mut at, mut start) = (end.0, LONG);
-        while from(at) != FAR {
-            start = start.checked_sub(1)?;
-            way[start] = name(Ix(at));
-            at = from(at);
+    /// Writes the way there into a slice of its length, from its end to its start.
+    fn walk_back<T>(&self, end: Ix, way: &mut [T], name: impl Fn(Ix) -> T) {
+        let mut at = end;
+        for entered in way.iter_mut().rev() {
+            *entered = name(at);
+            at = Ix(self.spots[at.at()].from);
         }
-        Some(start)
     }
 
     /// The cheapest line from a hex to a goal; if the enemy closes every line, the cheapest one there would be and the hex
@@ -177,7 +164,7 @@ impl Reach {
     ) -> Option<Trace> {
         for free in [true, false] {
             self.explore(grid, start, budget, |from, dir, to| if free && blocked(to) { Step::Closed } else { step(from, dir, to) });
-            let nearest = std::iter::once(start).chain(self.found.iter().copied()).filter(|ix| goal(*ix)).min_by_key(|ix| (self.spots[ix.at()].cost, *ix));
+            let nearest = std::iter::once(start).chain(self.found.iter().copied()).filter(|ix| goal(*ix)).min_by_key(|ix| (self.spots[ix.at()].rank / 2, *ix));
             if let Some(end) = nearest {
                 let path = self.path(end);
                 let cut = path.iter().copied().find(|ix| blocked(*ix));

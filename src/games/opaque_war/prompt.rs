@@ -437,7 +437,7 @@ fn marches(
         if stacking::free_places(t, side, *ix) < party.units.len() {
             continue;
         }
-        let path: Path = reach.path_of(*ix, |ix| t.hex(ix));
+        let path = reach.way(&t.board.map.grid, *ix);
         if !fits(&path) {
             continue;
         }
@@ -457,7 +457,7 @@ fn rides(t: &Table, view: &View, party: &Party, reach: &mut Reach, list: &mut Li
     rail::reach(t, view, party, reach);
     for ix in reach.found() {
         if stacking::free_places(t, side, *ix) >= party.units.len() {
-            let path: Path = reach.path_of(*ix, |ix| t.hex(ix));
+            let path = reach.way(&t.board.map.grid, *ix);
             list.on_hex(t.hex(*ix), "by rail", order(path));
         }
     }

@@ -251,7 +251,7 @@ pub fn reach(t: &Table, unit: UnitId, left: i16, scratch: &mut Reach) -> Vec<Fou
 
 /// What a search has found, with the halves of points that its costs come to.
 pub fn found(t: &Table, scratch: &Reach, halves: impl Fn(u16) -> i16) -> Vec<Found> {
-    let way = |end: &Ix| Found { end: *end, path: scratch.path_of(*end, |ix| t.hex(ix)), spent: halves(scratch.cost(*end).unwrap_or(0)) };
+    let way = |end: &Ix| Found { end: *end, path: scratch.way(&t.board.map.grid, *end), spent: halves(scratch.cost(*end).unwrap_or(0)) };
     scratch.found().iter().map(way).collect()
 }
 

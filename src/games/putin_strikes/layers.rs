@@ -28,6 +28,11 @@ fn near(board: &Board, charts: &Charts, side: Side, values: &mut [bool]) {
     charts.spots.cities.iter().filter(|ix| board.control(**ix).side == Some(side)).for_each(|ix| around(*ix));
 }
 
+/// [8.9] Whether a hex lies next to a division, brigade or garrison of a side. Layers must be up to date.
+pub(super) fn is_near(t: &Table, side: Side, ix: Ix) -> bool {
+    t.board.layer(LayerId::Near(side)).get(ix.at()).copied().unwrap_or(false)
+}
+
 /// [11.3.a] Hexes in range of a side's airpower; in turn 1 Allied airpower does not reach into Russia proper [5.9.b].
 fn air(board: &Board, charts: &Charts, side: Side, values: &mut [bool]) {
     let grid = &board.map.grid;

@@ -2,9 +2,9 @@
 
 use super::orders::{Decision, Mark, Way};
 use super::table::Table;
-use super::{ALLIED, RUSSIAN, actions, air_assault, airpower};
+use super::{ALLIED, RUSSIAN, actions, air_assault, airpower, layers};
 use crate::board::paths::{Reach, Step};
-use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, LayerId, Path, Place, Points, Side, UnitId, Units};
+use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, Path, Place, Points, Side, UnitId, Units};
 use bevy_ecs::prelude::In;
 
 /// [8.1] A force and its way: units that start together, and those that stay behind on the way.
@@ -167,7 +167,7 @@ impl Mover {
 
     /// [8.9.a] Whether an enemy unit or garrison is next to a hex.
     pub(super) fn near(&self, t: &Table, ix: Ix) -> bool {
-        t.board.layer(LayerId::Near(self.enemy)).get(ix.at()).copied().unwrap_or(false)
+        layers::is_near(t, self.enemy, ix)
     }
 
     /// [8.9] The movement factors of a march in column.
@@ -280,7 +280,7 @@ pub(super) fn reach(t: &Table, force: &Force, scratch: &mut Reach) -> Vec<Found>
     let Some(at) = force.path.last().map_or(Some(mover.start), |hex| grid.ix(*hex)) else { return Vec::new() };
     let budget = |allowance: Points| (allowance.0 - walk.spent.0).max(0) as u16;
     let step = |from, dir, to| mover.step(t, from, dir, to).map_or(Step::Closed, |cost| Step::Go(cost.0.max(0) as u16));
-    let least = mover.least(t).0.max(0) as u16;
+    let (least, short) = (mover.least(t).0.max(0) as u16, budget(mover.allowance));
     let ways = |scratch: &Reach, nearest: u16| -> Vec<Found> {
         let way = |end: Ix| {
             let cost = scratch.cost(end).filter(|cost| *cost >= nearest)?;
@@ -288,7 +288,9 @@ pub(super) fn reach(t: &Table, force: &Force, scratch: &mut Reach) -> Vec<Found>
             let allowance = if spent <= mover.allowance { mover.allowance } else { mover.doubled(t) };
             Some(Found { end, path: scratch.way(grid, end), spent, left: Points(allowance.0 - spent.0) })
         };
-        scratch.found().iter().copied().filter_map(way).collect()
+        let mut ways = Vec::with_capacity(scratch.found().len());
+        ways.extend(scratch.found().iter().copied().filter_map(way));
+        ways
     };
     let mut in_column = Vec::new();
     if mover.column && walk.clean {
@@ -298,14 +300,15 @@ pub(super) fn reach(t: &Table, force: &Force, scratch: &mut Reach) -> Vec<Found>
             avoided |= near;
             if near { Step::Closed } else { step(from, dir, to) }
         });
-        // Where a column avoids nobody, it goes wherever other marches go.
-        if !avoided {
+        // Where a column avoids nobody whom other marches could meet, it goes wherever they go.
+        let meets = |from: &Ix| scratch.cost(*from).is_some_and(|cost| cost + least <= short) && grid.around(*from).any(|(_, to)| mover.near(t, to));
+        if !avoided || !std::iter::once(&at).chain(scratch.found()).any(meets) {
             return ways(scratch, 0);
         }
         // As far as other marches go, they need not avoid the enemy and are never dearer.
-        in_column = ways(scratch, budget(mover.allowance) + 1);
+        in_column = ways(scratch, short + 1);
     }
-    scratch.explore_at_least(grid, at, budget(mover.allowance), least, step);
+    scratch.explore_at_least(grid, at, short, least, step);
     // Both lists are in map order.
     let mut found = Vec::with_capacity(in_column.len() + scratch.found().len());
     let mut columns = in_column.into_iter().peekable();

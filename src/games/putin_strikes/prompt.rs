@@ -4,7 +4,7 @@ use super::combat::{self, Attack, advance, losses};
 use super::movement::{self, Force, Found, Mover};
 use super::orders::{Decision, Holding, Locale, Order, Segment, Track, Way};
 use super::table::Table;
-use super::{RUSSIAN, actions, airpower, divisions, nuclear, reinforcements, replacements, setup, stacking};
+use super::{RUSSIAN, actions, airpower, divisions, layers, nuclear, reinforcements, replacements, setup, stacking};
 use crate::board::paths::Reach;
 use crate::board::{Hex, Ix, Path, Side, Target, UnitId, Units};
 use crate::games::List;
@@ -16,7 +16,7 @@ pub(super) fn prompt(InMut(list): InMut<List>, mut t: Table) {
     if t.board.clock().over.is_some() {
         return list.over();
     }
-    t.refresh();
+    bring_up_to_date(&mut t);
     match t.board.decision() {
         Some(Decision::Force(force)) => marching(&t, force, list),
         Some(Decision::Attack(attack)) => {
@@ -26,6 +26,13 @@ pub(super) fn prompt(InMut(list): InMut<List>, mut t: Table) {
         Some(Decision::Strike) => striking(&t, list),
         Some(Decision::Excess { side, hex, removed }) => excess(&t, *side, *hex, removed, list),
         None => step(&t, list),
+    }
+}
+
+/// Brings the layers up to date, for which nothing asks during set-up.
+fn bring_up_to_date(t: &mut Table) {
+    if t.turn() > 0 {
+        t.refresh();
     }
 }
 
@@ -113,7 +120,8 @@ fn action(t: &Table, side: Side, list: &mut List) {
     list.actors.extend(fresh.iter().copied().filter(|u| !t.printed(*u).is_static));
     let first = t.must_cross();
     let able = |unit, ix| t.holds(side.other(), ix) && combat::may_attack(t, side, unit, ix).is_ok() && (!first || combat::crosses(t, &[unit], ix));
-    list.each_hex(t.targets(fresh.into_iter(), able), "plan an attack", |hex| Order::Declare { hex });
+    let at_the_front = fresh.into_iter().filter(|u| t.ix_of(*u).is_some_and(|ix| layers::is_near(t, side.other(), ix)));
+    list.each_hex(t.targets(at_the_front, able), "plan an attack", |hex| Order::Declare { hex });
     if side == RUSSIAN {
         list.button_if("Plan a nuclear attack", Order::PlanStrike, nuclear::may_plan(t));
     }
@@ -197,7 +205,7 @@ pub(super) fn offer((InMut(list), InRef(units)): (InMut<List>, InRef<[UnitId]>),
     if t.board.clock().over.is_some() || units.iter().any(|u| u.at() >= t.charts.printed.len()) {
         return;
     }
-    t.refresh();
+    bring_up_to_date(&mut t);
     match t.board.decision() {
         Some(Decision::Force(force)) => onward(&t, &force.clone(), unit, &mut scratch, list),
         Some(_) => {}

@@ -79,7 +79,7 @@ fn marches(t: &Table, units: &[UnitId], start: Ix, in_peace: Option<&[Ix]>, reac
         if rebels || !units.iter().all(|u| politics::shares_hex(t, t.nation(*u), *ix, units)) {
             continue;
         }
-        let path: Path = reach.path_of(*ix, |ix| t.hex(ix));
+        let path = reach.way(&t.board.map.grid, *ix);
         if war && movement::judge(t, units, start, &path).is_err() {
             continue;
         }
