@@ -129,7 +129,7 @@ pub fn retreat(In((unit, path)): In<(UnitId, Path)>, mut t: Table) -> Result<(),
     t.refresh();
     let retreat = current(&t)?;
     if !retreat.units.contains(&unit) || is_hidden(&t, unit) {
-        return Err(Illegal::new("PME-15.1.a", format!("this unit does not have to leave {}, or is not known", t.spot(retreat.from))));
+        return Err(Illegal::new("PME-15.1.a", format!("as far as you may know, this unit does not have to leave {}", t.spot(retreat.from))));
     }
     carry_out(&mut t, retreat, unit, &path)
 }

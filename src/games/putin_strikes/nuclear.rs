@@ -32,7 +32,7 @@ fn may_hit(t: &Table, ix: Ix) -> Result<(), Illegal> {
         return Err(Illegal::new("PS-13.3.a", "no city hex may be the target of a nuclear attack"));
     }
     if !t.footing(ix).russia {
-        return Err(Illegal::new("PS-13.2.a", "it does not lie in Russia proper, where alone nuclear attacks are made"));
+        return Err(Illegal::new("PS-13.2.a", "it is not in Russia proper, and nuclear attacks are made nowhere else"));
     }
     if t.occupant(ix) == Some(RUSSIAN) {
         return Err(Illegal::new("PS-13.2.a", "Russian units stand there, so it cannot be the target of a nuclear attack"));
