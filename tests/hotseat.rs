@@ -157,6 +157,17 @@ fn losses_that_both_see_are_chosen_at_a_shared_table() {
     desk.put_on_table(Ok(table));
     let mut client = Headless::new(desk, [1280, 800]);
     keep(&mut client, "shared");
+    // Whoever is called to the battle sees where it is, wherever both looked before.
+    let hex = on_table(&mut client).prompt.at.expect("it is a battle for a hex");
+    let view = &mut client.desk().view;
+    let (art, camera) = (view.art.as_ref().expect("the map is drawn"), view.camera.as_mut().expect("the map is in view"));
+    let at = art.center(hex).expect("the hex is on the map");
+    camera.zoom = 90.0;
+    camera.center = at + bevy_egui::egui::vec2(if at.x > art.extent().center().x { -12.0 } else { 12.0 }, 0.0);
+    view.asked_about = None;
+    client.settle();
+    let camera = client.desk().view.camera.expect("the map is in view");
+    assert!(camera.seen().contains(at), "the battle is brought into view");
     // Each has keys of his own: those of the other, and those for both, answer nothing.
     let side = on_table(&mut client).prompt.side.expect("somebody is asked");
     let orders = |client: &mut Headless| on_table(client).chronicle.orders();
