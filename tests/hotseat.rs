@@ -157,6 +157,17 @@ fn losses_that_both_see_are_chosen_at_a_shared_table() {
     desk.put_on_table(Ok(table));
     let mut client = Headless::new(desk, [1280, 800]);
     keep(&mut client, "shared");
+    // Whoever is called to the battle sees where it is, wherever both looked before.
+    let hex = on_table(&mut client).prompt.at.expect("it is a battle for a hex");
+    let view = &mut client.desk().view;
+    let (art, camera) = (view.art.as_ref().expect("the map is drawn"), view.camera.as_mut().expect("the map is in view"));
+    let at = art.center(hex).expect("the hex is on the map");
+    camera.zoom = 90.0;
+    camera.center = at + bevy_egui::egui::vec2(if at.x > art.extent().center().x { -12.0 } else { 12.0 }, 0.0);
+    view.asked_about = None;
+    client.settle();
+    let camera = client.desk().view.camera.expect("the map is in view");
+    assert!(camera.seen().contains(at), "the battle is brought into view");
     // Each has keys of his own: those of the other, and those for both, answer nothing.
     let side = on_table(&mut client).prompt.side.expect("somebody is asked");
     let orders = |client: &mut Headless| on_table(client).chronicle.orders();
@@ -225,7 +236,7 @@ fn at_a_shared_table_nothing_is_offered_that_lies_under_others() {
     let home = scratch("kept");
     let mut table = begin(&home, Title::TanksOfAugust);
     let (mut more, mut planned) = (0, 0);
-    for _ in 0..60 {
+    for n in 0..200 {
         // Both look at what one of them is asked, who might have answers of his own.
         play(&mut table, |table| {
             let at_ease = table.stage == Showing::Play && table.viewer() == Some(Viewer::Both) && table.prompt.kept.is_some();
@@ -244,8 +255,8 @@ fn at_a_shared_table_nothing_is_offered_that_lies_under_others() {
         // A target called out at the shared table: its player plans alone, and finds those who are of use in the plan.
         let target = shown.buttons.iter().find(|choice| choice.order.role() == Role::Plan).map(|choice| choice.order.clone());
         match target {
-            Some(order) => table.give(order),
-            None => table.look_alone(),
+            Some(order) if n % 2 == 0 => table.give(order),
+            _ => table.look_alone(),
         }
         let called = matches!(table.stage, Showing::Curtain(to) if to == side);
         if called {
@@ -256,11 +267,13 @@ fn at_a_shared_table_nothing_is_offered_that_lies_under_others() {
         let asked = table.prompt.clone();
         if table.plans() {
             planned += usize::from(called && table.preview.as_ref().is_some_and(|preview| !preview.attackers.is_empty()));
+            table.undo();
+            assert!(!table.plans(), "the target and those taken along were one choice");
         } else {
             assert_eq!((asked.side, asked.text), (shown.side, shown.text.clone()), "the same is asked of him alone");
             more += usize::from(asked.actors.len() > shown.actors.len() || asked.buttons.len() > shown.buttons.len());
         }
-        // What was tried is done as he would do it.
+        // The game goes on.
         let orders = table.chronicle.orders();
         play(&mut table, |table| table.chronicle.orders() == orders);
         if more > 0 && planned > 0 {

@@ -95,6 +95,22 @@ pub(super) fn follow_tray(table: &Tabletop, view: &mut TableView, art: &MapArt, 
     *camera = pointer::around(&open, camera, art);
 }
 
+/// Whoever is called to a battle sees where it is: when the question is about another hex than before, or has come to other eyes, and that hex is not in
+/// view, it is brought into view.
+pub(super) fn follow_question(table: &Tabletop, view: &mut TableView, art: &MapArt, camera: &mut Camera) {
+    let asked = asked_about(table).filter(|_| table.may_answer());
+    let about = table.viewer().zip(asked);
+    if about == view.asked_about {
+        return;
+    }
+    view.asked_about = about;
+    let at = asked.and_then(|hex| art.center(hex));
+    if let Some(at) = at.filter(|at| !camera.seen().contains(*at)) {
+        camera.center = at;
+        camera.keep_within(art.extent());
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -52,6 +52,7 @@ pub(crate) fn show(ui: &mut Ui, frame: &Frame, table: &mut Tabletop, view: &mut 
         camera = first_look::camera(table, &art, camera);
     }
     first_look::follow_tray(table, view, &art, &mut camera);
+    first_look::follow_question(table, view, &art, &mut camera);
     let response = ui.interact(frame.map, egui::Id::new("map"), Sense::click_and_drag());
     pointer::take_hold(ui, &response, table, view, &art, &mut camera);
     view.camera = Some(camera);

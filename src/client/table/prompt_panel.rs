@@ -42,8 +42,11 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop, view: &mu
             return;
         }
         if table.viewer() == Some(Viewer::Both) && table.replay.is_none() {
-            let left_out = if table.prompt.kept.is_some() { " So do the answers: look alone for those that show counters under others." } else { "" };
-            widgets::mute(ui, format!("Both players look: the map shows only what both know.{left_out}"));
+            let words = match table.prompt.kept {
+                Some(_) => "Both players look: the map and the choices show only what both know. Look alone for the rest.",
+                None => "Both players look: the map shows only what both know.",
+            };
+            widgets::mute(ui, words);
             if table.is_shared() && widgets::button(ui, Weight::Plain, "Look alone", "").on_hover_text("behind a curtain, with all that is yours").clicked() {
                 return table.look_alone();
             }

@@ -215,9 +215,14 @@ fn headline(ui: &mut Ui, table: &Tabletop, preview: &Preview) {
     let percent = f64::from(falls) * 100.0 / f64::from(preview.of.max(1));
     let before = if preview.guns.is_empty() { "" } else { ", before the guns" };
     let least = if preview.unseen > 0 { "at least " } else { "" };
+    // Nothing is promised against unseen defenders who could hold whatever is rolled.
+    let open = preview.unseen > 0 && falls == 0;
+    let verb = if open { "may fall" } else { "falls" };
     ui.horizontal_wrapped(|ui| {
-        widgets::styled(ui, format!("{least}{percent:.0} %"), Face::Strong, 1.5, overlays::rgb(crate::board::look::Rgb(0x8f_c0_f0)));
-        widgets::styled(ui, format!("{} falls{before}", super::prompt_panel::place_name(table, hex)), Face::Strong, 1.0, TEXT);
+        if !open {
+            widgets::styled(ui, format!("{least}{percent:.0} %"), Face::Strong, 1.5, overlays::rgb(crate::board::look::Rgb(0x8f_c0_f0)));
+        }
+        widgets::styled(ui, format!("{} {verb}{before}", super::prompt_panel::place_name(table, hex)), Face::Strong, 1.0, TEXT);
     });
 }
 

@@ -52,6 +52,8 @@ pub struct TableView {
     pub cursor: Option<Hex>,
     /// For which selection of counters beside the map their hexes were brought into view.
     pub followed: Vec<UnitId>,
+    /// The hex that was asked about when the map was last shown, and to whom it was shown.
+    pub asked_about: Option<(Viewer, Hex)>,
     /// The stack that is spread out.
     pub fan: Option<Hex>,
     /// Several things to do at one place, and where to ask which.
