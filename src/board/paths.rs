@@ -135,9 +135,9 @@ impl Reach {
 
     /// How many hexes are entered on the way there.
     fn steps(&self, ix: Ix) -> usize {
-        let (mut at, mut steps) = (ix, 0);
-        while let from @ ..FAR = self.spots[at.at()].from {
-            (at, steps) = (Ix(from), steps + 1);
+        let (mut at, mut steps) = (self.spots[ix.at()].from, 0);
+        while at != FAR {
+            (at, steps) = (self.spots[usize::from(at)].from, steps + 1);
         }
         steps
     }

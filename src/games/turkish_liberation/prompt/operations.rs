@@ -1,7 +1,7 @@
 //! The operations segment: choosing a nation, moving, looking for targets.
 
 use crate::board::paths::Reach;
-use crate::board::{Ix, Path, Points, Target, UnitId};
+use crate::board::{Ix, Points, Target, UnitId};
 use crate::games::List;
 use crate::games::turkish_liberation::orders::{Decision, Order};
 use crate::games::turkish_liberation::table::Table;
