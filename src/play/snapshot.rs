@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A snapshot is due after so many orders, and whenever a turn begins.
-pub(super) const EVERY: usize = 50;
+pub(super) const EVERY: usize = 100;
 
 /// All of a position, without what is as it was when the counters were punched out.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
