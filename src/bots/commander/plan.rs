@@ -28,6 +28,8 @@ pub(super) struct Plan(Vec<Edit>);
 
 /// More than any order is worth.
 const CERTAIN: i32 = 1_000_000;
+/// What is worth no more than this to the fast player no plan does: he would lose by it what he must not lose, Ankara for instance.
+const NEVER: i32 = -1000;
 /// Who is farther than so many hexes from an aim is not drawn to it.
 const DRAWN: u32 = 9;
 
@@ -78,7 +80,7 @@ impl Hasher for Fold {
 impl Plan {
     /// What an order is worth by this plan, of which `done` has been done.
     pub(super) fn taste(&self, map: &Map, at: Occasion, order: &Order, score: i32, done: &[u64], lasting: bool) -> i32 {
-        if self.0.is_empty() {
+        if self.0.is_empty() || score <= NEVER {
             return score;
         }
         let (key, role) = (Key::of(order), order.role());

@@ -176,7 +176,9 @@ fn march(t: &Table, o: &mut Outlook, units: &[UnitId], path: &[Hex]) -> i32 {
     }
     let taken: i32 = way.iter().map(|ix| entering(t, units[0], *ix)).max().unwrap_or(0);
     let best = units.iter().map(|u| leg(t, o, *u, end)).max().unwrap_or(0);
-    taken + best
+    // Each of several may leave while another stays; all of them together may not.
+    let left = units.first().filter(|_| units.len() > 1).and_then(|u| t.ix_of(*u)).map_or(0, |start| leaving(t, units, start));
+    taken + best - left
 }
 
 /// How much better a unit stands in another hex.
