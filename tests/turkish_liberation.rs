@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::World;
 use five_fronts::board::{Activity, Hex, Place, Relation, UnitId, snapshot};
-use five_fronts::bots::{Seated, Steady};
+use five_fronts::bots::{Commander, Seated, Steady, Think};
 use five_fronts::games::turkish_liberation::Order;
 use five_fronts::games::{Order as AnyOrder, Rules, Title};
 use five_fronts::play::{self, Players};
@@ -139,16 +139,19 @@ fn this_is_war() {
     assert_eq!(warned(&mut world, march("TN-41", zone)), None, "it is war already");
 }
 
-/// The steady commander may lose Ankara, but no order of his own leaves it empty.
+/// A bot may lose Ankara, but no order of its own leaves it empty: not Steady's, nor a plan's that a search found.
 #[test]
 fn no_commander_leaves_ankara_empty() {
     let rules = rules();
     let track = usize::from(number(&rules, "TrackId", "ankara"));
     let is_empty = |world: &mut World| [1, 2].contains(&snapshot(world).ledger[track]);
-    for seed in [4, 7] {
+    for (seed, searches) in [(4, false), (7, false), (9, true)] {
         let start = rules.start(None, &[], seed).expect("no options");
         let mut world = play::begin(&rules, &start, Players::Solo);
         let mut commanders = [1, 2].map(|chair| Seated::bot(Steady::default(), seed ^ chair));
+        if searches {
+            commanders[0] = Seated::commander(Commander::seeded(seed, Think::Playouts(4)), seed);
+        }
         let mut attacks = [0, 0];
         while let Some(side) = play::prompt(&mut world).side {
             let order = commanders[side.at()].choose(&mut world).expect("somebody decides, so something is offered");
