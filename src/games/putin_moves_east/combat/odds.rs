@@ -225,7 +225,9 @@ fn promised(mut t: Table, eyes: Eyes) -> Option<Preview> {
 
 fn described(t: &Table, attack: &Attack, eyes: Eyes, force: Vec<UnitId>) -> Preview {
     let (ix, side) = (target(t, attack), eyes.side);
-    let hidden: Vec<UnitId> = t.mobile(ix).filter(|u| !eyes.open && t.board.status(*u).face_down && t.board.side(*u) != side).collect();
+    // [9.3.b] Once the defender is named, he defends alone: whoever lies hidden beside him adds nothing.
+    let might_defend = |u: &UnitId| attack.defender.is_none() && !eyes.open && t.board.status(*u).face_down && t.board.side(*u) != side;
+    let hidden: Vec<UnitId> = t.mobile(ix).filter(might_defend).collect();
     let (least, most) = hidden.first().map_or((0, 0), |unit| unseen_factors(t, *unit));
     let (found, hoped) = (assess_against(t, attack, eyes, most), assess_against(t, attack, eyes, least));
     let table = &t.charts.combat;
