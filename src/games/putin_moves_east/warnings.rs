@@ -12,9 +12,9 @@ pub(super) fn warning(In(order): In<Order>, mut t: Table) -> Option<Warning> {
     t.refresh();
     let warn = |text: String, rule| Some(Warning { text, rule: Atom(rule) });
     match order {
-        Order::Capitulate => warn("Your side gives the war up, and the enemy wins.".into(), "PME-4.3.a"),
+        Order::Capitulate => warn("Your side surrenders, and the enemy wins the war.".into(), "PME-4.3.a"),
         Order::Strike { hex } => {
-            let text = format!("A strike at {}: one roll in six gives the enemy action points instead, and one strike a turn is all you have.", t.spot(hex));
+            let text = format!("A strike at {}: one roll in six gives the enemy action points instead, and you have only one strike a turn.", t.spot(hex));
             warn(text, "PME-27.1.a")
         }
         Order::Bombard { hex, .. } => {
