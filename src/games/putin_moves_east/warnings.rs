@@ -52,7 +52,7 @@ fn committed(t: &Table) -> Option<Warning> {
     }
     let at_risk = |u: &UnitId| t.ix_of(*u).is_some_and(|ix| stacking::is_crowded(t, ix));
     let crowd = attack.units.iter().any(at_risk);
-    crowd.then(|| Warning { text: "An attacker stands in an overstacked hex: AL1 taken there costs every unit of it a step.".into(), rule: Atom("PME-9.3.c") })
+    crowd.then(|| Warning { text: "An attacker stands in an overstacked hex: AL1 taken there costs every unit in it a step.".into(), rule: Atom("PME-9.3.c") })
 }
 
 /// [8.1.1.b], [22.6] Not to advance leaves the garrison as it is, and units at sea are lost.
