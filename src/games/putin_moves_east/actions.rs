@@ -2,7 +2,7 @@
 
 use super::options::objectives;
 use super::orders::{Segment, Track};
-use super::table::Table;
+use super::table::{Table, action_points};
 use super::{fog, sequence, victory};
 use crate::board::{Atom, Fact, Illegal, Side, TrackId};
 use bevy_ecs::prelude::In;
@@ -19,7 +19,7 @@ pub(super) fn may_pay(t: &Table, side: Side, cost: i32) -> Result<(), Illegal> {
     if cost <= has {
         return Ok(());
     }
-    Err(Illegal::new("PME-6.8.a", format!("this action costs {cost} action points, and the {} side has {has}", t.book.sides[side.at()])))
+    Err(Illegal::new("PME-6.8.a", format!("this action costs {}, and the {} side has {has}", action_points(cost), t.book.sides[side.at()])))
 }
 
 /// [6.8.a] An action is declared and paid for.

@@ -303,8 +303,8 @@ pub fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     if !candidates(&t, &mission).contains(&unit) {
         let missile = t.kind(unit) == Kind::Missile && mission.stage == MissionStage::AttackerLosses;
         return Err(match missile {
-            true => Illegal::new("PME-20.1.b", format!("{} is a missile unit, which is never lost so", t.name(unit))),
-            false => Illegal::new("PME-19.11.a", format!("{} has no part in this", t.seen_name(unit))),
+            true => Illegal::new("PME-20.1.b", format!("{} is a missile unit, which is never lost this way", t.name(unit))),
+            false => Illegal::new("PME-19.11.a", format!("{} is not affected by this", t.seen_name(unit))),
         });
     }
     take(&mut t, mission, unit);
@@ -320,7 +320,7 @@ pub fn lose_step(t: &mut Table, unit: UnitId) -> Result<(), Illegal> {
     if !candidates(t, &mission).contains(&unit) {
         let garrison = unit.at() < t.charts.printed.len() && t.kind(unit) == Kind::Garrison;
         let rule = if garrison { "PME-19.7.a" } else { "PME-19.6.a" };
-        return Err(Illegal::new(rule, "only mobile units and forward operations bases of the hex are hit"));
+        return Err(Illegal::new(rule, "only mobile units and forward operations bases in the hex are hit"));
     }
     take(t, mission, unit);
     Ok(())

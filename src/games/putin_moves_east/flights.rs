@@ -1,7 +1,7 @@
 //! [13.1] Airborne movement, and flights over a map edge [10.2.3].
 
 use super::movement::{self, Found, Mode, ticket};
-use super::table::Table;
+use super::table::{Table, movement_points};
 use super::tables::Kind;
 use super::{movement::March, scenario};
 use crate::board::{Atom, Hex, Illegal, Ix, Path, Points, Side, UnitId};
@@ -114,12 +114,11 @@ fn ends<'a>(t: &'a Table, unit: UnitId, far: &'a [Option<u8>]) -> impl Iterator<
 
 /// [13.1], [F31], [F92] Judges a flight and its landing.
 pub(super) fn judge(t: &Table, unit: UnitId, points: u8, path: &[Hex]) -> Result<(), Illegal> {
-    let end = judge_way(t, unit, points, path)?;
-    may_land(t, unit, end).map_err(|no| t.of_hex(end, no))
+    judge_flight(t, unit, points, path, |end| may_land(t, unit, end))
 }
 
-/// [13.1.a] Judges the way of a flight, and tells where it ends.
-pub(super) fn judge_way(t: &Table, unit: UnitId, points: u8, path: &[Hex]) -> Result<Ix, Illegal> {
+/// [13.1.a], [F89] Judges the way of a flight, then where it ends, and its length last.
+pub(super) fn judge_flight(t: &Table, unit: UnitId, points: u8, path: &[Hex], may_end: impl Fn(Ix) -> Result<(), Illegal>) -> Result<(), Illegal> {
     let grid = &t.board.map.grid;
     let way = t.way(path, "PME-13.1.a")?;
     let Some(end) = way.last().copied() else { return Err(Illegal::new("PME-13.1.a", "name at least one hex, or let the unit stay")) };
@@ -140,10 +139,11 @@ pub(super) fn judge_way(t: &Table, unit: UnitId, points: u8, path: &[Hex]) -> Re
         }
         at = Some(to);
     }
+    may_end(end).map_err(|no| t.of_hex(end, no))?;
     if path.len() > usize::from(points) {
-        return Err(Illegal::new("PME-13.1.a", format!("this flight takes {} movement points, and the unit has {points}", path.len())));
+        return Err(Illegal::new("PME-13.1.a", format!("this flight takes {}, and the unit has {points}", movement_points(path.len()))));
     }
-    Ok(end)
+    Ok(())
 }
 
 /// A unit flies along a path.

@@ -177,7 +177,7 @@ impl Game for PutinMovesEast {
     }
 
     fn apply(&self, world: &mut World, order: &AnyOrder) -> Result<(), Illegal> {
-        let AnyOrder::PutinMovesEast(order) = order else { return Err(Illegal::new(self.course_of_play().0, "this is an order of another game")) };
+        let AnyOrder::PutinMovesEast(order) = order else { return Err(Illegal::new(self.course_of_play().0, "this order belongs to another game")) };
         if matches!(order, Order::Declare { .. } | Order::Assault { .. }) {
             run(world, second_attack, ())?;
         }

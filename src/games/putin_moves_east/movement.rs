@@ -1,7 +1,7 @@
 //! [12] Ground movement: one unit pays, rolls and goes its way; Hyperwar units move together [16.1], units of a nation by rail [12.7].
 
 use super::orders::{Decision, HexMark, Holding, Optional};
-use super::table::Table;
+use super::table::{Table, movement_points};
 use super::tables::{Kind, Nation};
 use super::{actions, combat, flights, fog, landings, options, rail, reinforcements, scenario};
 use crate::board::paths::{Reach, Step};
@@ -95,7 +95,7 @@ pub fn ticket(t: &Table, unit: UnitId) -> Result<(Side, Option<i32>), Illegal> {
         return Err(Illegal::new(rule, "the unit that is on the move has to finish first"));
     }
     if march.sort != Sort::Joint {
-        return Err(Illegal::new("PME-12.3.a", "only units of the same nation follow in this action, by rail"));
+        return Err(Illegal::new("PME-12.3.a", "in this action only units of the same nation may follow, by rail"));
     }
     may_ever_move(t, march.side, unit)?;
     if !t.printed(unit).hyperwar {
@@ -203,7 +203,7 @@ pub fn step(t: &Table, unit: UnitId, from: Ix, dir: Dir, to: Ix) -> Result<i16, 
     may_stand(t, unit, to)?;
     let crossing = &t.charts.crossing[from.at()][dir.at()];
     if crossing.closed {
-        return Err(Illegal::new("PME-12.5.d", "there is nothing but sea between"));
+        return Err(Illegal::new("PME-12.5.d", "there is nothing but sea in between"));
     }
     let extra = if is_complex(t, unit) { crossing.complex_extra } else { crossing.extra };
     let open = cost_of(t, unit, to).unwrap_or(i16::MAX).saturating_add(extra);
@@ -290,7 +290,7 @@ pub fn judge(t: &Table, unit: UnitId, left: i16, path: &[Hex]) -> Result<i16, Il
         let here = |no: Illegal| t.of_hex(to, no);
         let cost = match at {
             None if !t.charts.spots.exits[t.printed(unit).nation.at()].contains(&to) => {
-                return Err(here(Illegal::new("PME-12.8.c", "a unit comes out of its off-map base through a rail exit of that base")));
+                return Err(here(Illegal::new("PME-12.8.c", "a unit leaves its off-map base through a rail exit of that base")));
             }
             None => may_stand(t, unit, to).map(|()| Points::whole(t.charts.movement.entry).0).map_err(here)?,
             Some(from) => {
@@ -306,8 +306,8 @@ pub fn judge(t: &Table, unit: UnitId, left: i16, path: &[Hex]) -> Result<i16, Il
         at = Some(to);
     }
     if spent > left {
-        let (takes, has) = (Points(spent), Points(left));
-        return Err(Illegal::new("PME-12.5.a", format!("this way takes {takes} movement points, and {} has {has}", t.seen_name(unit))));
+        let (takes, has) = (movement_points(Points(spent)), Points(left));
+        return Err(Illegal::new("PME-12.5.a", format!("this way takes {takes}, and {} has {has}", t.seen_name(unit))));
     }
     Ok(spent)
 }
@@ -466,7 +466,8 @@ pub fn proceed(t: &mut Table) -> bool {
     }
     let name = t.seen_name(unit).to_string();
     if t.board.hex(unit).is_some() {
-        t.note("PME-12.5.a", format!("{name} can go nowhere with this roll"));
+        let flown = march.mode == (Mode::Transport { flown: true });
+        t.note("PME-12.5.a", format!("{name} can go {} with this roll", if flown { "no farther" } else { "nowhere" }));
     }
     arrived(t, march, unit);
     true

@@ -6,7 +6,7 @@ use super::combat;
 use super::options::insurgency::{Insurgency, InsurgencyStage};
 use super::options::wmd;
 use super::orders::{Holding, Order};
-use super::table::Table;
+use super::table::{Table, counted};
 use super::{charts, special_forces};
 use crate::board::{Atom, Case, Hex, Ix, Preview, Side, UnitId};
 use bevy_ecs::prelude::In;
@@ -128,7 +128,7 @@ fn sheet(cases: &[(&'static str, &'static str, Vec<Die>)]) -> Option<Preview> {
     let case = |(label, rule, dice): &(&'static str, &'static str, Vec<Die>)| Case {
         label,
         rule: Atom(rule),
-        column: format!("{} {}", dice.len(), if dice.len() == 1 { "die" } else { "dice" }),
+        column: counted(dice.len(), "die", "dice"),
         chances: at_least_once(dice, of),
     };
     let cases: Vec<Case> = cases.iter().map(case).collect();

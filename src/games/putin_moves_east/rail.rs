@@ -2,7 +2,7 @@
 
 use super::movement::{self, Found, March, Mode, Sort, may_ever_move};
 use super::orders::{Decision, HexMark};
-use super::table::Table;
+use super::table::{Table, movement_points};
 use super::tables::Kind;
 use super::{actions, scenario};
 use crate::board::paths::{self, Reach, Step};
@@ -164,7 +164,7 @@ pub(super) fn judge(t: &Table, unit: UnitId, points: u8, path: &[Hex]) -> Result
         at = Some(to);
     }
     if spent > usize::from(points) {
-        return Err(Illegal::new("PME-12.7.a", format!("this way takes {spent} movement points, and the unit has {points}")));
+        return Err(Illegal::new("PME-12.7.a", format!("this way takes {}, and the unit has {points}", movement_points(spent))));
     }
     Ok(())
 }

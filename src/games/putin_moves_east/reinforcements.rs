@@ -73,13 +73,13 @@ fn may_once(t: &Table, side: Side) -> Result<(), Illegal> {
     if t.track(Track::reinforced(side)) == 0 {
         return Ok(());
     }
-    Err(Illegal::new("PME-10.1.d", "there is one reinforcement action a turn for each side, and it has been taken"))
+    Err(Illegal::new("PME-10.1.d", "each side has one reinforcement action a turn, and this one has been taken"))
 }
 
 fn something_to_deploy(t: &Table, side: Side, why: Why) -> Result<(), Illegal> {
     let deployment = Deployment::new(side, why, 1);
     if candidates(t, &deployment).is_empty() && recruiting(t, &deployment).is_empty() && options::fob::on_map(t, side).is_empty() {
-        return Err(Illegal::new("PME-10.2.a", "no unit among the reinforcements could be deployed now"));
+        return Err(Illegal::new("PME-10.2.a", "no unit among the reinforcements can be deployed now"));
     }
     Ok(())
 }
@@ -101,15 +101,15 @@ pub fn reinforce(In(nato): In<bool>, mut t: Table) -> Result<(), Illegal> {
 pub fn may_mobilize(t: &Table) -> Result<Side, Illegal> {
     let side = actions::acting(t)?;
     if side != COALITION {
-        return Err(Illegal::new("PME-10.1.c", "only China mobilizes"));
+        return Err(Illegal::new("PME-10.1.c", "only China can mobilize"));
     }
     if t.track(Track::Mobilized) > 0 {
-        return Err(Illegal::new("PME-10.1.c", "China mobilizes once in a game, and has done so"));
+        return Err(Illegal::new("PME-10.1.c", "China can mobilize only once per game, and it has already done so"));
     }
+    may_once(t, side)?; // what is used up comes before who may [F89]
     if t.first() != COALITION {
-        return Err(Illegal::new("PME-10.1.c", "China mobilizes only in a turn in which the Coalition is the first player"));
+        return Err(Illegal::new("PME-10.1.c", "China can mobilize only on a turn when the Coalition is the first player"));
     }
-    may_once(t, side)?;
     actions::may_pay(t, side, t.charts.costs.mobilize)?;
     something_to_deploy(t, side, Why::Mobilize)?;
     Ok(side)
@@ -131,10 +131,6 @@ pub fn mobilize(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 
 /// [10.1], [10.5], [F7], [F91] Whether a unit is one that this deployment may bring.
 pub fn may_come(t: &Table, d: &Deployment, unit: UnitId) -> Result<(), Illegal> {
-    let optional = t.charts.printed.get(unit.at()).and_then(|printed| printed.needs());
-    if optional.is_some_and(|option| !t.option(option)) {
-        return Err(Illegal::new("PME-10.5.a", "this unit is in play only with its optional rule"));
-    }
     t.owned(d.side, unit, "PME-5.2.b")?;
     let (printed, name) = (t.printed(unit), t.seen_name(unit));
     if t.is_in(unit, Holding::eliminated(d.side)) {
@@ -143,7 +139,7 @@ pub fn may_come(t: &Table, d: &Deployment, unit: UnitId) -> Result<(), Illegal> 
     }
     if d.why == Why::Activation {
         let waits = t.is_in(unit, Holding::Waiting);
-        return if waits { Ok(()) } else { Err(Illegal::new("PME-3.6.b", "first the NATO army is placed in South Korea")) };
+        return if waits { Ok(()) } else { Err(Illegal::new("PME-3.6.b", "first the NATO army has to be placed in South Korea")) };
     }
     if !t.is_in(unit, Holding::reinforcements(d.side)) {
         return Err(Illegal::new("PME-10.1.a", format!("{name} is not among the reinforcements")));
@@ -152,13 +148,13 @@ pub fn may_come(t: &Table, d: &Deployment, unit: UnitId) -> Result<(), Illegal> 
         return Err(Illegal::new("PME-22.3.b", format!("{name} is won in Hyperwar attacks and never deployed")));
     }
     if printed.nation == Nation::Nato && d.why == (Why::Reinforce { nato: false }) {
-        return Err(Illegal::new("PME-APC.d", format!("{name} belongs to NATO, whose units come only with the dearer reinforcement action")));
+        return Err(Illegal::new("PME-APC.d", format!("{name} belongs to NATO, whose units come only with the more expensive reinforcement action")));
     }
     if d.why == Why::Mobilize && printed.nation.id() != t.charts.reinforcements.mobilization_nation {
         return Err(Illegal::new("PME-10.1.c", format!("{name} is not Chinese, and only Chinese units are mobilized")));
     }
     if d.returned.contains(&unit) {
-        return Err(Illegal::new("PME-22.2.c", format!("{name} was taken off the map in this action and is available from the next on")));
+        return Err(Illegal::new("PME-22.2.c", format!("{name} was taken off the map in this action and is available again from the next one on")));
     }
     Ok(())
 }
@@ -174,7 +170,7 @@ pub fn may_deploy(t: &Table, d: &Deployment, unit: UnitId, to: Spot) -> Result<&
         return Err(Illegal::new("PME-10.1.a", "as many units as the dice allow have been deployed"));
     }
     if printed.kind == Kind::Guerrilla {
-        return Err(Illegal::new("PME-8.2.a", "guerrillas are drawn at random: name the hex only"));
+        return Err(Illegal::new("PME-8.2.a", "guerrillas are drawn at random: choose only the hex"));
     }
     match to {
         Spot::Staging if printed.kind.is_ground() => Err(Illegal::new("PME-21.1.a", format!("{name} is a ground unit, and none enters a Staging Area"))),
@@ -191,7 +187,7 @@ fn may_base(t: &Table, d: &Deployment, unit: UnitId) -> Result<&'static str, Ill
         return Err(Illegal::new("PME-3.6.b", format!("{name} is placed in a city of South Korea")));
     }
     if printed.kind == Kind::Fob {
-        return Err(Illegal::new("PME-22.2.a", format!("{name} is put where a ground unit of its side stands")));
+        return Err(Illegal::new("PME-22.2.a", format!("{name} has to be placed where a ground unit of its side stands")));
     }
     if printed.nation.base().is_none() {
         return Err(Illegal::new("PME-12.9.a", format!("{} has no off-map base", printed.nation.name())));
@@ -236,7 +232,13 @@ fn may_arrive(t: &Table, d: &Deployment, unit: UnitId, ix: Ix) -> Result<&'stati
         }
         return Ok("PME-10.2.4.a");
     }
-    let rule = if lands && there.city.is_none() { "PME-10.2.4.a" } else { rule };
+    if printed.kind == Kind::Amphibious && there.city.is_none() && (lands || t.board.map.set("coastal").contains(&ix)) {
+        let why = match lands {
+            true => format!("{} is not on a coast where reinforcements of {} land", spot(), printed.nation.name()),
+            false => format!("{name} cannot land in {}: reinforcements of {} never land on the coast", spot(), printed.nation.name()),
+        };
+        return Err(Illegal::new("PME-10.2.4.a", why));
+    }
     Err(Illegal::new(
         rule,
         format!("{name} cannot be deployed in {}: it is not a friendly base, port or city of the kind that {} uses", spot(), printed.nation.name()),
@@ -343,7 +345,7 @@ pub fn drop_in(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     d.left -= 1;
     d.landing = Some((unit, points)).filter(|_| flights::lands_somewhere(&t, unit, points));
     if d.landing.is_none() {
-        t.note("PME-10.2.3.b", "the airborne unit reaches no hex in which it may land");
+        t.note("PME-10.2.3.b", "the airborne unit cannot reach a hex in which it may land");
     }
     keep(&mut t, d);
     Ok(())

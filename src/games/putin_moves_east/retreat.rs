@@ -3,7 +3,7 @@
 use super::movement;
 use super::orders::Decision;
 use super::stacking;
-use super::table::Table;
+use super::table::{Table, counted};
 use crate::board::{Hex, Illegal, Ix, Path, Side, UnitId};
 use bevy_ecs::prelude::In;
 
@@ -30,7 +30,7 @@ fn may_enter(t: &Table, unit: UnitId, from: Ix, to: Ix) -> Result<(), Illegal> {
     let dir = t.board.map.grid.side(from, to).ok_or_else(|| Illegal::new("PME-15.1.a", "it is not next to the hex before"))?;
     movement::may_stand(t, unit, to).map_err(|no| Illegal { rule: crate::board::Atom("PME-15.1.b"), ..no })?;
     if t.charts.crossing[from.at()][dir.at()].closed {
-        return Err(Illegal::new("PME-15.1.b", "there is nothing but sea between"));
+        return Err(Illegal::new("PME-15.1.b", "there is nothing but sea in between"));
     }
     if t.in_ezoc(t.board.side(unit), to) {
         return Err(Illegal::new("PME-15.1.b", "it lies in an enemy zone of control"));
@@ -129,7 +129,7 @@ pub fn retreat(In((unit, path)): In<(UnitId, Path)>, mut t: Table) -> Result<(),
     t.refresh();
     let retreat = current(&t)?;
     if !retreat.units.contains(&unit) || is_hidden(&t, unit) {
-        return Err(Illegal::new("PME-15.1.a", format!("as far as you may know, this unit does not have to leave {}", t.spot(retreat.from))));
+        return Err(Illegal::new("PME-15.1.a", format!("as far as you know, this unit does not have to leave {}", t.spot(retreat.from))));
     }
     carry_out(&mut t, retreat, unit, &path)
 }
@@ -184,8 +184,7 @@ fn judge(t: &Table, retreat: &Retreat, unit: UnitId, path: &[Hex]) -> Result<(),
             () if way.len() < far && retreat.distance > 1 => "PME-19.6.a",
             () => "PME-15.1.a",
         };
-        let many = if far == 1 { "1 hex".to_owned() } else { format!("{far} hexes") };
-        return Err(Illegal::new(rule, format!("the unit goes {many}, to a hex that it does not overstack, and no farther")));
+        return Err(Illegal::new(rule, format!("the unit goes {}, to a hex that it does not overstack, and no farther", counted(far, "hex", "hexes"))));
     }
     Ok(())
 }

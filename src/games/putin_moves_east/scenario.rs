@@ -3,7 +3,7 @@
 use super::charts::Symbol;
 use super::orders::{Count, Holding, Track};
 use super::reinforcements::{Deployment, Why};
-use super::table::Table;
+use super::table::{Table, counted};
 use super::tables::{Charts, Kind, Nation};
 use super::{COALITION, EURASIAN};
 use crate::board::read::At;
@@ -70,9 +70,15 @@ impl Class {
         }
     }
 
-    /// In words.
-    pub fn name(self) -> &'static str {
-        ["ground unit", "air unit", "missile unit", "unit of special forces"][self as usize]
+    /// So many of the class, in words.
+    pub fn counted(self, n: usize) -> String {
+        let (one, many) = match self {
+            Class::Ground => ("ground unit", "ground units"),
+            Class::Air => ("air unit", "air units"),
+            Class::Missile => ("missile unit", "missile units"),
+            Class::SpecialForces => ("unit of special forces", "units of special forces"),
+        };
+        counted(n, one, many)
     }
 }
 

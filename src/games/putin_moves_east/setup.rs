@@ -2,7 +2,7 @@
 
 use super::orders::{Holding, Mark, Segment, Spot, Track};
 use super::scenario::{Pick, Setting};
-use super::table::Table;
+use super::table::{Table, counted};
 use super::tables::{Charts, Kind, Nation};
 use super::{control, guerrillas, sequence, stacking};
 use crate::board::{Atom, Control, Fact, Hex, Illegal, Ix, Place, Side, Start, Tables, UnitId};
@@ -152,8 +152,8 @@ pub(super) fn may_pick(t: &Table, progress: &Progress, unit: UnitId) -> Result<S
     }
     let (pick, (made, due)) = (&t.setting().picks[choice], progress.taken[choice]);
     if made >= due {
-        let many = if due == 1 { pick.what.name().to_owned() } else { format!("{}s", pick.what.name()) };
-        return Err(Illegal::new("PME-3.2.b", format!("{due} {many} may be chosen, and {made} have been")));
+        let have = if made == 1 { "has" } else { "have" };
+        return Err(Illegal::new("PME-3.2.b", format!("{} may be chosen, and {made} {have} been", pick.what.counted(due))));
     }
     if t.kind(unit).is_mobile() {
         in_order(t, progress, unit)?;
@@ -358,14 +358,14 @@ pub(super) fn missing(t: &Table) -> Result<Side, Illegal> {
     for pick in t.setting().picks.iter().filter(|pick| pick.side == side) {
         let (made, due) = taken(t, pick);
         if made < due {
-            return Err(Illegal::new("PME-3.2.b", format!("{} more {} to be chosen from the reinforcements", due - made, pick.what.name())));
+            let have = if due - made == 1 { "has" } else { "have" };
+            return Err(Illegal::new("PME-3.2.b", format!("{} still {have} to be chosen from the reinforcements", pick.what.counted(due - made))));
         }
     }
     let lost = |unit: UnitId| suggestion(t, unit).is_none() && may_base(t, unit).is_err();
     match t.boxed(Holding::Waiting).iter().filter(|u| t.board.side(**u) == side && !lost(**u)).count() {
         0 => Ok(side),
-        1 => Err(Illegal::new("PME-3.3.a", "1 unit has not been placed yet")),
-        n => Err(Illegal::new("PME-3.3.a", format!("{n} units have not been placed yet"))),
+        n => Err(Illegal::new("PME-3.3.a", format!("{} not been placed yet", counted(n, "unit has", "units have")))),
     }
 }
 

@@ -24,6 +24,23 @@ impl fmt::Display for SeenName<'_> {
     }
 }
 
+/// So many of something, in words: "1 hex", "3 hexes".
+pub(super) fn counted(n: impl fmt::Display, one: &str, many: &str) -> String {
+    let n = n.to_string();
+    let what = if n == "1" { one } else { many };
+    format!("{n} {what}")
+}
+
+/// Movement points, in words.
+pub(super) fn movement_points(n: impl fmt::Display) -> String {
+    counted(n, "movement point", "movement points")
+}
+
+/// Action points, in words.
+pub(super) fn action_points(n: i32) -> String {
+    counted(n, "action point", "action points")
+}
+
 /// Board and tables.
 #[derive(SystemParam)]
 pub struct Table<'w, 's> {
@@ -323,8 +340,17 @@ impl Table<'_, '_> {
         if self.segment() == segment { Ok(()) } else { Err(Illegal::new(rule, why)) }
     }
 
-    /// [5.1] Refuses a unit of the other side; of such a unit nothing else is said.
+    /// [10.5] Refuses a counter that is in play only with an optional rule, where that is not in force.
+    pub fn in_use(&self, unit: UnitId) -> Result<(), Illegal> {
+        match self.charts.printed.get(unit.at()).and_then(|printed| printed.needs()) {
+            Some(option) if !self.option(option) => Err(Illegal::new("PME-10.5.a", "this unit is in play only with its optional rule")),
+            _ => Ok(()),
+        }
+    }
+
+    /// [5.1], [10.5] Refuses a unit that is not in play or of the other side; of such a unit nothing else is said.
     pub fn owned(&self, side: Side, unit: UnitId, rule: &'static str) -> Result<(), Illegal> {
+        self.in_use(unit)?;
         if unit.at() < self.charts.printed.len() && self.board.side(unit) == side && !self.is_in(unit, Holding::Neutral) {
             return Ok(());
         }

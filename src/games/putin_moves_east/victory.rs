@@ -93,7 +93,7 @@ pub(super) fn standing(_: In<()>, t: Table) -> Standing {
     let draw = t.charts.victory.levels.first().map_or(0, |(up_to, _)| *up_to);
     Standing {
         short: format!("Eurasian {eurasian}, Coalition {coalition}: {}", level(&t, margin).name()),
-        needed: format!("After turn {} more points win; a margin of up to {draw} is a draw.", t.start.turns),
+        needed: format!("After turn {} the side with more points wins; a margin of up to {draw} is a draw.", t.start.turns),
         tallies,
         lead: 2 * (eurasian - coalition),
     }

@@ -12,9 +12,9 @@ pub(super) fn warning(In(order): In<Order>, mut t: Table) -> Option<Warning> {
     t.refresh();
     let warn = |text: String, rule| Some(Warning { text, rule: Atom(rule) });
     match order {
-        Order::Capitulate => warn("Your side gives the war up, and the enemy wins.".into(), "PME-4.3.a"),
+        Order::Capitulate => warn("Your side surrenders, and the enemy wins the war.".into(), "PME-4.3.a"),
         Order::Strike { hex } => {
-            let text = format!("A strike at {}: one roll in six gives the enemy action points instead, and one strike a turn is all you have.", t.spot(hex));
+            let text = format!("A strike at {}: one roll in six gives the enemy action points instead, and you have only one strike a turn.", t.spot(hex));
             warn(text, "PME-27.1.a")
         }
         Order::Bombard { hex, .. } => {
@@ -52,7 +52,7 @@ fn committed(t: &Table) -> Option<Warning> {
     }
     let at_risk = |u: &UnitId| t.ix_of(*u).is_some_and(|ix| stacking::is_crowded(t, ix));
     let crowd = attack.units.iter().any(at_risk);
-    crowd.then(|| Warning { text: "An attacker stands in an overstacked hex: AL1 taken there costs every unit of it a step.".into(), rule: Atom("PME-9.3.c") })
+    crowd.then(|| Warning { text: "An attacker stands in an overstacked hex: AL1 taken there costs every unit in it a step.".into(), rule: Atom("PME-9.3.c") })
 }
 
 /// [8.1.1.b], [22.6] Not to advance leaves the garrison as it is, and units at sea are lost.

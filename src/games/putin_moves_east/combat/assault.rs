@@ -114,8 +114,7 @@ pub fn fly(t: &mut Table, unit: UnitId) -> Result<(), Illegal> {
 pub fn land(t: &mut Table, path: &[Hex]) -> Result<(), Illegal> {
     let mut attack = landing(t)?;
     let Some((unit, points)) = attack.rolled else { return Err(Illegal::new("PME-22.6.a", "no airborne unit has rolled for its flight")) };
-    let end = flights::judge_way(t, unit, points, path)?;
-    may_come_down(t, &attack, unit, end).map_err(|no| t.of_hex(end, no))?;
+    flights::judge_flight(t, unit, points, path, |end| may_come_down(t, &attack, unit, end))?;
     flights::carry_out(t, "PME-22.6.a", unit, path);
     attack.rolled = None;
     landed(t, attack, unit, true);

@@ -95,7 +95,7 @@ fn take(t: &mut Table, attack: Attack, unit: UnitId) {
 fn breach(t: &mut Table, mut attack: Attack, ix: Ix) {
     if t.garrison(ix).is_some() {
         let side = attack.side.other();
-        t.board.record(Atom("PME-15.0.a"), Fact::Announced { side, what: "loses the garrison of", hex: attack.target });
+        t.board.record(Atom("PME-15.0.a"), Fact::Announced { side, what: "can no longer hold", hex: attack.target });
     }
     attack.cleared = true;
     taken(t, attack);

@@ -173,7 +173,7 @@ fn notes(t: &Table, attack: &Attack, ix: Ix) -> Vec<(&'static str, Atom)> {
     }
     let crowded = |u: &UnitId| t.ix_of(*u).is_some_and(|from| stacking::is_crowded(t, from));
     if attack.units.iter().any(crowded) {
-        notes.push(("an attacker stands in an overstacked hex: AL1 taken there hits every unit of it", Atom("PME-9.3.c")));
+        notes.push(("an attacker stands in an overstacked hex: AL1 taken there hits every unit in it", Atom("PME-9.3.c")));
     }
     if attack.stage == CombatStage::Planning && fog::may_look(t, true).is_ok() {
         notes.push(("what all your support would add is shown while you look at your own boxes", Atom("PME-9.4.b")));

@@ -29,7 +29,7 @@ pub fn may_support(t: &Table, side: Side, unit: UnitId, ix: Ix) -> Result<(), Il
     t.owned(side, unit, "PME-19.9.a")?;
     let (kind, name) = (t.kind(unit), t.seen_name(unit));
     match kind {
-        Kind::Missile => return Err(Illegal::new("PME-20.1.a", format!("{name} is a missile unit, which never gives close support"))),
+        Kind::Missile => return Err(Illegal::new("PME-20.1.a", format!("{name} is a missile unit, which never gives close air support"))),
         Kind::Naval => {}
         kind if kind.is_tactical() => {}
         _ => return Err(Illegal::new("PME-19.9.b", format!("{name} is neither aircraft nor a naval unit"))),

@@ -4,7 +4,7 @@ use crate::board::{Atom, Fact, Hex, Illegal, Ix, Side, UnitId};
 use crate::games::putin_moves_east::charts::Unrest;
 use crate::games::putin_moves_east::orders::{Decision, Holding, Optional};
 use crate::games::putin_moves_east::retreat::{self, Retreat};
-use crate::games::putin_moves_east::table::Table;
+use crate::games::putin_moves_east::table::{Table, counted};
 use crate::games::putin_moves_east::{actions, control, guerrillas, special_forces};
 use bevy_ecs::prelude::In;
 
@@ -189,7 +189,7 @@ pub fn proceed(t: &mut Table) -> bool {
 fn roll(t: &mut Table, mut now: Insurgency) {
     let (hex, left) = now.queue[0];
     now.queue[0].1 = left - 1;
-    t.board.record(Atom("PME-24.2.b"), Fact::Announced { side: now.side, what: "stirs up", hex });
+    t.board.record(Atom("PME-24.2.b"), Fact::Announced { side: now.side, what: "stirs up unrest in", hex });
     let die = t.roll("PME-24.2.b", "insurgency");
     let result = t.charts.insurgency.rows[usize::from(die.clamp(1, 6)) - 1];
     match result {
@@ -233,7 +233,7 @@ pub fn hideouts(t: &Table, now: &Insurgency) -> Vec<Ix> {
 /// [24.3] The rebels turn the garrison, or guerrillas rise instead.
 pub fn rise(In(flip): In<bool>, mut t: Table) -> Result<(), Illegal> {
     let mut now = current(&t)?;
-    let InsurgencyStage::Choice(power) = now.stage else { return Err(Illegal::new("PME-24.3.d", "there is no rebellion to decide about")) };
+    let InsurgencyStage::Choice(power) = now.stage else { return Err(Illegal::new("PME-24.3.d", "there is no rebellion to decide on")) };
     if flip {
         turn(&mut t, now);
         return Ok(());
@@ -263,7 +263,7 @@ pub fn recruit(t: &mut Table, hex: Hex) -> Result<(), Illegal> {
     guerrillas::may_hide(t, now.side, ix).map_err(|no| t.of_hex(ix, Illegal { rule: Atom("PME-24.3.d"), ..no }))?;
     if !hideouts(t, &now).contains(&ix) {
         let reach = t.charts.insurgency.reach;
-        return Err(Illegal::new("PME-24.3.d", format!("{} is more than {reach} hexes from the city", t.spot(hex))));
+        return Err(Illegal::new("PME-24.3.d", format!("{} is more than {} from the city", t.spot(hex), counted(reach, "hex", "hexes"))));
     }
     t.raise_guerrilla("PME-24.3.d", now.side, ix);
     now.stage = InsurgencyStage::Recruiting(left - 1);

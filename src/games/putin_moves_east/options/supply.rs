@@ -4,7 +4,7 @@ use crate::board::paths::{Reach, Step, Trace, flood};
 use crate::board::{Dir, Ix, UnitId};
 use crate::games::putin_moves_east::bases;
 use crate::games::putin_moves_east::orders::{HexMark, Optional};
-use crate::games::putin_moves_east::table::Table;
+use crate::games::putin_moves_east::table::{Table, counted};
 use crate::games::putin_moves_east::tables::Nation;
 use bevy_ecs::prelude::In;
 
@@ -72,7 +72,10 @@ pub fn arrives(t: &mut Table, support: Support) -> bool {
     let Support::Line(length) = support else { return true };
     let die = u16::from(t.roll("PME-25.1.c", "supply"));
     let arrives = if t.option(Optional::LogisticsInverse) { die >= length } else { die <= length };
-    t.note("PME-25.1.c", format!("the line of supply is {length} hexes long: {}", if arrives { "supplies arrive" } else { "no supplies arrive" }));
+    t.note(
+        "PME-25.1.c",
+        format!("the line of supply is {} long: {}", counted(length, "hex", "hexes"), if arrives { "supplies arrive" } else { "no supplies arrive" }),
+    );
     arrives
 }
 

@@ -14,7 +14,7 @@ pub fn may_launch(t: &Table) -> Result<Side, Illegal> {
         return Err(Illegal::new("PME-1.3.a", "weapons of mass destruction are available only with optional rule 27"));
     }
     if t.track(Track::wmd(side)) >= t.charts.wmd.a_turn {
-        return Err(Illegal::new("PME-27.0.a", "each player makes one strike a turn, and this one has been made"));
+        return Err(Illegal::new("PME-27.0.a", "each player may make one strike a turn, and this one has been made"));
     }
     actions::may_pay(t, side, t.charts.costs.wmd)?;
     Ok(side)

@@ -8,7 +8,7 @@ use crate::games::putin_moves_east::combat::{self, assault};
 use crate::games::putin_moves_east::movement::{self, Found, March, Mode, Sort};
 use crate::games::putin_moves_east::options::{insurgency, transport, wmd};
 use crate::games::putin_moves_east::orders::{Decision, Holding, Optional, Order, Track};
-use crate::games::putin_moves_east::table::Table;
+use crate::games::putin_moves_east::table::{Table, action_points, counted, movement_points};
 use crate::games::putin_moves_east::tables::{Kind, Nation};
 use crate::games::putin_moves_east::{COALITION, air, flights, fog, landings, rail, recovery, reinforcements};
 
@@ -24,8 +24,10 @@ pub(super) fn action(t: &Table, side: Side, list: &mut List) {
             (true, true) => "",
         };
         match t.track(Track::Passed) > 0 {
-            true => format!("The enemy has passed: take an action, or pass as well, which ends the turn. You have {own} action points, he has {theirs}.{lit}"),
-            false => format!("Take one action, or pass. You have {own} action points, the enemy has {theirs}.{lit}"),
+            true => {
+                format!("The enemy has passed: take an action, or pass as well, which ends the turn. You have {}, the enemy {theirs}.{lit}", action_points(own))
+            }
+            false => format!("Take one action, or pass. You have {}, the enemy {theirs}.{lit}", action_points(own)),
         }
     });
     list.actors.extend(actors(t, side));
@@ -61,10 +63,11 @@ fn from_boxes(t: &Table, side: Side, list: &mut List) {
     }
     for (all, units) in air_groups(t, side) {
         let label = || {
-            let many = if all { "all".to_owned() } else { units.len().to_string() };
+            let all = if all { "all: " } else { "" };
+            let many = counted(units.len(), "air unit", "air units");
             let factors = units.iter().map(|u| t.factor(*u)).sum();
             let promise = air::promise(t, &air::blocks(t, factors));
-            format!("Air superiority with {many} air units ({factors} factors), {} ({promise})", price(costs.air_superiority))
+            format!("Air superiority with {all}{many} ({}), {} ({promise})", counted(factors, "factor", "factors"), price(costs.air_superiority))
         };
         list.button_if(label, Order::Superiority { units: units.as_slice().into() }, air::may_strike(t, &units));
     }
@@ -210,7 +213,7 @@ fn missions(t: &Table, units: &[UnitId], list: &mut List) {
             if air::may_bombard(t, hex, units).is_ok() {
                 let factors = factors(units);
                 let promise = || air::promise(t, &air::bombardment(t, ix, factors));
-                let label = || format!("bombard with {factors} factors, {} ({})", price(costs.bombardment), promise());
+                let label = || format!("bombard with {}, {} ({})", counted(factors, "factor", "factors"), price(costs.bombardment), promise());
                 list.on_hex(hex, label, Order::Bombard { hex, units: units.as_slice().into() });
             }
         }
@@ -229,7 +232,7 @@ pub(super) fn marching(t: &Table, march: &March, list: &mut List) {
     };
     list.ask(march.side, || {
         let lift = if march.mode == (Mode::Transport { flown: false }) { " From a friendly base it can be flown to another." } else { "" };
-        format!("{} has {} movement points: where does it go?{lift}", t.name(unit), Points(march.left))
+        format!("{} has {}: where does it go?{lift}", t.name(unit), movement_points(Points(march.left)))
     });
     list.actors.push(unit);
     list.button("Stay", Order::Stay);

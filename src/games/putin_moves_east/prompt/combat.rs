@@ -7,7 +7,7 @@ use crate::games::putin_moves_east::air::{self, Mission};
 use crate::games::putin_moves_east::combat::{self, Attack, CombatStage, advance, assault, losses, seal, support};
 use crate::games::putin_moves_east::orders::{Holding, Optional, Order};
 use crate::games::putin_moves_east::retreat::{self, Retreat};
-use crate::games::putin_moves_east::table::Table;
+use crate::games::putin_moves_east::table::{Table, action_points, counted, movement_points};
 use crate::games::putin_moves_east::tables::Kind;
 use crate::games::putin_moves_east::{bases, fog, special_forces};
 
@@ -27,7 +27,7 @@ pub(super) fn attacking(t: &Table, attack: &Attack, list: &mut List) {
             list.button("No support", Order::Support { units: Units::new() });
             let (units, columns) = support::best(t, attack, side);
             if !units.is_empty() {
-                list.button(|| format!("All that is possible: {columns} columns"), Order::Support { units: units.into() });
+                list.button(|| format!("All that is possible: {}", counted(columns, "column", "columns")), Order::Support { units: units.into() });
             }
             let staged = t.boxed(Holding::staging(side)).into_iter();
             list.actors.extend(staged.filter(|u| support::may_support(t, side, *u, ix).is_ok()));
@@ -48,7 +48,7 @@ pub(super) fn attacking(t: &Table, attack: &Attack, list: &mut List) {
 fn planning(t: &Table, attack: &Attack, list: &mut List) {
     let what = if attack.assault { "assault" } else { "attack" };
     list.ask(attack.side, || {
-        format!("Plan the {what} on {}: choose the units that take part. You have {} action points.", t.spot(attack.target), t.points(attack.side))
+        format!("Plan the {what} on {}: choose the units that take part. You have {}.", t.spot(attack.target), action_points(t.points(attack.side)))
     });
     for unit in attack.units.iter().chain(&attack.sixth) {
         list.on_unit(*unit, "leave out", Order::Leave { unit: *unit });
@@ -88,7 +88,7 @@ fn may_name_sixth(t: &Table, side: Side) -> bool {
 
 fn landing(t: &Table, attack: &Attack, list: &mut List) {
     list.ask(attack.side, || match (attack.rolled, t.spot(attack.target)) {
-        (Some((unit, points)), spot) => format!("{} has {points} movement points: next to {spot}, where does it land?", t.name(unit)),
+        (Some((unit, points)), spot) => format!("{} has {}: where does it land next to {spot}?", t.name(unit), movement_points(points)),
         (None, spot) => format!("The assault on {spot}: choose the next unit that lands."),
     });
     match attack.rolled {
@@ -111,7 +111,7 @@ fn sealing(t: &Table, attack: &Attack, list: &mut List) {
         columns += t.factor(ready[n - 1]);
         let units = Units::from_slice(&ready[..n]);
         let all = if n == ready.len() { "all: " } else { "" };
-        list.button(|| format!("{all}{n} of them, {columns} columns"), Order::Seal { units });
+        list.button(|| format!("{all}{n} of them, {}", counted(columns, "column", "columns")), Order::Seal { units });
     }
 }
 

@@ -7,14 +7,14 @@ use crate::games::putin_moves_east::options::fob;
 use crate::games::putin_moves_east::options::insurgency::{self, Insurgency, InsurgencyStage};
 use crate::games::putin_moves_east::orders::{Order, Spot};
 use crate::games::putin_moves_east::reinforcements::{self, Deployment, Why};
-use crate::games::putin_moves_east::table::Table;
+use crate::games::putin_moves_east::table::{Table, movement_points};
 use crate::games::putin_moves_east::tables::Kind;
 use crate::games::putin_moves_east::{flights, special_forces};
 
 /// Units are deployed.
 pub(super) fn deploying(t: &Table, d: &Deployment, list: &mut List) {
     if let Some((unit, points)) = d.landing {
-        list.ask(d.side, || format!("{} flies in with {points} movement points: where does it land?", t.name(unit)));
+        list.ask(d.side, || format!("{} flies in with {}: where does it land?", t.name(unit), movement_points(points)));
         list.actors.push(unit);
         return;
     }

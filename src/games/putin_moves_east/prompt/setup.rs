@@ -4,7 +4,7 @@ use crate::board::{Side, Target, UnitId};
 use crate::games::List;
 use crate::games::putin_moves_east::orders::{Holding, Order, Spot};
 use crate::games::putin_moves_east::setup;
-use crate::games::putin_moves_east::table::Table;
+use crate::games::putin_moves_east::table::{Table, counted};
 
 /// Units are chosen and placed.
 pub(super) fn set_up(t: &Table, side: Side, list: &mut List) {
@@ -29,9 +29,16 @@ fn text(t: &Table, side: Side, actors: &[UnitId]) -> String {
     match (progress.nation, due, waiting) {
         (None, 0, _) => "Everything is set up. Move units if you like, then end your set-up.".to_owned(),
         (Some(nation), due, n) if due == 0 || !picking => {
-            format!("Set up {}: choose a unit, then one of the cities, bases or fortifications that light up. {n} units to go.", nation.name())
+            format!(
+                "Set up {}: choose a unit, then one of the cities, bases or fortifications that light up. {} to go.",
+                nation.name(),
+                counted(n, "unit", "units")
+            )
         }
-        (_, n, m) => format!("Choose {n} of your reinforcements for the set-up, and place your units: choose one, then a hex that lights up. {m} wait."),
+        (_, n, m) => format!(
+            "Choose {n} of your reinforcements for the set-up, and place your units: choose one, then a hex that lights up. {} to go.",
+            counted(m, "unit", "units")
+        ),
     }
 }
 
