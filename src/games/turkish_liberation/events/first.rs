@@ -1,6 +1,6 @@
 //! [17.1] The first deck.
 
-use super::{Choosing, EventStage, Fate, Raised, rule};
+use super::{Choosing, EventStage, Fate, Raised, rule, second};
 use crate::board::{Atom, Fact, Illegal, UnitId};
 use crate::games::turkish_liberation::charts::EventKind;
 use crate::games::turkish_liberation::orders::{Count, Decision, Holding, Track};
@@ -50,9 +50,10 @@ fn too_late(t: &mut Table, kind: EventKind, why: &'static str) -> Fate {
     Fate::Out
 }
 
-/// [17.1.k], [R-56] Five Greek points, unless the coup comes in the same turn; none after it.
+/// [17.1.k], [R-06], [R-56] Five Greek points, unless the coup takes place in the same turn, before or after; none once it has.
 fn megali(t: &mut Table) -> Fate {
-    if t.track(Track::Draws) == 2 || t.boxed(Holding::Drawn).into_iter().any(|chit| super::kind(t, chit) == EventKind::Coup) {
+    let drawn = t.boxed(Holding::Drawn).into_iter().any(|chit| super::kind(t, chit) == EventKind::Coup);
+    if t.track(Track::Draws) == 2 || drawn && second::coup_takes_place(t) {
         return Fate::Again;
     }
     if t.track(Track::Coup) != 0 {
