@@ -1,6 +1,6 @@
 //! [10.3.1] Air support and what it finds.
 
-use super::{Attack, CombatStage, current, fighters, keep};
+use super::{Attack, CombatStage, current, hostilities, keep, resisting};
 use crate::board::{Atom, Fact, Illegal, UnitId};
 use crate::games::turkish_liberation::charts::AirResult;
 use crate::games::turkish_liberation::orders::{Holding, Mark};
@@ -11,7 +11,7 @@ use bevy_ecs::prelude::In;
 
 /// The nations that take part on a side with combat units.
 pub(crate) fn nations(t: &Table, attack: &Attack, attacker: bool) -> Vec<Nation> {
-    let units = if attacker { attack.units.clone() } else { fighters(t, attack) };
+    let units = if attacker { attack.units.clone() } else { resisting(t, attack) };
     let mut nations: Vec<Nation> = units.into_iter().map(|u| t.nation(u)).collect();
     nations.sort_unstable();
     nations.dedup();
@@ -167,8 +167,8 @@ fn may_help(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
     if !attack.units.iter().any(|u| t.ix_of(*u).is_some_and(|from| grid.side(from, ix).is_some())) {
         return refuse("is not next to an attacking unit");
     }
-    if Politics::now(t).enemy_near(t, t.nation(unit), ix).is_some() {
-        return refuse("stands next to an enemy");
+    if hostilities(t, Some(attack)).enemy_near(t, t.nation(unit), ix).is_some() {
+        return refuse("is next to an enemy");
     }
     Ok(())
 }

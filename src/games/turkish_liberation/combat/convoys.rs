@@ -25,7 +25,7 @@ pub(crate) fn sources(t: &Table, attack: &Attack, attacker: bool) -> Vec<UnitId>
         return Vec::new();
     }
     let side = if attacker { attack.side } else { attack.side.other() };
-    supply::convoys(t).filter(|convoy| t.side(*convoy) == side && !supply::supplied_by(t, *convoy, &lacking).is_empty()).collect()
+    supply::convoys(t).filter(|convoy| t.side(*convoy) == side && !supply::supplied_by(t, attack, *convoy, &lacking).is_empty()).collect()
 }
 
 /// [10.1.a], [10.3.4.i], [R-101] Convoys that could be spent for a column, and whether one of them must be.
@@ -89,7 +89,7 @@ pub(crate) fn draw(In(convoy): In<UnitId>, mut t: Table) -> Result<(), Illegal> 
         let rule = if t.kind(convoy) == UnitType::Convoy && t.side(convoy) == attack.decider() { "WTL-14.2.a" } else { "WTL-14.2.m" };
         return Err(Illegal::new(rule, format!("{} supplies nobody who needs it in this combat", t.name(convoy))));
     }
-    let fed = supply::supplied_by(&t, convoy, &unsupplied(&t, &attack, attacker));
+    let fed = supply::supplied_by(&t, &attack, convoy, &unsupplied(&t, &attack, attacker));
     let names: Vec<&str> = fed.iter().map(|u| t.name(*u)).collect();
     let text = format!("{} is spent to supply {}", t.name(convoy), names.join(", "));
     t.note("WTL-14.2.m", text);

@@ -190,6 +190,12 @@ pub(crate) fn fighters(t: &Table, attack: &Attack) -> Vec<UnitId> {
     defenders(t, attack).into_iter().filter(|u| t.is_combat(*u)).collect()
 }
 
+/// Those for whose nation a hex is defended: the combat units in it, or [10.3.4.g] the convoys that are attacked alone.
+pub(crate) fn resisting(t: &Table, attack: &Attack) -> Vec<UnitId> {
+    let fighters = fighters(t, attack);
+    if fighters.is_empty() { defenders(t, attack) } else { fighters }
+}
+
 /// [13.0.b] Whether a Turkish attack on a hex brings the powers into the war.
 pub(crate) fn brings_war(t: &Table, nation: Nation, ix: Ix) -> bool {
     let zone = t.footing(ix).country == Some(Country::International);
@@ -200,6 +206,11 @@ pub(crate) fn brings_war(t: &Table, nation: Nation, ix: Ix) -> bool {
 /// The politics by which an attack on a hex is judged.
 fn politics(t: &Table, nation: Nation, ix: Ix) -> Politics {
     if brings_war(t, nation, ix) { Politics::at_war(t) } else { Politics::now(t) }
+}
+
+/// Who is whose enemy while an attack is fought: around one of the Armenian Legion all is as at war.
+pub(crate) fn hostilities(t: &Table, attack: Option<&Attack>) -> Politics {
+    if attack.is_some_and(|attack| attack.legion) { Politics::at_war(t) } else { Politics::now(t) }
 }
 
 /// [17.1.h], [R-108] Whether the Armenian Legion lets the French attack a hex.
