@@ -153,7 +153,10 @@ pub(crate) fn may_buy(t: &Table, unit: UnitId, full: bool) -> Result<Nation, Ill
         _ => {}
     }
     if t.board.hex(unit).is_some() {
-        return Err(Illegal::new("WTL-12.1.d", format!("{name} is on the map: points do not restore it")));
+        return Err(Illegal::new("WTL-12.1.d", format!("{name} is on the map: replacement points cannot restore it")));
+    }
+    if unit == t.charts.republics.new_division && t.is_in(unit, Holding::Aside) {
+        return Err(Illegal::new("WTL-3.1.k", format!("{name} joins the Bolsheviks only when Azerbaijan surrenders")));
     }
     if Table::pool(nation).is_none_or(|pool| !t.is_in(unit, pool)) {
         return Err(Illegal::new("WTL-12.1.a", format!("{name} is not in the pool")));

@@ -123,12 +123,12 @@ fn starts_in<'a>(t: &'a Table, unit: UnitId) -> Result<(&'a str, &'static str), 
     if !is_piece(t, unit) {
         let drawn = segment == Segment::SetupBolsheviks && t.is_in(unit, Holding::PoolBol);
         let recruit = Table::pool(t.printed(unit).nation).is_some_and(|pool| t.is_in(unit, pool));
-        let rule = if drawn {
-            "WTL-3.1.j"
-        } else if recruit {
-            "WTL-3.0.a"
-        } else {
-            "WTL-3.0.b"
+        let rule = match () {
+            _ if drawn => "WTL-3.1.j",
+            _ if recruit => "WTL-3.0.a",
+            _ if unit == t.charts.republics.new_division => "WTL-3.1.k",
+            _ if t.is_in(unit, Holding::Aside) || t.is_in(unit, Holding::Fleet) => "WTL-3.3.b",
+            _ => "WTL-3.0.b",
         };
         return Err(Illegal::new(rule, format!("{} is not set up in this step", t.name(unit))));
     }
