@@ -9,7 +9,7 @@ use crate::games::turkish_liberation::table::Table;
 use crate::games::turkish_liberation::tables::{Nation, UnitType};
 use bevy_ecs::prelude::In;
 
-/// The nations that take part on a side with combat units.
+/// The nations that take part on a side with combat units, or with convoys that are attacked alone.
 pub(crate) fn nations(t: &Table, attack: &Attack, attacker: bool) -> Vec<Nation> {
     let units = if attacker { attack.units.clone() } else { resisting(t, attack) };
     let mut nations: Vec<Nation> = units.into_iter().map(|u| t.nation(u)).collect();
@@ -37,7 +37,7 @@ const STAGES: [CombatStage; 3] = [CombatStage::Forehand, CombatStage::AttackerAi
 
 /// [10.3.1] Commits an air counter.
 pub(crate) fn fly(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &STAGES, "WTL-10.3.1.a", "nobody commits air support now")?;
+    let mut attack = current(&t, &STAGES, "WTL-10.3.1.a", "no air support can be committed now")?;
     let attacker = attack.stage != CombatStage::DefenderAir;
     if !available(&t, &attack, attacker).contains(&unit) {
         return Err(refused(&t, &attack, attacker, unit));
@@ -68,7 +68,7 @@ fn refused(t: &Table, attack: &Attack, attacker: bool, unit: UnitId) -> Illegal 
 
 /// [10.3.1] Commits none.
 pub(crate) fn decline(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &STAGES, "WTL-10.3.1.a", "nobody commits air support now")?;
+    let mut attack = current(&t, &STAGES, "WTL-10.3.1.a", "no air support can be committed now")?;
     t.board.record(Atom("WTL-10.3.1.a"), Fact::Declined { side: attack.decider(), what: "air support" });
     if attack.stage == CombatStage::Forehand {
         attack.stage = CombatStage::Melting; // it may still come after the roll
@@ -148,7 +148,7 @@ fn words(result: AirResult) -> &'static str {
     match result {
         AirResult::Nothing => "air support: no effect",
         AirResult::Recon => "air support: reconnaissance",
-        AirResult::Shift => "air support: a column",
+        AirResult::Shift => "air support: a shift of one column",
         AirResult::Superiority => "air support: superiority",
     }
 }
@@ -183,7 +183,7 @@ pub(crate) fn scouts(t: &Table, attack: &Attack) -> Vec<UnitId> {
 
 /// [10.3.1.e] One of them does.
 pub(crate) fn recon(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[CombatStage::Recon], "WTL-10.3.1.e", "nobody can be brought in by reconnaissance now")?;
+    let mut attack = current(&t, &[CombatStage::Recon], "WTL-10.3.1.e", "reconnaissance can bring in nobody now")?;
     may_help(&t, &attack, unit)?;
     attack.recon = Some(unit);
     t.set_mark("WTL-10.3.1.e", unit, Mark::Attacked, true);
@@ -195,7 +195,7 @@ pub(crate) fn recon(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 
 /// [10.3.1.e] Nobody does.
 pub(crate) fn no_recon(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[CombatStage::Recon], "WTL-10.3.1.e", "nobody can be brought in by reconnaissance now")?;
+    let mut attack = current(&t, &[CombatStage::Recon], "WTL-10.3.1.e", "reconnaissance can bring in nobody now")?;
     attack.stage = CombatStage::Guns;
     keep(&mut t, attack);
     Ok(())

@@ -174,7 +174,7 @@ fn cases(t: &Table, odds: &Assessment, attack: &Attack) -> Vec<Case> {
         let more = if attack.side == IMPERIALIST { numbers.guns } else { -numbers.guns };
         cases.push(case(t, odds, attack, "with naval gunfire", "WTL-10.3.2.a", more.into()));
     }
-    for (attacker, label) in [(true, "after spending a convoy as source"), (false, "after the defender spends a convoy as source")] {
+    for (attacker, label) in [(true, "after spending a convoy as a source"), (false, "after the defender spends a convoy as a source")] {
         let open = attack.stage <= if attacker { CombatStage::AttackerSupply } else { CombatStage::DefenderSupply };
         let sources = if open { convoys::sources(t, attack, attacker) } else { Vec::new() };
         let lacking = convoys::unsupplied(t, attack, attacker);

@@ -13,7 +13,7 @@ use crate::games::turkish_liberation::{prestige, whites};
 pub(crate) fn happen(t: &mut Table, chit: UnitId, kind: EventKind) -> Fate {
     match kind {
         EventKind::Anzavur | EventKind::Ethem if irregulars(t).1 == 0 => {
-            t.note("WTL-17.1.b", "there is no Turkish irregular that could rebel");
+            t.note("WTL-17.1.b", "no Turkish irregular is left to rebel");
             Fate::Out
         }
         EventKind::SupportArmenia if has_surrendered(t, Nation::Arm) => too_late(t, kind, "Armenia has surrendered: nothing is left to support"),
