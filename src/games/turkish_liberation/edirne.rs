@@ -31,10 +31,10 @@ pub(crate) fn may_try(t: &Table) -> Result<(), Illegal> {
         return refuse("Edirne is called on to surrender in the Greek combat step");
     }
     if t.track(Track::Edirne) != 0 {
-        return refuse("Edirne has been called on once, and is never asked again");
+        return refuse("Edirne has already been called on to surrender, which happens only once a game");
     }
     if greeks(t).is_empty() {
-        return refuse("no Greek unit stands next to Edirne");
+        return refuse("no Greek unit is next to Edirne");
     }
     if city(t).is_some_and(|ix| t.hex_has(ix, HexMark::Attacked)) {
         return refuse("Edirne has been attacked in this phase");
@@ -84,7 +84,7 @@ fn may_walk_in(t: &Table, unit: UnitId) -> Result<Ix, Illegal> {
         return Err(Illegal::new("WTL-8.3.c", format!("{} is not a Greek unit next to Edirne", t.name(unit))));
     };
     if let Some(other) = t.board.stack(ix).iter().find(|u| t.nation(**u) != Nation::Gre) {
-        return Err(Illegal::new("WTL-8.3.c", format!("{} still stands in Edirne", t.name(*other))));
+        return Err(Illegal::new("WTL-8.3.c", format!("{} is still in Edirne", t.name(*other))));
     }
     if t.has(unit, Mark::Attacked) {
         return Err(Illegal::new("WTL-10.6.d", format!("{} has attacked this turn", t.name(unit))));

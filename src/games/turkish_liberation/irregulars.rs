@@ -15,7 +15,7 @@ pub(crate) fn gate(t: &Table) -> Result<(), Illegal> {
     let within = t.charts.recruiting.gate_distance;
     let near = |ix: Ix| t.charts.spots.gate.iter().any(|city| t.board.map.grid.distance(ix, *city) <= within);
     let opened = t.of_nation(Nation::Arm).any(|u| t.is_regular(u) && t.ix_of(u).is_some_and(near));
-    if opened { Ok(()) } else { Err(Illegal::new("WTL-11.1.d", "no Armenian regular stands in or next to Erzurum, Sarikamish or Van")) }
+    if opened { Ok(()) } else { Err(Illegal::new("WTL-11.1.d", "no Armenian regular is in or next to Erzurum, Sarikamish or Van")) }
 }
 
 /// [11.1.e], [R-09] Whether an Armenian irregular of the pool may be recruited for the Bolsheviks.
@@ -33,7 +33,7 @@ pub(crate) fn may_win(t: &Table, unit: UnitId) -> Result<(), Illegal> {
         return Err(Illegal::new("WTL-11.1.e", format!("{} is not in the pool", t.name(unit))));
     }
     if t.track(Track::RpBol) < replacements::price(t, unit, true) {
-        return Err(Illegal::new("WTL-12.0.b", "the Bolsheviks have no replacement point left, and others’ points recruit nobody for them"));
+        return Err(Illegal::new("WTL-12.0.b", "the Bolsheviks have no replacement point left, and those of others recruit nobody for them"));
     }
     Ok(())
 }
@@ -81,7 +81,7 @@ pub(crate) fn may_target(t: &Table, unit: UnitId) -> Result<Side, Illegal> {
 pub(crate) fn may_subvert(t: &Table, unit: UnitId, pay: Nation) -> Result<(), Illegal> {
     let side = may_target(t, unit)?;
     if t.side_of(pay) != side {
-        return Err(Illegal::new("WTL-12.0.b", format!("the points of {} are not yours to spend", t.nation_name(pay))));
+        return Err(Illegal::new("WTL-12.0.b", format!("the points of {} are not yours to spend", t.the_nation(pay))));
     }
     if replacements::track(pay).is_none_or(|track| t.track(track) < t.charts.subversion.cost) {
         return Err(Illegal::new("WTL-11.3.a", format!("{} no replacement point left for it", t.nation_with(pay, "has", "have"))));
@@ -117,7 +117,7 @@ pub(crate) fn subvert(In((unit, pay)): In<(UnitId, NationId)>, mut t: Table) -> 
         }
         Subverted::Flips => t.eliminate("WTL-11.3.e", unit),
         Subverted::Eliminated => t.eliminate("WTL-11.3.f", unit),
-        Subverted::Nothing => t.note("WTL-11.3.g", format!("{} is not to be moved", t.name(unit))),
+        Subverted::Nothing => t.note("WTL-11.3.g", format!("{} resists subversion", t.name(unit))),
     }
     Ok(())
 }
@@ -146,7 +146,7 @@ fn may_displace(t: &Table, unit: UnitId, hex: Hex) -> Result<Ix, Illegal> {
     let (nation, politics) = (t.nation(unit), Politics::now(t));
     politics.may_enter(t, unit, from, to)?;
     if let Some(enemy) = politics.enemy_in(t, nation, to) {
-        return Err(Illegal::new(rule, format!("an enemy, {}, stands in {}", t.name(enemy), t.spot(hex))));
+        return Err(Illegal::new(rule, format!("an enemy, {}, is in {}", t.name(enemy), t.spot(hex))));
     }
     if !t.is_open(from, to) {
         return Err(Illegal::new(rule, "open water lies between the two hexes"));

@@ -79,10 +79,10 @@ fn asks(open: &Decision, order: &Order) -> (bool, &'static str) {
             };
             (answers, "the Imperialist player has to decide about an event first")
         }
-        Decision::Poland { .. } => (matches!(order, SendToPoland { .. }), "units have to leave for Poland first"),
+        Decision::Poland { .. } => (matches!(order, SendToPoland { .. }), "units have to be sent to Poland first"),
         Decision::Displaced { .. } => (matches!(order, Displace { .. }), "an irregular that has changed sides has to leave its hex first"),
         Decision::Excess { .. } => (matches!(order, RemoveExcess { .. }), "units in excess of the stacking limit have to be eliminated first"),
-        Decision::Taken => (matches!(order, Advance { .. } | EndAdvance), "Greek units may walk into Edirne first"),
+        Decision::Taken => (matches!(order, Advance { .. } | EndAdvance), "Greek units may advance into Edirne first"),
         Decision::Attack(_) => (
             matches!(
                 order,

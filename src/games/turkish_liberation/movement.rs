@@ -32,7 +32,7 @@ pub(crate) fn belongs(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     if nation == active {
         return Ok(());
     }
-    let why = format!("{}: it is the turn of {}", t.nation_with(nation, "is not active", "are not active"), t.nation_name(active));
+    let why = format!("{}: the active nation is {}", t.nation_with(nation, "is not active", "are not active"), t.the_nation(active));
     Err(Illegal::new("WTL-4.2.b", why))
 }
 
@@ -99,7 +99,7 @@ pub(crate) fn may_move(t: &Table, progress: &Progress, unit: UnitId) -> Result<(
     if number == 0
         && let Some(ix) = progress.overfull
     {
-        let why = format!("{} holds too many units: first those that moved there go on, or are halted", t.spot_at(ix));
+        let why = format!("{} holds too many units: those that moved there must first go on or be halted", t.spot_at(ix));
         return Err(Illegal::new("WTL-9.0.d", why));
     }
     Ok(())
@@ -119,14 +119,14 @@ pub(crate) fn party(t: &Table, progress: &Progress, units: &[UnitId]) -> Result<
             return Err(Illegal::new("WTL-8.0.f", format!("{} was named twice", t.name(*unit))));
         }
         if t.board.place(*unit) != t.board.place(*first) {
-            return Err(Illegal::new("WTL-8.0.f", format!("{} and {} do not stand in the same hex", t.name(*first), t.name(*unit))));
+            return Err(Illegal::new("WTL-8.0.f", format!("{} and {} are not in the same hex", t.name(*first), t.name(*unit))));
         }
     }
     let fresh = |u: &UnitId| t.count(*u, Count::Group) == 0;
     if units.iter().any(fresh)
         && let Some(moved) = units.iter().find(|u| !fresh(u))
     {
-        let why = format!("{} has moved already and would end its movement if others moved: only those that moved with it go on with it", t.name(*moved));
+        let why = format!("{} has already moved, and only the units that moved with it may go on with it", t.name(*moved));
         return Err(Illegal::new("WTL-8.0.d", why));
     }
     Ok(t.ix_of(*first).expect("a unit that may move is on the map"))
@@ -174,7 +174,7 @@ pub(crate) fn judge(t: &Table, units: &[UnitId], start: Ix, path: &[Hex]) -> Res
     for (_, to) in steps() {
         let enemy = units.iter().find_map(|u| politics.enemy_in(t, t.nation(*u), to));
         if let Some(enemy) = enemy {
-            return Err(t.of_hex(to, Illegal::new("WTL-8.1.b", format!("an enemy, {}, stands there", t.name(enemy)))));
+            return Err(t.of_hex(to, Illegal::new("WTL-8.1.b", format!("an enemy, {}, is there", t.name(enemy)))));
         }
     }
     let mut spent = Vec::with_capacity(way.len());
@@ -191,7 +191,7 @@ pub(crate) fn judge(t: &Table, units: &[UnitId], start: Ix, path: &[Hex]) -> Res
         politics::may_share_hex(t, t.nation(*unit), end, units).map_err(|no| t.of_hex(end, no))?;
     }
     if units.len() > 1 && units.iter().any(|u| t.nation(*u) == Nation::Reb) {
-        return Err(Illegal::new("WTL-9.1.c", "rebels stack with nobody, not even with each other"));
+        return Err(Illegal::new("WTL-9.1.c", "rebels never stack, not even with each other"));
     }
     Ok((way, spent))
 }

@@ -24,19 +24,22 @@ pub(crate) fn is_guarded(t: &Table, ix: Ix) -> bool {
     t.charts.spots.zones[country.at()].is_some_and(|power| country == Country::International || stance(t, power) != Stance::Withdrawn)
 }
 
+/// The nation for which units that move as one take a hex: pro-Bolsheviks leave it to the Bolsheviks beside them, whoever is named first.
+fn nation_of(t: &Table, units: &[UnitId]) -> Option<Nation> {
+    let nations = || units.iter().map(|u| t.nation(*u));
+    nations().find(|nation| *nation == nation.acting()).or_else(|| nations().next())
+}
+
 /// Units of one nation, or acting as one, have come into a hex: everything that follows from it.
 pub(crate) fn enter(t: &mut Table, by: &'static str, units: &[UnitId], ix: Ix) {
-    let Some(first) = units.first().copied() else { return };
+    let Some(nation) = nation_of(t, units) else { return };
     if units.iter().any(|u| breaks_neutrality(t, *u, ix)) {
         powers::war(t, "WTL-13.0.b");
     }
-    let nation = t.nation(first);
     let others = t.board.stack(ix).iter().any(|u| !units.contains(u) && t.nation(*u) != nation);
-    if others {
-        return; // whoever else stands there goes on owning it
-    }
     let before = t.owner(ix);
-    if before == Some(nation) {
+    // Whoever else stands there goes on owning it, but the city is occupied all the same.
+    if others || before == Some(nation) {
         return republics::check(t, nation, ix);
     }
     // Whether it was an enemy's is judged before anybody surrenders.
@@ -56,7 +59,8 @@ pub(crate) fn enter(t: &mut Table, by: &'static str, units: &[UnitId], ix: Ix) {
 
 /// Whether a hex is one where something beyond a new owner follows when a nation comes in: the walk of a path stops there to see it.
 pub(crate) fn is_pivotal(t: &Table, units: &[UnitId], ix: Ix) -> bool {
-    t.footing(ix).city && units.first().is_some_and(|u| t.owner(ix) != Some(t.nation(*u))) || units.iter().any(|u| breaks_neutrality(t, *u, ix))
+    let matters = |nation: Nation| t.owner(ix) != Some(nation) || republics::may_fall(t, nation, ix);
+    t.footing(ix).city && nation_of(t, units).is_some_and(matters) || units.iter().any(|u| breaks_neutrality(t, *u, ix))
 }
 
 /// [3.4] The opening of the game: every hex is owned by whoever the map says.

@@ -93,7 +93,7 @@ impl Arrival {
 fn may_stand(t: &Table, unit: UnitId, hex: Hex) -> Result<(Ix, &'static str), Illegal> {
     let arrival = Arrival::of(t, unit);
     let Some(ix) = t.ix(hex).filter(|ix| arrival.has(t, *ix)) else {
-        return Err(Illegal::new(arrival.refusal(t, hex), format!("{} does not arrive in {}", t.name(unit), t.spot(hex))));
+        return Err(Illegal::new(arrival.refusal(t, hex), format!("{} may not arrive in {}", t.name(unit), t.spot(hex))));
     };
     may_join(t, &arrival, unit, ix)?;
     Ok((ix, arrival.rule))
@@ -108,13 +108,13 @@ fn may_join(t: &Table, arrival: &Arrival, unit: UnitId, ix: Ix) -> Result<(), Il
     let raised_in_armenia = arrival.rule == "WTL-17.2.g" && Politics::now(t).enemy_in(t, nation, ix).is_some();
     if t.is_irregular(unit) && !t.is_empty(ix) && !raised_in_armenia {
         let rule = if nation == Nation::Tn { "WTL-5.1.d" } else { "WTL-11.1.b" };
-        return Err(Illegal::new(rule, format!("{} is occupied: irregulars arrive where nobody stands", t.spot(hex))));
+        return Err(Illegal::new(rule, format!("{} is occupied: irregulars arrive only in empty hexes", t.spot(hex))));
     }
     if let Some(enemy) = Politics::now(t).enemy_in(t, nation, ix) {
-        return Err(Illegal::new("WTL-5.0.c", format!("an enemy, {}, stands in {}", t.name(enemy), t.spot(hex))));
+        return Err(Illegal::new("WTL-5.0.c", format!("an enemy, {}, is in {}", t.name(enemy), t.spot(hex))));
     }
     if nation == Nation::Tn && t.side_stands(ix, IMPERIALIST) {
-        return Err(Illegal::new("WTL-5.1.a", format!("an Imperialist unit stands in {}", t.spot(hex))));
+        return Err(Illegal::new("WTL-5.1.a", format!("an Imperialist unit is in {}", t.spot(hex))));
     }
     let shared = politics::may_share_hex(t, nation, ix, &[unit]);
     if nation == Nation::Whi {
@@ -171,7 +171,7 @@ pub(crate) fn sort(t: &mut Table) -> bool {
     for unit in waiting(t) {
         let arrival = Arrival::of(t, unit);
         if !arrival.hexes(t).into_iter().any(|ix| may_join(t, &arrival, unit, ix).is_ok()) {
-            t.note("WTL-5.0.b", format!("{} finds no hex in which it may be placed", t.name(unit)));
+            t.note("WTL-5.0.b", format!("{} has no hex in which it may be placed and is forfeited", t.name(unit)));
             t.eliminate("WTL-5.0.b", unit);
         }
     }

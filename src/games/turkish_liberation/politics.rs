@@ -93,7 +93,7 @@ impl Politics {
 
     /// [7.0], [8.2], [13.0.a] Whether a unit may be in a hex for all that politics says, coming from another.
     pub(crate) fn may_enter(&self, t: &Table, unit: UnitId, from: Ix, to: Ix) -> Result<(), Illegal> {
-        self.barrier(t, unit, from, to).map_or(Ok(()), |barrier| Err(barrier.refusal(t, t.nation(unit), to)))
+        self.barrier(t, unit, from, to).map_or(Ok(()), |barrier| Err(barrier.refusal(t, t.nation(unit), from, to)))
     }
 
     /// The same for a search, which needs no words.
@@ -123,15 +123,14 @@ impl Politics {
 
 impl Barrier {
     /// In words.
-    fn refusal(self, t: &Table, nation: Nation, to: Ix) -> Illegal {
+    fn refusal(self, t: &Table, nation: Nation, from: Ix, to: Ix) -> Illegal {
         let country = t.footing(to).country.expect("only countries have borders");
         match self {
-            Barrier::Closed => closed(t, nation, country),
+            Barrier::Closed => closed(t, nation, country, &land(t, to)),
             Barrier::Irregulars => Illegal::new("WTL-8.2.h", "Turkish irregulars, loyal or rebel, never enter the International Zone"),
             Barrier::Home => {
                 let rule = if nation == Nation::Aze { "WTL-8.2.a" } else { "WTL-8.2.b" };
-                let lands = t.charts.realms.always.get(&nation).map_or(String::new(), |lands| lands.join(" or "));
-                Illegal::new(rule, format!("units of {} never leave {lands}", t.nation_name(nation)))
+                Illegal::new(rule, format!("units of {} never leave {}", t.the_nation(nation), land(t, from)))
             }
             Barrier::Neutral => {
                 let own = t.charts.spots.neutral_realms[nation.at()].is_some_and(|lands| lands & 1 << country.at() != 0);
@@ -141,7 +140,7 @@ impl Barrier {
                     Nation::Fre => "WTL-8.2.e",
                     _ => "WTL-8.2.f",
                 };
-                Illegal::new(rule, format!("{} is neutral: its units stay in the zone where they stand", t.nation_name(nation)))
+                Illegal::new(rule, format!("{} is neutral: its units stay in the zone they are in", t.nation_name(nation)))
             }
         }
     }
@@ -157,16 +156,21 @@ pub(crate) fn stance(t: &Table, power: Nation) -> Stance {
     }
 }
 
+/// The land in which a hex lies, inside a sentence.
+fn land(t: &Table, ix: Ix) -> String {
+    let name = &t.book.ground.region(ix).name;
+    if name.contains(' ') { format!("the {name}") } else { name.clone() }
+}
+
 /// Why a nation may never enter a country.
-fn closed(t: &Table, nation: Nation, country: Country) -> Illegal {
-    let name = t.nation_name(nation);
-    let land = Country::NAMES[country.at()];
+fn closed(t: &Table, nation: Nation, country: Country, land: &str) -> Illegal {
+    let name = t.the_nation(nation);
     let (rule, why) = match nation {
-        Nation::Tn | Nation::Reb => ("WTL-7.0.a", format!("Turkish units never enter Georgia or Azerbaijan ({land})")),
-        Nation::Arm => ("WTL-8.2.c", format!("Armenian units never enter Georgia or Azerbaijan ({land})")),
+        Nation::Tn | Nation::Reb => ("WTL-7.0.a", format!("Turkish units never enter {land}")),
+        Nation::Arm => ("WTL-8.2.c", format!("Armenian units never enter {land}")),
         Nation::Bol | Nation::Arp => ("WTL-8.2.i", format!("{name} fight in the Caucasus and never enter {land}")),
-        Nation::Gre if !is_caucasus(t, country) => ("WTL-8.2.g", format!("Greek units never enter the zones of the powers ({land})")),
-        _ => ("WTL-8.2.i", format!("units of {name} keep out of the Caucasus ({land}), where they are at war with nobody")),
+        Nation::Gre if !is_caucasus(t, country) => ("WTL-8.2.g", format!("Greek units never enter {land}")),
+        _ => ("WTL-8.2.i", format!("{land} is closed to units of {name}: they have no enemies in the Caucasus")),
     };
     Illegal::new(rule, why)
 }
@@ -190,7 +194,7 @@ pub(crate) fn may_share(t: &Table, nation: Nation, other: UnitId) -> Result<(), 
         _ if any(Nation::Whi) && any(Nation::Cal) => "WTL-6.1.i",
         _ => "WTL-9.1.b",
     };
-    Err(Illegal::new(rule, format!("{} stands there, and units of {} and of {} never stack", t.name(other), t.nation_name(nation), t.nation_name(there))))
+    Err(Illegal::new(rule, format!("{} is there, and units of {} and {} never stack", t.name(other), t.the_nation(nation), t.the_nation(there))))
 }
 
 /// [9.1] Whether they stack, without words.

@@ -53,7 +53,7 @@ pub(crate) fn count_losses(t: &mut Table, dead: &[UnitId], rolled: bool) {
             continue;
         }
         if t.of_nation(power).next().is_none() {
-            t.note("WTL-13.1.c", format!("no unit of {} is left on the map", t.nation_name(power)));
+            t.note("WTL-13.1.c", format!("no unit of {} is left on the map", t.the_nation(power)));
             withdraw(t, "WTL-13.1.c", power);
             continue;
         }

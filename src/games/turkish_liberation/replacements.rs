@@ -137,7 +137,7 @@ fn may_spend(t: &Table, unit: UnitId) -> Result<Nation, Illegal> {
         _ if later => "WTL-4.1.g",
         _ => "WTL-12.0.b",
     };
-    Err(Illegal::new(rule, format!("the points of this step buy nothing for {}", t.nation_name(nation))))
+    Err(Illegal::new(rule, format!("replacement points of this step buy nothing for {}", t.the_nation(nation))))
 }
 
 /// [12] Whether a counter may be bought, and by whom.
@@ -148,12 +148,15 @@ pub(crate) fn may_buy(t: &Table, unit: UnitId, full: bool) -> Result<Nation, Ill
         return Err(Illegal::new("WTL-7.0.c", format!("{} has surrendered", t.nation_name(nation))));
     }
     match stance(t, nation) {
-        Stance::Neutral if nation.is_power() => return Err(Illegal::new("WTL-4.1.h", format!("{} is neutral and recruits nobody", t.nation_name(nation)))),
+        Stance::Neutral if nation.is_power() => return Err(Illegal::new("WTL-4.1.h", format!("{} is neutral and cannot recruit", t.nation_name(nation)))),
         Stance::Withdrawn if nation.is_power() => return Err(Illegal::new("WTL-4.1.h", format!("{} has withdrawn", t.nation_name(nation)))),
         _ => {}
     }
     if t.board.hex(unit).is_some() {
-        return Err(Illegal::new("WTL-12.1.d", format!("{name} is on the map: points do not restore it")));
+        return Err(Illegal::new("WTL-12.1.d", format!("{name} is on the map: replacement points cannot restore it")));
+    }
+    if unit == t.charts.republics.new_division && t.is_in(unit, Holding::Aside) {
+        return Err(Illegal::new("WTL-3.1.k", format!("{name} joins the Bolsheviks only when Azerbaijan surrenders")));
     }
     if Table::pool(nation).is_none_or(|pool| !t.is_in(unit, pool)) {
         return Err(Illegal::new("WTL-12.1.a", format!("{name} is not in the pool")));
@@ -219,17 +222,17 @@ pub(crate) fn may_refit(t: &Table, convoy: UnitId, unit: UnitId) -> Result<(), I
         return Err(Illegal::new("WTL-6.1.g", "White units are never restored"));
     }
     if !spenders(t.segment()).contains(&nation) || (nation.is_power() && stance(t, nation) != Stance::AtWar) {
-        return refuse(format!("this is not a replacement step of {}", t.nation_name(nation)));
+        return refuse(format!("this is not the replacement step of {}", t.the_nation(nation)));
     }
     if t.kind(convoy) != UnitType::Convoy || t.nation(convoy) != nation {
-        return refuse(format!("{} is not a convoy of {}", t.name(convoy), t.nation_name(nation)));
+        return refuse(format!("{} is not a convoy of {}", t.name(convoy), t.the_nation(nation)));
     }
     if !t.is_regular(unit) || !t.is_reduced(unit) {
         return refuse(format!("{} is not reduced", t.name(unit)));
     }
     match (t.ix_of(convoy), t.ix_of(unit)) {
         (Some(from), Some(to)) if from == to || t.is_open(from, to) => Ok(()),
-        _ => refuse(format!("{} and {} do not stand together or side by side", t.name(convoy), t.name(unit))),
+        _ => refuse(format!("{} and {} are neither together nor adjacent", t.name(convoy), t.name(unit))),
     }
 }
 

@@ -33,15 +33,25 @@ fn is_supported(t: &Table, republic: Nation) -> bool {
     REPUBLICS.iter().any(|(nation, _, support)| *nation == republic && support.is_some_and(|track| t.track(track) != 0))
 }
 
+/// Whether a hex is a city of this republic, still in the war, that this nation can make surrender.
+fn is_at_stake(t: &Table, republic: Nation, nation: Nation, ix: Ix) -> bool {
+    let row = row(t, republic);
+    !has_surrendered(t, republic) && row.by.contains(&nation) && row.cities.contains(&t.hex(ix))
+}
+
+/// Whether a republic may surrender when a nation enters a hex.
+pub(crate) fn may_fall(t: &Table, nation: Nation, ix: Ix) -> bool {
+    REPUBLICS.iter().any(|(republic, _, _)| is_at_stake(t, *republic, nation, ix))
+}
+
 /// [7.1]–[7.3], [R-112] A unit of a nation has entered a hex: a republic whose city it is may surrender.
 pub(crate) fn check(t: &mut Table, nation: Nation, ix: Ix) {
-    let hex = t.hex(ix);
     for (republic, _, _) in REPUBLICS {
-        let row = row(t, republic);
-        if has_surrendered(t, republic) || !row.by.contains(&nation) || !row.cities.contains(&hex) {
+        if !is_at_stake(t, republic, nation, ix) {
             continue;
         }
-        let fallen = |city: &crate::board::Hex| *city == hex || t.ix(*city).is_some_and(|ix| t.stands(ix, &row.by));
+        let row = row(t, republic);
+        let fallen = |city: &crate::board::Hex| t.ix(*city).is_some_and(|ix| t.stands(ix, &row.by));
         if !is_supported(t, republic) || row.cities.iter().all(fallen) {
             let by = match (republic, is_supported(t, republic)) {
                 (Nation::Arm, false) => "WTL-7.1.a",

@@ -135,10 +135,10 @@ pub(crate) fn end_step(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 pub(crate) fn may_activate(t: &Table, nation: Nation) -> Result<(), Illegal> {
     match t.segment() {
         Segment::ImpChoice => {}
-        Segment::ImpMovement | Segment::ImpCombat => return Err(Illegal::new("WTL-4.2.b", "a nation is chosen when the one before has finished")),
-        _ => return Err(Illegal::new("WTL-4.2.a", "nations are activated in the Imperialist phase, which comes first")),
+        Segment::ImpMovement | Segment::ImpCombat => return Err(Illegal::new("WTL-4.2.b", "the next nation is chosen when the active one has finished")),
+        _ => return Err(Illegal::new("WTL-4.2.a", "nations are activated in the Imperialist phase")),
     }
-    let name = || t.nation_name(nation);
+    let name = || t.the_nation(nation);
     if t.side_of(nation) != IMPERIALIST || nation == Nation::Evt {
         return Err(Illegal::new("WTL-4.2.b", format!("the Imperialist does not command {}", name())));
     }
@@ -164,7 +164,7 @@ fn whites_may_act(t: &Table) -> Result<(), Illegal> {
     if just_now || t.of_nation(after).next().is_none() {
         return Ok(());
     }
-    Err(Illegal::new("WTL-4.2.f", format!("the White army acts directly after {}", t.nation_name(after))))
+    Err(Illegal::new("WTL-4.2.f", format!("the White army acts directly after {}", t.the_nation(after))))
 }
 
 /// The nations that may be activated now.

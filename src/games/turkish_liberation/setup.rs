@@ -123,12 +123,12 @@ fn starts_in<'a>(t: &'a Table, unit: UnitId) -> Result<(&'a str, &'static str), 
     if !is_piece(t, unit) {
         let drawn = segment == Segment::SetupBolsheviks && t.is_in(unit, Holding::PoolBol);
         let recruit = Table::pool(t.printed(unit).nation).is_some_and(|pool| t.is_in(unit, pool));
-        let rule = if drawn {
-            "WTL-3.1.j"
-        } else if recruit {
-            "WTL-3.0.a"
-        } else {
-            "WTL-3.0.b"
+        let rule = match () {
+            _ if drawn => "WTL-3.1.j",
+            _ if recruit => "WTL-3.0.a",
+            _ if unit == t.charts.republics.new_division => "WTL-3.1.k",
+            _ if t.is_in(unit, Holding::Aside) || t.is_in(unit, Holding::Fleet) => "WTL-3.3.b",
+            _ => "WTL-3.0.b",
         };
         return Err(Illegal::new(rule, format!("{} is not set up in this step", t.name(unit))));
     }
@@ -157,10 +157,10 @@ fn may_garrison(t: &Table, unit: UnitId, hex: Hex) -> Result<&'static str, Illeg
         return Err(Illegal::new(rule, format!("{} is not a Turkish infantry division", t.name(unit))));
     }
     if hex != t.charts.edirne.hex {
-        return Err(Illegal::new(rule, "first the garrison of Edirne is placed, and in no other hex"));
+        return Err(Illegal::new(rule, "the garrison of Edirne is placed first, and nowhere else"));
     }
     if t.board.hex(unit).is_some() || in_edirne(t) >= usize::from(t.charts.edirne.divisions) {
-        return Err(Illegal::new(rule, format!("{} divisions start in Edirne and no more", t.charts.edirne.divisions)));
+        return Err(Illegal::new(rule, format!("no more than {} divisions start in Edirne", t.charts.edirne.divisions)));
     }
     Ok(rule)
 }
@@ -170,10 +170,10 @@ fn fits(t: &Table, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
     let nation = t.nation(unit);
     let irregular = |u: &UnitId| *u != unit && t.is_irregular(*u);
     if t.segment() == Segment::SetupIrregulars && t.board.stack(ix).iter().any(irregular) {
-        return Err(Illegal::new("WTL-3.1.f", format!("{} holds an irregular already: they start one to a hex", t.spot_at(ix))));
+        return Err(Illegal::new("WTL-3.1.f", format!("{} already holds an irregular: they start one to a hex", t.spot_at(ix))));
     }
     if let Some(enemy) = Politics::now(t).enemy_in(t, nation, ix) {
-        return Err(Illegal::new("WTL-3.0.c", format!("an enemy, {}, stands in {}", t.name(enemy), t.spot_at(ix))));
+        return Err(Illegal::new("WTL-3.0.c", format!("an enemy, {}, is in {}", t.name(enemy), t.spot_at(ix))));
     }
     let shared = politics::may_share_hex(t, nation, ix, &[unit]);
     if nation.is_power() && shared.is_err() && area_of(t, unit).is_some_and(|(_, rule)| rule == "WTL-3.2.d") {
@@ -190,7 +190,7 @@ fn fits(t: &Table, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
 pub(crate) fn place(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result<(), Illegal> {
     let by = may_place(&t, unit, hex)?;
     if t.board.hex(unit) == Some(hex) {
-        return Err(Illegal::new(by, format!("{} stands in {} already", t.name(unit), t.spot(hex))));
+        return Err(Illegal::new(by, format!("{} is already in {}", t.name(unit), t.spot(hex))));
     }
     t.board.put(Atom(by), unit, Place::Map(hex));
     Ok(())
@@ -221,11 +221,11 @@ pub(crate) fn missing(t: &Table) -> Result<(), Illegal> {
     }
     if segment == Segment::SetupEdirne {
         let (placed, wanted) = (in_edirne(t), usize::from(t.charts.edirne.divisions));
-        return if placed == wanted { Ok(()) } else { Err(Illegal::new("WTL-3.1.a", format!("{placed} of {wanted} divisions stand in Edirne"))) };
+        return if placed == wanted { Ok(()) } else { Err(Illegal::new("WTL-3.1.a", format!("{placed} of {wanted} divisions are in Edirne"))) };
     }
     if let Some(unit) = waiting(t).first() {
         let rule = if segment == Segment::SetupIrregulars { "WTL-3.1.f" } else { "WTL-3.0.a" };
-        return Err(Illegal::new(rule, format!("{} has still to be placed", t.name(*unit))));
+        return Err(Illegal::new(rule, format!("{} still has to be placed", t.name(*unit))));
     }
     if segment == Segment::SetupRegulars {
         cities_covered(t)?;
@@ -247,7 +247,7 @@ fn ataturk_stands(t: &Table) -> Result<(), Illegal> {
 /// [3.1.c], [R-76] A different regular stands near each of the nine cities.
 fn cities_covered(t: &Table) -> Result<(), Illegal> {
     uncovered(t).map_or(Ok(()), |(city, _)| {
-        let why = format!("no regular is left to stand near {}: each of the cities needs one of its own", t.spot(city));
+        let why = format!("no regular is left for {}: each of the nine cities needs one of its own within two hexes", t.spot(city));
         Err(Illegal::new("WTL-3.1.c", why))
     })
 }
@@ -278,7 +278,7 @@ fn assign(city: usize, tried: &mut Vec<bool>, guard: &mut Vec<Option<usize>>, ne
 
 /// Whether there is anything to place as suggested.
 pub(crate) fn may_place_rest(t: &Table) -> Result<(), Illegal> {
-    if missing(t).is_err() && t.segment().is_setup() { Ok(()) } else { Err(Illegal::new("WTL-3.0.b", "everything is placed")) }
+    if missing(t).is_err() && t.segment().is_setup() { Ok(()) } else { Err(Illegal::new("WTL-3.0.b", "everything has been placed")) }
 }
 
 /// Places whatever waits where the scenario suggests; if that is not enough, everything.

@@ -29,7 +29,7 @@ pub(crate) fn has_room(t: &Table, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
     if !counts(t, unit) || load(t, ix) < limit(t, ix) {
         return Ok(());
     }
-    Err(Illegal::new("WTL-9.0.e", format!("{} holds {} combat units and no more", t.spot_at(ix), limit(t, ix))))
+    Err(Illegal::new("WTL-9.0.e", format!("{} holds at most {} combat units", t.spot_at(ix), limit(t, ix))))
 }
 
 /// [9.0.d] Asks the owner for the excess of a hex, if there is one.

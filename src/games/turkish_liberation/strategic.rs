@@ -30,22 +30,22 @@ pub(crate) fn may_begin(t: &Table, progress: &Progress, unit: UnitId) -> Result<
     let from = t.ix_of(unit).expect("a unit that may move is on the map");
     let refuse = |rule, why: String| Err(Illegal::new(rule, why));
     if t.count(unit, Count::Group) > 0 {
-        return refuse("WTL-8.4.2.b", format!("{} has moved already: strategic movement is all that a unit does", t.name(unit)));
+        return refuse("WTL-8.4.2.b", format!("{} has already moved, and a unit that uses strategic movement may not move otherwise", t.name(unit)));
     }
     let (turkish, greek) = (nation == t.charts.strategic.nation, nation == t.charts.strategic.shipped);
     if !turkish && !greek {
-        return refuse("WTL-8.4.1.a", format!("units of {} have no strategic movement", t.nation_name(nation)));
+        return refuse("WTL-8.4.1.a", format!("units of {} have no strategic movement", t.the_nation(nation)));
     }
     if turkish && !is_turkish_city(t, from) {
-        return refuse("WTL-8.4.1.a", format!("{} is not a city that the Turks own", t.spot_at(from)));
+        return refuse("WTL-8.4.1.a", format!("{} is not a Turkish-owned city", t.spot_at(from)));
     }
     if turkish && t.track(Track::Strategic) + points(t, unit) > t.charts.strategic.points {
         let used = t.track(Track::Strategic);
-        let why = format!("{} counts {}, and {used} of {} points are used this turn", t.name(unit), points(t, unit), t.charts.strategic.points);
+        let why = format!("{} counts as {}, and {used} of {} points have been used this turn", t.name(unit), points(t, unit), t.charts.strategic.points);
         return refuse("WTL-8.4.1.b", why);
     }
     if greek && !t.charts.spots.sailing.contains(&from) && t.hex(from) != t.charts.strategic.port {
-        return refuse("WTL-8.4.2.a", format!("Greek units sail between {} and Thrace only", t.spot(t.charts.strategic.port)));
+        return refuse("WTL-8.4.2.a", format!("Greek units sail only between {} and Thrace", t.spot(t.charts.strategic.port)));
     }
     Ok(from)
 }
@@ -65,19 +65,19 @@ fn may_end(t: &Table, unit: UnitId, from: Ix, hex: Hex) -> Result<Ix, Illegal> {
     };
     if nation == Nation::Tn || nation == t.charts.strategic.nation {
         if !is_turkish_city(t, to) {
-            return Err(Illegal::new("WTL-8.4.1.a", format!("{} is not a city that the Turks own", t.spot(hex))));
+            return Err(Illegal::new("WTL-8.4.1.a", format!("{} is not a Turkish-owned city", t.spot(hex))));
         }
     } else if (t.hex(from) == port) != t.charts.spots.sailing.contains(&to) || (t.hex(from) != port && hex != port) {
-        return Err(Illegal::new("WTL-8.4.2.a", format!("Greek units sail between {} and Thrace only", t.spot(port))));
+        return Err(Illegal::new("WTL-8.4.2.a", format!("Greek units sail only between {} and Thrace", t.spot(port))));
     }
     let politics = movement::judged_by(t, &[unit], &[to]);
     politics.may_enter(t, unit, from, to).map_err(|no| t.of_hex(to, no))?;
     if let Some(enemy) = politics.enemy_in(t, nation, to) {
-        return Err(t.of_hex(to, Illegal::new("WTL-8.1.b", format!("an enemy, {}, stands there", t.name(enemy)))));
+        return Err(t.of_hex(to, Illegal::new("WTL-8.1.b", format!("an enemy, {}, is there", t.name(enemy)))));
     }
     for ix in [from, to] {
         if let Some(enemy) = politics.enemy_near(t, nation, ix) {
-            let why = format!("{} stands next to {}: no strategic movement begins or ends beside an enemy", t.name(enemy), t.spot_at(ix));
+            let why = format!("{} is next to {}: strategic movement may not begin or end next to an enemy", t.name(enemy), t.spot_at(ix));
             return Err(Illegal::new("WTL-8.4.2.c", why));
         }
     }

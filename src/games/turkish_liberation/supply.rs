@@ -36,7 +36,7 @@ fn reached(t: &Table, politics: &Politics, nation: Nation, from: impl IntoIterat
 
 /// [14.0], [14.1], [14.2] Those of some units that no fixed source supplies.
 pub(crate) fn lacking(t: &Table, attack: Option<&Attack>, units: &[UnitId]) -> Vec<UnitId> {
-    let politics = Politics::now(t);
+    let politics = combat::hostilities(t, attack);
     let mut known: Vec<((Nation, bool), Vec<bool>)> = Vec::new();
     let mut lacking = Vec::new();
     for unit in units.iter().copied().filter(|u| t.is_regular(*u)) {
@@ -64,8 +64,8 @@ pub(crate) fn may_use(t: &Table, nation: Nation, convoy: UnitId) -> bool {
 }
 
 /// [14.2.m] Which of these units a convoy would supply.
-pub(crate) fn supplied_by(t: &Table, convoy: UnitId, units: &[UnitId]) -> Vec<UnitId> {
-    let (Some(from), politics) = (t.ix_of(convoy), Politics::now(t)) else { return Vec::new() };
+pub(crate) fn supplied_by(t: &Table, attack: &Attack, convoy: UnitId, units: &[UnitId]) -> Vec<UnitId> {
+    let (Some(from), politics) = (t.ix_of(convoy), combat::hostilities(t, Some(attack))) else { return Vec::new() };
     let mut fed = Vec::new();
     for unit in units.iter().copied().filter(|u| may_use(t, t.nation(*u), convoy)) {
         let layer = reached(t, &politics, t.nation(unit), [from]);
@@ -89,14 +89,13 @@ pub(crate) fn trace(In(unit): In<UnitId>, t: Table, mut scratch: Local<Reach>) -
 
 fn line(t: &Table, attack: Option<&Attack>, unit: UnitId, scratch: &mut Reach) -> Option<Trace> {
     let start = t.ix_of(unit).filter(|_| t.is_regular(unit))?;
-    let (nation, politics, west) = (t.nation(unit), Politics::now(t), t.footing(start).european);
+    let (nation, politics, west) = (t.nation(unit), combat::hostilities(t, attack), t.footing(start).european);
     let sources: Vec<Ix> = t.charts.spots.sources.iter().filter(|s| is_open_to(t, &politics, attack, nation, s, west)).map(|s| s.ix).collect();
-    line_to(t, nation, start, &sources, scratch)
+    line_to(t, &politics, nation, start, &sources, scratch)
 }
 
 /// The line from a hex to the nearest of some goals, with the hex in which an enemy cuts it.
-fn line_to(t: &Table, nation: Nation, start: Ix, goals: &[Ix], scratch: &mut Reach) -> Option<Trace> {
-    let politics = Politics::now(t);
+fn line_to(t: &Table, politics: &Politics, nation: Nation, start: Ix, goals: &[Ix], scratch: &mut Reach) -> Option<Trace> {
     let step = |from: Ix, dir: Dir, to: Ix| match (t.charts.crossing[from.at()][dir.at()].closed, t.footing(to).closed) {
         (false, false) => Step::Go(1),
         (false, true) if goals.contains(&to) => Step::Halt(1), // a source at sea
@@ -119,8 +118,8 @@ pub(crate) fn battle_lines(_: In<()>, t: Table, mut scratch: Local<Reach>) -> Ve
                 continue;
             }
             let of_convoy = |convoy: &UnitId| {
-                let (from, to) = (t.ix_of(unit)?, t.ix_of(*convoy).filter(|_| supplied_by(&t, *convoy, &[unit]).contains(&unit))?);
-                let trace = line_to(&t, t.nation(unit), from, &[to], &mut scratch)?;
+                let (from, to) = (t.ix_of(unit)?, t.ix_of(*convoy).filter(|_| supplied_by(&t, &attack, *convoy, &[unit]).contains(&unit))?);
+                let trace = line_to(&t, &combat::hostilities(&t, Some(&attack)), t.nation(unit), from, &[to], &mut scratch)?;
                 Some(BattleLine { unit, trace, convoy: Some(*convoy) })
             };
             lines.extend(sources.iter().filter_map(of_convoy).min_by_key(|line| line.trace.path.len()));

@@ -45,6 +45,12 @@ impl Table<'_, '_> {
         &self.book.nations[nation.at()].name
     }
 
+    /// A nation inside a sentence: peoples and armies take an article, countries do not.
+    pub(crate) fn the_nation(&self, nation: Nation) -> String {
+        let name = self.nation_name(nation);
+        if nation == Nation::Cal || self.book.nations[nation.at()].plural { format!("the {name}") } else { name.to_owned() }
+    }
+
     /// A nation in words, with the form of a verb that agrees with it.
     pub(crate) fn nation_with(&self, nation: Nation, one: &str, many: &str) -> String {
         self.book.nations[nation.at()].with_verb(one, many)

@@ -65,7 +65,7 @@ pub(crate) fn standing(_: In<()>, t: Table) -> Standing {
         let who = if held.nations.is_empty() {
             "Imperialist units".to_owned()
         } else {
-            format!("units of {}", held.nations.iter().map(|n| t.nation_name(*n)).collect::<Vec<_>>().join(" or "))
+            format!("units of {}", held.nations.iter().map(|n| t.the_nation(*n)).collect::<Vec<_>>().join(" or "))
         };
         let war = held.at_war.map(|power| format!(", with {} at war", t.nation_name(power))).unwrap_or_default();
         let what = format!("{who} in {}{war}", names.join(if held.all.is_empty() { " or " } else { " and " }));
@@ -81,7 +81,7 @@ pub(crate) fn standing(_: In<()>, t: Table) -> Standing {
     }
     for survivor in &t.charts.victory.survivors {
         let place = survivor.country.as_ref().map(|_| " in Kurdistan").unwrap_or_default();
-        let what = format!("a unit of {} is left{place}", t.nation_name(survivor.nation));
+        let what = format!("a unit of {} is left{place}", t.the_nation(survivor.nation));
         tallies.push(Tally {
             what: what.into(),
             rule: atom(&survivor.rule),
@@ -105,7 +105,7 @@ pub(crate) fn standing(_: In<()>, t: Table) -> Standing {
     let needed = t.charts.victory.needed;
     Standing {
         short: format!("IMP {} of {needed}", points(&t)),
-        needed: format!("The Imperialist wins with {needed} points or more after the last turn, or at once if Ankara falls; else the Revolutionary wins."),
+        needed: format!("The Imperialist wins with {needed} points or more after the last turn, or at once if Ankara falls; otherwise the Revolutionary wins."),
         tallies,
         lead: 2 * (needed - points(&t)) - 1,
     }

@@ -25,7 +25,7 @@ pub(crate) fn warning(In(order): In<Order>, t: Table) -> Option<Warning> {
 
 fn war(t: &Table, hex: Ix) -> Warning {
     Warning {
-        text: format!("This is war: {} lies in a zone of the powers, and all that have not withdrawn will fight.", t.spot_at(hex)),
+        text: format!("This is war: {} lies in a zone of the powers, and every power that has not withdrawn will fight.", t.spot_at(hex)),
         rule: Atom("WTL-13.0.b"),
     }
 }
@@ -81,7 +81,7 @@ fn halted(t: &Table) -> Option<Warning> {
 }
 
 fn too_full(t: &Table, ix: Ix) -> Warning {
-    let text = format!("{} holds {} combat units: those in excess are eliminated when movement ends there.", t.spot_at(ix), stacking::limit(t, ix));
+    let text = format!("{} holds at most {} combat units: any in excess are eliminated when movement ends there.", t.spot_at(ix), stacking::limit(t, ix));
     Warning { text, rule: Atom("WTL-9.0.d") }
 }
 
@@ -90,7 +90,7 @@ fn unspent(t: &Table) -> Option<Warning> {
     if replacements::for_sale(t).is_empty() {
         return None;
     }
-    Some(Warning { text: "Replacement points are left that cannot be saved, and something could be bought.".into(), rule: Atom("WTL-12.0.a") })
+    Some(Warning { text: "Replacement points left over are lost, and something could still be bought.".into(), rule: Atom("WTL-12.0.a") })
 }
 
 /// [4.2.c] Nations that have not been active.

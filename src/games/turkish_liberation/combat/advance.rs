@@ -15,7 +15,7 @@ fn may_advance(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> 
     if t.side(unit) != attack.side {
         return Err(Illegal::new("WTL-10.5.b", format!("{name} is a defender, and defenders never advance")));
     }
-    if let Some(left) = t.board.stack(ix).iter().find(|u| t.side(**u) != attack.side || !attack.units.contains(u)) {
+    if let Some(left) = t.board.stack(ix).iter().find(|u| t.side(**u) != attack.side) {
         let rule = if t.is_combat(*left) { "WTL-10.5.a" } else { "WTL-10.5.c" };
         return Err(Illegal::new(rule, format!("{} is still in {}", t.name(*left), t.spot(attack.target))));
     }

@@ -1,6 +1,6 @@
 //! [10.3.1] Air support and what it finds.
 
-use super::{Attack, CombatStage, current, fighters, keep};
+use super::{Attack, CombatStage, current, hostilities, keep, resisting};
 use crate::board::{Atom, Fact, Illegal, UnitId};
 use crate::games::turkish_liberation::charts::AirResult;
 use crate::games::turkish_liberation::orders::{Holding, Mark};
@@ -9,9 +9,9 @@ use crate::games::turkish_liberation::table::Table;
 use crate::games::turkish_liberation::tables::{Nation, UnitType};
 use bevy_ecs::prelude::In;
 
-/// The nations that take part on a side with combat units.
+/// The nations that take part on a side with combat units, or with convoys that are attacked alone.
 pub(crate) fn nations(t: &Table, attack: &Attack, attacker: bool) -> Vec<Nation> {
-    let units = if attacker { attack.units.clone() } else { fighters(t, attack) };
+    let units = if attacker { attack.units.clone() } else { resisting(t, attack) };
     let mut nations: Vec<Nation> = units.into_iter().map(|u| t.nation(u)).collect();
     nations.sort_unstable();
     nations.dedup();
@@ -37,7 +37,7 @@ const STAGES: [CombatStage; 3] = [CombatStage::Forehand, CombatStage::AttackerAi
 
 /// [10.3.1] Commits an air counter.
 pub(crate) fn fly(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &STAGES, "WTL-10.3.1.a", "nobody commits air support now")?;
+    let mut attack = current(&t, &STAGES, "WTL-10.3.1.a", "no air support can be committed now")?;
     let attacker = attack.stage != CombatStage::DefenderAir;
     if !available(&t, &attack, attacker).contains(&unit) {
         return Err(refused(&t, &attack, attacker, unit));
@@ -68,7 +68,7 @@ fn refused(t: &Table, attack: &Attack, attacker: bool, unit: UnitId) -> Illegal 
 
 /// [10.3.1] Commits none.
 pub(crate) fn decline(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &STAGES, "WTL-10.3.1.a", "nobody commits air support now")?;
+    let mut attack = current(&t, &STAGES, "WTL-10.3.1.a", "no air support can be committed now")?;
     t.board.record(Atom("WTL-10.3.1.a"), Fact::Declined { side: attack.decider(), what: "air support" });
     if attack.stage == CombatStage::Forehand {
         attack.stage = CombatStage::Melting; // it may still come after the roll
@@ -148,7 +148,7 @@ fn words(result: AirResult) -> &'static str {
     match result {
         AirResult::Nothing => "air support: no effect",
         AirResult::Recon => "air support: reconnaissance",
-        AirResult::Shift => "air support: a column",
+        AirResult::Shift => "air support: a shift of one column",
         AirResult::Superiority => "air support: superiority",
     }
 }
@@ -167,8 +167,8 @@ fn may_help(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
     if !attack.units.iter().any(|u| t.ix_of(*u).is_some_and(|from| grid.side(from, ix).is_some())) {
         return refuse("is not next to an attacking unit");
     }
-    if Politics::now(t).enemy_near(t, t.nation(unit), ix).is_some() {
-        return refuse("stands next to an enemy");
+    if hostilities(t, Some(attack)).enemy_near(t, t.nation(unit), ix).is_some() {
+        return refuse("is next to an enemy");
     }
     Ok(())
 }
@@ -183,7 +183,7 @@ pub(crate) fn scouts(t: &Table, attack: &Attack) -> Vec<UnitId> {
 
 /// [10.3.1.e] One of them does.
 pub(crate) fn recon(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[CombatStage::Recon], "WTL-10.3.1.e", "nobody can be brought in by reconnaissance now")?;
+    let mut attack = current(&t, &[CombatStage::Recon], "WTL-10.3.1.e", "reconnaissance can bring in nobody now")?;
     may_help(&t, &attack, unit)?;
     attack.recon = Some(unit);
     t.set_mark("WTL-10.3.1.e", unit, Mark::Attacked, true);
@@ -195,7 +195,7 @@ pub(crate) fn recon(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 
 /// [10.3.1.e] Nobody does.
 pub(crate) fn no_recon(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[CombatStage::Recon], "WTL-10.3.1.e", "nobody can be brought in by reconnaissance now")?;
+    let mut attack = current(&t, &[CombatStage::Recon], "WTL-10.3.1.e", "reconnaissance can bring in nobody now")?;
     attack.stage = CombatStage::Guns;
     keep(&mut t, attack);
     Ok(())

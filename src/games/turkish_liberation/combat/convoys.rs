@@ -25,7 +25,7 @@ pub(crate) fn sources(t: &Table, attack: &Attack, attacker: bool) -> Vec<UnitId>
         return Vec::new();
     }
     let side = if attacker { attack.side } else { attack.side.other() };
-    supply::convoys(t).filter(|convoy| t.side(*convoy) == side && !supply::supplied_by(t, *convoy, &lacking).is_empty()).collect()
+    supply::convoys(t).filter(|convoy| t.side(*convoy) == side && !supply::supplied_by(t, attack, *convoy, &lacking).is_empty()).collect()
 }
 
 /// [10.1.a], [10.3.4.i], [R-101] Convoys that could be spent for a column, and whether one of them must be.
@@ -87,9 +87,9 @@ pub(crate) fn draw(In(convoy): In<UnitId>, mut t: Table) -> Result<(), Illegal> 
     let attacker = is_attackers(attack.stage);
     if !sources(&t, &attack, attacker).contains(&convoy) {
         let rule = if t.kind(convoy) == UnitType::Convoy && t.side(convoy) == attack.decider() { "WTL-14.2.a" } else { "WTL-14.2.m" };
-        return Err(Illegal::new(rule, format!("{} supplies nobody who needs it in this combat", t.name(convoy))));
+        return Err(Illegal::new(rule, format!("{} would supply no unit that needs it in this combat", t.name(convoy))));
     }
-    let fed = supply::supplied_by(&t, convoy, &unsupplied(&t, &attack, attacker));
+    let fed = supply::supplied_by(&t, &attack, convoy, &unsupplied(&t, &attack, attacker));
     let names: Vec<&str> = fed.iter().map(|u| t.name(*u)).collect();
     let text = format!("{} is spent to supply {}", t.name(convoy), names.join(", "));
     t.note("WTL-14.2.m", text);
@@ -105,7 +105,7 @@ pub(crate) fn decline(_: In<()>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = current(&t, &stages, "WTL-14.2.m", NO_SOURCE)?;
     let shifts = matches!(attack.stage, CombatStage::AttackerConvoy | CombatStage::DefenderConvoy);
     if shifts && shifters(&t, &attack, is_attackers(attack.stage)).1 {
-        return Err(Illegal::new("WTL-10.3.4.e", "a convoy that can be spent must be: only which one is open"));
+        return Err(Illegal::new("WTL-10.3.4.e", "a convoy that can be spent must be: you choose only which one"));
     }
     next(&mut attack);
     keep(&mut t, attack);
@@ -114,9 +114,9 @@ pub(crate) fn decline(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 
 /// [10.3.4.e] Spends a convoy for a column.
 pub(crate) fn spend(In(convoy): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let mut attack = current(&t, &[CombatStage::AttackerConvoy, CombatStage::DefenderConvoy], "WTL-10.3.4.e", "no convoy is spent for a column now")?;
+    let mut attack = current(&t, &[CombatStage::AttackerConvoy, CombatStage::DefenderConvoy], "WTL-10.3.4.e", "no convoy can be spent for a column shift now")?;
     if !shifters(&t, &attack, is_attackers(attack.stage)).0.contains(&convoy) {
-        return Err(Illegal::new("WTL-10.3.4.i", format!("{} stands next to no unit of its nation in this combat", t.name(convoy))));
+        return Err(Illegal::new("WTL-10.3.4.i", format!("{} is not next to a unit of its nation in this combat", t.name(convoy))));
     }
     consume(&mut t, &mut attack, convoy);
     keep(&mut t, attack);

@@ -18,7 +18,7 @@ pub(crate) fn candidates(t: &Table, attack: &Attack) -> Vec<UnitId> {
 /// [10.4.1.a] The owner names a unit.
 pub(crate) fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let stages = [CombatStage::AttackerLosses, CombatStage::DefenderLosses];
-    let mut attack = current(&t, &stages, "WTL-10.4.1.a", "nobody has losses to take")?;
+    let mut attack = current(&t, &stages, "WTL-10.4.1.a", "no losses are due now")?;
     if !candidates(&t, &attack).contains(&unit) {
         return Err(refused(&t, &attack, unit));
     }

@@ -190,6 +190,12 @@ pub(crate) fn fighters(t: &Table, attack: &Attack) -> Vec<UnitId> {
     defenders(t, attack).into_iter().filter(|u| t.is_combat(*u)).collect()
 }
 
+/// Those for whose nation a hex is defended: the combat units in it, or [10.3.4.g] the convoys that are attacked alone.
+pub(crate) fn resisting(t: &Table, attack: &Attack) -> Vec<UnitId> {
+    let fighters = fighters(t, attack);
+    if fighters.is_empty() { defenders(t, attack) } else { fighters }
+}
+
 /// [13.0.b] Whether a Turkish attack on a hex brings the powers into the war.
 pub(crate) fn brings_war(t: &Table, nation: Nation, ix: Ix) -> bool {
     let zone = t.footing(ix).country == Some(Country::International);
@@ -200,6 +206,11 @@ pub(crate) fn brings_war(t: &Table, nation: Nation, ix: Ix) -> bool {
 /// The politics by which an attack on a hex is judged.
 fn politics(t: &Table, nation: Nation, ix: Ix) -> Politics {
     if brings_war(t, nation, ix) { Politics::at_war(t) } else { Politics::now(t) }
+}
+
+/// Who is whose enemy while an attack is fought: around one of the Armenian Legion all is as at war.
+pub(crate) fn hostilities(t: &Table, attack: Option<&Attack>) -> Politics {
+    if attack.is_some_and(|attack| attack.legion) { Politics::at_war(t) } else { Politics::now(t) }
 }
 
 /// [17.1.h], [R-108] Whether the Armenian Legion lets the French attack a hex.
@@ -216,7 +227,7 @@ fn may_neutral_attack(t: &Table, nation: Nation, ix: Ix) -> Result<(), Illegal> 
     }
     let (rule, why) = match events::legion_fights(t, nation) {
         true => ("WTL-17.1.h", "the Armenian Legion attacks only Turkish irregulars in the French Zone"),
-        false => ("WTL-13.0.f", "a neutral power attacks nobody"),
+        false => ("WTL-13.0.f", "a neutral power cannot attack"),
     };
     Err(Illegal::new(rule, why))
 }
@@ -225,7 +236,7 @@ fn may_neutral_attack(t: &Table, nation: Nation, ix: Ix) -> Result<(), Illegal> 
 fn may_target(t: &Table, nation: Nation, ix: Ix) -> Result<(), Illegal> {
     let politics = politics(t, nation, ix);
     if politics.enemy_in(t, nation, ix).is_none() && !is_legion_target(t, nation, ix) {
-        return Err(Illegal::new("WTL-10.0.a", format!("no enemy stands in {}", t.spot_at(ix))));
+        return Err(Illegal::new("WTL-10.0.a", format!("no enemy is in {}", t.spot_at(ix))));
     }
     Ok(())
 }
@@ -236,7 +247,7 @@ pub(crate) fn may_attack(t: &Table, nation: Nation, unit: UnitId, target: Ix) ->
     t.mine(t.side_of(nation), unit, "WTL-10.0.c")?;
     if t.nation(unit).acting() != nation {
         let rule = if nation.is_power() && t.nation(unit).is_power() { "WTL-13.0.e" } else { "WTL-10.0.c" };
-        return Err(Illegal::new(rule, format!("{} is not of {}: nations attack one by one", name(), t.nation_name(nation))));
+        return Err(Illegal::new(rule, format!("{} is not a unit of {}: each nation attacks on its own", name(), t.the_nation(nation))));
     }
     match t.kind(unit) {
         UnitType::Leader => return Err(Illegal::new("WTL-10.3.7.a", format!("{} does not attack", name()))),
@@ -279,10 +290,10 @@ pub(crate) fn may_declare(t: &Table, hex: Hex) -> Result<Nation, Illegal> {
     };
     let units = t.ix(hex).map(|ix| beside(t, nation, ix)).unwrap_or_default();
     let (Some(ix), Some(first)) = (t.ix(hex), units.first()) else {
-        return Err(Illegal::new("WTL-10.0.a", format!("no unit of {} stands next to {}", t.nation_name(nation), t.spot(hex))));
+        return Err(Illegal::new("WTL-10.0.a", format!("no unit of {} is next to {}", t.the_nation(nation), t.spot(hex))));
     };
     if t.hex_has(ix, HexMark::Attacked) {
-        return Err(Illegal::new("WTL-10.6.c", format!("{} has been attacked by {} in this phase", t.spot_at(ix), t.nation_name(nation))));
+        return Err(Illegal::new("WTL-10.6.c", format!("{} has been attacked by {} in this phase", t.spot_at(ix), t.the_nation(nation))));
     }
     may_neutral_attack(t, nation, ix)?;
     if !units.iter().any(|u| could_attack(t, nation, *u, ix).is_ok()) {
@@ -346,7 +357,7 @@ const NO_PLAN: &str = "no attack is being planned";
 /// Whether a unit may join the attack as planned so far.
 pub(crate) fn may_join(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
     if attack.units.contains(&unit) {
-        return Err(Illegal::new("WTL-10.0.e", format!("{} takes part in this attack already, with all it has", t.name(unit))));
+        return Err(Illegal::new("WTL-10.0.e", format!("{} is already part of this attack, with its whole strength", t.name(unit))));
     }
     may_attack(t, attack.nation, unit, target(t, attack))
 }
@@ -365,7 +376,7 @@ pub(crate) fn join(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 pub(crate) fn leave(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = current(&t, &[CombatStage::Planning], "WTL-10.0.b", NO_PLAN)?;
     if !attack.units.contains(&unit) {
-        return Err(Illegal::new("WTL-10.0.d", format!("{} takes no part in this attack", t.name(unit))));
+        return Err(Illegal::new("WTL-10.0.d", format!("{} is not part of this attack", t.name(unit))));
     }
     attack.units.retain(|u| *u != unit);
     t.board.record(Atom("WTL-10.0.d"), Fact::AttackerToggled { unit, hex: attack.target, joins: false });

@@ -1,6 +1,6 @@
 //! [10.2], [10.3] Odds and shifts, the die, and the chances of an attack before it.
 
-use super::{Attack, CombatStage, convoys, defenders, fighters, guns, target, under_way};
+use super::{Attack, CombatStage, convoys, defenders, fighters, guns, resisting, target, under_way};
 use crate::board::{Atom, Case, Fact, Preview, Side, UnitId};
 use crate::games::charts::Rounding;
 use crate::games::kit::{listed, rolls_to};
@@ -72,7 +72,7 @@ fn shifts(t: &Table, attack: &Attack, defending: &[UnitId]) -> Vec<(&'static str
     let rule = if level > 0 { "WTL-10.3.5.a" } else { "WTL-10.3.5.b" };
     if attack.nation == Nation::Tn {
         shifts.push(("prestige", rule, level));
-    } else if defending.iter().any(|u| t.nation(*u) == Nation::Tn) {
+    } else if resisting(t, attack).iter().any(|u| t.nation(*u) == Nation::Tn) {
         shifts.push(("prestige", rule, -level));
     }
     shifts.push(("Ataturk", "WTL-10.3.7.c", leader(t, attack, defending)));
@@ -174,11 +174,11 @@ fn cases(t: &Table, odds: &Assessment, attack: &Attack) -> Vec<Case> {
         let more = if attack.side == IMPERIALIST { numbers.guns } else { -numbers.guns };
         cases.push(case(t, odds, attack, "with naval gunfire", "WTL-10.3.2.a", more.into()));
     }
-    for (attacker, label) in [(true, "after spending a convoy as source"), (false, "after the defender spends a convoy as source")] {
+    for (attacker, label) in [(true, "after spending a convoy as a source"), (false, "after the defender spends a convoy as a source")] {
         let open = attack.stage <= if attacker { CombatStage::AttackerSupply } else { CombatStage::DefenderSupply };
         let sources = if open { convoys::sources(t, attack, attacker) } else { Vec::new() };
         let lacking = convoys::unsupplied(t, attack, attacker);
-        let best = sources.iter().map(|c| crate::games::turkish_liberation::supply::supplied_by(t, *c, &lacking).len()).max().unwrap_or(0);
+        let best = sources.iter().map(|c| crate::games::turkish_liberation::supply::supplied_by(t, attack, *c, &lacking).len()).max().unwrap_or(0);
         if best > 0 {
             let more = best as i32 * i32::from(numbers.unsupplied);
             cases.push(case(t, odds, attack, label, "WTL-14.2.m", if attacker { more } else { -more }));

@@ -1,6 +1,6 @@
 //! [17.1] The first deck.
 
-use super::{Choosing, EventStage, Fate, Raised, rule};
+use super::{Choosing, EventStage, Fate, Raised, rule, second};
 use crate::board::{Atom, Fact, Illegal, UnitId};
 use crate::games::turkish_liberation::charts::EventKind;
 use crate::games::turkish_liberation::orders::{Count, Decision, Holding, Track};
@@ -13,7 +13,7 @@ use crate::games::turkish_liberation::{prestige, whites};
 pub(crate) fn happen(t: &mut Table, chit: UnitId, kind: EventKind) -> Fate {
     match kind {
         EventKind::Anzavur | EventKind::Ethem if irregulars(t).1 == 0 => {
-            t.note("WTL-17.1.b", "there is no Turkish irregular that could rebel");
+            t.note("WTL-17.1.b", "no Turkish irregular is left to rebel");
             Fate::Out
         }
         EventKind::SupportArmenia if has_surrendered(t, Nation::Arm) => too_late(t, kind, "Armenia has surrendered: nothing is left to support"),
@@ -50,9 +50,10 @@ fn too_late(t: &mut Table, kind: EventKind, why: &'static str) -> Fate {
     Fate::Out
 }
 
-/// [17.1.k], [R-56] Five Greek points, unless the coup comes in the same turn; none after it.
+/// [17.1.k], [R-06], [R-56] Five Greek points, unless the coup takes place in the same turn, before or after; none once it has.
 fn megali(t: &mut Table) -> Fate {
-    if t.track(Track::Draws) == 2 || t.boxed(Holding::Drawn).into_iter().any(|chit| super::kind(t, chit) == EventKind::Coup) {
+    let drawn = t.boxed(Holding::Drawn).into_iter().any(|chit| super::kind(t, chit) == EventKind::Coup);
+    if t.track(Track::Draws) == 2 || drawn && second::coup_takes_place(t) {
         return Fate::Again;
     }
     if t.track(Track::Coup) != 0 {

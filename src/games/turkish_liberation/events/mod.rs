@@ -127,7 +127,7 @@ pub(crate) fn may_play_kurdistan(t: &Table) -> Result<UnitId, Illegal> {
     let held = t.boxed(Holding::Kept).into_iter().find(|chit| kind(t, *chit) == EventKind::Kurdistan);
     let chit = held.ok_or_else(|| Illegal::new(rule, "the Imperialist does not hold Free Kurdistan"))?;
     if first::irregulars(t).1 == 0 {
-        return Err(Illegal::new(rule, "there is no Turkish irregular that could rebel"));
+        return Err(Illegal::new(rule, "no Turkish irregular is left to rebel"));
     }
     Ok(chit)
 }
@@ -249,7 +249,7 @@ pub(crate) fn decline(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 
 /// [17.1.a], [17.1.b] An irregular rebels.
 pub(crate) fn take_rebel(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let choosing = current(&t, |stage| matches!(stage, EventStage::Picking { .. }), "no irregulars are called on to rebel")?;
+    let choosing = current(&t, |stage| matches!(stage, EventStage::Picking { .. }), "no irregulars are being chosen to rebel")?;
     first::may_take(&t, unit)?;
     first::take(&mut t, &choosing, unit);
     Ok(())
@@ -258,7 +258,7 @@ pub(crate) fn take_rebel(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illeg
 /// [17.1.m] A Bolshevik unit leaves for Poland.
 pub(crate) fn send_to_poland(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let Some(Decision::Poland { left }) = t.board.decision().cloned() else {
-        return Err(Illegal::new("WTL-17.1.m", "nobody is called to Poland"));
+        return Err(Illegal::new("WTL-17.1.m", "no units are being sent to Poland"));
     };
     if !first::for_poland(&t).contains(&unit) {
         return Err(Illegal::new("WTL-17.1.m", format!("{} is not a unit of the 9th or 11th Army on the map", t.name(unit))));

@@ -70,12 +70,17 @@ fn french_withdrawal(t: &mut Table) -> Fate {
     Fate::Out
 }
 
-/// [17.2.f] The coup, unless Greece owns its port and a city of the Ottoman Empire, or Britain is at war.
-fn coup(t: &mut Table) -> Fate {
+/// [17.2.f] Whether the coup takes place: not while Greece owns its port and a city of the Ottoman Empire, or Britain is at war.
+pub(crate) fn coup_takes_place(t: &Table) -> bool {
     let greek = |hex: Hex| t.ix(hex).is_some_and(|ix| t.owner(ix) == Some(Nation::Gre));
     let country = Country::named(&t.charts.events.coup_country);
     let city = t.charts.spots.cities.iter().any(|ix| t.footing(*ix).country == country && t.owner(*ix) == Some(Nation::Gre));
-    if (greek(t.charts.events.coup_port) && city) || stance(t, Nation::Bri) == Stance::AtWar {
+    !(greek(t.charts.events.coup_port) && city) && stance(t, Nation::Bri) != Stance::AtWar
+}
+
+/// [17.2.f] The coup.
+fn coup(t: &mut Table) -> Fate {
+    if !coup_takes_place(t) {
         return Fate::Again;
     }
     t.set_track("WTL-17.2.f", Track::Coup, 1);

@@ -84,7 +84,7 @@ pub(crate) fn event(t: &Table, choosing: &Choosing, list: &mut List) {
             list.button("Do not use it", Order::DeclineEvent);
         }
         EventStage::Picking { left } => {
-            list.ask(IMPERIALIST, || format!("{}: choose irregulars that rebel, {left} more.", t.name(choosing.chit)));
+            list.ask(IMPERIALIST, || format!("{}: choose irregulars to rebel, {left} more.", t.name(choosing.chit)));
             list.each(events::rebels_to_be(t), "rebels", |unit| Order::TakeRebel { unit });
         }
         EventStage::Placing => {
@@ -96,6 +96,6 @@ pub(crate) fn event(t: &Table, choosing: &Choosing, list: &mut List) {
 
 /// Units leave for Poland.
 pub(crate) fn poland(t: &Table, left: u8, list: &mut List) {
-    list.ask(REVOLUTIONARY, || format!("War with Poland: choose units of the 9th and 11th Army that leave, {left} more."));
+    list.ask(REVOLUTIONARY, || format!("War with Poland: choose units of the 9th and 11th Army to leave, {left} more."));
     list.each(events::for_poland(t), "leaves for Poland", |unit| Order::SendToPoland { unit });
 }

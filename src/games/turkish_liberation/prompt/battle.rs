@@ -18,12 +18,12 @@ pub(crate) fn attacking(t: &Table, attack: &Attack, list: &mut List) {
             list.button("No air support", Order::NoAir);
         }
         Melting => {
-            list.ask(side, || format!("Your irregulars in {} are attacked by regulars.", hex()));
+            list.ask(side, || format!("Your irregulars in {} are under attack by regulars.", hex()));
             list.button("Try to retreat before combat", Order::Melt);
             list.button("Stand and fight", Order::Stand);
         }
         Recon => {
-            list.ask(side, "Reconnaissance: a unit nearby may add its attack factor.");
+            list.ask(side, "Reconnaissance: a unit nearby may add its attack factor to the attack.");
             list.each(air::scouts(t, attack), "add its strength", |unit| Order::Recon { unit });
             list.button("Nobody", Order::NoRecon);
         }
@@ -34,23 +34,23 @@ pub(crate) fn attacking(t: &Table, attack: &Attack, list: &mut List) {
         }
         AttackerSupply | DefenderSupply => {
             list.ask(side, "Some of your units are out of supply: spend a convoy to supply them?");
-            list.each(convoys::sources(t, attack, attack.stage == AttackerSupply), "spend as source of supply", |convoy| Order::Draw { convoy });
+            list.each(convoys::sources(t, attack, attack.stage == AttackerSupply), "spend as a source of supply", |convoy| Order::Draw { convoy });
             list.button("Spend none", Order::NoDraw);
         }
         AttackerConvoy | DefenderConvoy => {
             let (units, due) = convoys::shifters(t, attack, attack.stage == AttackerConvoy);
-            list.ask(side, "A convoy is spent for a column: choose which.");
-            list.each(units, "spend for a column", |convoy| Order::Spend { convoy });
+            list.ask(side, "Choose a convoy to spend for a column shift.");
+            list.each(units, "spend for a column shift", |convoy| Order::Spend { convoy });
             if !due {
                 list.button("Spend none", Order::NoDraw);
             }
         }
         AttackerLosses | DefenderLosses => {
-            list.ask(side, || format!("The battle for {}: choose a unit that loses a step, {} more.", hex(), attack.owed));
+            list.ask(side, || format!("The battle for {}: choose a unit to lose a step, {} more.", hex(), attack.owed));
             list.each(losses::candidates(t, attack), "lose a step", |unit| Order::Lose { unit });
         }
         Advance => {
-            list.ask(side, || format!("{} has been vacated: choose units that advance.", hex()));
+            list.ask(side, || format!("{} has been vacated: choose units to advance.", hex()));
             list.each(advance::candidates(t, attack), "advance", |unit| Order::Advance { unit });
             list.button("Nobody else advances", Order::EndAdvance);
         }

@@ -41,9 +41,9 @@ fn setting_up(t: &Table, list: &mut List) {
     use super::Segment::*;
     let missing = setup::missing(t);
     let text = match t.segment() {
-        _ if missing.is_ok() => "Everything is placed. Move units if you like, then end this step.",
+        _ if missing.is_ok() => "Everything has been placed. Move units if you like, then end this step.",
         SetupEdirne => "Choose two infantry divisions for Edirne.",
-        SetupRegulars => "Place your other regulars within two hexes of the nine cities, one of them at least near each, and Ataturk with one of them.",
+        SetupRegulars => "Place your other regulars within two hexes of the nine cities, at least one near each, and Ataturk with one of them.",
         SetupIrregulars => "Place five irregulars, one to a hex.",
         SetupBolsheviks => "Place the Bolshevik units that were drawn, and their convoys.",
         _ => "Place the armies of Greece, the powers and the republics, in any order.",

@@ -10,7 +10,7 @@ use crate::games::turkish_liberation::{IMPERIALIST, combat, edirne, movement, po
 
 /// The Imperialist chooses the next nation.
 pub(crate) fn choosing(t: &Table, list: &mut List) {
-    list.ask(IMPERIALIST, "Choose the nation that moves and fights next.");
+    list.ask(IMPERIALIST, "Choose the nation to move and fight next.");
     for nation in sequence::candidates(t) {
         list.button(|| format!("Activate {}", t.nation_name(nation)), Order::Activate { nation: nation.id() });
     }
@@ -20,7 +20,7 @@ pub(crate) fn choosing(t: &Table, list: &mut List) {
 /// The active nation moves.
 pub(crate) fn moving(t: &Table, list: &mut List) {
     let nation = t.active().map_or("", |nation| t.nation_name(nation));
-    list.ask(t.segment().side(), || format!("Movement ({nation}): choose units that stand together, then a hex."));
+    list.ask(t.segment().side(), || format!("Movement ({nation}): choose units in the same hex, then where they go."));
     let progress = movement::Progress::now(t);
     if let Some(active) = t.active() {
         list.actors.extend(t.acting_with(active).filter(|u| movement::is_mobile(t, &progress, *u)));
@@ -45,9 +45,9 @@ pub(crate) fn fighting(t: &Table, list: &mut List) {
 /// Edirne has surrendered.
 pub(crate) fn edirne(t: &Table, list: &mut List) {
     debug_assert!(matches!(t.board.decision(), Some(Decision::Taken)), "only then");
-    list.ask(IMPERIALIST, "Edirne has surrendered: choose Greek units that walk in.");
-    list.each(edirne::entrants(t), "walk in", |unit| Order::Advance { unit });
-    list.button("Nobody else walks in", Order::EndAdvance);
+    list.ask(IMPERIALIST, "Edirne has surrendered: choose Greek units to advance.");
+    list.each(edirne::entrants(t), "advance into Edirne", |unit| Order::Advance { unit });
+    list.button("Nobody else advances", Order::EndAdvance);
 }
 
 /// Where units that stand together may go.
