@@ -138,9 +138,10 @@ type Altered<'a> = &'a dyn Fn(Option<Target>, &Order, i32) -> i32;
 /// The best of the orders listed that were not dropped before and do not lead back to where the counter has been; the first of several that are
 /// worth the same.
 fn best(world: &mut World, side: Side, list: &List, dropped: &[Order], been: &[Hex], taste: Altered<'_>) -> Option<(i32, Order)> {
-    let scores = play::heuristic_scores(world, side, &list.orders);
-    let weighed = scores.into_iter().zip(&list.orders).enumerate();
+    let orders: Vec<Order> = list.orders().collect();
+    let scores = play::heuristic_scores(world, side, &orders);
+    let weighed = scores.into_iter().zip(orders).enumerate();
     let ahead = weighed.filter(|(_, (_, order))| order.path().last().is_none_or(|end| !been.contains(end)) && !dropped.contains(order));
-    let tasted = ahead.map(|(at, (score, order))| (taste(list.on(at), order, score), order));
-    tasted.reduce(|best, other| if other.0 > best.0 { other } else { best }).map(|(score, order)| (score, order.clone()))
+    let tasted = ahead.map(|(at, (score, order))| (taste(list.on(at), &order, score), order));
+    tasted.reduce(|best, other| if other.0 > best.0 { other } else { best })
 }

@@ -147,5 +147,5 @@ impl Bot for Commander {
 fn has_choice(world: &mut World) -> bool {
     let mut asked = List::default();
     super::asked(world, &mut asked);
-    asked.orders.len() + asked.actors.len() > 1
+    asked.len() + asked.actors.len() > 1
 }

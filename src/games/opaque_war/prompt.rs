@@ -367,7 +367,8 @@ pub(super) fn offer((InMut(list), InRef(units)): (InMut<List>, InRef<[UnitId]>),
         }
         (Purpose::Movement, [unit]) if t.kind(*unit) == UnitType::Communications => {
             let hexes = t.board.map.grid.hexes().iter().copied().filter(|hex| markers::may_use_comms(&t, *unit, *hex).is_ok());
-            list.each_hex(hexes, "uncover", |hex| Order::UseComms { unit: *unit, hex });
+            let unit = *unit;
+            list.each_hex(hexes, "uncover", move |hex| Order::UseComms { unit, hex });
         }
         (Purpose::Movement, _) => moves(&mut t, side, units, &mut scratch, list),
         _ => {}
