@@ -127,11 +127,18 @@ pub(super) fn covered(t: &mut Table, side: Side) -> Vec<bool> {
     prepare(t, service);
     let grid = &t.board.map.grid;
     let mut covered: Vec<bool> = grid.all().map(|ix| on_line(t, service, ix)).collect();
+    let mut newly: Vec<Ix> = grid.all().filter(|ix| covered[ix.at()]).collect();
     for _ in 0..t.charts.supply.hexes_to_road {
-        let before = covered.clone();
-        let passes = |ix: Ix| before[ix.at()] && (on_line(t, service, ix) || !is_closed(t, side, ix));
-        for ix in grid.all().filter(|ix| !before[ix.at()]) {
-            covered[ix.at()] = grid.around(ix).any(|(dir, there)| passes(there) && zoc::open(&t.charts, side, ix, dir, there));
+        for there in std::mem::take(&mut newly) {
+            if !on_line(t, service, there) && is_closed(t, side, there) {
+                continue; // the line from here does not get past it
+            }
+            for (dir, ix) in grid.around(there) {
+                if !covered[ix.at()] && zoc::open(&t.charts, side, ix, dir.opposite(), there) {
+                    covered[ix.at()] = true;
+                    newly.push(ix);
+                }
+            }
         }
     }
     covered
