@@ -7,7 +7,6 @@ use super::terrain::Points;
 use super::{Hex, Ix, Path};
 use std::borrow::Cow;
 use std::fmt;
-use std::sync::Arc;
 
 /// Words that are made only if somebody reads them: a text that is there, or a closure that makes one.
 pub trait Words {
@@ -46,14 +45,14 @@ enum Act {
     Along(u16, Ix),
 }
 
+/// Orders that are all alike but for a hex or a path.
+type Form<T, O> = Box<dyn Fn(T) -> O + Send + Sync>;
+
 /// What acts refer to.
-#[derive(Clone)]
 struct Forms<O> {
     whole: Vec<O>,
-    /// Orders that are all alike but for a hex.
-    on: Vec<Arc<dyn Fn(Hex) -> O + Send + Sync>>,
-    /// Orders that are all alike but for one of these ways.
-    along: Vec<(Ways, Arc<dyn Fn(Path) -> O + Send + Sync>)>,
+    on: Vec<Form<Hex, O>>,
+    along: Vec<(Ways, Form<Path, O>)>,
 }
 
 /// Orders that lead along the ways of a search, in the listing that has them.
@@ -99,7 +98,7 @@ impl<O: fmt::Debug> fmt::Debug for Forms<O> {
 
 /// What is asked of whom, who may act, and the orders that may be given; with words for each only if they are wanted. Keep one and use it again: it owns
 /// its arrays.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Listing<O> {
     /// Who decides; nobody when the game is over.
     pub side: Option<Side>,
@@ -122,6 +121,22 @@ struct Spoken {
     at: Option<Hex>,
     rail: Option<(&'static [&'static str], usize)>,
     together: bool,
+}
+
+/// A copy has all its orders written out.
+impl<O: Clone> Clone for Listing<O> {
+    fn clone(&self) -> Self {
+        let whole: Vec<O> = self.orders().collect();
+        Listing {
+            side: self.side,
+            actors: self.actors.clone(),
+            acts: (0..whole.len() as u32).map(Act::Whole).collect(),
+            forms: Forms { whole, ..Forms::default() },
+            private: self.private,
+            kept: self.kept.clone(),
+            words: self.words.clone(),
+        }
+    }
 }
 
 impl<O> Default for Listing<O> {
@@ -306,7 +321,7 @@ impl<O: Clone> Listing<O> {
 
     /// How the orders are written that lead along the ways of a search.
     pub fn along<P: Into<O>>(&mut self, ways: Ways, order: impl Fn(Path) -> P + Send + Sync + 'static) -> Along {
-        self.forms.along.push((ways, Arc::new(move |path| order(path).into())));
+        self.forms.along.push((ways, Box::new(move |path| order(path).into())));
         Along(self.forms.along.len() as u16 - 1)
     }
 
@@ -334,7 +349,7 @@ impl<O: Clone> Listing<O> {
             self.show(Target::Hex(hex), label, None);
         }
         if self.acts.len() > before {
-            self.forms.on.push(Arc::new(move |hex| order(hex).into()));
+            self.forms.on.push(Box::new(move |hex| order(hex).into()));
         }
     }
 

@@ -68,7 +68,7 @@ fn likely(world: &mut World, side: Side) -> Vec<Order> {
 /// The orders listed, with what the fast player thinks of each.
 fn worth(world: &mut World, side: Side, list: &List) -> Vec<(i32, Order)> {
     let orders: Vec<Order> = list.orders().collect();
-    play::heuristic_scores(world, side, &orders).into_iter().zip(orders).collect()
+    play::heuristic_scores(world, side, orders.clone()).into_iter().zip(orders).collect()
 }
 
 /// Plays all out, the better ones more often, and puts the best first.

@@ -233,10 +233,9 @@ fn goals(t: &Table, side: Side, known: &[bool], supplied: &[bool]) -> Vec<Goal> 
         let near = std::iter::once(ix).chain(grid.around(ix).map(|(_, there)| there)).flat_map(|there| t.board.stack(there));
         near.filter(|u| t.board.side(**u) == side).map(|u| attack_factor(t, *u)).sum::<i32>()
     };
-    let threat = |ix: Ix| {
-        let near = t.on_map(side.other()).filter(|u| t.ix_of(*u).is_some_and(|at| grid.distance(at, ix) <= THREAT));
-        near.map(|u| if known[u.at()] { attack_factor(t, u) } else { UNSEEN }).sum::<i32>()
-    };
+    let strength = |u: UnitId| if known[u.at()] { attack_factor(t, u) } else { UNSEEN };
+    let enemies: Vec<(Ix, i32)> = t.on_map(side.other()).filter_map(|u| Some((t.ix_of(u)?, strength(u)))).collect();
+    let threat = |ix: Ix| enemies.iter().filter(|(at, _)| grid.distance(*at, ix) <= THREAT).map(|(_, strength)| strength).sum::<i32>();
     let mut goals: Vec<Goal> = Vec::new();
     let mut add = |ix: Ix, worth: i32, taken: bool| {
         let hostile = t.holds(side.other(), ix);
@@ -264,7 +263,7 @@ fn goals(t: &Table, side: Side, known: &[bool], supplied: &[bool]) -> Vec<Goal> 
             add(*ix, SUDDEN, t.holds(side, *ix));
         }
     }
-    let mut prey: Vec<Ix> = t.on_map(side.other()).filter_map(|u| t.ix_of(u)).collect();
+    let mut prey: Vec<Ix> = enemies.iter().map(|(at, _)| *at).collect();
     prey.sort_unstable();
     prey.dedup();
     let cut: Vec<Ix> = t.on_map(side).filter_map(|u| t.ix_of(u)).filter(|at| !supplied[at.at()]).collect();

@@ -89,7 +89,7 @@ fn needs_none(t: &Table, service: Service, unit: UnitId, at: Ix) -> bool {
 
 /// Whether a hex lies on a road that the sources reach.
 fn on_line(t: &Table, service: Service, ix: Ix) -> bool {
-    t.charts.footing[ix.at()].road && t.board.layer(service.layer())[ix.at()]
+    t.board.layer(service.layer())[ix.at()] && t.charts.footing[ix.at()].road
 }
 
 /// [11] Whether a unit is in supply now.
@@ -126,8 +126,11 @@ pub(super) fn covered(t: &mut Table, side: Side) -> Vec<bool> {
     let service = if side == GEORGIAN { Service::Georgian } else { Service::Russian };
     prepare(t, service);
     let grid = &t.board.map.grid;
-    let mut covered: Vec<bool> = grid.all().map(|ix| on_line(t, service, ix)).collect();
-    let mut newly: Vec<Ix> = grid.all().filter(|ix| covered[ix.at()]).collect();
+    let (mut covered, mut newly) = (vec![false; grid.len()], Vec::new());
+    for ix in grid.all().filter(|ix| on_line(t, service, *ix)) {
+        covered[ix.at()] = true;
+        newly.push(ix);
+    }
     for _ in 0..t.charts.supply.hexes_to_road {
         for there in std::mem::take(&mut newly) {
             if !on_line(t, service, there) && is_closed(t, side, there) {
