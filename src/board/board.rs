@@ -11,7 +11,7 @@ use super::tables::{Sequence, Start};
 use super::trail::Was;
 use super::unit::{Control, Place, Rank, Status};
 use super::{Hex, Ix};
-use bevy_ecs::change_detection::Tick;
+use bevy_ecs::change_detection::{DetectChangesMut, Tick};
 use bevy_ecs::entity::Entity;
 use bevy_ecs::prelude::{DetectChanges, Query, Res, ResMut, Resource};
 use bevy_ecs::system::SystemParam;
@@ -396,12 +396,12 @@ impl Board<'_, '_> {
 
     /// The room for a layer that has to be computed, if the board has changed since it was; [`Board::lay`] takes what is made of it.
     pub fn stale_layer(&mut self, id: LayerId) -> Option<Vec<bool>> {
-        self.layers.get(id).stale.then(|| std::mem::take(&mut self.layers.0[id.at()].values))
+        self.layers.get(id).stale.then(|| std::mem::take(&mut self.layers.bypass_change_detection().0[id.at()].values))
     }
 
     /// Takes a layer as it follows from the board now. It is derived, so this is no change of the board.
     pub fn lay(&mut self, id: LayerId, values: Vec<bool>) {
-        self.layers.0[id.at()] = Layer { values, stale: false };
+        self.layers.bypass_change_detection().0[id.at()] = Layer { values, stale: false };
     }
 
     /// Whether a layer is right, if it claims to be: for the laws.

@@ -1,10 +1,12 @@
 //! What may be done, as the rules list it: one piece of rule code serves the window, which wants words, and whoever only chooses, who does not.
 
-use super::Hex;
 use super::ids::{Side, UnitId};
+use super::paths::Ways;
 use super::prompt::{Blocked, Choice, Illegal, Offer, Prompt, Target};
 use super::terrain::Points;
+use super::{Hex, Ix, Path};
 use std::borrow::Cow;
+use std::fmt;
 
 /// Words that are made only if somebody reads them: a text that is there, or a closure that makes one.
 pub trait Words {
@@ -32,16 +34,78 @@ struct Shown {
     cost: Option<(Points, Points)>,
 }
 
+/// What may be done, as small as it can be said: of hundreds of moves that are listed one is made, and only that is written out with its path.
+#[derive(Clone, Copy, Debug)]
+enum Act {
+    /// The order in this place, written out.
+    Whole(u32),
+    /// What a form makes of a hex.
+    On(u16, Hex),
+    /// What a form makes of the way to a hex.
+    Along(u16, Ix),
+}
+
+/// Orders that are all alike but for a hex or a path.
+type Form<T, O> = Box<dyn Fn(T) -> O + Send + Sync>;
+
+/// What acts refer to.
+struct Forms<O> {
+    whole: Vec<O>,
+    on: Vec<Form<Hex, O>>,
+    along: Vec<(Ways, Form<Path, O>)>,
+}
+
+/// Orders that lead along the ways of a search, in the listing that has them.
+#[derive(Clone, Copy, Debug)]
+pub struct Along(u16);
+
+impl<O: Clone> Forms<O> {
+    /// The order that an act stands for.
+    fn order(&self, act: Act) -> O {
+        match act {
+            Act::Whole(n) => self.whole[n as usize].clone(),
+            Act::On(n, hex) => self.on[usize::from(n)](hex),
+            Act::Along(n, end) => {
+                let (ways, order) = &self.along[usize::from(n)];
+                order(ways.to(end))
+            }
+        }
+    }
+
+    /// Whether an order is such, without a copy of one that is written out.
+    fn is(&self, act: Act, such: impl Fn(&O) -> bool) -> bool {
+        if let Act::Whole(n) = act { such(&self.whole[n as usize]) } else { such(&self.order(act)) }
+    }
+
+    fn clear(&mut self) {
+        self.whole.clear();
+        self.on.clear();
+        self.along.clear();
+    }
+}
+
+impl<O> Default for Forms<O> {
+    fn default() -> Self {
+        Forms { whole: Vec::new(), on: Vec::new(), along: Vec::new() }
+    }
+}
+
+impl<O: fmt::Debug> fmt::Debug for Forms<O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Forms").field("whole", &self.whole).finish_non_exhaustive()
+    }
+}
+
 /// What is asked of whom, who may act, and the orders that may be given; with words for each only if they are wanted. Keep one and use it again: it owns
 /// its arrays.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Listing<O> {
     /// Who decides; nobody when the game is over.
     pub side: Option<Side>,
     /// Counters that may act: what each may do is listed when it is asked for.
     pub actors: Vec<UnitId>,
-    /// The orders that may be given.
-    pub orders: Vec<O>,
+    acts: Vec<Act>,
+    forms: Forms<O>,
     private: bool,
     kept: Option<Vec<Target>>,
     /// What goes with the orders, one by one, and what is not possible; only where words are wanted.
@@ -59,14 +123,30 @@ struct Spoken {
     together: bool,
 }
 
+/// A copy has all its orders written out.
+impl<O: Clone> Clone for Listing<O> {
+    fn clone(&self) -> Self {
+        let whole: Vec<O> = self.orders().collect();
+        Listing {
+            side: self.side,
+            actors: self.actors.clone(),
+            acts: (0..whole.len() as u32).map(Act::Whole).collect(),
+            forms: Forms { whole, ..Forms::default() },
+            private: self.private,
+            kept: self.kept.clone(),
+            words: self.words.clone(),
+        }
+    }
+}
+
 impl<O> Default for Listing<O> {
     fn default() -> Self {
-        Listing { side: None, actors: Vec::new(), orders: Vec::new(), private: true, kept: None, words: None }
+        Listing { side: None, actors: Vec::new(), acts: Vec::new(), forms: Forms::default(), private: true, kept: None, words: None }
     }
 }
 
 /// For those who read it.
-impl<O> Listing<O> {
+impl<O: Clone> Listing<O> {
     /// An empty listing that is given words.
     pub fn with_words() -> Listing<O> {
         Listing { words: Some(Spoken::default()), ..Listing::default() }
@@ -76,24 +156,47 @@ impl<O> Listing<O> {
     pub fn clear(&mut self) {
         (self.side, self.private, self.kept) = (None, true, None);
         self.actors.clear();
-        self.orders.clear();
+        self.acts.clear();
+        self.forms.clear();
         if let Some(words) = &mut self.words {
             *words = Spoken::default();
         }
     }
 
+    /// How many orders may be given.
+    pub fn len(&self) -> usize {
+        self.acts.len()
+    }
+
+    /// Whether no order may be given.
+    pub fn is_empty(&self) -> bool {
+        self.acts.is_empty()
+    }
+
+    /// One of the orders that may be given.
+    pub fn get(&self, at: usize) -> O {
+        self.forms.order(self.acts[at])
+    }
+
+    /// All of them.
+    pub fn orders(&self) -> impl Iterator<Item = O> {
+        self.acts.iter().map(|act| self.forms.order(*act))
+    }
+
     /// Takes out what is not wanted.
     pub fn retain(&mut self, keep: impl Fn(&O) -> bool) {
+        let keep = |act: &Act| self.forms.is(*act, &keep);
         if let Some(words) = &mut self.words {
-            let mut kept = self.orders.iter().map(&keep);
+            let mut kept = self.acts.iter().map(keep);
             words.shown.retain(|_| kept.next().unwrap_or(true));
         }
-        self.orders.retain(keep);
+        self.acts.retain(keep);
     }
 
     /// As the first level is shown.
     pub fn into_prompt(self) -> Prompt<O> {
-        let Listing { side, actors, orders, private, kept, words } = self;
+        let orders = self.orders().collect();
+        let Listing { side, actors, private, kept, words, .. } = self;
         let (at, rail, together) = words.as_ref().map_or((None, None, false), |words| (words.at, words.rail, words.together));
         let (text, buttons, blocked) = spoken(orders, words);
         Prompt { side, text, actors, buttons, blocked, private, kept, at, rail, together }
@@ -101,12 +204,12 @@ impl<O> Listing<O> {
 
     /// As the second level is shown.
     pub fn into_offer(self) -> Offer<O> {
-        let (_, choices, blocked) = spoken(self.orders, self.words);
+        let (_, choices, blocked) = spoken(self.orders().collect(), self.words);
         Offer { choices, blocked }
     }
 }
 
-impl<O> Prompt<O> {
+impl<O: Clone> Prompt<O> {
     /// Nobody decides anything any more.
     pub fn over() -> Prompt<O> {
         let mut list = Listing::with_words();
@@ -134,7 +237,7 @@ fn spoken<O>(orders: Vec<O>, words: Option<Spoken>) -> (Cow<'static, str>, Vec<C
 }
 
 /// For the rules, which write it.
-impl<O> Listing<O> {
+impl<O: Clone> Listing<O> {
     /// A question to a side, which it alone is shown unless it is asked [in public](Listing::in_public).
     pub fn ask(&mut self, side: Side, text: impl Words) {
         self.side = Some(side);
@@ -180,7 +283,17 @@ impl<O> Listing<O> {
 
     /// An order shown on something, with what it costs and what is left, if it is a move.
     pub fn order(&mut self, on: Target, label: impl Words, cost: Option<(Points, Points)>, order: impl Into<O>) {
-        self.orders.push(order.into());
+        self.write_out(order);
+        self.show(on, label, cost);
+    }
+
+    fn write_out(&mut self, order: impl Into<O>) {
+        self.acts.push(Act::Whole(self.forms.whole.len() as u32));
+        self.forms.whole.push(order.into());
+    }
+
+    /// The latest order is shown on something.
+    fn show(&mut self, on: Target, label: impl Words, cost: Option<(Points, Points)>) {
         if let Some(words) = &mut self.words {
             words.shown.push(Shown { on, label: label.words(), cost });
         }
@@ -206,6 +319,21 @@ impl<O> Listing<O> {
         self.order(Target::Hex(hex), label, Some((cost, left)), order);
     }
 
+    /// How the orders are written that lead along the ways of a search.
+    pub fn along<P: Into<O>>(&mut self, ways: Ways, order: impl Fn(Path) -> P + Send + Sync + 'static) -> Along {
+        self.forms.along.push((ways, Box::new(move |path| order(path).into())));
+        Along(self.forms.along.len() as u16 - 1)
+    }
+
+    /// A move along such a way to where it ends: what it costs, and what is left.
+    pub fn go_along(&mut self, Along(n): Along, end: Ix, label: impl Words, cost: Points, left: Points) {
+        self.acts.push(Act::Along(n, end));
+        if self.has_words() {
+            let hex = self.forms.along[usize::from(n)].0.hex(end);
+            self.show(Target::Hex(hex), label, Some((cost, left)));
+        }
+    }
+
     /// The same order for each of some counters.
     pub fn each<P: Into<O>>(&mut self, units: impl IntoIterator<Item = UnitId>, label: &'static str, order: impl Fn(UnitId) -> P) {
         for unit in units {
@@ -214,17 +342,22 @@ impl<O> Listing<O> {
     }
 
     /// The same order for each of some hexes.
-    pub fn each_hex<P: Into<O>>(&mut self, hexes: impl IntoIterator<Item = Hex>, label: &'static str, order: impl Fn(Hex) -> P) {
+    pub fn each_hex<P: Into<O>>(&mut self, hexes: impl IntoIterator<Item = Hex>, label: &'static str, order: impl Fn(Hex) -> P + Send + Sync + 'static) {
+        let (n, before) = (self.forms.on.len() as u16, self.acts.len());
         for hex in hexes {
-            self.on_hex(hex, label, order(hex));
+            self.acts.push(Act::On(n, hex));
+            self.show(Target::Hex(hex), label, None);
+        }
+        if self.acts.len() > before {
+            self.forms.on.push(Box::new(move |hex| order(hex).into()));
         }
     }
 
     /// Lists some of the orders once more in another form, with something added to their labels.
     pub fn again<P: Into<O>>(&mut self, also: &'static str, form: impl Fn(&O) -> Option<P>) {
-        for at in 0..self.orders.len() {
-            let Some(order) = form(&self.orders[at]) else { continue };
-            self.orders.push(order.into());
+        for at in 0..self.len() {
+            let Some(order) = form(&self.get(at)) else { continue };
+            self.write_out(order);
             if let Some(words) = &mut self.words {
                 let Shown { on, label, cost } = &words.shown[at];
                 let more = Shown { on: *on, label: format!("{label}{also}").into(), cost: *cost };

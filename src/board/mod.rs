@@ -65,7 +65,7 @@ pub use event::{Event, Fact, Record};
 pub use facts::{AnyHex, Statement, check_facts};
 pub use hex::{Axis, Compass, Dir, Grid, Hex, HexSide, Ix, Numbering, Orientation, Parity};
 pub use ids::{Atom, AtomId, BoxId, CountId, HexMarkId, MarkId, NationId, OptionId, Side, StepId, TrackId, UnitId};
-pub use listing::{Listing, Words};
+pub use listing::{Along, Listing, Words};
 pub use load::{Known, Loading};
 pub use map::{Area, Cities, Edge, Exit, Ground, Map, OffMap, Origin, Region, River, SideKind, Sides, Site, SupplySource, Way};
 pub use map_tables::{MapReport, check_map};

@@ -4,6 +4,8 @@
 
 use super::Path;
 use super::hex::{Dir, Grid, Hex, Ix};
+use super::map::Map;
+use std::sync::Arc;
 
 /// What a step from one hex into the next is like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +33,8 @@ const UNREACHED: Spot = Spot { rank: FAR, from: FAR };
 /// What can be reached from a hex, at what cost and by which way. Keep one and use it again: it owns its arrays.
 #[derive(Clone, Debug, Default)]
 pub struct Reach {
-    spots: Vec<Spot>,
+    /// Shared with the [ways](Reach::ways) of the last search as long as somebody keeps those.
+    spots: Arc<[Spot]>,
     start: u16,
     /// A bit for each hex that has been reached.
     reached: Vec<u64>,
@@ -54,19 +57,20 @@ impl Reach {
             self.waiting.resize(usize::from(budget) + 1, Vec::new());
         }
         self.start = start.0;
-        self.spots[start.at()].rank = 0;
+        let (spots, reached) = (Arc::make_mut(&mut self.spots), &mut self.reached);
+        spots[start.at()].rank = 0;
         self.waiting[0].push(start.0);
         let mut left = 1;
         for spent in 0..=budget {
             let best = spent.saturating_add(least).saturating_mul(2);
             while let Some(here) = self.waiting[usize::from(spent)].pop() {
                 left -= 1;
-                if self.spots[usize::from(here)].rank != spent * 2 {
+                if spots[usize::from(here)].rank != spent * 2 {
                     continue; // a cheaper way was found meanwhile, or nothing leads on
                 }
                 for (dir, there) in (0..).zip(*grid.beside(Ix(here))) {
                     // Off the map there is no spot; and where no step from here can be better, the rules need not be asked.
-                    let Some(known) = self.spots.get(usize::from(there)).map(|spot| spot.rank).filter(|known| *known > best) else { continue };
+                    let Some(known) = spots.get(usize::from(there)).map(|spot| spot.rank).filter(|known| *known > best) else { continue };
                     let (cost, halted) = match step(Ix(here), Dir(dir), Ix(there)) {
                         Step::Closed => continue,
                         Step::Go(cost) => (cost, false),
@@ -76,8 +80,8 @@ impl Reach {
                     if total > budget || total * 2 + u16::from(halted) >= known {
                         continue;
                     }
-                    self.spots[usize::from(there)] = Spot { rank: total * 2 + u16::from(halted), from: here };
-                    self.reached[usize::from(there) / 64] |= 1 << (there % 64);
+                    spots[usize::from(there)] = Spot { rank: total * 2 + u16::from(halted), from: here };
+                    reached[usize::from(there) / 64] |= 1 << (there % 64);
                     self.waiting[usize::from(total)].push(there);
                     left += 1;
                 }
@@ -98,14 +102,15 @@ impl Reach {
 
     /// Forgets the search before. Most units get to a small part of the map: only that is wiped.
     fn forget(&mut self, grid: &Grid) {
-        if self.spots.len() == grid.len() {
-            self.spots[usize::from(self.start)] = UNREACHED;
-            self.found.iter().for_each(|ix| self.spots[ix.at()] = UNREACHED);
-        } else {
-            self.spots = vec![UNREACHED; grid.len()];
-            self.reached = vec![0; grid.len().div_ceil(64)];
+        match Arc::get_mut(&mut self.spots).filter(|spots| spots.len() == grid.len()) {
+            Some(spots) => {
+                spots[usize::from(self.start)] = UNREACHED;
+                self.found.iter().for_each(|ix| spots[ix.at()] = UNREACHED);
+            }
+            None => self.spots = std::iter::repeat_n(UNREACHED, grid.len()).collect(),
         }
-        self.reached.fill(0);
+        self.reached.clear();
+        self.reached.resize(grid.len().div_ceil(64), 0);
         self.found.clear();
     }
 
@@ -121,34 +126,19 @@ impl Reach {
 
     /// The hexes entered on the way there, the last being `ix`.
     pub fn path(&self, ix: Ix) -> Vec<Ix> {
-        let mut path = vec![ix; self.steps(ix)];
-        self.walk_back(ix, &mut path, |ix| ix);
+        let mut path = vec![ix; steps(&self.spots, ix)];
+        walk_back(&self.spots, ix, &mut path, |ix| ix);
         path
     }
 
     /// The same as orders write it.
     pub fn way(&self, grid: &Grid, ix: Ix) -> Path {
-        let mut way = Path::from_elem(Hex(0), self.steps(ix));
-        self.walk_back(ix, &mut way, |ix| grid.hex(ix));
-        way
+        way(&self.spots, grid, ix)
     }
 
-    /// How many hexes are entered on the way there.
-    fn steps(&self, ix: Ix) -> usize {
-        let (mut at, mut steps) = (self.spots[ix.at()].from, 0);
-        while at != FAR {
-            (at, steps) = (self.spots[usize::from(at)].from, steps + 1);
-        }
-        steps
-    }
-
-    /// Writes the way there into a slice of its length, from its end to its start.
-    fn walk_back<T>(&self, end: Ix, way: &mut [T], name: impl Fn(Ix) -> T) {
-        let mut at = end;
-        for entered in way.iter_mut().rev() {
-            *entered = name(at);
-            at = Ix(self.spots[at.at()].from);
-        }
+    /// All of these ways, for whoever will want a few of them when the next search has long begun.
+    pub fn ways(&self, map: &Map) -> Ways {
+        Ways { map: map.clone(), spots: self.spots.clone() }
     }
 
     /// The cheapest line from a hex to a goal; if the enemy closes every line, the cheapest one there would be and the hex
@@ -172,6 +162,56 @@ impl Reach {
             }
         }
         None
+    }
+}
+
+/// The ways that a search has found. They are shared with it, not copied.
+#[derive(Clone)]
+pub struct Ways {
+    map: Map,
+    spots: Arc<[Spot]>,
+}
+
+impl Ways {
+    /// The way to a hex that was found, as orders write it.
+    pub fn to(&self, end: Ix) -> Path {
+        way(&self.spots, &self.map.grid, end)
+    }
+
+    /// The hex in which a way ends, by its number.
+    pub fn hex(&self, end: Ix) -> Hex {
+        self.map.grid.hex(end)
+    }
+}
+
+impl std::fmt::Debug for Ways {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Ways").finish_non_exhaustive()
+    }
+}
+
+/// The way to a hex that was found, as orders write it.
+fn way(spots: &[Spot], grid: &Grid, end: Ix) -> Path {
+    let mut way = Path::from_elem(Hex(0), steps(spots, end));
+    walk_back(spots, end, &mut way, |ix| grid.hex(ix));
+    way
+}
+
+/// How many hexes are entered on the way there.
+fn steps(spots: &[Spot], end: Ix) -> usize {
+    let (mut at, mut steps) = (spots[end.at()].from, 0);
+    while at != FAR {
+        (at, steps) = (spots[usize::from(at)].from, steps + 1);
+    }
+    steps
+}
+
+/// Writes the way there into a slice of its length, from its end to its start.
+fn walk_back<T>(spots: &[Spot], end: Ix, way: &mut [T], name: impl Fn(Ix) -> T) {
+    let mut at = end;
+    for entered in way.iter_mut().rev() {
+        *entered = name(at);
+        at = Ix(spots[at.at()].from);
     }
 }
 

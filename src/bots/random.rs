@@ -29,20 +29,20 @@ impl Random {
     pub fn choose(&mut self, world: &mut World) -> Option<Order> {
         super::asked(world, &mut self.asked);
         loop {
-            let n = self.asked.actors.len() + self.asked.orders.len();
+            let n = self.asked.actors.len() + self.asked.len();
             if n == 0 {
                 return None;
             }
             let pick = self.below(n);
             let Some(unit) = self.asked.actors.get(pick).copied() else {
-                return Some(self.asked.orders.swap_remove(pick - self.asked.actors.len()));
+                return Some(self.asked.get(pick - self.asked.actors.len()));
             };
             play::acts_of(world, &[unit], &mut self.offered);
-            if self.offered.orders.is_empty() {
+            if self.offered.is_empty() {
                 self.asked.actors.swap_remove(pick); // nothing this counter could do after all
             } else {
-                let pick = self.below(self.offered.orders.len());
-                return Some(self.offered.orders.swap_remove(pick));
+                let pick = self.below(self.offered.len());
+                return Some(self.offered.get(pick));
             }
         }
     }

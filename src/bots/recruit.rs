@@ -30,7 +30,7 @@ impl Recruit {
 impl Bot for Recruit {
     fn choose(&mut self, imagined: &mut Imagined) -> Option<Order> {
         let seed = self.seed;
-        self.mind.decide_by(imagined.world(), &|at, order, score| blurred(seed, at.step, at.on, order, score))
+        self.mind.decide_by(imagined.world(), Some(&|at, order, score| blurred(seed, at.step, at.on, order, score)))
     }
 }
 

@@ -54,11 +54,11 @@ impl Steady {
 
     /// What it orders in a world that it may know all of: one that was imagined, also in the midst of a search there.
     pub fn decide(&mut self, world: &mut World) -> Option<Order> {
-        self.decide_by(world, &|_, _, score| score)
+        self.decide_by(world, None)
     }
 
-    /// The same with a taste of one's own.
-    pub(super) fn decide_by(&mut self, world: &mut World, taste: Taste<'_>) -> Option<Order> {
+    /// The same with a taste of one's own, if there is one.
+    pub(super) fn decide_by(&mut self, world: &mut World, taste: Option<Taste<'_>>) -> Option<Order> {
         let mut asked = std::mem::take(&mut self.asked);
         super::asked(world, &mut asked);
         let order = self.answer(world, &asked, taste);
@@ -66,7 +66,7 @@ impl Steady {
         order
     }
 
-    fn answer(&mut self, world: &mut World, asked: &List, taste: Taste<'_>) -> Option<Order> {
+    fn answer(&mut self, world: &mut World, asked: &List, taste: Option<Taste<'_>>) -> Option<Order> {
         let side = asked.side?;
         let occasion = play::alternation(world).and_then(|turn| turn.occasion);
         let (turn, at) = Session::moment(world);
@@ -100,11 +100,12 @@ impl Steady {
     }
 
     /// The best of what is asked, counters that had nothing to do apart; and whose order it is, if a counter's.
-    fn weigh(&mut self, world: &mut World, side: Side, asked: &List, taste: Taste<'_>) -> Option<(Order, Option<UnitId>)> {
+    fn weigh(&mut self, world: &mut World, side: Side, asked: &List, taste: Option<Taste<'_>>) -> Option<(Order, Option<UnitId>)> {
         let step = self.step;
         let every = step.is_some_and(|(_, _, occasion)| occasion.is_some());
-        let taste = &|on, from, order: &Order, score| taste(Occasion { step, on, from }, order, score);
-        let found = best(world, side, asked, &self.dropped, &[], &|on, order, score| taste(on, None, order, score));
+        let tasted = |on, from, order: &Order, score| taste.map_or(score, |taste| taste(Occasion { step, on, from }, order, score));
+        let altered: Altered<'_> = &|on, order, score| tasted(on, None, order, score);
+        let found = best(world, side, asked, &self.dropped, &[], taste.map(|_| altered));
         let mut best = found.map(|(score, order)| (score, order, None));
         let threshold = best.as_ref().map_or(i32::MIN, |(score, ..)| *score);
         for unit in asked.actors.iter().copied() {
@@ -115,7 +116,8 @@ impl Steady {
             play::acts_of(world, &[unit], &mut self.offered);
             let from = Session::hex_of(world, unit);
             let been = self.been.get(&unit).map_or(&[][..], Vec::as_slice);
-            match self::best(world, side, &self.offered, &[], been, &|on, order, score| taste(on, from, order, score)) {
+            let altered: Altered<'_> = &|on, order, score| tasted(on, from, order, score);
+            match self::best(world, side, &self.offered, &[], been, taste.map(|_| altered)) {
                 Some((score, order)) if score > threshold.max(0) || best.is_none() => {
                     if best.as_ref().is_none_or(|(known, ..)| score > *known) {
                         best = Some((score, order, Some(unit)));
@@ -137,10 +139,21 @@ type Altered<'a> = &'a dyn Fn(Option<Target>, &Order, i32) -> i32;
 
 /// The best of the orders listed that were not dropped before and do not lead back to where the counter has been; the first of several that are
 /// worth the same.
-fn best(world: &mut World, side: Side, list: &List, dropped: &[Order], been: &[Hex], taste: Altered<'_>) -> Option<(i32, Order)> {
-    let scores = play::heuristic_scores(world, side, &list.orders);
-    let weighed = scores.into_iter().zip(&list.orders).enumerate();
-    let ahead = weighed.filter(|(_, (_, order))| order.path().last().is_none_or(|end| !been.contains(end)) && !dropped.contains(order));
-    let tasted = ahead.map(|(at, (score, order))| (taste(list.on(at), order, score), order));
-    tasted.reduce(|best, other| if other.0 > best.0 { other } else { best }).map(|(score, order)| (score, order.clone()))
+fn best(world: &mut World, side: Side, list: &List, dropped: &[Order], been: &[Hex], taste: Option<Altered<'_>>) -> Option<(i32, Order)> {
+    let mut best: Option<(i32, Order)> = None;
+    for (at, score) in play::heuristic_scores(world, side, list.orders().collect()).into_iter().enumerate() {
+        let is_better = |score| best.as_ref().is_none_or(|(known, _)| score > *known);
+        if taste.is_none() && !is_better(score) {
+            continue;
+        }
+        let order = list.get(at);
+        if dropped.contains(&order) || order.path().last().is_some_and(|end| been.contains(end)) {
+            continue;
+        }
+        let score = taste.map_or(score, |taste| taste(list.on(at), &order, score));
+        if is_better(score) {
+            best = Some((score, order));
+        }
+    }
+    best
 }

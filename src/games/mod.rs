@@ -179,7 +179,7 @@ pub trait Game: Sync {
         Vec::new()
     }
     /// How much each of these orders is worth to the steady bot; 0 is as good as doing nothing.
-    fn heuristic_scores(&self, world: &mut World, side: Side, orders: &[Order]) -> Vec<i32>;
+    fn heuristic_scores(&self, world: &mut World, side: Side, orders: Vec<Order>) -> Vec<i32>;
     /// Whether a side may know something that the other does not, at any time of the game.
     fn keeps_secrets(&self) -> bool {
         true

@@ -36,12 +36,12 @@ impl Moment {
         let Some((n, prompt, offer)) = &self.asked else { return Ok(()) };
         let (mut list, orders) = (List::default(), |choices: &[Choice<Order>]| choices.iter().map(|c| c.order.clone()).collect::<Vec<_>>());
         play::acts(world, &mut list);
-        if (list.side, &list.actors) != (prompt.side, &prompt.actors) || list.orders != orders(&prompt.buttons) {
+        if (list.side, &list.actors) != (prompt.side, &prompt.actors) || !list.orders().eq(orders(&prompt.buttons)) {
             return Err("what is asked differs with and without words".into());
         }
         let Some((offer, unit)) = offer.as_ref().zip(list.actors.get(n % list.actors.len().max(1)).copied()) else { return Ok(()) };
         play::acts_of(world, &[unit], &mut list);
-        if list.orders == orders(&offer.choices) { Ok(()) } else { Err(format!("what {unit:?} may do differs with and without words")) }
+        if list.orders().eq(orders(&offer.choices)) { Ok(()) } else { Err(format!("what {unit:?} may do differs with and without words")) }
     }
 
     /// Whether the world is there now, with everything that follows from it.

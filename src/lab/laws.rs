@@ -250,14 +250,14 @@ impl Trial<'_> {
             _ => vec![unit],
         };
         play::acts_of(&mut self.world, &units, &mut list);
-        self.every(list.orders)
+        self.every(list.orders().collect())
     }
 
     /// The same for the buttons.
     fn every_button(&mut self) -> Law {
         let mut list = List::default();
         play::acts(&mut self.world, &mut list);
-        self.every(list.orders)
+        self.every(list.orders().collect())
     }
 
     fn every(&mut self, orders: Vec<Order>) -> Law {

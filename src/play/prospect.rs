@@ -7,7 +7,7 @@ use bevy_ecs::prelude::World;
 use std::sync::Arc;
 
 /// How much each of these orders is worth to the steady bot.
-pub(crate) fn heuristic_scores(world: &mut World, side: Side, orders: &[Order]) -> Vec<i32> {
+pub(crate) fn heuristic_scores(world: &mut World, side: Side, orders: Vec<Order>) -> Vec<i32> {
     let game = world.resource::<Session>().rules.game();
     game.heuristic_scores(world, side, orders)
 }

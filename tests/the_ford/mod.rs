@@ -116,9 +116,9 @@ impl Game for TheFord {
         None
     }
 
-    fn heuristic_scores(&self, world: &mut World, _: Side, orders: &[AnyOrder]) -> Vec<i32> {
-        let own = |order: &AnyOrder| if let AnyOrder::TheFord(order) = order { Some(order.clone()) } else { None };
-        run(world, prompt::scores, orders.iter().filter_map(own).collect())
+    fn heuristic_scores(&self, world: &mut World, _: Side, orders: Vec<AnyOrder>) -> Vec<i32> {
+        let own = |order| if let AnyOrder::TheFord(order) = order { Some(order) } else { None };
+        run(world, prompt::scores, orders.into_iter().filter_map(own).collect())
     }
 
     fn known_to(&self, world: &mut World, _: Side) -> Vec<bool> {

@@ -137,7 +137,7 @@ impl Bot for Commander {
             self.plan = Plan::default();
         }
         let (plan, done, map) = (&self.plan, &self.done, imagined.world().resource::<Map>().clone());
-        let order = self.hand.decide_by(imagined.world(), &|at, order, score| plan.taste(&map, at, order, score, done, false))?;
+        let order = self.hand.decide_by(imagined.world(), Some(&|at, order, score| plan.taste(&map, at, order, score, done, false)))?;
         self.done.extend(self.plan.does(&order));
         Some(order)
     }
@@ -147,5 +147,5 @@ impl Bot for Commander {
 fn has_choice(world: &mut World) -> bool {
     let mut asked = List::default();
     super::asked(world, &mut asked);
-    asked.orders.len() + asked.actors.len() > 1
+    asked.len() + asked.actors.len() > 1
 }

@@ -63,13 +63,14 @@ impl Trial<'_> {
                 let later = now.0 != turn;
                 let weighings = Weighings::default();
                 let records = decisions.is_some() && !later;
-                let order = own.decide_by(search.world(), &|at, order, score| {
+                let taste = |at, order: &Order, score| {
                     let worth = plan.taste(self.map, at, order, score, &done, later);
                     if records {
                         weighings.note(order, worth);
                     }
                     worth
-                });
+                };
+                let order = own.decide_by(search.world(), Some(&taste));
                 if let (Some(decisions), true, Some(order)) = (decisions.as_deref_mut(), records, &order) {
                     decisions.extend(weighings.decided(order));
                 }

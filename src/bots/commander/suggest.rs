@@ -54,17 +54,21 @@ impl Commander {
 fn likely(world: &mut World, side: Side) -> Vec<Order> {
     let (mut asked, mut offered) = (List::default(), List::default());
     crate::bots::asked(world, &mut asked);
-    let mut weighed: Vec<(i32, Order)> = play::heuristic_scores(world, side, &asked.orders).into_iter().zip(asked.orders.iter().cloned()).collect();
+    let mut weighed = worth(world, side, &asked);
     weighed.retain(|(_, order)| !matches!(order.role(), Role::Look | Role::Leave | Role::Drop));
     for unit in &asked.actors {
         play::acts_of(world, &[*unit], &mut offered);
-        let scores = play::heuristic_scores(world, side, &offered.orders);
-        let best = scores.into_iter().zip(&offered.orders).reduce(|best, other| if other.0 > best.0 { other } else { best });
-        weighed.extend(best.map(|(score, order)| (score, order.clone())));
+        weighed.extend(worth(world, side, &offered).into_iter().reduce(|best, other| if other.0 > best.0 { other } else { best }));
     }
     weighed.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
     weighed.truncate(LOOKED_AT);
     weighed.into_iter().map(|(_, order)| order).collect()
+}
+
+/// The orders listed, with what the fast player thinks of each.
+fn worth(world: &mut World, side: Side, list: &List) -> Vec<(i32, Order)> {
+    let orders: Vec<Order> = list.orders().collect();
+    play::heuristic_scores(world, side, orders.clone()).into_iter().zip(orders).collect()
 }
 
 /// Plays all out, the better ones more often, and puts the best first.

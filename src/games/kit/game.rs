@@ -42,9 +42,9 @@ macro_rules! answer {
         }
     };
     (heuristic_scores $game:ident $system:path) => {
-        fn heuristic_scores(&self, world: &mut bevy_ecs::prelude::World, side: crate::board::Side, orders: &[crate::games::Order]) -> Vec<i32> {
-            let own = |order: &crate::games::Order| if let crate::games::Order::$game(order) = order { Some(order.clone()) } else { None };
-            crate::games::run(world, $system, (side, orders.iter().filter_map(own).collect()))
+        fn heuristic_scores(&self, world: &mut bevy_ecs::prelude::World, side: crate::board::Side, orders: Vec<crate::games::Order>) -> Vec<i32> {
+            let own = |order| if let crate::games::Order::$game(order) = order { Some(order) } else { None };
+            crate::games::run(world, $system, (side, orders.into_iter().filter_map(own).collect()))
         }
     };
     (warning $game:ident $system:path) => {

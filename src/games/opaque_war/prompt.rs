@@ -367,7 +367,8 @@ pub(super) fn offer((InMut(list), InRef(units)): (InMut<List>, InRef<[UnitId]>),
         }
         (Purpose::Movement, [unit]) if t.kind(*unit) == UnitType::Communications => {
             let hexes = t.board.map.grid.hexes().iter().copied().filter(|hex| markers::may_use_comms(&t, *unit, *hex).is_ok());
-            list.each_hex(hexes, "uncover", |hex| Order::UseComms { unit: *unit, hex });
+            let unit = *unit;
+            list.each_hex(hexes, "uncover", move |hex| Order::UseComms { unit, hex });
         }
         (Purpose::Movement, _) => moves(&mut t, side, units, &mut scratch, list),
         _ => {}
@@ -392,14 +393,21 @@ fn moves(t: &mut Table, side: Side, counters: &[UnitId], reach: &mut Reach, list
     let may_ride = rail::may_begin(t, side, &party).is_ok();
     let movers: Result<Vec<Mover>, Illegal> = party.units.iter().map(|u| Mover::new(t, &view, side, *u)).collect();
     if let Some(movers) = list.unless_blocked(Target::Unit(counters[0]), "move", movers) {
-        let named = |path: Path| match counters {
-            [unit] => Order::Move { unit: *unit, path },
-            _ => Order::MoveStack { units: counters.into(), path },
+        let force = Units::from_slice(counters);
+        let named = move |path: Path| match force[..] {
+            [unit] => Order::Move { unit, path },
+            _ => Order::MoveStack { units: force.clone(), path },
         };
         let slowest = movers.iter().min_by_key(|m| m.gait().left).expect("a party has a unit");
         // What the slowest reaches the others reach too, unless it used its smallest move. [F-63] Media chosen beside them do not enter Russia.
         let together = |path: &[Hex]| movers.len() == 1 || movers.iter().all(|m| m.walk(path).is_ok());
-        let fits = |path: &[Hex]| together(path) && movement::can_ride(t, &party.media, path);
+        let alone = movers.len() == 1 && party.media.is_empty();
+        let fits = |way: &dyn Fn() -> Path| {
+            alone || {
+                let path = way();
+                together(&path) && movement::can_ride(t, &party.media, &path)
+            }
+        };
         marches(t, &view, &party, slowest, reach, list, fits, named);
     }
     if may_ride {
@@ -428,17 +436,14 @@ fn marches(
     mover: &Mover,
     reach: &mut Reach,
     list: &mut List,
-    fits: impl Fn(&[Hex]) -> bool,
-    order: impl Fn(Path) -> Order,
+    fits: impl Fn(&dyn Fn() -> Path) -> bool,
+    order: impl Fn(Path) -> Order + Send + Sync + 'static,
 ) {
     let side = t.side(party.units[0]);
     mover.reach(reach);
+    let along = list.along(reach.ways(&t.board.map), order);
     for ix in reach.found() {
-        if stacking::free_places(t, side, *ix) < party.units.len() {
-            continue;
-        }
-        let path = reach.way(&t.board.map.grid, *ix);
-        if !fits(&path) {
+        if stacking::free_places(t, side, *ix) < party.units.len() || !fits(&|| reach.way(&t.board.map.grid, *ix)) {
             continue;
         }
         let cost = Points(reach.cost(*ix).unwrap_or(0) as i16);
@@ -448,7 +453,7 @@ fn marches(
             _ if view.may_be_zoc(t, side, *ix) => "move here: there may be an enemy zone",
             _ => "move here",
         };
-        list.go(t.hex(*ix), label, cost, left, order(path));
+        list.go_along(along, *ix, label, cost, left);
     }
 }
 

@@ -277,9 +277,9 @@ impl Game for PutinMovesEast {
         run(world, options::supply::line, unit)
     }
 
-    fn heuristic_scores(&self, world: &mut World, side: Side, orders: &[AnyOrder]) -> Vec<i32> {
-        let own = |order: &AnyOrder| if let AnyOrder::PutinMovesEast(order) = order { Some(order.clone()) } else { None };
-        run(world, advice::heuristic_scores, (side, orders.iter().filter_map(own).collect()))
+    fn heuristic_scores(&self, world: &mut World, side: Side, orders: Vec<AnyOrder>) -> Vec<i32> {
+        let own = |order| if let AnyOrder::PutinMovesEast(order) = order { Some(order) } else { None };
+        run(world, advice::heuristic_scores, (side, orders.into_iter().filter_map(own).collect()))
     }
 
     fn known_to(&self, world: &mut World, side: Side) -> Vec<bool> {

@@ -8,14 +8,14 @@ use crate::board::{Atom, Illegal, Place, UnitId};
 use bevy_ecs::prelude::In;
 
 /// Generic divisions that are chosen so far: they wait to be set up.
-fn chosen(t: &Table) -> Vec<UnitId> {
-    t.board.boxed(Holding::Waiting.id()).iter().filter(|u| t.printed(**u).generic).copied().collect()
+fn chosen(t: &Table) -> impl Iterator<Item = UnitId> {
+    t.board.boxed(Holding::Waiting.id()).iter().copied().filter(move |u| t.printed(*u).generic)
 }
 
 /// [3.5.g] How many cadres of a type the chosen divisions need; the one that must come counts.
 fn needed(t: &Table, kind: UnitType) -> usize {
     let must = t.board.boxed(Holding::NewDivisions.id()).iter().filter(|u| !t.printed(**u).generic);
-    must.chain(&chosen(t)).filter(|u| t.printed(**u).kind == kind).count()
+    must.copied().chain(chosen(t)).filter(|u| t.printed(*u).kind == kind).count()
 }
 
 /// Cadres of a type given so far.
@@ -35,7 +35,7 @@ pub(super) fn may_raise(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     if !t.printed(unit).generic || !t.is_in(unit, Holding::NewDivisions) {
         return Err(Illegal::new("PS-3.5.f", format!("{} is not among the new divisions to choose from", t.name(unit))));
     }
-    if chosen(t).len() >= t.charts.set_up.new_divisions {
+    if chosen(t).count() >= t.charts.set_up.new_divisions {
         return Err(Illegal::new("PS-3.5.f", format!("{} new divisions have been chosen already", t.charts.set_up.new_divisions)));
     }
     Ok(())
@@ -91,8 +91,8 @@ pub(super) fn take_back(t: &mut Table, unit: UnitId) -> Result<(), Illegal> {
 
 /// What is still to be chosen.
 pub(super) fn missing(t: &Table) -> Result<(), Illegal> {
-    if chosen(t).len() != t.charts.set_up.new_divisions.min(generic(t)) {
-        return Err(Illegal::new("PS-3.5.f", format!("{} of {} new divisions have been chosen", chosen(t).len(), t.charts.set_up.new_divisions)));
+    if chosen(t).count() != t.charts.set_up.new_divisions.min(generic(t)) {
+        return Err(Illegal::new("PS-3.5.f", format!("{} of {} new divisions have been chosen", chosen(t).count(), t.charts.set_up.new_divisions)));
     }
     if [UnitType::Tank, UnitType::Mechanized].iter().any(|kind| given(t, *kind) != needed(t, *kind)) {
         return Err(Illegal::new("PS-3.5.g", "each new division needs one brigade of its own type as its cadre"));
@@ -102,7 +102,7 @@ pub(super) fn missing(t: &Table) -> Result<(), Illegal> {
 
 /// Generic divisions in play.
 fn generic(t: &Table) -> usize {
-    t.board.boxed(Holding::NewDivisions.id()).iter().filter(|u| t.printed(**u).generic).count() + chosen(t).len()
+    t.board.boxed(Holding::NewDivisions.id()).iter().filter(|u| t.printed(**u).generic).count() + chosen(t).count()
 }
 
 /// Whether the choice can be left to us.

@@ -3,7 +3,7 @@
 use super::orders::{Decision, Mark, Way};
 use super::table::Table;
 use super::{ALLIED, RUSSIAN, actions, air_assault, airpower, layers};
-use crate::board::paths::{Reach, Step};
+use crate::board::paths::{Reach, Step, Ways};
 use crate::board::{Atom, Dir, Fact, Hex, Illegal, Ix, Path, Place, Points, Side, UnitId, Units};
 use bevy_ecs::prelude::In;
 
@@ -256,46 +256,64 @@ pub(super) fn judge_whole(t: &Table, force: &Force) -> Result<Walk, Illegal> {
     Ok(walk)
 }
 
-/// A way that an offer shows.
+/// A hex that a force can reach.
 pub(super) struct Found {
-    /// Where it ends.
+    /// Where the way ends.
     pub end: Ix,
-    /// The hexes entered.
-    pub path: Path,
+    /// Among which of the ways it is.
+    pub among: usize,
     /// What the whole way takes, with what was planned before.
     pub spent: Points,
     /// What is left after it.
     pub left: Points,
 }
 
+/// All hexes that a force can reach, in map order, and the ways there: in column, or as the rules let any force march, or both.
+#[derive(Default)]
+pub(super) struct Reached {
+    /// The hexes.
+    pub found: Vec<Found>,
+    /// The ways.
+    pub ways: Vec<Ways>,
+}
+
+impl Reached {
+    /// The hexes entered on the way to one of them.
+    pub(super) fn path(&self, found: &Found) -> Path {
+        self.ways[found.among].to(found.end)
+    }
+}
+
 /// Every hex the force can reach from where its way ends now, each by the cheapest way. Layers must be up to date.
-pub(super) fn reach(t: &Table, force: &Force, scratch: &mut Reach) -> Vec<Found> {
-    let Ok(walk) = judge(t, force) else { return Vec::new() };
-    let Ok(mover) = Mover::new(t, &force.units, force.by) else { return Vec::new() };
+pub(super) fn reach(t: &Table, force: &Force, scratch: &mut Reach) -> Reached {
+    let mut reached = Reached::default();
+    let Ok(walk) = judge(t, force) else { return reached };
+    let Ok(mover) = Mover::new(t, &force.units, force.by) else { return reached };
     let mover = mover.leading(t, &force.rest());
     if force.by == Way::Air && air_assault::may_start(t, mover.enemy, mover.start).is_err() {
-        return Vec::new();
+        return reached;
     }
     let grid = &t.board.map.grid;
-    let Some(at) = force.path.last().map_or(Some(mover.start), |hex| grid.ix(*hex)) else { return Vec::new() };
+    let Some(at) = force.path.last().map_or(Some(mover.start), |hex| grid.ix(*hex)) else { return reached };
     let budget = |allowance: Points| (allowance.0 - walk.spent.0).max(0) as u16;
     let step = |from, dir, to| mover.step(t, from, dir, to).map_or(Step::Closed, |cost| Step::Go(cost.0.max(0) as u16));
     let (least, short) = (mover.least(t).0.max(0) as u16, budget(mover.allowance));
-    let ways = |scratch: &Reach, nearest: u16| -> Vec<Found> {
-        let way = |end: Ix| {
+    let doubled = mover.doubled(t);
+    let found = |scratch: &Reach, among: usize, nearest: u16| -> Vec<Found> {
+        let hex = |end: Ix| {
             let cost = scratch.cost(end).filter(|cost| *cost >= nearest)?;
             let spent = Points(walk.spent.0 + cost as i16);
-            let allowance = if spent <= mover.allowance { mover.allowance } else { mover.doubled(t) };
-            Some(Found { end, path: scratch.way(grid, end), spent, left: Points(allowance.0 - spent.0) })
+            let allowance = if spent <= mover.allowance { mover.allowance } else { doubled };
+            Some(Found { end, among, spent, left: Points(allowance.0 - spent.0) })
         };
-        let mut ways = Vec::with_capacity(scratch.found().len());
-        ways.extend(scratch.found().iter().copied().filter_map(way));
-        ways
+        let mut found = Vec::with_capacity(scratch.found().len());
+        found.extend(scratch.found().iter().copied().filter_map(hex));
+        found
     };
     let mut in_column = Vec::new();
     if mover.column && walk.clean {
         let mut avoided = false;
-        scratch.explore_at_least(grid, at, budget(mover.doubled(t)), least, |from, dir, to| {
+        scratch.explore_at_least(grid, at, budget(doubled), least, |from, dir, to| {
             let near = mover.near(t, to);
             avoided |= near;
             if near { Step::Closed } else { step(from, dir, to) }
@@ -303,22 +321,28 @@ pub(super) fn reach(t: &Table, force: &Force, scratch: &mut Reach) -> Vec<Found>
         // Where a column avoids nobody whom other marches could meet, it goes wherever they go.
         let meets = |from: &Ix| scratch.cost(*from).is_some_and(|cost| cost + least <= short) && grid.around(*from).any(|(_, to)| mover.near(t, to));
         if !avoided || !std::iter::once(&at).chain(scratch.found()).any(meets) {
-            return ways(scratch, 0);
+            (reached.found, reached.ways) = (found(scratch, 0, 0), vec![scratch.ways(&t.board.map)]);
+            return reached;
         }
         // As far as other marches go, they need not avoid the enemy and are never dearer.
-        in_column = ways(scratch, short + 1);
+        in_column = found(scratch, 0, short + 1);
+        if !in_column.is_empty() {
+            reached.ways.push(scratch.ways(&t.board.map));
+        }
     }
     scratch.explore_at_least(grid, at, short, least, step);
+    let near = found(scratch, reached.ways.len(), 0);
+    reached.ways.push(scratch.ways(&t.board.map));
     // Both lists are in map order.
-    let mut found = Vec::with_capacity(in_column.len() + scratch.found().len());
+    reached.found.reserve(in_column.len() + near.len());
     let mut columns = in_column.into_iter().peekable();
-    for way in ways(scratch, 0) {
-        found.extend(std::iter::from_fn(|| columns.next_if(|column| column.end < way.end)));
-        columns.next_if(|column| column.end == way.end);
-        found.push(way);
+    for one in near {
+        reached.found.extend(std::iter::from_fn(|| columns.next_if(|column| column.end < one.end)));
+        columns.next_if(|column| column.end == one.end);
+        reached.found.push(one);
     }
-    found.extend(columns);
-    found
+    reached.found.extend(columns);
+    reached
 }
 
 /// [5.9.e] Whether a unit could cross the border. Layers must be up to date.
@@ -327,7 +351,8 @@ pub(super) fn can_cross(t: &Table, unit: UnitId) -> bool {
     let ways = [Way::Ground, Way::Air].map(|by| Force { side: RUSSIAN, by, units: Units::from_slice(&[unit]), path: Path::new(), drops: Vec::new() });
     ways.iter().any(|force| {
         let Ok(mover) = Mover::new(t, &force.units, force.by) else { return false };
-        reach(t, force, &mut scratch).iter().any(|f| crosses(t, mover.start, &f.path) && mover.may_stop(t, f.end).is_ok())
+        let reached = reach(t, force, &mut scratch);
+        reached.found.iter().any(|f| mover.may_stop(t, f.end).is_ok() && crosses(t, mover.start, &reached.path(f)))
     })
 }
 

@@ -1,12 +1,12 @@
 //! What may be ordered now, generated from the same checks that orders must pass.
 
 use super::combat::{self, Attack, advance, losses};
-use super::movement::{self, Force, Found, Mover};
+use super::movement::{self, Force, Found, Mover, Reached};
 use super::orders::{Decision, Holding, Locale, Order, Segment, Track, Way};
 use super::table::Table;
 use super::{RUSSIAN, actions, airpower, divisions, layers, nuclear, reinforcements, replacements, setup, stacking};
 use crate::board::paths::Reach;
-use crate::board::{Hex, Ix, Path, Side, Target, UnitId, Units};
+use crate::board::{Along, Hex, Ix, Path, Side, Target, UnitId, Units};
 use crate::games::List;
 use crate::games::kit::ask_to_place;
 use bevy_ecs::prelude::{InMut, InRef, Local};
@@ -245,11 +245,15 @@ fn choose_division(t: &Table, unit: UnitId, list: &mut List) {
 
 fn places(t: &Table, unit: UnitId, list: &mut List) {
     let Some(hexes) = list.unless_blocked(Target::Unit(unit), "place", setup::judged(t, unit)) else { return };
+    let (here, mut open) = (t.board.hex(unit), Vec::new());
     for (hex, judged) in hexes {
-        if t.board.hex(unit) != Some(hex) || judged.is_err() {
-            list.on_hex_if(hex, "place here", Order::Place { unit, hex }, judged);
+        match judged {
+            Ok(_) if here == Some(hex) => {}
+            Ok(_) => open.push(hex),
+            Err(by) => list.blocked(Target::Hex(hex), "place here", by),
         }
     }
+    list.each_hex(open, "place here", move |hex| Order::Place { unit, hex });
     if setup::may_take_back(t, unit).is_ok() {
         list.on_unit(unit, "take it back", Order::TakeBack { unit });
     }
@@ -258,8 +262,9 @@ fn places(t: &Table, unit: UnitId, list: &mut List) {
 fn markers(t: &Table, unit: UnitId, list: &mut List) {
     let grid = &t.board.map.grid;
     if airpower::may_place_some(t, unit).is_ok() {
-        let free = |ix: &Ix| t.ix_of(unit) != Some(*ix) && airpower::may_lie(t, unit, *ix).is_ok();
-        list.each_hex(grid.all().filter(free).map(|ix| grid.hex(ix)), "place here", |hex| Order::Place { unit, hex });
+        let here = t.ix_of(unit);
+        let free = |ix: &Ix| here != Some(*ix) && airpower::may_lie(t, unit, *ix).is_ok();
+        list.each_hex(grid.all().filter(free).map(|ix| grid.hex(ix)), "place here", move |hex| Order::Place { unit, hex });
     }
     if t.board.hex(unit).is_some() {
         list.on_unit(unit, "take it back", Order::TakeBack { unit });
@@ -282,7 +287,7 @@ fn forces(t: &Table, units: &[UnitId], scratch: &mut Reach, list: &mut List) {
 }
 
 /// Where a force can go. Most units can go the same ways together as alone: those known already are not looked for again.
-fn moves(t: &Table, units: &[UnitId], scratch: &mut Reach, known: &mut Vec<(Mover, Vec<Found>)>, list: &mut List) {
+fn moves(t: &Table, units: &[UnitId], scratch: &mut Reach, known: &mut Vec<(Mover, Reached)>, list: &mut List) {
     let first = t.must_cross();
     let together = units.len() > 1;
     for by in [Way::Ground, Way::Air] {
@@ -297,16 +302,16 @@ fn moves(t: &Table, units: &[UnitId], scratch: &mut Reach, known: &mut Vec<(Move
             known.push((mover, movement::reach(t, &force, scratch)));
             known.len() - 1
         });
-        for way in known[at].1.iter().filter(|f| mover.may_stop(t, f.end).is_ok() && (!first || movement::crosses(t, mover.start, &f.path))) {
-            let label = match (by, together) {
-                (Way::Ground, false) => "move here",
-                (Way::Ground, true) => "move together here",
-                (Way::Air, false) => "fly here",
-                (Way::Air, true) => "fly together here",
-            };
-            let order = Order::Move { units: Units::from_slice(units), by, path: Path::from_slice(&way.path) };
-            list.go(t.hex(way.end), label, way.spent, way.left, order);
-        }
+        let reached = &known[at].1;
+        let label = match (by, together) {
+            (Way::Ground, false) => "move here",
+            (Way::Ground, true) => "move together here",
+            (Way::Air, false) => "fly here",
+            (Way::Air, true) => "fly together here",
+        };
+        let opens = |f: &Found| mover.may_stop(t, f.end).is_ok() && (!first || movement::crosses(t, mover.start, &reached.path(f)));
+        let force = Units::from_slice(units);
+        go(reached, list, opens, label, move |path| Order::Move { units: force.clone(), by, path });
         if by == Way::Ground && !first {
             list.on_unit(
                 units[0],
@@ -326,7 +331,13 @@ fn onward(t: &Table, force: &Force, unit: UnitId, scratch: &mut Reach, list: &mu
         return;
     }
     list.on_unit_if(unit, "drop it off here", Order::DropOff { unit }, movement::may_drop(t, force, unit));
-    for way in movement::reach(t, force, scratch) {
-        list.go(t.hex(way.end), "lead the march here", way.spent, way.left, Order::Onward { path: way.path });
+    go(&movement::reach(t, force, scratch), list, |_| true, "lead the march here", |path| Order::Onward { path });
+}
+
+/// Lists the hexes reached that are open.
+fn go(reached: &Reached, list: &mut List, opens: impl Fn(&Found) -> bool, label: &'static str, order: impl Fn(Path) -> Order + Clone + Send + Sync + 'static) {
+    let along: Vec<Along> = reached.ways.iter().map(|ways| list.along(ways.clone(), order.clone())).collect();
+    for hex in reached.found.iter().filter(|found| opens(found)) {
+        list.go_along(along[hex.among], hex.end, label, hex.spent, hex.left);
     }
 }

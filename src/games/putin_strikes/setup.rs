@@ -2,7 +2,7 @@
 
 use super::orders::{Holding, Locale, Segment, Track};
 use super::table::Table;
-use super::tables::UnitType;
+use super::tables::{Printed, UnitType};
 use super::{ALLIED, RUSSIAN, airpower, divisions, sequence, stacking};
 use crate::board::{Atom, Board, Hex, Illegal, Ix, Place, Rulebook, Side, Start, UnitId};
 use crate::games::kit::{all_placed, may_place_some};
@@ -46,23 +46,22 @@ fn placing(t: &Table) -> Result<(), Illegal> {
     }
 }
 
-/// Whether a unit is set up in the present step.
-fn is_set_up_now(t: &Table, unit: UnitId) -> bool {
-    match t.segment() {
-        Segment::Alternate => in_order(t, unit).is_ok(),
-        stage => stage_of(t, unit) == Some(stage),
-    }
+/// Whether a unit is set up in a step, the present one.
+fn is_set_up_in(t: &Table, stage: Segment, unit: UnitId) -> bool {
+    if stage == Segment::Alternate { in_order(t, unit).is_ok() } else { stage_of(t, unit) == Some(stage) }
 }
 
 /// The units that are set up in the present step and still wait.
 fn waiting(t: &Table) -> Vec<UnitId> {
-    t.board.boxed(Holding::Waiting.id()).iter().copied().filter(|u| is_set_up_now(t, *u)).collect()
+    let stage = t.segment();
+    t.board.boxed(Holding::Waiting.id()).iter().copied().filter(|u| is_set_up_in(t, stage, *u)).collect()
 }
 
 /// The units that are set up in the present step, waiting or placed.
 pub(super) fn of_stage(t: &Table) -> Vec<UnitId> {
+    let stage = t.segment();
     let there = |u: &UnitId| t.board.hex(*u).is_some() || t.is_in(*u, Holding::Waiting);
-    t.board.units().filter(|u| there(u) && is_set_up_now(t, *u)).collect()
+    t.board.units().filter(|u| there(u) && is_set_up_in(t, stage, *u)).collect()
 }
 
 /// [3.4.b], [3.6.h] Whether it is the turn of a unit to be set up.
@@ -102,13 +101,31 @@ pub(super) fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<Atom, Illeg
     placing(t)?;
     in_order(t, unit)?;
     let ix = t.on_the_map(hex, "PS-3.1.b")?;
-    may_stand(t, unit, ix)
+    may_stand(t, &Comer::new(t, unit), ix)
+}
+
+/// A unit that is to be set up.
+struct Comer<'t> {
+    unit: UnitId,
+    printed: &'t Printed,
+    /// [3.5.b] It is bound to Transnistria.
+    bound: bool,
+}
+
+impl<'t> Comer<'t> {
+    fn new(t: &'t Table, unit: UnitId) -> Comer<'t> {
+        Comer { unit, printed: t.printed(unit), bound: is_bound(t, unit) }
+    }
 }
 
 /// [3] Whether a hex takes a unit whose turn it is, and the rule that lets it.
-fn may_stand(t: &Table, unit: UnitId, ix: Ix) -> Result<Atom, Illegal> {
-    let rule = zone(t, unit, ix)?;
-    let enemy = t.printed(unit).side.other();
+fn may_stand(t: &Table, comer: &Comer, ix: Ix) -> Result<Atom, Illegal> {
+    let rule = zone(t, comer, ix)?;
+    if t.board.stack(ix).is_empty() {
+        return Ok(Atom(rule));
+    }
+    let Comer { unit, printed, .. } = *comer;
+    let enemy = printed.side.other();
     if t.occupant(ix) == Some(enemy) {
         let rule = if enemy == RUSSIAN { "PS-3.7.c" } else { "PS-6.1.a" };
         return Err(Illegal::new(rule, format!("a unit of the other side stands in {}", t.spot_at(ix))));
@@ -118,15 +135,15 @@ fn may_stand(t: &Table, unit: UnitId, ix: Ix) -> Result<Atom, Illegal> {
 }
 
 /// [3.5], [3.6], [3.7] Whether a hex lies where a unit may begin.
-fn zone(t: &Table, unit: UnitId, ix: Ix) -> Result<&'static str, Illegal> {
+fn zone(t: &Table, comer: &Comer, ix: Ix) -> Result<&'static str, Illegal> {
+    let Comer { unit, printed, bound } = *comer;
     let (spots, here) = (&t.charts.spots, t.footing(ix));
     let refuse = |rule: &'static str, why: &'static str| Err(Illegal::new(rule, format!("{} cannot start in {}: {why}", t.name(unit), t.spot_at(ix))));
-    let printed = t.printed(unit);
     if printed.side == ALLIED {
         let home = here.home == Some(printed.nation) && !here.water && !here.radiation;
         return if home { Ok("PS-3.7.c") } else { refuse("PS-3.7.c", "Allied units start on land of their own nation, outside the Chernobyl hexes") };
     }
-    if is_bound(t, unit) {
+    if bound {
         return if spots.locales[1].contains(&ix) { Ok("PS-3.5.b") } else { refuse("PS-3.5.b", "it starts in Transnistria") };
     }
     if let Some(rule) = here.main_force {
@@ -172,7 +189,8 @@ pub(super) fn hexes(t: &Table, unit: UnitId) -> Vec<Ix> {
 /// Every hex in which a unit may begin, and why it may not where others stand in the way; or why it is not its turn.
 pub(super) fn judged(t: &Table, unit: UnitId) -> Result<impl Iterator<Item = (Hex, Result<Atom, Illegal>)>, Illegal> {
     in_order(t, unit)?;
-    Ok(hexes(t, unit).into_iter().map(move |ix| (t.hex(ix), may_stand(t, unit, ix))))
+    let comer = Comer::new(t, unit);
+    Ok(hexes(t, unit).into_iter().map(move |ix| (t.hex(ix), may_stand(t, &comer, ix))))
 }
 
 /// [3] Places a unit, or moves one already placed; [11.2] places an airpower marker.
@@ -232,20 +250,21 @@ pub(super) fn begin_alternate(t: &mut Table) {
 /// Where a unit that waits goes if its owner leaves it to us: the legal hex nearest to the one the scenario suggests.
 fn suggestion(t: &Table, unit: UnitId) -> Option<(Hex, Atom)> {
     let grid = &t.board.map.grid;
-    let goal = t.deployment.suggested(unit).and_then(|hex| grid.ix(hex));
+    let (goal, comer) = (t.deployment.suggested(unit).and_then(|hex| grid.ix(hex)), Comer::new(t, unit));
     if let Some(ix) = goal
-        && let Ok(rule) = may_stand(t, unit, ix)
+        && let Ok(rule) = may_stand(t, &comer, ix)
     {
         return Some((grid.hex(ix), rule));
     }
     let mut hexes = hexes(t, unit);
     hexes.sort_by_key(|ix| (goal.map_or(0, |goal| grid.distance(*ix, goal)), *ix));
-    hexes.into_iter().find_map(|ix| Some((grid.hex(ix), may_stand(t, unit, ix).ok()?)))
+    hexes.into_iter().find_map(|ix| Some((grid.hex(ix), may_stand(t, &comer, ix).ok()?)))
 }
 
 /// Whether there is a hex for a unit of the present step that waits.
 fn finds_room(t: &Table, unit: UnitId) -> bool {
-    hexes(t, unit).into_iter().any(|ix| may_stand(t, unit, ix).is_ok())
+    let comer = Comer::new(t, unit);
+    hexes(t, unit).into_iter().any(|ix| may_stand(t, &comer, ix).is_ok())
 }
 
 /// Whether the rest can be chosen or placed as suggested.

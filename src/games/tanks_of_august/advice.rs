@@ -32,6 +32,8 @@ mod weights {
     pub(super) const MASSED: i32 = 4;
     /// Half a movement point of way to a goal.
     pub(super) const WAY: i32 = 2;
+    /// To hold a goal from inside: no hex is worth more to it than that.
+    pub(super) const INSIDE: i32 = 10;
     /// What a city draws, and what each of its points adds.
     pub(super) const CITY: i32 = 50;
     pub(super) const CITY_POINT: i32 = 15;
@@ -76,9 +78,20 @@ pub(super) struct Outlook {
     supplied: Vec<bool>,
     /// The best attack on each hex asked about so far: what it promises, and who makes it.
     attacks: BTreeMap<Ix, (i32, Vec<UnitId>)>,
-    /// The way from every hex to those that were goals, in half points: the ground does not change.
-    ways: BTreeMap<Ix, Vec<u16>>,
+    /// The way from every hex to those that were goals, by these, in half points: the ground does not change.
+    ways: Vec<Vec<u16>>,
+    /// What draws the unit that was asked about last.
+    drawn: Option<Drawn>,
     reach: Reach,
+}
+
+/// What draws a unit, the same for all hexes that it could go to.
+struct Drawn {
+    unit: UnitId,
+    /// What each goal is worth to it, before its way is counted.
+    worth: Vec<i32>,
+    /// How well it stands where it is; nothing if it is not on the map.
+    here: i32,
 }
 
 /// A hex to be taken or held.
@@ -100,40 +113,76 @@ impl Outlook {
             self.supplied = supply::covered(t, side);
             (self.of, self.goals) = (now, goals(t, side, &self.known, &self.supplied));
             self.attacks.clear();
+            self.drawn = None;
+            self.ways.resize(t.board.map.grid.len(), Vec::new());
             for goal in &self.goals {
-                self.ways.entry(goal.ix).or_insert_with(|| ways(t, goal.ix, &mut self.reach));
+                if self.ways[goal.ix.at()].is_empty() {
+                    self.ways[goal.ix.at()] = ways(t, goal.ix, &mut self.reach);
+                }
             }
         }
     }
 
     fn ideal(&mut self, t: &mut Table, side: Side, ix: Ix) -> &(i32, Vec<UnitId>) {
-        self.attacks.entry(ix).or_insert_with(|| ideal(t, side, ix))
+        self.attacks.entry(ix).or_insert_with(|| ideal(t, &self.known, side, ix))
     }
 
     /// How well a unit stands in a hex.
-    fn pull(&self, t: &Table, side: Side, unit: UnitId, ix: Ix) -> i32 {
-        let grid = &t.board.map.grid;
-        // Guns, rockets and headquarters stay a hex behind.
-        let behind = i32::from(is_frail(t, unit));
-        let here = t.ix_of(unit);
-        let factor = attack_factor(t, unit);
-        let drawn = |goal: &Goal| {
+    fn pull(&mut self, t: &Table, side: Side, unit: UnitId, ix: Ix) -> i32 {
+        let drawn = self.take_drawn(t, side, unit);
+        let stand = self.stand(t, side, &drawn, ix);
+        self.drawn = Some(drawn);
+        stand
+    }
+
+    /// How much better a unit would stand in another hex than where it is.
+    fn gain(&mut self, t: &Table, side: Side, unit: UnitId, ix: Ix) -> i32 {
+        let drawn = self.take_drawn(t, side, unit);
+        let stand = self.stand(t, side, &drawn, ix);
+        let gain = stand - drawn.here;
+        self.drawn = Some(drawn);
+        gain
+    }
+
+    /// What draws a unit, as it is known or worked out: one order after another is about the same unit.
+    fn take_drawn(&mut self, t: &Table, side: Side, unit: UnitId) -> Drawn {
+        if let Some(known) = self.drawn.take().filter(|drawn| drawn.unit == unit) {
+            return known;
+        }
+        let (grid, here, factor) = (&t.board.map.grid, t.ix_of(unit), attack_factor(t, unit));
+        let worth = |goal: &Goal| {
             let counted = here.is_some_and(|at| grid.distance(at, goal.ix) <= 1);
             let others = goal.about - if counted { factor } else { 0 };
-            let worth = if others >= goal.enough { goal.worth / 4 } else { goal.worth };
-            let way = self.ways.get(&goal.ix).map_or(u16::MAX, |ways| ways[ix.at()]);
-            let far = grid.distance(ix, goal.ix) as i32;
+            if others >= goal.enough { goal.worth / 4 } else { goal.worth }
+        };
+        let mut drawn = Drawn { unit, worth: self.goals.iter().map(worth).collect(), here: 0 };
+        drawn.here = here.map_or(0, |ix| self.stand(t, side, &drawn, ix));
+        drawn
+    }
+
+    /// How well a unit that is drawn so stands in a hex.
+    fn stand(&self, t: &Table, side: Side, drawn: &Drawn, ix: Ix) -> i32 {
+        let grid = &t.board.map.grid;
+        // Guns, rockets and headquarters stay a hex behind.
+        let behind = i32::from(is_frail(t, drawn.unit));
+        let mut best = None;
+        for (goal, worth) in self.goals.iter().zip(&drawn.worth) {
+            let way = self.ways[goal.ix.at()][ix.at()];
+            let far_off = worth - WAY * i32::from(way.min(200));
+            // Most goals are too far away to be the best, whatever the hex is to them.
+            if best.is_some_and(|best| far_off + INSIDE <= best) {
+                continue;
+            }
             // A hex is taken from those around it and held from inside.
-            let near = match (goal.hostile, far) {
+            let near = match (goal.hostile, grid.distance(ix, goal.ix)) {
                 (true, 1) => 8 - 4 * behind,
                 (true, 2) => 4 * behind,
-                (false, 0) => 10,
+                (false, 0) => INSIDE,
                 _ => 0,
             };
-            worth + near - WAY * i32::from(way.min(200))
-        };
-        let best = self.goals.iter().map(drawn).max().unwrap_or(0);
-        best + ground(t, &self.known, side, unit, ix) - if self.supplied[ix.at()] { 0 } else { UNSUPPLIED }
+            best = best.max(Some(far_off + near));
+        }
+        best.unwrap_or(0) + ground(t, &self.known, side, drawn.unit, ix) - if self.supplied[ix.at()] { 0 } else { UNSUPPLIED }
     }
 }
 
@@ -180,11 +229,13 @@ fn seen(t: &Table, known: &[bool], side: Side, ix: Ix) -> (i32, i32) {
 /// hexes; both the enemies in the way.
 fn goals(t: &Table, side: Side, known: &[bool], supplied: &[bool]) -> Vec<Goal> {
     let (grid, spots) = (&t.board.map.grid, &t.charts.spots);
-    let about = |ix: Ix| t.on_map(side).filter(|u| t.ix_of(*u).is_some_and(|at| grid.distance(at, ix) <= 1)).map(|u| attack_factor(t, u)).sum::<i32>();
-    let threat = |ix: Ix| {
-        let near = t.on_map(side.other()).filter(|u| t.ix_of(*u).is_some_and(|at| grid.distance(at, ix) <= THREAT));
-        near.map(|u| if known[u.at()] { attack_factor(t, u) } else { UNSEEN }).sum::<i32>()
+    let about = |ix: Ix| {
+        let near = std::iter::once(ix).chain(grid.around(ix).map(|(_, there)| there)).flat_map(|there| t.board.stack(there));
+        near.filter(|u| t.board.side(**u) == side).map(|u| attack_factor(t, *u)).sum::<i32>()
     };
+    let strength = |u: UnitId| if known[u.at()] { attack_factor(t, u) } else { UNSEEN };
+    let enemies: Vec<(Ix, i32)> = t.on_map(side.other()).filter_map(|u| Some((t.ix_of(u)?, strength(u)))).collect();
+    let threat = |ix: Ix| enemies.iter().filter(|(at, _)| grid.distance(*at, ix) <= THREAT).map(|(_, strength)| strength).sum::<i32>();
     let mut goals: Vec<Goal> = Vec::new();
     let mut add = |ix: Ix, worth: i32, taken: bool| {
         let hostile = t.holds(side.other(), ix);
@@ -212,7 +263,7 @@ fn goals(t: &Table, side: Side, known: &[bool], supplied: &[bool]) -> Vec<Goal> 
             add(*ix, SUDDEN, t.holds(side, *ix));
         }
     }
-    let mut prey: Vec<Ix> = t.on_map(side.other()).filter_map(|u| t.ix_of(u)).collect();
+    let mut prey: Vec<Ix> = enemies.iter().map(|(at, _)| *at).collect();
     prey.sort_unstable();
     prey.dedup();
     let cut: Vec<Ix> = t.on_map(side).filter_map(|u| t.ix_of(u)).filter(|at| !supplied[at.at()]).collect();
@@ -270,7 +321,10 @@ fn score(t: &mut Table, o: &mut Outlook, side: Side, order: Order) -> i32 {
         Order::Leave { unit } if t.kind(unit).is_artillery() => -20,
         Order::Leave { unit } => planned(t, o, |_, (_, best)| if best.contains(&unit) { -20 } else { 20 }),
         Order::Commit => planned(t, o, |plan, (worth, best)| if *worth > 0 && best.iter().all(|u| plan.units.contains(u)) { 15 } else { -5 }),
-        Order::Proceed => t.attack_due().cloned().map_or(5, |attack| if promise(t, &attack) > -STEP / 2 { 5 } else { -6 }),
+        Order::Proceed => t.attack_due().cloned().map_or(5, |attack| {
+            let known = fog::mask(t, attack.side);
+            if promise(t, &known, &attack) > -STEP / 2 { 5 } else { -6 }
+        }),
         Order::Fire { .. } | Order::FireBack { .. } => 10,
         Order::FireWithUav { .. } => 11,
         Order::Support { .. } => 6,
@@ -303,7 +357,7 @@ fn city_value(t: &Table, ix: Ix) -> i32 {
     points.max(if sudden { 2 * POINT } else { 0 })
 }
 
-fn march(t: &mut Table, o: &Outlook, side: Side, unit: UnitId, end: Option<Hex>) -> i32 {
+fn march(t: &Table, o: &mut Outlook, side: Side, unit: UnitId, end: Option<Hex>) -> i32 {
     let (Some(from), Some(to)) = (t.ix_of(unit), end.and_then(|hex| t.board.ix(hex))) else { return -10 };
     let together: Vec<UnitId> = t.board.stack(to).iter().copied().chain([unit]).collect();
     if stacking::excess(&t.charts, to, &together).is_some() {
@@ -311,13 +365,13 @@ fn march(t: &mut Table, o: &Outlook, side: Side, unit: UnitId, end: Option<Hex>)
     }
     let taken = if city_value(t, to) > 0 && !t.holds(side, to) { 20 } else { 0 };
     let leaves = t.board.stack(from).len() <= 1 && city_value(t, from) > 0;
-    o.pull(t, side, unit, to) - o.pull(t, side, unit, from) + taken - if leaves { DESERT } else { 0 } - 2
+    o.gain(t, side, unit, to) + taken - if leaves { DESERT } else { 0 } - 2
 }
 
 /// Reinforcements come where they are needed more: on the front on which their side has less for each enemy.
-fn arrival(t: &Table, o: &Outlook, side: Side, unit: UnitId, ix: Ix) -> i32 {
+fn arrival(t: &Table, o: &mut Outlook, side: Side, unit: UnitId, ix: Ix) -> i32 {
     let (grid, pull) = (&t.board.map.grid, o.pull(t, side, unit, ix) / 8);
-    let way = |goal: &&Goal| o.ways.get(&goal.ix).map_or(u16::MAX, |ways| ways[ix.at()]);
+    let way = |goal: &&Goal| o.ways[goal.ix.at()][ix.at()];
     let Some(front) = o.goals.iter().filter(|goal| t.charts.spots.objectives.iter().any(|(objective, _)| *objective == goal.ix)).min_by_key(way) else {
         return pull;
     };
@@ -328,7 +382,7 @@ fn arrival(t: &Table, o: &Outlook, side: Side, unit: UnitId, ix: Ix) -> i32 {
 }
 
 /// The fleet lands where most is near.
-fn landing(t: &Table, o: &Outlook, side: Side, ix: Ix) -> i32 {
+fn landing(t: &Table, o: &mut Outlook, side: Side, ix: Ix) -> i32 {
     let marines = t.board.boxed(Table::available(side).id()).iter().copied().find(|u| t.kind(*u) == UnitType::NavalInfantry);
     marines.map_or(1, |unit| (20 + o.pull(t, side, unit, ix) / 4).max(1))
 }
@@ -352,10 +406,9 @@ fn strike(t: &mut Table, o: &mut Outlook, side: Side, mission: MissionKind, hex:
     400 + more
 }
 
-/// What an attack promises: what may be won and what it may cost, over all its dice.
-fn promise(t: &mut Table, attack: &Attack) -> i32 {
+/// What an attack promises to a side that knows these counters: what may be won and what it may cost, over all its dice.
+fn promise(t: &mut Table, known: &[bool], attack: &Attack) -> i32 {
     let Some(ix) = t.board.ix(attack.target) else { return -10 };
-    let known = fog::mask(t, attack.side);
     let defending = combat::defenders(t, attack);
     let (seen, unseen): (Vec<UnitId>, Vec<UnitId>) = defending.iter().copied().partition(|u| known[u.at()]);
     let column = odds::assess_against(t, attack, &seen, unseen.len() as i32 * UNSEEN * 4).0.column;
@@ -373,21 +426,22 @@ fn promise(t: &mut Table, attack: &Attack) -> i32 {
     chances.iter().map(|(result, n)| each(result) * *n as i32).sum::<i32>() / of
 }
 
-/// The best attack on a hex with the units at hand, without those that add nothing.
-fn ideal(t: &mut Table, side: Side, ix: Ix) -> (i32, Vec<UnitId>) {
-    let hex = t.hex(ix);
-    let mut able: Vec<UnitId> = t.on_map(side).filter(|u| combat::may_attack(t, side, *u, ix).is_ok()).collect();
+/// The best attack on a hex with the units at hand, without those that add nothing; the side knows these counters.
+fn ideal(t: &mut Table, known: &[bool], side: Side, ix: Ix) -> (i32, Vec<UnitId>) {
+    let (hex, grid) = (t.hex(ix), &t.board.map.grid);
+    let beside = grid.around(ix).flat_map(|(_, there)| t.board.stack(there));
+    let mut able: Vec<UnitId> = beside.copied().filter(|u| t.board.side(*u) == side && combat::may_attack(t, side, *u, ix).is_ok()).collect();
     if able.is_empty() {
         return (-10, able);
     }
     able.sort_by_key(|u| (attack_factor(t, *u), *u));
-    let mut best = promise(t, &Attack::planned(side, hex, able.clone()));
+    let mut best = promise(t, known, &Attack::planned(side, hex, able.clone()));
     for unit in able.clone() {
         let without: Vec<UnitId> = able.iter().filter(|u| **u != unit).copied().collect();
         if without.is_empty() {
             break;
         }
-        let less = promise(t, &Attack::planned(side, hex, without.clone()));
+        let less = promise(t, known, &Attack::planned(side, hex, without.clone()));
         if less >= best {
             (best, able) = (less, without);
         }
@@ -409,11 +463,11 @@ fn planned(t: &mut Table, o: &mut Outlook, weigh: impl Fn(&Attack, &(i32, Vec<Un
     }
 }
 
-fn advance(t: &Table, o: &Outlook, side: Side, unit: UnitId, end: Option<Hex>) -> i32 {
+fn advance(t: &Table, o: &mut Outlook, side: Side, unit: UnitId, end: Option<Hex>) -> i32 {
     let (Some(from), Some(to)) = (t.ix_of(unit), end.and_then(|hex| t.board.ix(hex))) else { return -1 };
     let first = !t.holds(side, to);
     let leaves = t.board.stack(from).len() <= 1 && city_value(t, from) > 0;
-    let gain = (o.pull(t, side, unit, to) - o.pull(t, side, unit, from)).clamp(-20, 20);
+    let gain = o.gain(t, side, unit, to).clamp(-20, 20);
     let taken = if first { 5 + city_value(t, to) / 2 } else { 0 };
     if is_frail(t, unit) { -1 } else { gain + taken - if leaves { DESERT } else { 0 } }
 }

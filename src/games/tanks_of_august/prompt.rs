@@ -424,7 +424,7 @@ fn strikes(t: &Table, unit: UnitId, list: &mut List) {
     if let Some(kind) = missions::assigned(t, unit) {
         let hexes = if kind == MissionKind::Bombardment { &bases } else { &enemy };
         let fly = hexes.iter().filter(|hex| missions::may_fly(t, unit, **hex).is_ok());
-        list.each_hex(fly.copied(), mission_name(kind), |hex| Order::Fly { unit, hex });
+        list.each_hex(fly.copied(), mission_name(kind), move |hex| Order::Fly { unit, hex });
     }
     for (mission, hexes) in [(MissionKind::TacticalSupport, &enemy), (MissionKind::Bombardment, &bases)] {
         for hex in hexes.iter().copied() {
@@ -498,15 +498,21 @@ fn moves(t: &mut Table, units: &[UnitId], scratch: &mut Vec<Reach>, list: &mut L
     for (mover, reach) in movers.iter().zip(scratch.iter_mut()) {
         mover.reach(reach);
     }
-    let grid = &t.board.map.grid;
+    let along = match *units {
+        [unit] => list.along(scratch[0].ways(&t.board.map), move |path| Order::Move { unit, path }),
+        _ => {
+            let units = Units::from_slice(units);
+            list.along(scratch[0].ways(&t.board.map), move |path| Order::MoveStack { units: units.clone(), path })
+        }
+    };
     for ix in scratch[0].found().iter().filter(|ix| movers.iter().all(|m| m.may_end(**ix))) {
         // Everyone must be able to follow the first one's way.
-        let path = scratch[0].way(grid, *ix);
-        if movers.len() > 1 && movers.iter().any(|m| m.walk(&path).is_err()) {
+        let walked = |mover: &Mover| mover.walk(&scratch[0].way(&t.board.map.grid, *ix));
+        if movers.len() > 1 && movers.iter().any(|mover| walked(mover).is_err()) {
             continue;
         }
         // What the way costs each of them; who has least left sets the pace, and where a zone of control stops them nothing is left.
-        let spent = |mover: &Mover| mover.walk(&path).map_or(0, |entries| entries.iter().map(|entry| entry.cost.0).sum::<i16>());
+        let spent = |mover: &Mover| walked(mover).map_or(0, |entries| entries.iter().map(|entry| entry.cost.0).sum::<i16>());
         let (cost, least) = match movers.as_slice() {
             [one] => {
                 let cost = scratch[0].cost(*ix).expect("a hex found has a cost") as i16;
@@ -520,10 +526,6 @@ fn moves(t: &mut Table, units: &[UnitId], scratch: &mut Vec<Reach>, list: &mut L
         };
         let cost = Points(cost);
         let left = Points(if movers.iter().any(|mover| mover.stops_in(*ix)) { 0 } else { least });
-        let order = match units {
-            [unit] => Order::Move { unit: *unit, path },
-            _ => Order::MoveStack { units: units.into(), path },
-        };
-        list.go(grid.hex(*ix), "move here", cost, left, order);
+        list.go_along(along, *ix, "move here", cost, left);
     }
 }

@@ -30,6 +30,10 @@ impl Fault {
 
 /// [7.0]–[7.6] What is wrong with a stack, and the units of which one must go. `None` for a stack that may stay.
 pub(super) fn excess(charts: &Charts, ix: Ix, stack: &[UnitId]) -> Option<(Fault, Vec<UnitId>)> {
+    let limit = charts.footing[ix.at()].limit;
+    if stack.len() == 1 && limit > 0 {
+        return None; // a unit alone shares its hex with nobody
+    }
     let nation = |unit: &UnitId| charts.printed[unit.at()].nation;
     let of_kind = |holds: fn(UnitType) -> bool| stack.iter().copied().filter(move |u| holds(charts.printed[u.at()].kind));
     let headquarters = of_kind(|kind| kind == UnitType::Hq);
@@ -44,7 +48,6 @@ pub(super) fn excess(charts: &Charts, ix: Ix, stack: &[UnitId]) -> Option<(Fault
     }
     // [7.2.a] Helicopters do not count.
     let counted = of_kind(|kind| kind != UnitType::Helicopter);
-    let limit = charts.footing[ix.at()].limit;
     (counted.clone().count() > usize::from(limit)).then(|| (Fault::Limit(limit), counted.collect()))
 }
 
@@ -57,9 +60,10 @@ pub(super) fn stack_load(In((side, hex)): In<(Side, Hex)>, t: Table) -> Option<(
 
 /// Hexes whose stacks break a rule.
 pub(super) fn overfull(_: In<()>, t: Table) -> Vec<Hex> {
-    let grid = &t.board.map.grid;
-    let is_overfull = |ix: &Ix| !t.board.stack(*ix).is_empty() && excess(&t.charts, *ix, t.board.stack(*ix)).is_some();
-    grid.all().filter(is_overfull).map(|ix| grid.hex(ix)).collect()
+    let mut hexes: Vec<Ix> = t.board.units().filter_map(|u| t.board.ix_of(u)).collect();
+    hexes.sort_unstable();
+    hexes.dedup();
+    hexes.into_iter().filter(|ix| excess(&t.charts, *ix, t.board.stack(*ix)).is_some()).map(|ix| t.hex(ix)).collect()
 }
 
 /// The first hex in which a side has too much, what is wrong there, and the units of which one must go.

@@ -89,7 +89,7 @@ fn needs_none(t: &Table, service: Service, unit: UnitId, at: Ix) -> bool {
 
 /// Whether a hex lies on a road that the sources reach.
 fn on_line(t: &Table, service: Service, ix: Ix) -> bool {
-    t.charts.footing[ix.at()].road && t.board.layer(service.layer())[ix.at()]
+    t.board.layer(service.layer())[ix.at()] && t.charts.footing[ix.at()].road
 }
 
 /// [11] Whether a unit is in supply now.
@@ -126,12 +126,22 @@ pub(super) fn covered(t: &mut Table, side: Side) -> Vec<bool> {
     let service = if side == GEORGIAN { Service::Georgian } else { Service::Russian };
     prepare(t, service);
     let grid = &t.board.map.grid;
-    let mut covered: Vec<bool> = grid.all().map(|ix| on_line(t, service, ix)).collect();
+    let (mut covered, mut newly) = (vec![false; grid.len()], Vec::new());
+    for ix in grid.all().filter(|ix| on_line(t, service, *ix)) {
+        covered[ix.at()] = true;
+        newly.push(ix);
+    }
     for _ in 0..t.charts.supply.hexes_to_road {
-        let before = covered.clone();
-        let passes = |ix: Ix| before[ix.at()] && (on_line(t, service, ix) || !is_closed(t, side, ix));
-        for ix in grid.all().filter(|ix| !before[ix.at()]) {
-            covered[ix.at()] = grid.around(ix).any(|(dir, there)| passes(there) && zoc::open(&t.charts, side, ix, dir, there));
+        for there in std::mem::take(&mut newly) {
+            if !on_line(t, service, there) && is_closed(t, side, there) {
+                continue; // the line from here does not get past it
+            }
+            for (dir, ix) in grid.around(there) {
+                if !covered[ix.at()] && zoc::open(&t.charts, side, ix, dir.opposite(), there) {
+                    covered[ix.at()] = true;
+                    newly.push(ix);
+                }
+            }
         }
     }
     covered

@@ -65,7 +65,7 @@ pub(super) fn places(t: &Table, unit: UnitId, list: &mut List) {
     let hexes = match setup::may_set_up(t, &progress, unit) {
         Ok(_) => setup::hexes(t, unit),
         Err(by) => {
-            if list.orders.is_empty() {
+            if list.is_empty() {
                 list.blocked(Target::Unit(unit), "place", by);
             }
             return;

@@ -103,7 +103,7 @@ fn place(t: &Table, unit: UnitId, list: &mut List) {
     if !setup::pieces(t).contains(&unit) {
         return;
     }
-    list.each_hex(setup::places(t, unit), "place", |hex| Order::Place { unit, hex });
+    list.each_hex(setup::places(t, unit), "place", move |hex| Order::Place { unit, hex });
     if t.board.hex(unit).is_some() {
         list.on_unit(unit, "take back", Order::TakeBack { unit });
     }
@@ -111,6 +111,6 @@ fn place(t: &Table, unit: UnitId, list: &mut List) {
 
 fn arrive(t: &Table, unit: UnitId, list: &mut List) {
     if placement::waiting(t).contains(&unit) {
-        list.each_hex(placement::places(t, unit), "arrive", |hex| Order::Arrive { unit, hex });
+        list.each_hex(placement::places(t, unit), "arrive", move |hex| Order::Arrive { unit, hex });
     }
 }

@@ -1,7 +1,7 @@
 //! The operations segment: choosing a nation, moving, looking for targets.
 
 use crate::board::paths::Reach;
-use crate::board::{Ix, Points, Target, UnitId};
+use crate::board::{Ix, Points, Target, UnitId, Units};
 use crate::games::List;
 use crate::games::turkish_liberation::orders::{Decision, Order};
 use crate::games::turkish_liberation::table::Table;
@@ -62,7 +62,8 @@ pub(crate) fn moves(t: &Table, units: &[UnitId], reach: &mut Reach, list: &mut L
         marches(t, units, start, Some(&in_peace), reach, list);
     }
     if let [unit] = units {
-        list.each_hex(strategic::ends(t, &progress, *unit).into_iter().map(|ix| t.hex(ix)), "strategic movement", |hex| Order::Ship { unit: *unit, hex });
+        let unit = *unit;
+        list.each_hex(strategic::ends(t, &progress, unit).into_iter().map(|ix| t.hex(ix)), "strategic movement", move |hex| Order::Ship { unit, hex });
     }
 }
 
@@ -71,16 +72,16 @@ fn marches(t: &Table, units: &[UnitId], start: Ix, in_peace: Option<&[Ix]>, reac
     let war = in_peace.is_some();
     let rebels = units.len() > 1 && units.iter().any(|u| t.nation(*u) == Nation::Reb);
     let left = units.iter().map(|u| movement::left(t, *u)).min().unwrap_or_default();
+    let force = Units::from_slice(units);
+    let along = list.along(reach.ways(&t.board.map), move |path| Order::Move { units: force.clone(), path });
     for ix in reach.found() {
-        let hex = t.hex(*ix);
         if in_peace.is_some_and(|known| known.binary_search(ix).is_ok()) {
             continue;
         }
         if rebels || !units.iter().all(|u| politics::shares_hex(t, t.nation(*u), *ix, units)) {
             continue;
         }
-        let path = reach.way(&t.board.map.grid, *ix);
-        if war && movement::judge(t, units, start, &path).is_err() {
+        if war && movement::judge(t, units, start, &reach.way(&t.board.map.grid, *ix)).is_err() {
             continue;
         }
         let cost = Points(reach.cost(*ix).unwrap_or(0) as i16);
@@ -89,7 +90,6 @@ fn marches(t: &Table, units: &[UnitId], start: Ix, in_peace: Option<&[Ix]>, reac
             coming if stacking::load(t, *ix) + coming > stacking::limit(t, *ix) => "move here: too many to stay",
             _ => "move here",
         };
-        let order = Order::Move { units: units.into(), path };
-        list.go(hex, label, cost, Points(left.0 - cost.0), order);
+        list.go_along(along, *ix, label, cost, Points(left.0 - cost.0));
     }
 }
