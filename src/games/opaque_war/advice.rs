@@ -1,10 +1,10 @@
 //! What an order is worth, by a simple heuristic that the steady bot follows. It judges by what its side may know; what it sees of a position is
 //! worked out once and kept until something happens.
 
-use super::charts::Ratio;
+use super::charts::{CombatResult, Ratio};
 use super::combat::{Attack, CombatStage, defenders, may_attack, odds, support};
 use super::fog::View;
-use super::orders::{Decision, Mark, Order, Track};
+use super::orders::{Count, Decision, Mark, Order, Track};
 use super::table::Table;
 use super::tables::{Contingent, UnitType};
 use super::{REBEL, UKRAINIAN, stacking, supply};
@@ -33,6 +33,8 @@ mod weights {
     pub(super) const DETOUR: i32 = 6;
     /// Enemies so near, in hexes, keep the last unit in an objective.
     pub(super) const NEAR: u32 = 4;
+    /// In so many turns before the end nobody leaves an objective empty, however far the enemy is: he may come by rail.
+    pub(super) const LATE: u8 = 5;
     /// Leaving cameras alone.
     pub(super) const DESERTED: i32 = 40;
     /// Cameras that a side wants in the field.
@@ -40,6 +42,15 @@ mod weights {
     /// Bringing cameras beside an enemy who can be beaten, and beside one who cannot.
     pub(super) const FIGHT: i32 = 12;
     pub(super) const FLIGHT: i32 = 8;
+    /// Units that cameras want with them, joining fewer, and from how many hexes away they are called.
+    pub(super) const CREW: usize = 3;
+    pub(super) const ENLIST: i32 = 16;
+    pub(super) const CALLED: u32 = 8;
+    /// Equipment for the attacks that are filmed: better than a brigade, each a little less than the one before.
+    pub(super) const SHIELDS: i32 = 45;
+    /// Enemy cameras that lose their unit, and a mob that spoils a report.
+    pub(super) const FLUSHED: i32 = 4;
+    pub(super) const JEERED: i32 = 12;
     /// Coming to the help of cameras before an enemy.
     pub(super) const ESCORT: i32 = 4;
     /// Cameras that are lost with all who make an attack, for each roll of six.
@@ -207,10 +218,14 @@ fn way_to_front(t: &Table, o: &Outlook, from: Ix) -> i32 {
 
 fn march(t: &Table, o: &Outlook, side: Side, unit: UnitId, path: &[Hex], media: bool) -> i32 {
     let (Some(from), Some(to)) = (t.ix_of(unit), path.last().and_then(|hex| t.board.ix(*hex))) else { return -10 };
+    // Cameras stay with whoever brought them here: nobody carries them back.
+    if media && t.fighters(side, from).into_iter().any(|u| u != unit && has_moved(t, u)) {
+        return -10;
+    }
     // A post that is held stays held, and a fight that is prepared stays prepared.
     let alone = t.strength(side, from) <= 1;
     let grid = &t.board.map.grid;
-    let late = t.turn() + 1 >= t.start.turns;
+    let late = t.turn() + LATE > t.start.turns;
     let threatened = || o.enemies.iter().any(|ix| grid.distance(*ix, from) <= NEAR);
     if alone && is_objective(t, from) && (side == REBEL || late || threatened()) {
         return -10;
@@ -226,13 +241,41 @@ fn march(t: &Table, o: &Outlook, side: Side, unit: UnitId, path: &[Hex], media: 
     let reporters = match (media, near) {
         (false, _) => 0,
         (true, 0) => i32::from(gain > 0),
-        (true, _) if strong > near => FIGHT,
-        (true, _) => -FLIGHT,
+        (true, _) => match bout(t, o, side, from, to) {
+            worth if worth > 0 && strong >= near => FIGHT + worth.min(FIGHT),
+            _ => -FLIGHT,
+        },
     };
     let filmed = |ix: Ix| !t.of_kind(UnitType::Media, side, ix).is_empty();
     let joins = |ix: Ix| !media && enemies_near(t, &o.known, side, ix) > 0 && (filmed(ix) || grid.around(ix).any(|(_, n)| filmed(n)));
     let escort = ESCORT * (i32::from(joins(to)) - i32::from(joins(from)));
-    WAY * gain + taken - danger + reporters + escort - if deserted { DESERTED } else { 0 }
+    // A crew that keeps its cameras when an attack goes wrong; nobody is called back from the other end of the map for it.
+    let joins_crew = !media && filmed(to) && t.strength(side, to) < CREW && grid.distance(from, to) <= CALLED;
+    WAY * gain + taken - danger + reporters + escort + if joins_crew { ENLIST } else { 0 } - if deserted { DESERTED } else { 0 }
+}
+
+/// Whether a unit has moved in this segment.
+fn has_moved(t: &Table, unit: UnitId) -> bool {
+    t.board.status(unit).count(Count::Spent.id()) > 0 || [Mark::Halted, Mark::Railed].iter().any(|mark| t.has(unit, *mark))
+}
+
+/// What the best attack would promise those of a hex if they stood in another one, with cameras and with those who are about.
+fn bout(t: &Table, o: &Outlook, side: Side, from: Ix, to: Ix) -> i32 {
+    let grid = &t.board.map.grid;
+    let own: Vec<UnitId> = t.fighters(side, from).into_iter().filter(|u| !t.board.status(*u).face_down).collect();
+    let foes = |ix: Ix| t.board.stack(ix).iter().copied().filter(|u| t.side(*u) != side && !(o.known[u.at()] && !t.is_combat(*u))).collect::<Vec<UnitId>>();
+    let force = |target: Ix| -> i32 {
+        let about = grid.around(target).map(|(_, n)| n).filter(|n| *n != from).flat_map(|n| t.fighters(side, n));
+        about.chain(own.iter().copied()).filter(|u| !t.board.status(*u).face_down).map(|u| i32::from(t.printed(u).attack)).sum()
+    };
+    let bout = |target: Ix| {
+        let foes = foes(target);
+        let defense: i32 = foes.iter().map(|u| if o.known[u.at()] { i32::from(t.printed(*u).defense) } else { UNSEEN }).sum();
+        let column = t.charts.combat.column(Ratio::of(force(target), defense.max(1), Rounding::ForDefender)) as i32;
+        let column = column + i32::from(t.charts.footing[target.at()].shift) + support::playable(t, side).len().min(2) as i32;
+        promise(t, t.charts.combat.held(column), &own, foes.len()) + film(t, side) - LEAST
+    };
+    grid.around(to).map(|(_, n)| n).filter(|n| !foes(*n).is_empty()).map(bout).max().unwrap_or(0)
 }
 
 /// What the enemy can bring against a hex, by what is seen; what is not seen counts as an average unit.
@@ -264,6 +307,8 @@ fn pick(t: &Table, side: Side, unit: UnitId) -> i32 {
     let cameras = t.on_map(side).filter(|u| t.kind(*u) == UnitType::Media).count() as i32;
     let coming = |kind: fn(UnitType) -> bool| t.boxed(Table::arriving(side)).into_iter().any(|u| kind(t.kind(u)));
     let filming = coming(|kind| kind == UnitType::Media);
+    let chosen = t.boxed(Table::arriving(side)).into_iter().filter(|u| t.kind(*u) == UnitType::NonLethal).count() as i32;
+    let equipped = equipment(t) as i32 + chosen;
     match t.kind(unit) {
         kind if kind.is_combat() => {
             let russian = 20 * i32::from(t.printed(unit).contingent == Contingent::Russia);
@@ -273,7 +318,7 @@ fn pick(t: &Table, side: Side, unit: UnitId) -> i32 {
         // take them along.
         UnitType::Media if cameras < CAMERAS && !filming && coming(UnitType::is_combat) => 64 - 6 * cameras,
         UnitType::Media => 8,
-        UnitType::NonLethal if cameras > 0 => 36 - 14 * equipment(t) as i32,
+        UnitType::NonLethal if cameras > 0 => SHIELDS - 4 * equipped,
         UnitType::NonLethal => 20 - 12 * equipment(t) as i32,
         UnitType::Communications => 1,
         UnitType::Naval | UnitType::Air => 28 - 3 * at_hand,
@@ -289,10 +334,17 @@ fn equipment(t: &Table) -> usize {
 /// What cameras beside the attackers are worth: points for the side, if the die is kind.
 fn cameras(t: &Table, side: Side, units: &[UnitId]) -> i32 {
     let filmed = units.iter().filter_map(|u| t.ix_of(*u)).any(|ix| !t.of_kind(UnitType::Media, side, ix).is_empty());
-    match filmed && t.turn() >= t.charts.media.from_turn {
-        false => 0,
-        true if side == UKRAINIAN && equipment(t) > 0 => EQUIPPED,
-        true => FILMED,
+    if filmed { film(t, side) } else { 0 }
+}
+
+/// What a media die is worth.
+fn film(t: &Table, side: Side) -> i32 {
+    if t.turn() < t.charts.media.from_turn {
+        0
+    } else if side == UKRAINIAN && equipment(t) > 0 {
+        EQUIPPED
+    } else {
+        FILMED
     }
 }
 
@@ -313,9 +365,26 @@ fn equip(t: &Table) -> i32 {
     }
 }
 
-/// What a column of the combat table promises: the defender's losses against the attacker's, in sixths.
-fn promise(t: &Table, column: usize) -> i32 {
-    t.charts.combat.rows.iter().map(|row| 2 * i32::from(row[column].defender) - 2 * i32::from(row[column].attacker)).sum()
+/// What a column of the combat table promises: the defender's losses against the attacker's, in sixths. Nobody loses more units than there are, and
+/// the attacker gives up his cheapest first.
+fn promise(t: &Table, column: usize, attackers: &[UnitId], defenders: usize) -> i32 {
+    let mut prices: Vec<i32> = attackers.iter().map(|u| price(t, *u)).collect();
+    prices.sort_unstable();
+    let row = |row: &CombatResult| {
+        let lost = usize::from(row.attacker);
+        2 * usize::from(row.defender).min(defenders) as i32 - prices.iter().take(lost).sum::<i32>()
+    };
+    t.charts.combat.rows.iter().map(|results| row(&results[column])).sum()
+}
+
+/// What losing a unit costs, in half units: a battalion, a better one, a brigade.
+fn price(t: &Table, unit: UnitId) -> i32 {
+    let printed = t.printed(unit);
+    match printed.attack + printed.defense {
+        ..=3 => 1,
+        4..=6 => 2,
+        _ => 3,
+    }
 }
 
 /// What an attack is worth with the support that both have at hand, by the units' marks of supply. Defenders that are not seen count as average.
@@ -326,12 +395,33 @@ fn estimate(t: &Table, known: &[bool], side: Side, attack: &Attack) -> i32 {
     let base = |defense: i32| t.charts.combat.column(Ratio::of(odds.attack, defense, Rounding::ForDefender)) as i32;
     let column = odds.column as i32 + base(odds.defense + UNSEEN * unseen.len() as i32) - base(odds.defense);
     let help = |counters: usize| counters.min(2) as i32;
-    let answer = t.boxed(Table::available(side.other())).len();
+    let answer = t.boxed(Table::available(side.other())).into_iter().filter(|u| t.kind(*u).is_support()).count();
     let column = t.charts.combat.held(column + help(support::playable(t, side).len()) - help(answer));
-    let prize = t.board.ix(attack.target).map_or(0, |ix| goal_value(t, ix));
+    let foes = seen.len() + unseen.len();
+    let rows = &t.charts.combat.rows;
+    let target = t.board.ix(attack.target);
+    let prize = target.map_or(0, |ix| goal_value(t, ix));
+    // Defenders who are not all lost may still give the hex up.
+    let vacated = |row: &CombatResult| match usize::from(row.defender) {
+        lost if lost >= foes => 2,
+        0 => 0,
+        _ => 1,
+    };
+    let prize = rows.iter().map(|row| prize * vacated(&row[column])).sum::<i32>() / rows.len().max(1) as i32;
     let filmed = cameras(t, side, &attack.units);
-    let fatal = t.charts.combat.rows.iter().filter(|row| usize::from(row[column].attacker) >= attack.units.len()).count() as i32;
-    promise(t, column) + prize + filmed - if filmed > 0 { LOST * fatal } else { 0 } - LEAST
+    // Cameras go with the last unit of their hex.
+    let stranded = |lost: usize| {
+        let mut hexes: Vec<Ix> = attack.units.iter().filter_map(|u| t.ix_of(*u)).filter(|ix| !t.of_kind(UnitType::Media, side, *ix).is_empty()).collect();
+        hexes.dedup();
+        hexes.iter().any(|ix| lost >= attack.units.len() && t.fighters(side, *ix).iter().all(|u| attack.units.contains(u)))
+    };
+    let fatal = rows.iter().filter(|row| stranded(usize::from(row[column].attacker))).count() as i32;
+    // Enemy cameras that lose their unit, or have to run with it, are a story as well.
+    let flushed = target.map_or(0, |ix| t.of_kind(UnitType::Media, side.other(), ix).into_iter().filter(|u| known[u.at()]).count() as i32);
+    let hits = rows.iter().filter(|row| row[column].defender > 0).count() as i32;
+    let story = if filmed == 0 && flushed > 0 { film(t, side) * hits / 6 } else { 0 } + FLUSHED * flushed * hits / 6;
+    let mob = if target.is_some_and(|ix| t.has_mob(ix)) { JEERED * i32::from(filmed + story > 0) } else { 0 };
+    promise(t, column, &attack.units, foes) + prize + filmed + story - mob - if filmed > 0 { LOST * fatal } else { 0 } - LEAST
 }
 
 /// The best attack on a hex with the units at hand, without those that add nothing: they may attack another one, and each attack beside the
@@ -363,6 +453,7 @@ fn play(t: &Table, side: Side, unit: UnitId) -> i32 {
     let Some(attack) = t.attack_due() else { return 0 };
     let defending = defenders(t, attack);
     let column = |attack: &Attack| odds::assess(t, attack, &defending, &attack.unsupplied).column;
+    let promise = |t: &Table, column: usize| promise(t, column, &attack.units, defending.len());
     let mut with = attack.clone();
     with.played.push(unit);
     let (now, then) = (column(attack), column(&with));
