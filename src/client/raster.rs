@@ -62,7 +62,7 @@ impl Raster {
 }
 
 /// Takes over what has changed in textures.
-pub(crate) fn patch(textures: &mut BTreeMap<TextureId, Arc<ColorImage>>, delta: &TexturesDelta) {
+fn patch(textures: &mut BTreeMap<TextureId, Arc<ColorImage>>, delta: &TexturesDelta) {
     for (id, patches) in &delta.set {
         for patch in patches {
             let ImageData::Color(new) = &patch.image;

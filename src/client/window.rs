@@ -7,6 +7,7 @@ use super::scene::engine::{self, Dress, EnginePlugin};
 use super::scene::studio::Studio;
 use super::screens::gallery::READER;
 use bevy::asset::AssetEventSystems;
+use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
 use bevy::render::settings::{MemoryHints, WgpuSettings};
@@ -71,9 +72,18 @@ pub(crate) fn open(mut desk: Desk, size: (u32, u32)) -> Result<(), String> {
     if std::env::var_os("FIVE_FRONTS_TIMES").is_some() {
         app.insert_resource(opened).add_systems(First, frame_begins).add_systems(Last, frame_ends.after(sleep));
     }
+    one_after_another(&mut app);
     match app.run() {
         AppExit::Success => Ok(()),
         AppExit::Error(code) => Err(format!("the window was closed by a fault ({code})")),
+    }
+}
+
+/// A frame's systems are many and small: handing them to other threads would take longer than running them, and with a software driver those threads
+/// have the last picture to draw.
+fn one_after_another(app: &mut App) {
+    for (_, schedule) in app.world_mut().resource_mut::<Schedules>().iter_mut() {
+        schedule.set_executor(SingleThreadedExecutor::new());
     }
 }
 
@@ -125,23 +135,37 @@ fn by_hand(mut contexts: Query<&mut EguiContextSettings>) {
     contexts.iter_mut().for_each(|mut settings| settings.run_manually = true);
 }
 
-/// When the frame began.
+/// When the frame began, and how long this thread had worked by then.
 #[derive(Resource)]
-struct Began(std::time::Instant);
+struct Began {
+    at: std::time::Instant,
+    worked: Option<Duration>,
+}
 
 fn frame_begins(mut commands: Commands) {
-    commands.insert_resource(Began(std::time::Instant::now()));
+    let worked = on_processor();
+    commands.insert_resource(Began { at: std::time::Instant::now(), worked });
+}
+
+/// How long this thread has been on a processor, where the system tells: on a busy machine a frame mostly waits for others.
+fn on_processor() -> Option<Duration> {
+    std::thread::yield_now(); // it is counted only when a thread lets go
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    told.split(' ').next()?.parse().ok().map(Duration::from_nanos)
 }
 
 /// When the program was started.
 #[derive(Resource)]
 struct Opened(std::time::Instant);
 
-/// For whoever measures: `FIVE_FRONTS_TIMES` has when each frame was ready and how long it took the main thread written to the error stream.
+/// For whoever measures: `FIVE_FRONTS_TIMES` has when each frame was ready, how long it took the main thread and how much of that the thread worked
+/// written to the error stream.
 fn frame_ends(began: Res<Began>, opened: Res<Opened>, soon: Res<Soon>, lens: Res<super::scene::Lens>) {
-    let ms = |since: std::time::Instant| since.elapsed().as_secs_f64() * 1000.0;
+    let ms = |time: Duration| time.as_secs_f64() * 1000.0;
+    let (ready, took) = (ms(opened.0.elapsed()), ms(began.at.elapsed()));
+    let worked = on_processor().zip(began.worked).map_or_else(String::new, |(now, then)| format!(" ({:.2} at work)", ms(now.saturating_sub(then))));
     let map = if lens.camera.is_some() { " with a map" } else { "" };
-    eprintln!("{:.0} ms: frame {:.2} ms{map}, next {:?}", ms(opened.0), ms(began.0), soon.0);
+    eprintln!("{ready:.0} ms: frame {took:.2} ms{worked}{map}, next {:?}", soon.0);
 }
 
 /// How soon egui wants to draw again.

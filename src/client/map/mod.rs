@@ -25,6 +25,7 @@ mod ways;
 mod words;
 
 use super::raster::Raster;
+use super::scene::engine::Dressed;
 use crate::board::look::MapLook;
 use crate::board::{Chart, Ground, Hex};
 use crate::cartography::Shore;
@@ -110,9 +111,26 @@ impl DrawnMap {
 pub(crate) struct GroundPieces {
     pub zoom: f32,
     pub stretch: Rect,
-    /// Triangles, and whether they are painted with the symbols.
-    pub layers: Vec<(Mesh, bool)>,
+    pub layers: Vec<GroundLayer>,
     pub symbols: ColorImage,
+}
+
+/// A layer of the ground.
+pub(crate) struct GroundLayer {
+    pub mesh: Mesh,
+    /// The same as the engine wants it, and then only that.
+    pub dressed: Dressed,
+    /// Whether it is painted with the symbols.
+    pub stamped: bool,
+}
+
+impl GroundPieces {
+    /// Makes of its triangles what the engine wants.
+    pub(crate) fn dress(&mut self) {
+        for layer in &mut self.layers {
+            layer.dressed = Dressed::of(std::mem::take(&mut layer.mesh));
+        }
+    }
 }
 
 impl MapArt {
@@ -203,11 +221,12 @@ impl MapCore {
         let symbols = std::mem::take(&mut sheet.image);
         let brush = Brush { scene: &self.scene, zoom, pixels_per_point, safe };
         let tiles: Vec<Tile> = self.scene.tiles.seen(stretch).into_iter().map(|number| brush.tile(number, &sheet)).collect();
-        let layer = |part: &dyn Fn(&Tile) -> &Mesh| gather(tiles.iter().map(part), Vec2::ZERO);
-        let mut layers = vec![(layer(&|tile| &tile.under), false), (layer(&|tile| &tile.symbols), true)];
+        let layer = |mesh: Mesh, stamped: bool| GroundLayer { mesh, dressed: Dressed::default(), stamped };
+        let part = |part: &dyn Fn(&Tile) -> &Mesh| gather(tiles.iter().map(part), Vec2::ZERO);
+        let mut layers = vec![layer(part(&|tile| &tile.under), false), layer(part(&|tile| &tile.symbols), true)];
         // All tiles of a layer lie below the next: one mesh in that order does for all that has colors only.
-        layers.push((gather((0..LAYERS).flat_map(|layer| tiles.iter().map(move |tile| &tile.over[layer])), Vec2::ZERO), false));
-        layers.push((layer(&|tile| &tile.marks), false));
+        layers.push(layer(gather((0..LAYERS).flat_map(|layer| tiles.iter().map(move |tile| &tile.over[layer])), Vec2::ZERO), false));
+        layers.push(layer(part(&|tile| &tile.marks), false));
         GroundPieces { zoom, stretch, layers, symbols }
     }
 }

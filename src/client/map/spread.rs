@@ -182,8 +182,13 @@ fn order_ground(spread: &mut Spread, studio: &mut Studio, shown: &ShownMap, came
     let safe = shown.style.safe;
     let order = |studio: &mut Studio, level: usize, zoom: f32, stretch: Rect| {
         let core = shown.core.clone();
+        // Hundreds of thousands of triangles are made ready for the engine where no frame waits for them.
+        let for_engine = !studio.is_immediate();
         studio.order(ORDERS[level], move |_| {
-            let ground = core.ground(zoom, scale, safe, stretch);
+            let mut ground = core.ground(zoom, scale, safe, stretch);
+            if for_engine {
+                ground.dress();
+            }
             Made::Ground(core, ground)
         });
     };
@@ -221,10 +226,10 @@ fn take_ground(spread: &mut Spread, n: usize, ground: GroundPieces, fades: bool,
     level.other = !level.other;
     let symbols = Picture::Symbols(2 * n as u8 + u8::from(level.other));
     pictures.put(symbols, Arc::new(ground.symbols));
-    for (at, (mesh, stamped)) in ground.layers.into_iter().enumerate().filter(|(_, (mesh, _))| !mesh.is_empty()) {
-        let picture = if stamped { symbols } else { Picture::White };
+    for (at, layer) in ground.layers.into_iter().enumerate().filter(|(_, layer)| !layer.mesh.is_empty() || !layer.dressed.is_empty()) {
+        let picture = if layer.stamped { symbols } else { Picture::White };
         let height = height::GROUND + at as f32;
-        let piece = (MapPiece, Triangles { mesh: Arc::new(mesh), picture }, drawn_at(ground.zoom, height));
+        let piece = (MapPiece, Triangles { mesh: Arc::new(layer.mesh), picture }, layer.dressed, drawn_at(ground.zoom, height));
         level.pieces.push((commands.spawn(piece).id(), height));
     }
 }

@@ -1,25 +1,27 @@
 //! Where shapes and letters become triangles, away from the screen: an egui context of its own, with letters of its own.
 
-use crate::client::raster;
 use crate::client::skin;
 use bevy_egui::egui::epaint::{Mesh, Primitive};
 use bevy_egui::egui::{self, ColorImage, Context, LayerId, Painter, Pos2, Rect, TextureId, TexturesDelta};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A context that nothing but pictures come out of.
 pub struct Easel {
     context: Context,
-    textures: BTreeMap<TextureId, Arc<ColorImage>>,
     /// How often the letters were drawn anew, all of them: triangles from before are of no use then.
     age: u64,
+    /// Whether letters were drawn that nobody has asked for yet.
+    news: bool,
 }
+
+/// With more rows of letters than this an easel holds mostly those of zooms that nobody looks from any more.
+const CROWDED: usize = 512;
 
 impl Default for Easel {
     fn default() -> Easel {
         let context = Context::default();
         skin::dress(&context);
-        let mut easel = Easel { context, textures: BTreeMap::new(), age: 0 };
+        let mut easel = Easel { context, age: 0, news: false };
         easel.pass(1.0, &mut |_| ()); // the type is there from the next pass on
         easel
     }
@@ -47,7 +49,7 @@ impl Easel {
         if whole {
             self.age += 1;
         }
-        raster::patch(&mut self.textures, delta);
+        self.news |= !delta.set.is_empty();
     }
 
     /// Triangles for each part of a drawing. All of them fit the letters that [`Easel::letters`] has afterwards.
@@ -72,7 +74,18 @@ impl Easel {
     }
 
     /// The letters drawn so far, as a texture.
-    pub fn letters(&self) -> Arc<ColorImage> {
-        self.textures.get(&TextureId::default()).cloned().unwrap_or_default()
+    pub fn letters(&mut self) -> Arc<ColorImage> {
+        self.news = false;
+        Arc::new(self.context.fonts(|fonts| fonts.image()))
+    }
+
+    /// The letters, if some were drawn since they were asked for last.
+    pub fn new_letters(&mut self) -> Option<Arc<ColorImage>> {
+        self.news.then(|| self.letters())
+    }
+
+    /// Whether it holds so many letters that an empty one would serve better.
+    pub fn is_crowded(&self) -> bool {
+        self.context.fonts(|fonts| fonts.font_image_size()[1] > CROWDED)
     }
 }

@@ -2,12 +2,16 @@
 
 use super::{Cutout, Lens, Opacity, Picture, Pictures, Triangles};
 use bevy::asset::{RenderAssetUsages, load_internal_asset, uuid_handle};
+use bevy::camera::visibility::NoFrustumCulling;
 use bevy::camera::{CameraOutputMode, ClearColorConfig, Viewport};
 use bevy::mesh::{Indices, MeshVertexAttribute, MeshVertexBufferLayoutRef, PrimitiveTopology, VertexFormat};
 use bevy::prelude::*;
+use bevy::render::RenderApp;
+use bevy::render::mesh::allocator::MeshAllocatorSettings;
 use bevy::render::render_resource::{
     AsBindGroup, BlendState, Extent3d, RenderPipelineDescriptor, SpecializedMeshPipelineError, TextureDimension, TextureFormat,
 };
+use bevy::render::slab_allocator::SlabAllocatorSettings;
 use bevy::shader::ShaderRef;
 use bevy::sprite_render::{AlphaMode2d, Material2d, Material2dKey, Material2dPlugin, MeshMaterial2d};
 use bevy_egui::egui::{ColorImage, epaint};
@@ -63,6 +67,9 @@ impl Material2d for Paint {
     }
 }
 
+/// From how many bytes on triangles have a buffer of their own, which goes with them. What many share grows and is never given back.
+const OWN_BUFFER: u64 = 64 << 10;
+
 /// The camera that looks at the scene.
 #[derive(Component)]
 pub(crate) struct SceneCamera;
@@ -81,6 +88,10 @@ pub(crate) struct Dress;
 impl Plugin for EnginePlugin {
     fn build(&self, app: &mut App) {
         load_internal_asset!(app, SHADER, "paint.wgsl", Shader::from_wgsl);
+        if let Some(render) = app.get_sub_app_mut(RenderApp) {
+            let slab_allocator_settings = SlabAllocatorSettings { large_threshold: OWN_BUFFER, ..default() };
+            render.insert_resource(MeshAllocatorSettings { slab_allocator_settings, ..default() });
+        }
         app.add_plugins(Material2dPlugin::<Paint>::default())
             .init_resource::<Hung>()
             .add_systems(PostUpdate, (hang, (dress_triangles, dress_cutouts), fade, aim).chain().in_set(Dress).before(TransformSystems::Propagate));
@@ -117,37 +128,61 @@ fn hang(mut pictures: ResMut<Pictures>, mut hung: ResMut<Hung>, mut images: ResM
     }
 }
 
-fn texture(image: &Arc<ColorImage>, straight: bool) -> Image {
+fn texture(image: &ColorImage, straight: bool) -> Image {
     let [width, height] = image.size;
     let size = Extent3d { width: width as u32, height: height as u32, depth_or_array_layers: 1 };
-    let pixels = image.pixels.iter().flat_map(|pixel| if straight { pixel.to_srgba_unmultiplied() } else { pixel.to_array() }).collect();
+    let mut pixels = image.as_raw().to_vec();
+    if straight {
+        for (bytes, pixel) in pixels.chunks_exact_mut(4).zip(&image.pixels).filter(|(_, pixel)| !matches!(pixel.a(), 0 | 255)) {
+            bytes.copy_from_slice(&pixel.to_srgba_unmultiplied());
+        }
+    }
     Image::new(size, TextureDimension::D2, pixels, TextureFormat::Rgba8UnormSrgb, RenderAssetUsages::RENDER_WORLD)
 }
 
-fn mesh(from: &epaint::Mesh) -> Mesh {
+fn mesh(from: epaint::Mesh) -> Mesh {
     let vertices = &from.vertices;
     Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
         .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, vertices.iter().map(|v| [v.pos.x, -v.pos.y, 0.0]).collect::<Vec<[f32; 3]>>())
         .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, vertices.iter().map(|v| [v.uv.x, v.uv.y]).collect::<Vec<[f32; 2]>>())
         .with_inserted_attribute(COLOR, bevy::mesh::VertexAttributeValues::Unorm8x4(vertices.iter().map(|v| v.color.to_array()).collect()))
-        .with_inserted_indices(Indices::U32(from.indices.clone()))
+        .with_inserted_indices(Indices::U32(from.indices))
 }
 
+/// Triangles that were made ready for the engine beside the window, until it takes them.
+#[derive(Component, Default)]
+pub(crate) struct Dressed(Option<Mesh>);
+
+impl Dressed {
+    pub(crate) fn of(from: epaint::Mesh) -> Dressed {
+        Dressed((!from.is_empty()).then(|| mesh(from)))
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+}
+
+/// Takes over new triangles. From then on only the card has them: a map has hundreds of thousands.
 fn dress_triangles(
-    changed: Query<(Entity, &Triangles), Changed<Triangles>>,
+    mut changed: Query<(Entity, &mut Triangles, Option<&mut Dressed>), Changed<Triangles>>,
     mut hung: ResMut<Hung>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut images: ResMut<Assets<Image>>,
     mut paints: ResMut<Assets<Paint>>,
     mut commands: Commands,
 ) {
-    for (entity, triangles) in &changed {
-        if triangles.mesh.is_empty() {
+    for (entity, mut triangles, dressed) in &mut changed {
+        let triangles = triangles.bypass_change_detection();
+        let ready = dressed.and_then(|mut dressed| dressed.0.take());
+        if ready.is_none() && triangles.mesh.is_empty() {
             commands.entity(entity).remove::<Mesh2d>();
             continue;
         }
         let (_, paint) = hung.of(triangles.picture, &mut images, &mut paints);
-        commands.entity(entity).insert((Mesh2d(meshes.add(mesh(&triangles.mesh))), MeshMaterial2d(paint)));
+        let mesh = ready.unwrap_or_else(|| mesh(Arc::unwrap_or_clone(std::mem::take(&mut triangles.mesh))));
+        // To find out whether a map is in view would mean to look at every corner of it.
+        commands.entity(entity).insert((Mesh2d(meshes.add(mesh)), MeshMaterial2d(paint), NoFrustumCulling));
     }
 }
 

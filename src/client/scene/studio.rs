@@ -16,6 +16,15 @@ pub(crate) struct Hands {
     pub counters: Option<Easel>,
 }
 
+impl Hands {
+    /// Lets go of letters for zooms that nobody looks from any more.
+    fn tidy(&mut self) {
+        for easel in [&mut self.words, &mut self.counters] {
+            easel.take_if(|easel| easel.is_crowded());
+        }
+    }
+}
+
 /// Something that was drawn.
 pub(crate) enum Made {
     /// The ground of a stretch of map.
@@ -63,6 +72,7 @@ impl Studio {
                     return;
                 }
                 wake();
+                hands.tidy();
             }
         });
         match thread {
@@ -85,8 +95,9 @@ impl Studio {
     pub(crate) fn order(&mut self, name: &'static str, job: impl FnOnce(&mut Hands) -> Made + Send + 'static) {
         match &mut self.at {
             Place::Here(hands) => {
-                let made = job(hands.get_mut().unwrap_or_else(PoisonError::into_inner));
-                self.done.push((name, made));
+                let hands = hands.get_mut().unwrap_or_else(PoisonError::into_inner);
+                self.done.push((name, job(hands)));
+                hands.tidy();
             }
             Place::Beside(lines) => {
                 let (orders, _) = lines.get_mut().unwrap_or_else(PoisonError::into_inner);

@@ -9,11 +9,35 @@ use crate::board::{Hex, Side};
 use crate::client::skin::{BRASS, Face, MUTE, TEXT};
 use crate::client::widgets;
 use crate::play::Scope;
-use bevy_egui::egui::{Align2, Sense, Ui, vec2};
+use bevy_egui::egui::{Align2, Rangef, Sense, Ui, UiBuilder, vec2};
 use std::collections::BTreeSet;
 
 /// The log shows no more than this many lines; older ones are in the replay.
 const LINES: usize = 400;
+
+/// So far above and below what is seen lines are laid out, in points: the keyboard finds its way to them.
+const AROUND: f32 = 300.0;
+
+/// The log as it was shown last. It has hundreds of lines, and hardly ever changes between two frames.
+#[derive(Default)]
+pub(super) struct Laid {
+    of: Option<Of>,
+    lines: Vec<Line>,
+    /// How much room each takes, once it has been laid out.
+    heights: Vec<Option<f32>>,
+}
+
+/// What the log depends on.
+#[derive(PartialEq)]
+struct Of {
+    version: u64,
+    eyes: (Side, Scope),
+    filter: Filter,
+    unfolded: BTreeSet<usize>,
+    orders: Vec<usize>,
+    width: f32,
+    body: f32,
+}
 
 /// A line as it is shown.
 enum Line {
@@ -33,50 +57,97 @@ pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
 
 /// Shows what the log says of some orders.
 pub(crate) fn show_orders(ui: &mut Ui, table: &Tabletop, view: &mut TableView, orders: &[usize]) {
-    let mut lines = lines(table, view, orders);
-    let spare = lines.len().saturating_sub(LINES);
-    lines.drain(..spare);
-    if lines.is_empty() {
+    let mut laid = std::mem::take(&mut view.log);
+    let of = Of {
+        version: table.version,
+        eyes: table.eyes(),
+        filter: view.filter,
+        unfolded: view.unfolded.clone(),
+        orders: orders.to_vec(),
+        width: ui.available_width(),
+        body: widgets::body_size(ui),
+    };
+    if laid.of.as_ref() != Some(&of) {
+        let mut lines = lines(table, view, orders);
+        let spare = lines.len().saturating_sub(LINES);
+        lines.drain(..spare);
+        laid = Laid { of: Some(of), heights: vec![None; lines.len()], lines };
+    }
+    if laid.lines.is_empty() {
         widgets::mute(ui, "Nothing has happened yet.");
     }
-    let (mut go, mut rule, mut turned) = (None, None, None);
-    for (n, shown) in lines.iter().enumerate() {
-        match shown {
-            Line::Said { words, sort: Sort::Turn, .. } => drop(widgets::styled(ui, capital(words), Face::Strong, 1.05, BRASS)),
-            Line::Said { words, sort: Sort::Step, .. } => {
-                let name = words.trim_matches(['—', ' ']);
-                let next = lines.get(n + 1);
-                let empty = view.filter == Filter::All && matches!(next, Some(Line::Said { sort: Sort::Turn | Sort::Step, .. }));
-                let words = if empty { format!("{name}: nothing to do") } else { name.to_owned() };
-                widgets::styled(ui, words, if empty { Face::Text } else { Face::Strong }, 0.9, MUTE);
-            }
-            Line::Said { words, rule: atom, hex, sort } => {
-                let (said, chip) = line(ui, words, atom, *sort);
-                if said {
-                    go = hex.or(go);
-                }
-                if chip {
-                    rule = Some(*atom);
-                }
-            }
-            Line::Folded { battle, words, open } => {
-                if fold(ui, words, *open) {
-                    turned = Some(*battle);
-                }
-            }
-        }
-    }
-    if let Some(battle) = turned
+    let pressed = show_lines(ui, view.filter, &mut laid);
+    view.log = laid;
+    if let Some(battle) = pressed.turned
         && !view.unfolded.remove(&battle)
     {
         view.unfolded.insert(battle);
     }
-    if let (Some(hex), Some(camera)) = (go, view.camera) {
+    if let (Some(hex), Some(camera)) = (pressed.go, view.camera) {
         view.cursor = Some(hex);
         pointer::show_hex(view, camera.view, hex);
     }
-    if let Some(rule) = rule {
+    if let Some(rule) = pressed.rule {
         open_rule(view, rule);
+    }
+}
+
+/// What was pressed in the log.
+#[derive(Default)]
+struct Pressed {
+    go: Option<Hex>,
+    rule: Option<&'static str>,
+    turned: Option<usize>,
+}
+
+/// Shows the lines that are seen. The others keep their room: to lay out all of them takes longer than the rest of the panels together.
+fn show_lines(ui: &mut Ui, filter: Filter, laid: &mut Laid) -> Pressed {
+    let mut pressed = Pressed::default();
+    let seen = ui.clip_rect().y_range().expand(AROUND);
+    let mut skipped = 0.0;
+    for (n, shown) in laid.lines.iter().enumerate() {
+        let top = ui.cursor().top() + skipped;
+        let last = n + 1 == laid.lines.len(); // its room ends without a gap
+        if let Some(height) = laid.heights[n].filter(|height| !last && !seen.intersects(Rangef::new(top, top + height))) {
+            skipped += height;
+            ui.skip_ahead_auto_ids(1);
+            continue;
+        }
+        if skipped > 0.0 {
+            ui.add_space(std::mem::take(&mut skipped));
+        }
+        let top = ui.cursor().top();
+        // It stays the same line whichever are shown before it.
+        let id = ui.unique_id().with(("line", n));
+        ui.scope_builder(UiBuilder::new().id(id), |ui| show_line(ui, filter, shown, laid.lines.get(n + 1), &mut pressed));
+        laid.heights[n] = Some(ui.cursor().top() - top);
+    }
+    pressed
+}
+
+fn show_line(ui: &mut Ui, filter: Filter, shown: &Line, next: Option<&Line>, pressed: &mut Pressed) {
+    match shown {
+        Line::Said { words, sort: Sort::Turn, .. } => drop(widgets::styled(ui, capital(words), Face::Strong, 1.05, BRASS)),
+        Line::Said { words, sort: Sort::Step, .. } => {
+            let name = words.trim_matches(['—', ' ']);
+            let empty = filter == Filter::All && matches!(next, Some(Line::Said { sort: Sort::Turn | Sort::Step, .. }));
+            let words = if empty { format!("{name}: nothing to do") } else { name.to_owned() };
+            widgets::styled(ui, words, if empty { Face::Text } else { Face::Strong }, 0.9, MUTE);
+        }
+        Line::Said { words, rule, hex, sort } => {
+            let (said, chip) = line(ui, words, rule, *sort);
+            if said {
+                pressed.go = hex.or(pressed.go);
+            }
+            if chip {
+                pressed.rule = Some(*rule);
+            }
+        }
+        Line::Folded { battle, words, open } => {
+            if fold(ui, words, *open) {
+                pressed.turned = Some(*battle);
+            }
+        }
     }
 }
 

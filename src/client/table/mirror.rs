@@ -37,7 +37,7 @@ pub struct Moving(pub UnitId);
 #[derive(Resource, Default)]
 pub(crate) struct Mirror {
     sheet: Option<(f32, Arc<CounterSheet>)>,
-    stacks: BTreeMap<Hex, (Entity, StackLook)>,
+    stacks: BTreeMap<Hex, LaidStack>,
     moving: BTreeMap<UnitId, Entity>,
     /// For what the stacks were looked through last.
     followed: Option<Followed>,
@@ -52,6 +52,15 @@ pub(crate) struct Easels {
     rings: Easel,
     still: Easel,
     pointed: Easel,
+}
+
+/// A stack as it lies there.
+struct LaidStack {
+    entity: Entity,
+    look: StackLook,
+    /// Counters and the disc, the lowest first.
+    pieces: Vec<Entity>,
+    ring: Option<Entity>,
 }
 
 /// How a stack looks.
@@ -228,8 +237,8 @@ fn lay_stacks(
 ) -> bool {
     let gone: Vec<Hex> = mirror.stacks.keys().filter(|hex| !looks.contains_key(hex)).copied().collect();
     for hex in gone {
-        if let Some((entity, _)) = mirror.stacks.remove(&hex) {
-            commands.entity(entity).despawn();
+        if let Some(stack) = mirror.stacks.remove(&hex) {
+            commands.entity(stack.entity).despawn();
         }
     }
     let Some((zoom, sheet)) = mirror.sheet.clone() else { return looks.is_empty() };
@@ -238,7 +247,7 @@ fn lay_stacks(
         // Until the sheet for a new zoom is there, the old one serves.
         complete &= look.zoom == zoom && look.scale == sheet.scale;
         (look.zoom, look.scale) = (zoom, sheet.scale);
-        if mirror.stacks.get(&hex).is_some_and(|(_, before)| *before == look) {
+        if mirror.stacks.get(&hex).is_some_and(|stack| stack.look == look) {
             continue;
         }
         let Some(center) = art.center(hex) else { continue };
@@ -251,30 +260,38 @@ fn lay_stacks(
             complete = false;
             continue;
         };
-        let stack = match mirror.stacks.get(&hex) {
-            Some((entity, _)) => {
-                commands.entity(*entity).despawn_children();
-                *entity
-            }
-            None => commands.spawn((OfPosition, StackPiece(hex), Visibility::default(), DespawnOnExit(screen))).id(),
+        // Pieces that are there already are only changed: when the camera comes to rest at another zoom, all are.
+        let (stack, mut pieces, ring_before) = match mirror.stacks.remove(&hex) {
+            Some(stack) => (stack.entity, stack.pieces, stack.ring),
+            None => (commands.spawn((OfPosition, StackPiece(hex), Visibility::default(), DespawnOnExit(screen))).id(), Vec::new(), None),
         };
         let place = Transform::from_translation(in_world(center, height::COUNTERS)).with_scale(Vec3::new(1.0 / zoom, 1.0 / zoom, 1.0));
         commands.entity(stack).insert(place);
+        let spare = pieces.split_off(cells.len().min(pieces.len()));
+        spare.into_iter().chain(ring_before).for_each(|entity| commands.entity(entity).despawn());
         for (n, (cell, rect)) in cells.into_iter().enumerate() {
             // What was drawn on pixels stays on them.
             let corner = ((rect.min.to_vec2() * look.scale).round() / look.scale).to_pos2();
             let middle = Rect::from_min_size(corner, rect.size()).center() - at;
             let piece = Cutout { picture: Picture::Counters, cell, size: cell.size() / look.scale };
-            commands.spawn((OfPosition, piece, Transform::from_xyz(middle.x, -middle.y, n as f32 * 0.01), ChildOf(stack)));
+            let place = Transform::from_xyz(middle.x, -middle.y, n as f32 * 0.01);
+            match pieces.get(n) {
+                Some(entity) => {
+                    commands.entity(*entity).insert((piece, place));
+                }
+                None => pieces.push(commands.spawn((OfPosition, piece, place, ChildOf(stack))).id()),
+            }
         }
+        let mut ring_now = None;
         if let Some(mark) = look.mark {
             let room = counters::stack_room(&rects, look.faces.len(), look.scale);
             let mesh = ring(mirror, easels, pictures, room.size(), mark, look.scale);
             let off = room.min - at;
             let up = height::RINGS - height::COUNTERS;
-            commands.spawn((OfPosition, Triangles { mesh, picture: Picture::Rings }, Transform::from_xyz(off.x, -off.y, up), ChildOf(stack)));
+            let piece = Triangles { mesh, picture: Picture::Rings };
+            ring_now = Some(commands.spawn((OfPosition, piece, Transform::from_xyz(off.x, -off.y, up), ChildOf(stack))).id());
         }
-        mirror.stacks.insert(hex, (stack, look));
+        mirror.stacks.insert(hex, LaidStack { entity: stack, look, pieces, ring: ring_now });
     }
     complete
 }
@@ -287,7 +304,9 @@ fn ring(mirror: &mut Mirror, easels: &mut Easels, pictures: &mut Pictures, size:
     }
     let draw = || {
         let [mesh] = easels.rings.paint(scale, |_, painter| mark.paint(painter, Rect::from_min_size(Pos2::ZERO, size)));
-        pictures.put(Picture::Rings, easels.rings.letters());
+        if let Some(letters) = easels.rings.new_letters() {
+            pictures.put(Picture::Rings, letters);
+        }
         Arc::new(mesh)
     };
     mirror.rings.entry(key).or_insert_with(draw).clone()
@@ -379,7 +398,9 @@ pub(crate) fn mirror_overlays(
                 laid::target_odds(&sheet, table);
             }
         });
-        pictures.put(Picture::Overlays, easels.still.letters());
+        if let Some(letters) = easels.still.new_letters() {
+            pictures.put(Picture::Overlays, letters);
+        }
         let old = mirror.still.take().map(|(_, old)| old).unwrap_or_default();
         old.into_iter().for_each(|entity| commands.entity(entity).despawn());
         let heights = [height::BELOW, height::ABOVE];
@@ -401,8 +422,8 @@ pub(crate) fn mirror_overlays(
             Some((_, entity)) => entity,
             None => commands.spawn((OfPosition, DespawnOnExit(*screen.get()))).id(),
         };
-        if !mesh.is_empty() {
-            pictures.put(Picture::Pointed, easels.pointed.letters());
+        if let Some(letters) = easels.pointed.new_letters() {
+            pictures.put(Picture::Pointed, letters);
         }
         commands.entity(entity).insert((Triangles { mesh: Arc::new(mesh), picture: Picture::Pointed }, drawn_at(zoom, height::POINTED)));
         mirror.pointed = Some((PointedFor { age: easels.pointed.age(), ..pointed }, entity));

@@ -78,6 +78,8 @@ pub struct TableView {
     pub rule: Option<String>,
     /// What the log leaves out.
     pub filter: tabs::Filter,
+    /// The log as it was shown last.
+    pub(super) log: super::log::Laid,
     /// The battle calculator, while it is open.
     pub calculator: Option<super::calculator::Calculator>,
     /// Battles that the log shows in full, each by its first order.
