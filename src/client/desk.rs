@@ -79,7 +79,7 @@ pub enum Dialog {
 impl Dialog {
     /// Says what is wrong with a file that is called a game.
     pub fn damaged(file: &Damaged) -> Dialog {
-        Dialog::Trouble(format!("{} is not a game that can be opened: {}.\nThe file is left as it is.", file.path.display(), file.why))
+        Dialog::Trouble(format!("{} cannot be opened: {}.\nThe file stays as it is.", file.path.display(), file.why))
     }
 }
 
@@ -126,7 +126,7 @@ impl Desk {
         let (library, mut bookmarks) = (Library::open(home), Bookmarks::open(home));
         bookmarks.retain(|name| library.volumes.iter().chain(&library.deleted).any(|volume| volume.path.file_name().is_some_and(|of| of == name)));
         let trouble =
-            faults.first().map(|fault| Dialog::Trouble(format!("{fault}\nOur own settings are used; the file is left as it is until you change something.")));
+            faults.first().map(|fault| Dialog::Trouble(format!("{fault}\nThe default settings are in use; the file stays as it is until you change something.")));
         Desk {
             home: home.to_path_buf(),
             settings,

@@ -213,7 +213,7 @@ impl Library {
     /// Deletes a deleted game for good.
     pub fn destroy(&mut self, path: &Path) -> Result<(), String> {
         if path.parent() != Some(&self.bin()) {
-            return Err(format!("{}: only what was deleted before is deleted for good", path.display()));
+            return Err(format!("{}: only a deleted game can be deleted for good", path.display()));
         }
         std::fs::remove_file(path).map_err(|e| format!("{}: cannot be deleted: {}", path.display(), plain(&e)))?;
         if self.last_deleted.as_ref().is_some_and(|(deleted, _)| deleted == path) {

@@ -84,7 +84,7 @@ pub fn reload_tables(desk: &mut Desk) {
         Ok((rules, files)) => {
             let ground = files.texts.get("map.ron") != old.texts.get("map.ron") || files.texts.get("terrain.ron") != old.texts.get("terrain.ron");
             match table.swap_tables(&rules) {
-                Err(why) => drawer.note(format!("In force from the next new game on: {why}.")),
+                Err(why) => drawer.note(format!("In force only from the next new game: {why}.")),
                 Ok(()) => changes(&old, &files).into_iter().rev().for_each(|note| drawer.note(note)),
             }
             drawer.faults.clear();
@@ -102,7 +102,7 @@ pub fn reload_tables(desk: &mut Desk) {
 fn repaired(drawer: &mut Drawer) {
     if drawer.has_faults() {
         drawer.faults.clear();
-        drawer.note("Repaired: the tables are as they were.".into());
+        drawer.note("Fixed: the tables are as they were.".into());
     }
 }
 
@@ -126,7 +126,7 @@ pub(super) fn changes(old: &Files, new: &Files) -> Vec<String> {
             notes.push(format!("{name}: {} lines became {}", a.len(), b.len()));
         }
     }
-    notes.extend(old.texts.keys().filter(|name| !new.texts.contains_key(*name)).map(|name| format!("{name} is gone")));
+    notes.extend(old.texts.keys().filter(|name| !new.texts.contains_key(*name)).map(|name| format!("{name} was removed")));
     notes
 }
 

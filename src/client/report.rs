@@ -102,8 +102,8 @@ fn page(table: &Tabletop, (side, scope): (Side, Scope), save: &Path, records: &[
     );
     let seen = match scope {
         Scope::Own => format!("As the {} side saw it.", book.sides[side.at()]),
-        Scope::Either => "Everything is told.".to_owned(),
-        Scope::Common => "The game is still being played: only what both sides know is told.".to_owned(),
+        Scope::Either => "Everything is shown.".to_owned(),
+        Scope::Common => "The game is still being played, so only what both sides know is shown.".to_owned(),
     };
     let result = table
         .sight

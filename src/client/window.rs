@@ -28,10 +28,10 @@ pub(crate) fn open(mut desk: Desk, size: (u32, u32)) -> Result<(), String> {
         if std::thread::current().name() == Some(READER) {
             return;
         }
-        let what = info.payload_as_str().unwrap_or("unknown trouble");
+        let what = info.payload_as_str().unwrap_or("unknown error");
         if OPENED.load(Ordering::Relaxed) {
             eprintln!(
-                "five-fronts: a fault of ours: {} ({}); the game is kept, start again to go on",
+                "five-fronts: internal error: {} ({}); the game is saved, start again to go on",
                 what.lines().next().unwrap_or(""),
                 info.location().map(ToString::to_string).unwrap_or_default()
             );
@@ -73,7 +73,7 @@ pub(crate) fn open(mut desk: Desk, size: (u32, u32)) -> Result<(), String> {
     }
     match app.run() {
         AppExit::Success => Ok(()),
-        AppExit::Error(code) => Err(format!("the window was closed by a fault ({code})")),
+        AppExit::Error(code) => Err(format!("the window was closed by an error ({code})")),
     }
 }
 

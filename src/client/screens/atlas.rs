@@ -25,7 +25,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, title: Title, pressed: &[Action
     let view = Rect::from_min_max(bar.left_bottom(), line.right_top());
     let name = desk.gallery.plate(title).map_or_else(|| title.slug().to_owned(), |plate| plate.name.clone());
     let to = if desk.open_box.is_some() { "New game" } else { "Shelf" };
-    let about = if title.game().is_some() { "The map" } else { "The map to look at; the rules are not in yet." };
+    let about = if title.game().is_some() { "The map" } else { "Only the map can be viewed; the rules are not in yet." };
     let back = parts::top_bar(ui, bar, to, &cap(&desk.settings.keys, Action::Back), &name, about);
     ui.painter().rect_filled(line, 0.0, WELL);
     if back || pressed.contains(&Action::Back) {
@@ -40,7 +40,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, title: Title, pressed: &[Action
     let Some(sheet) = &mut desk.gallery.sheet else { return };
     let camera = look(ui, view, sheet, &pressed);
     let words = ui.ctx().pointer_hover_pos().filter(|at| view.contains(*at)).and_then(|at| describe(sheet, camera.to_map(at)));
-    let words = words.unwrap_or_else(|| "Drag to move the map, turn the wheel to come closer.".to_owned());
+    let words = words.unwrap_or_else(|| "Drag to move the map; turn the wheel to zoom.".to_owned());
     parts::line(ui, pos2(line.left() + 16.0, line.center().y - body * 0.68), &words, Face::Text.at(body * 0.93), MUTE, line.width() - 32.0);
 }
 

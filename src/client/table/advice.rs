@@ -55,9 +55,9 @@ impl Promise {
 
     fn words(&self) -> String {
         let gain = match self.gain {
-            0 => "no more than on average".to_owned(),
-            more @ 1.. => format!("{more} more than on average"),
-            less => format!("{} less than on average", less.unsigned_abs()),
+            0 => "about average".to_owned(),
+            more @ 1.. => format!("{more} above average"),
+            less => format!("{} below average", less.unsigned_abs()),
         };
         format!("Chance to win {} %, {gain}. {}", self.chance, self.why)
     }
@@ -167,7 +167,7 @@ pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, key:
     }
     table.hear_commander();
     let Some(advice) = &table.advice else {
-        let hint = "What a commander would do here, up to three choices compared; nothing is done yet.";
+        let hint = "What a commander would do here, with up to three choices compared. Nothing is done yet.";
         if widgets::button(ui, Weight::Plain, "Suggest", key).on_hover_text(hint).clicked() {
             ask(table, view);
         }

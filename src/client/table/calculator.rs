@@ -23,7 +23,7 @@ impl Tabletop {
     /// Why the calculator is closed now, if it is.
     pub fn calculates(&self) -> Result<(), &'static str> {
         match (self.stage, self.eyes().1) {
-            (Showing::Play, Scope::Common) => Err("The battle calculator is for one player's eyes, and both look now."),
+            (Showing::Play, Scope::Common) => Err("The battle calculator is private, and both players are looking now."),
             (Showing::Play, _) => Ok(()),
             _ => Err("The battle calculator opens once you have seen what happened."),
         }
@@ -144,7 +144,7 @@ pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, clas
         };
         widgets::mute(
             ui,
-            "What if? Click stacks to add them or leave them out, another enemy hex to attack that; Shift-click adds defenders. Nothing here is an order.",
+            "What if? Click stacks to add them or leave them out, or another enemy hex to attack it instead; Shift+click adds defenders. Nothing here is an order.",
         );
         let sides: Vec<(Side, String)> = [Side(0), Side(1)].map(|side| (side, format!("{} attack", table.rules().book.sides[side.at()]))).to_vec();
         let named: Vec<(Side, &str)> = sides.iter().map(|(side, words)| (*side, words.as_str())).collect();
@@ -182,7 +182,7 @@ fn what_if(ui: &mut Ui, table: &Tabletop, view: &mut TableView, class: Class, pl
         Some(preview) => pressed = sheet::supposed(ui, table, view, class, preview),
         None => widgets::card(ui, PANEL, |ui| {
             widgets::head(ui, format!("Battle for {}", prompt_panel::place_name(table, plan.target)));
-            widgets::text(ui, "Nobody attacks yet. Click stacks that should.");
+            widgets::text(ui, "No attackers yet. Click stacks to add them.");
         }),
     }
     widgets::card(ui, PANEL, |ui| {
@@ -206,7 +206,7 @@ fn what_if(ui: &mut Ui, table: &Tabletop, view: &mut TableView, class: Class, pl
         }
         let back: Vec<UnitId> = plan.absent.clone();
         if !back.is_empty() {
-            widgets::styled(ui, "Taken out of the hex: click to put back", Face::Text, 0.94, MUTE);
+            widgets::styled(ui, "Removed from the hex: click to put back", Face::Text, 0.94, MUTE);
             pressed.extend(sheet::counters_to_press(ui, table, view, &back));
         }
     });

@@ -100,11 +100,11 @@ fn percent(share: f64) -> String {
 fn in_words(table: &Tabletop, chance: &Chance) -> String {
     let sides = &table.rules().book.sides;
     let when = match chance.turn {
-        Some(turn) => format!("As turn {turn} began"),
+        Some(turn) => format!("At the start of turn {turn}"),
         None => "At the end".to_owned(),
     };
     let nobody = 1.0 - chance.shares[0] - chance.shares[1];
-    let drawn = if nobody >= 0.005 { format!(", nobody {}", percent(nobody)) } else { String::new() };
+    let drawn = if nobody >= 0.005 { format!(", draw {}", percent(nobody)) } else { String::new() };
     format!("{when}: {} {}, {} {}{drawn}", sides[0], percent(chance.shares[0]), sides[1], percent(chance.shares[1]))
 }
 
@@ -160,12 +160,12 @@ pub(super) fn show(ui: &mut Ui, table: &Tabletop, chances: &[Chance]) -> Option<
                 asked = Some(chance.orders);
             }
         }
-        let hint = if over { "\nClick to look at the game there." } else { "" };
+        let hint = if over { "\nClick to see the game at this point." } else { "" };
         response.on_hover_text(format!("{}{hint}", in_words(table, chance)));
     }
     ui.horizontal_wrapped(|ui| {
         if turns.is_empty() {
-            widgets::mute(ui, "No turn changed the chances by a tenth.");
+            widgets::mute(ui, "No turn changed the chances by 10 % or more.");
             return;
         }
         widgets::mute(ui, "Turning points:");
@@ -173,13 +173,13 @@ pub(super) fn show(ui: &mut Ui, table: &Tabletop, chances: &[Chance]) -> Option<
             let words = swing(table, &chances[at], &chances[at + 1]);
             if !over {
                 widgets::text(ui, words);
-            } else if widgets::button(ui, Weight::Plain, &words, "").on_hover_text("Looks at the game as this turn began.").clicked() {
+            } else if widgets::button(ui, Weight::Plain, &words, "").on_hover_text("Shows the game at the start of this turn.").clicked() {
                 asked = Some(chances[at].orders);
             }
         }
     });
     if let Some(played) = table.rules().chances.scenarios.get(&table.world.resource::<Start>().scenario) {
-        widgets::mute(ui, format!("The share of games that bots win from positions like these: {}.", played.source));
+        widgets::mute(ui, format!("How often bots win from positions like these: {}.", played.source));
     }
     asked
 }

@@ -62,7 +62,7 @@ impl Tabletop {
         let Some(coach) = &self.lesson else { return false };
         let why = match coach.due() {
             Some(due) if due == order => return false,
-            Some(_) => "The lesson asks for something else here: what it points at. Leave the lesson to play as you like.",
+            Some(_) => "The lesson asks for something else here: press what is ringed. Leave the lesson to play as you like.",
             None => "Read this step, then press Next.",
         };
         self.notice = Some(Notice::Said(why.to_owned()));
@@ -166,7 +166,7 @@ impl Tabletop {
         let mut session = self.world.resource_mut::<Session>();
         session.file = Some(JournalFile::create(&path, &session.compact()).map_err(|fault| fault.to_string())?);
         (self.path, self.lesson) = (path, None);
-        self.notice = Some(Notice::Said("This is your game from here on: you play both sides, and every order is kept.".to_owned()));
+        self.notice = Some(Notice::Said("This is your game from here on: you play both sides, and every order is saved.".to_owned()));
         self.version += 1;
         Ok(())
     }

@@ -66,8 +66,8 @@ pub(crate) fn who_watches(ui: &mut Ui, game: &str, sides: &[String]) -> Option<O
         ui.with_layout(egui::Layout::top_down(Align::Center), |ui| {
             widgets::styled(ui, game, Face::Strong, 1.1, MUTE);
             ui.add_space(14.0);
-            widgets::styled(ui, "Who watches this game?", Face::Strong, 1.6, TEXT);
-            widgets::styled(ui, "It is still being played. A player sees it as he saw it then.", Face::Text, 1.0, MUTE);
+            widgets::styled(ui, "Who is watching this game?", Face::Strong, 1.6, TEXT);
+            widgets::styled(ui, "It is still being played. Players see only what their side saw at the time.", Face::Text, 1.0, MUTE);
             ui.add_space(18.0);
             for (n, side) in sides.iter().enumerate() {
                 if widgets::button(ui, Weight::Plain, &format!("The {side} player"), "").clicked() {
@@ -75,10 +75,10 @@ pub(crate) fn who_watches(ui: &mut Ui, game: &str, sides: &[String]) -> Option<O
                 }
                 ui.add_space(6.0);
             }
-            if widgets::button(ui, Weight::Plain, "Both of us", "").clicked() {
+            if widgets::button(ui, Weight::Plain, "Both players", "").clicked() {
                 chosen = Some(None);
             }
-            widgets::styled(ui, "Both see only what both knew.", Face::Text, 0.9, BRASS);
+            widgets::styled(ui, "Shows only what both sides knew.", Face::Text, 0.9, BRASS);
         });
     });
     chosen
@@ -133,7 +133,7 @@ fn card(ui: &mut Ui, whole: Rect, text: &Text) -> bool {
         (line(&format!("{}, please take the screen", text.to.0), Face::Strong, 2.1, TEXT), body * 0.25),
         (line(&text.step, Face::Text, 1.2, TEXT), body * 1.5),
     ];
-    let foot = galley(ui, "Nothing of the game is shown until then. Esc opens the menu and lifts nothing.", Face::Text.at(body * 0.92), MUTE, room);
+    let foot = galley(ui, "Nothing is shown until then. Esc opens the menu; the curtain stays down.", Face::Text.at(body * 0.92), MUTE, room);
     let (seats, button) = (body * 1.9, body * 3.0);
     let above: f32 = lines.iter().map(|(line, gap)| line.size().y + gap).sum();
     let height = body * 2.2 + above + seats + body * 1.6 + button + body * 1.4 + foot.size().y + body * 2.2;

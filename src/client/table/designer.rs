@@ -94,14 +94,14 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Tabl
             let running = view.designer.trial.as_ref().is_some_and(Trial::is_running);
             if view.designer.changed.is_some() && !running {
                 let hint =
-                    "Plays games between bots with the tables as they were and as they are now, beside the window. The game on the table goes on as it is.";
+                    "Plays games between bots with the tables as they were and as they are now, in the background. The game on the table is not affected.";
                 if widgets::button(ui, Weight::Plain, &format!("Try {} games before and after", trial::GAMES), "").on_hover_text(hint).clicked() {
                     let scenario = table.world.resource::<Start>().scenario.clone();
                     view.designer.try_change(&scenario, trial::GAMES);
                 }
             }
             match view.designer.faults.len() {
-                0 => drop(widgets::mute(ui, format!("Tables of {} are in force and reloaded when saved.", dir.display()))),
+                0 => drop(widgets::mute(ui, format!("The tables in {} are in force and are reloaded when saved.", dir.display()))),
                 n => drop(widgets::fault(ui, format!("Old tables in force, {n} fault{}.", if n == 1 { "" } else { "s" }))),
             }
         });
@@ -114,8 +114,8 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Tabl
                 }
                 ui.horizontal(|ui| {
                     widgets::head(ui, "Reloaded");
-                    let hint = "Later changes are held against the tables as they are now.";
-                    if view.designer.changed.is_some() && widgets::button(ui, Weight::Plain, "Take these as the old ones", "").on_hover_text(hint).clicked() {
+                    let hint = "Later changes are compared with the tables as they are now.";
+                    if view.designer.changed.is_some() && widgets::button(ui, Weight::Plain, "Make these the old tables", "").on_hover_text(hint).clicked() {
                         view.designer.changed = None;
                     }
                 });
@@ -158,7 +158,7 @@ pub(crate) fn write_situation(desk: &mut Desk, table: &mut Tabletop, view: &mut 
     let folder = dir.join("situations");
     let (_, scope) = table.eyes();
     let words = if !table.is_solo() && scope != Scope::Either {
-        "A situation tells everything: it is written only where one person plays both sides.".to_owned()
+        "A situation shows everything, so it can be written only where one person plays both sides.".to_owned()
     } else {
         match write(table, &folder) {
             Ok(name) => format!("The situation is written to {name}."),

@@ -32,10 +32,10 @@ impl Disk {
         match self {
             Disk::Fine => None,
             Disk::Failing { since, why } => {
-                let words = format!("Orders since {since} are not on disk: {why}. They are kept in memory and will be written with the next order.");
+                let words = format!("Orders since {since} are not saved: {why}. They are kept in memory and will be saved with the next order.");
                 Some((words, true))
             }
-            Disk::Again(_) => Some(("All orders are on disk again.".to_owned(), false)),
+            Disk::Again(_) => Some(("All orders are saved again.".to_owned(), false)),
         }
     }
 }

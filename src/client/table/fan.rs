@@ -231,7 +231,7 @@ fn line(ui: &mut Ui, table: &Tabletop, view: &TableView, seen: &Seen) {
             let mut lines = counters::describe(book, *unit, status).into_iter();
             (lines.next().unwrap_or_default(), lines.collect::<Vec<_>>().join(" · "))
         }
-        Seen::Hidden(side) => (format!("A {} unit that you do not see", book.sides[side.at()]), String::new()),
+        Seen::Hidden(side) => (format!("A {} unit you cannot see", book.sides[side.at()]), String::new()),
         Seen::Kind(_, visible_kind) => (counters::describe_kind(book, visible_kind), String::new()),
     };
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 32.0), Sense::hover());

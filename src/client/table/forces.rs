@@ -113,7 +113,7 @@ impl Row {
             Where::Box(id) => book.boxes[id.at()].name.clone(),
             Where::Due(turn) => format!("due on turn {turn}"),
             Where::Lost => "lost".to_owned(),
-            Where::Unknown => "not known".to_owned(),
+            Where::Unknown => "unknown".to_owned(),
         }
     }
 
@@ -233,7 +233,7 @@ fn list_all(ui: &mut Ui, table: &Tabletop, view: &TableView, rows: &[Row], query
         ui.add_space(10.0);
     }
     if !any {
-        widgets::mute(ui, "No unit fits.");
+        widgets::mute(ui, "No unit matches.");
     }
     go
 }
@@ -250,7 +250,7 @@ fn totals(table: &Tabletop, rows: &[&Row]) -> String {
     words.extend((short > 0).then(|| format!("{short} {} lost there", if short == 1 { "step" } else { "steps" })));
     words.extend((due > 0).then(|| format!("{due} due")));
     words.extend((lost > 0).then(|| format!("{lost} lost")));
-    words.extend((unknown > 0).then(|| format!("{unknown} not known")));
+    words.extend((unknown > 0).then(|| format!("{unknown} unknown")));
     words.join(" · ")
 }
 

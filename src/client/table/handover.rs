@@ -74,7 +74,7 @@ pub(crate) fn outcome(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, k
     let (from, to) = (table.seat, table.rules().book.sides[to.at()].clone());
     let color = overlays::rgb(table.rules().book.look.side(from).panel);
     widgets::card(ui, PANEL, |ui| {
-        let words = if together { "WHAT CAME OF IT".to_owned() } else { format!("{} · what came of it", table.rules().book.sides[from.at()].to_uppercase()) };
+        let words = if together { "RESULT".to_owned() } else { format!("{} · result", table.rules().book.sides[from.at()].to_uppercase()) };
         widgets::styled(ui, words, Face::Strong, 0.92, if together { BRASS } else { color });
         let orders = table.chronicle.orders();
         log::show_orders(ui, table, view, &[orders]);

@@ -41,15 +41,15 @@ pub struct Legend {
 pub(super) fn in_words(effect: &Effect, side: Option<SideKind>) -> String {
     let mut parts = Vec::new();
     match (effect.r#move, side) {
-        _ if effect.prohibited && side.is_some() => parts.push("not to be crossed".to_owned()),
-        _ if effect.prohibited => parts.push("not to be entered".to_owned()),
+        _ if effect.prohibited && side.is_some() => parts.push("cannot be crossed".to_owned()),
+        _ if effect.prohibited => parts.push("cannot be entered".to_owned()),
         (Some(points), None) => parts.push(format!("{points} to enter")),
-        (Some(points), Some(SideKind::Road | SideKind::Rail | SideKind::Tunnel)) => parts.push(format!("{points} a hex along it")),
+        (Some(points), Some(SideKind::Road | SideKind::Rail | SideKind::Tunnel)) => parts.push(format!("{points} per hex along it")),
         (Some(points), Some(_)) if points.0 > 0 => parts.push(format!("{points} more to cross")),
         _ => {}
     }
     if effect.road_only {
-        parts.push("along roads only".to_owned());
+        parts.push("only by road".to_owned());
     }
     if effect.shift != 0 {
         parts.push(format!("defender {}{}", if effect.shift < 0 { "–" } else { "+" }, effect.shift.unsigned_abs()));
@@ -111,7 +111,7 @@ impl Legend {
             Some(Entry { sample: piece(art.center(found.hex)?), name: named(symbol), words })
         });
         let places = places.chain(symbols).collect();
-        Legend { groups: vec![("Ground", hexes.collect()), ("Lines", sides.collect()), ("Places", places), units(table, safe), marks(table, safe)], safe }
+        Legend { groups: vec![("Terrain", hexes.collect()), ("Lines", sides.collect()), ("Places", places), units(table, safe), marks(table, safe)], safe }
     }
 }
 

@@ -83,7 +83,7 @@ impl Rescue {
 /// What differs, in a sentence. `place`: the order at which the game stops agreeing; `secret`: what was ordered must not be told.
 fn in_words(Mismatch { reason, fault }: &Mismatch, place: &str, secret: bool) -> String {
     match reason {
-        Reason::OtherPosition { .. } => format!("{place} leads to another position than when it was played."),
+        Reason::OtherPosition { .. } => format!("{place} no longer leads to the position it led to when it was played."),
         Reason::Refused { why, .. } if !secret => format!("{place} is not allowed by the rules as they are now: {why}."),
         Reason::Refused { .. } => format!("{place} is not allowed by the rules as they are now."),
         Reason::Unreadable { .. } if secret => format!("{place} can no longer be read."),
@@ -151,7 +151,7 @@ impl Tabletop {
         table.replay = Some(Replay { order: 0, open, end: snapshot(&mut table.world) });
         table.stage = if !open && table.is_shared_in_secret() { Showing::WhoWatches } else { Showing::Play };
         table.show_order(0);
-        table.notice = rescue.map(|rescue| Notice::Said(format!("It can be followed up to here only. {}", rescue.differs.join(" "))));
+        table.notice = rescue.map(|rescue| Notice::Said(format!("It can be followed only up to here. {}", rescue.differs.join(" "))));
         Ok(table)
     }
 
@@ -178,7 +178,7 @@ mod tests {
         };
         let order = || "order 12 (Move(unit: \"A\"))".to_owned();
         let elsewhere = Reason::OtherPosition { order: order(), found: 1, expected: 2 };
-        assert_eq!(told(&elsewhere, false), "Order 12 (turn 2) leads to another position than when it was played.");
+        assert_eq!(told(&elsewhere, false), "Order 12 (turn 2) no longer leads to the position it led to when it was played.");
         let refused = Reason::Refused { order: order(), why: "no road [X-1]".to_owned() };
         assert_eq!(told(&refused, false), "Order 12 (turn 2) is not allowed by the rules as they are now: no road [X-1].");
         assert!(!told(&refused, true).contains("road") && !told(&refused, true).contains("Move"));

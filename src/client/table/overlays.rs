@@ -38,24 +38,24 @@ impl Overlay {
     /// The word on the rail, and what it shows.
     fn words(self) -> (&'static str, &'static str) {
         match self {
-            Overlay::Reach => ("Reach", "where the selected units can go: cost, and points left"),
+            Overlay::Reach => ("Reach", "where the selected units can go, the cost, and the points left"),
             Overlay::Zones => {
-                ("ZOC", "zones of control: the enemy's rise to the right (z), one's own fall (o); dotted where an unseen counter might have one (z?)")
+                ("ZOC", "zones of control: the enemy's hatching rises to the right (z), yours falls (o); dotted where an unseen counter might have one (z?)")
             }
             Overlay::Supply => (
                 "Supply",
-                "which of one's units are in supply, the line of the selected or hovered one to its source, and the hex that cuts it; in a battle that counts supply all lines are shown",
+                "which of your units are in supply; the line from the selected or hovered unit to its source, and the hex that cuts it; all lines in a battle where supply counts",
             ),
-            Overlay::Owner => ("Owner", "who holds places, by the letter of the side"),
+            Overlay::Owner => ("Owner", "who holds each place, by the letter of the side"),
             Overlay::Areas => ("Areas", "regions by name"),
             Overlay::Goals => ("Goals", "points for places: filled flags count now, ! decides the game"),
-            Overlay::Room => ("Room", "how full one's own hexes are"),
+            Overlay::Room => ("Room", "how full your hexes are"),
             Overlay::Range => (
                 "Range",
-                "what guns reach, one's own and the enemy's as far as they are seen; how far the selected or hovered unit does, and where airpower does",
+                "what your guns can reach, and the enemy's that you see; the reach of the selected or hovered unit, and of airpower",
             ),
             Overlay::Threat => {
-                ("Threat", "where enemies that you see can go in their next movement or action, and how many can come next to each of your stacks (2!)")
+                ("Threat", "where the enemies you see can go in their next movement or action, and how many can get next to each of your stacks (2!)")
             }
         }
     }
@@ -163,7 +163,7 @@ impl Overlays {
     pub fn idle(&self, overlay: Overlay, table: &Tabletop) -> Option<&'static str> {
         match overlay {
             Overlay::Range if self.ranged == Some(false) => Some("nothing in this game reaches farther than the next hex"),
-            Overlay::Threat if self.has(overlay) && self.asked.is_some() && self.threat.is_none() => Some("where the enemy can go cannot be told now"),
+            Overlay::Threat if self.has(overlay) && self.asked.is_some() && self.threat.is_none() => Some("where the enemy can go cannot be worked out now"),
             Overlay::Zones | Overlay::Supply | Overlay::Room if table.sight.stacks.is_empty() => Some("no unit is on the map yet"),
             Overlay::Areas if table.rules().book.ground.regions.is_empty() => Some("this map has no regions"),
             _ => None,

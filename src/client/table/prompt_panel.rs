@@ -43,11 +43,11 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop, view: &mu
         }
         if table.viewer() == Some(Viewer::Both) && table.replay.is_none() {
             let words = match table.prompt.kept {
-                Some(_) => "Both players look: the map and the choices show only what both know. Look alone for the rest.",
-                None => "Both players look: the map shows only what both know.",
+                Some(_) => "Both players are looking: the map and the choices show only what both know. Look alone for the rest.",
+                None => "Both players are looking: the map shows only what both know.",
             };
             widgets::mute(ui, words);
-            if table.is_shared() && widgets::button(ui, Weight::Plain, "Look alone", "").on_hover_text("behind a curtain, with all that is yours").clicked() {
+            if table.is_shared() && widgets::button(ui, Weight::Plain, "Look alone", "").on_hover_text("behind a curtain, with everything your side knows").clicked() {
                 return table.look_alone();
             }
         }
@@ -57,7 +57,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop, view: &mu
                 ui.add(egui::Label::new(egui::RichText::new(words).font(Face::Strong.at(22.0)).color(BRASS)).wrap());
                 widgets::styled(ui, table.standing_in_short(), Face::Strong, 1.1, TEXT);
             }
-            widgets::mute(ui, "You are looking at a game played before. Step through it with the bar below the map.");
+            widgets::mute(ui, "This is a replay. Step through it with the bar below the map.");
             notice(ui, table, view);
             return;
         }
@@ -595,7 +595,7 @@ fn victory(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop) {
     widgets::text(ui, table.standing.needed.clone());
     let path = table.path.clone();
     ui.horizontal_wrapped(|ui| {
-        if widgets::button(ui, Weight::Primary, "Watch the war again", "").clicked() {
+        if widgets::button(ui, Weight::Primary, "Watch the replay", "").clicked() {
             desk.put_on_table(Tabletop::watch(&path));
         }
         if widgets::button(ui, Weight::Plain, "Statistics", "").clicked() {
@@ -604,7 +604,7 @@ fn victory(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop) {
         if widgets::button(ui, Weight::Plain, "Save a copy", "").clicked() {
             desk.dialogs.push(Dialog::SaveAs(String::new()));
         }
-        if widgets::button(ui, Weight::Plain, "To the shelf", "").clicked() {
+        if widgets::button(ui, Weight::Plain, "Back to the shelf", "").clicked() {
             desk.to_shelf();
         }
     });

@@ -39,10 +39,10 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, bar: Rect, table: &mut Tabletop
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(7.0, 4.0);
             let ways = [
-                ("Order back", beside(&stops, at, -1)),
-                ("Order on", beside(&stops, at, 1)),
-                ("Phase back", phase(table, at, false)),
-                ("Phase on", phase(table, at, true)),
+                ("Previous order", beside(&stops, at, -1)),
+                ("Next order", beside(&stops, at, 1)),
+                ("Previous phase", phase(table, at, false)),
+                ("Next phase", phase(table, at, true)),
             ];
             for (word, to) in ways {
                 if widgets::button(ui, Weight::Plain, word, "").clicked() {
@@ -58,11 +58,11 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, bar: Rect, table: &mut Tabletop
             }
             if open {
                 let words = match (table.is_solo(), table.viewpoint) {
-                    (_, Viewpoint::All) => "Eyes: all".to_owned(),
-                    (false, Viewpoint::Own) => format!("Eyes: {}", table.rules().book.sides[0]),
-                    (false, Viewpoint::Enemy) => format!("Eyes: {}", table.rules().book.sides[1]),
-                    (true, Viewpoint::Own) => "Eyes: who decides".to_owned(),
-                    (true, Viewpoint::Enemy) => "Eyes: the other side".to_owned(),
+                    (_, Viewpoint::All) => "View: all".to_owned(),
+                    (false, Viewpoint::Own) => format!("View: {}", table.rules().book.sides[0]),
+                    (false, Viewpoint::Enemy) => format!("View: {}", table.rules().book.sides[1]),
+                    (true, Viewpoint::Own) => "View: deciding side".to_owned(),
+                    (true, Viewpoint::Enemy) => "View: the other side".to_owned(),
                 };
                 if widgets::button(ui, Weight::Plain, &words, "V").clicked() {
                     table.next_viewpoint();

@@ -62,8 +62,8 @@ fn title(table: &Tabletop, preview: &Preview) -> String {
     let place = preview.hex.map(|hex| super::prompt_panel::place_name(table, hex));
     match place {
         Some(place) if is_battle(preview) => format!("Battle for {place}"),
-        Some(place) => format!("What it promises at {place}"),
-        None => "What it promises".to_owned(),
+        Some(place) => format!("Chances at {place}"),
+        None => "Chances".to_owned(),
     }
 }
 
@@ -135,7 +135,7 @@ pub(crate) fn promised(ui: &mut Ui, table: &Tabletop, view: &mut TableView, clas
         if let Some(muster) = planned {
             pressed.extend(call_up(ui, table, view, preview, muster));
             if let Some(words) = table.steady_says() {
-                widgets::styled(ui, words, Face::Text, 0.95, BRASS).on_hover_text("What the bot Steady would do, by what you know. Nothing is done.");
+                widgets::styled(ui, words, Face::Text, 0.95, BRASS).on_hover_text("What the Steady bot would do with what you know. Nothing is done.");
             }
         }
         if is_battle(preview) {
@@ -193,7 +193,7 @@ fn result(ui: &mut Ui, table: &Tabletop, view: &mut TableView, class: Class, pre
     chances(ui, table, preview, None, class);
     super::cases::show(ui, view, &preview.cases, preview.of);
     for (what, rule) in &preview.unknown {
-        remark(ui, view, &format!("{} is rolled first; all its results are counted in", super::fan::capital(what)), rule.0);
+        remark(ui, view, &format!("{} is rolled first; the chances include all its results", super::fan::capital(what)), rule.0);
     }
     for (what, rule) in &preview.notes {
         remark(ui, view, &super::fan::capital(what), rule.0);
@@ -202,7 +202,7 @@ fn result(ui: &mut Ui, table: &Tabletop, view: &mut TableView, class: Class, pre
         let units = if preview.unseen == 1 { "One defender is".to_owned() } else { format!("{} defenders are", preview.unseen) };
         let counted = match &preview.span {
             Some((worst, best)) if worst != best => format!(": {worst} to {best}. The chances are those of {worst}."),
-            Some(_) => ". The column is the same whoever they are.".to_owned(),
+            Some(_) => ". The column is the same whatever they are.".to_owned(),
             None => " and not counted: the true odds are worse.".to_owned(),
         };
         widgets::warn(ui, format!("{units} not seen{counted}"));
@@ -235,7 +235,7 @@ fn call_up(ui: &mut Ui, table: &Tabletop, view: &TableView, preview: &Preview, m
         let chance = |unit: &UnitId| {
             preview.guns.iter().find(|(gun, _)| gun == unit).map_or(String::new(), |(_, hits)| format!("{:.0} %", f64::from(*hits) * 100.0 / 6.0))
         };
-        widgets::mute(ui, if preview.guns.is_empty() { "Beside them" } else { "Guns, with the chance that each hits" });
+        widgets::mute(ui, if preview.guns.is_empty() { "Also taking part" } else { "Guns, with the chance that each hits" });
         pressed.extend(chips(ui, table, view, beside.iter().map(|(unit, order)| (*unit, chance(unit), Some(order.clone()))), false));
     }
     if !muster.out.is_empty() {
@@ -379,7 +379,7 @@ fn odds(ui: &mut Ui, view: &mut TableView, preview: &Preview) {
     });
     shifts(ui, view, preview);
     if preview.shifts.is_empty() && preview.modifiers.is_empty() {
-        widgets::mute(ui, "No shift, nothing added to the die.");
+        widgets::mute(ui, "No shifts, no die modifiers.");
     }
 }
 
@@ -395,7 +395,7 @@ fn shifts(ui: &mut Ui, view: &mut TableView, preview: &Preview) {
         );
     }
     for (what, rule, least, most) in &preview.rolled_shifts {
-        line(ui, view, &format!("{least:+} to {most:+}"), &format!("{what}, by a die"), rule.0, *most > 0);
+        line(ui, view, &format!("{least:+} to {most:+}"), &format!("{what}, by a die roll"), rule.0, *most > 0);
     }
     for (what, rule, by) in &preview.modifiers {
         line(ui, view, &format!("die {}{}", if *by > 0 { "+" } else { "–" }, by.unsigned_abs()), what, rule.0, *by > 0);
@@ -466,7 +466,7 @@ fn chances(ui: &mut Ui, table: &Tabletop, preview: &Preview, came: Option<&str>,
     }
     if class == Class::Wide && came.is_none() && !preview.chances.is_empty() {
         // Nothing is exact about defenders that nobody has seen.
-        widgets::mute(ui, if preview.unseen == 0 { format!("Exact, of {} rolls.", preview.of) } else { format!("Of {} rolls.", preview.of) });
+        widgets::mute(ui, if preview.unseen == 0 { format!("Exact, out of {} rolls.", preview.of) } else { format!("Out of {} rolls.", preview.of) });
     }
 }
 

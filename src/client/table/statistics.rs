@@ -154,7 +154,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
             ui.add_space(8.0);
             kinds(ui, table);
         } else {
-            widgets::mute(ui, "What each side has lost is shown once the game is over: the players may hide it from each other.");
+            widgets::mute(ui, "Losses are shown once the game is over, since players may hide them from each other.");
         }
         close
     });
@@ -236,7 +236,7 @@ fn figures(ui: &mut Ui, table: &Tabletop, records: &[TurnRecord]) {
         row(ui, &cells, Face::Text, TEXT);
     }
     if open {
-        row(ui, &["In all".to_owned(), String::new(), String::new(), lost(total[0]), lost(total[1])], Face::Strong, TEXT);
+        row(ui, &["Total".to_owned(), String::new(), String::new(), lost(total[0]), lost(total[1])], Face::Strong, TEXT);
     }
 }
 

@@ -160,13 +160,13 @@ fn stack(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
     let selected = table.selection.first().and_then(|u| hex_of(table, Target::Unit(*u)));
     let written = view.note.as_ref().map(|(hex, _)| *hex);
     let Some(hex) = written.or(view.fan).or(selected).or(view.cursor).or(view.hover) else {
-        widgets::mute(ui, "Point at a stack or select one: its units are listed here.");
+        widgets::mute(ui, "Point at a stack or select one to list its units here.");
         return;
     };
     widgets::head(ui, super::prompt_panel::place_name(table, hex));
     super::notes::edit(ui, table, view, hex);
     let Some(stack) = table.sight.stacks.get(&hex).cloned() else {
-        widgets::mute(ui, "Nobody is here.");
+        widgets::mute(ui, "No units here.");
         return;
     };
     let (mut toggled, mut given) = (None, None);
@@ -192,7 +192,7 @@ fn stack(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
                         }
                     }
                 }
-                Seen::Hidden(_) => drop(widgets::mute(ui, "A unit that you do not see.")),
+                Seen::Hidden(_) => drop(widgets::mute(ui, "A unit you cannot see.")),
                 Seen::Kind(_, visible_kind) => drop(widgets::mute(ui, counters::describe_kind(&table.rules().book, visible_kind))),
             });
         });

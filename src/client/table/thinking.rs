@@ -81,7 +81,7 @@ impl Tabletop {
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width().min(280.0), 6.0), Sense::hover());
         ui.painter().rect_filled(rect, 3.0, LINE);
         ui.painter().rect_filled(rect.with_max_x(rect.left() + rect.width() * thought.signals.spent()), 3.0, BRASS);
-        if widgets::button(ui, Weight::Plain, "Move now", "").on_hover_text("Ends the bot's thinking: it does the best it has found.").clicked() {
+        if widgets::button(ui, Weight::Plain, "Move now", "").on_hover_text("Stops the bot's thinking: it makes the best move it has found.").clicked() {
             thought.signals.stop();
         }
     }

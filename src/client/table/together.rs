@@ -346,7 +346,7 @@ impl Tabletop {
         let session = self.world.resource::<Session>();
         let own = !self.must_wait() && !self.bot_decides() && session.past.last().is_some_and(|entry| entry.by == Some(self.seat));
         if !self.is_solo() && !own {
-            return Some("there is nothing of yours to take back".to_owned());
+            return Some("you have nothing to take back".to_owned());
         }
         session.barrier().map(|why| match why {
             CannotUndo::Nothing => why.to_string(),

@@ -89,8 +89,8 @@ fn title(ui: &mut Ui, table: &Tabletop, class: Class) {
         },
         (Players::Solo, _) => match table.viewpoint {
             Viewpoint::All => "Solo, both sides open",
-            Viewpoint::Own => "Solo, own side's eyes",
-            Viewpoint::Enemy => "Solo, the enemy's eyes",
+            Viewpoint::Own => "Solo, own side's view",
+            Viewpoint::Enemy => "Solo, the enemy's view",
         },
     };
     let name = book.title.split(':').next().unwrap_or(&book.title);
@@ -136,13 +136,13 @@ fn undo_and_redo(desk: &Desk, ui: &mut Ui, table: &mut Tabletop, class: Class) {
     let key = |action| if class == Class::Wide { desk.settings.keys.text(action) } else { String::new() };
     let future = table.can_redo();
     let redo = widgets::button(ui, if future { Weight::Plain } else { Weight::Blocked }, "Redo", &key(Action::Redo));
-    if redo.on_hover_text(if future { "do again what was taken back" } else { "nothing was taken back" }).clicked() {
+    if redo.on_hover_text(if future { "redo what was taken back" } else { "nothing to redo" }).clicked() {
         table.want(PlayerOrder::Redo);
     }
     let barred = table.cannot_undo();
     let weight = if barred.is_none() && table.replay.is_none() { Weight::Plain } else { Weight::Blocked };
     let undo = widgets::button(ui, weight, "Undo", &key(Action::Undo));
-    let why = barred.unwrap_or_else(|| "take the last order back".to_owned());
+    let why = barred.unwrap_or_else(|| "take back the last choice".to_owned());
     if undo.on_hover_text(why).clicked() {
         table.want(PlayerOrder::Undo);
     }

@@ -49,7 +49,7 @@ impl Trial {
             balance::before_and_after(&before, &after, [Player::Steady; 2], &batch, &signals)
         };
         let thread = std::thread::Builder::new().name("a trial".to_owned()).spawn(play);
-        let halted = thread.as_ref().err().map(|_| "It could not be begun.".to_owned());
+        let halted = thread.as_ref().err().map(|_| "It could not be started.".to_owned());
         Trial { thread: thread.ok(), watch, games, what, scenario: name, halted }
     }
 
@@ -129,9 +129,9 @@ pub fn verdict(sides: &[String], [before, after]: &[Variant; 2]) -> String {
     let games = after.report.games;
     let told = format!("{} ± {off:.1} %", signed(points, 1));
     match (before.report == after.report, points.abs() > off) {
-        (true, _) => format!("No game of {games} went otherwise."),
+        (true, _) => format!("None of the {games} games went differently."),
         (false, true) => format!("The {side} side wins {} after the change: {told} of the games.", if by > 0.0 { "more" } else { "less" }),
-        (false, false) => format!("No difference that {games} games can show: {told} for the {side} side."),
+        (false, false) => format!("No clear difference in {games} games: {told} for the {side} side."),
     }
 }
 

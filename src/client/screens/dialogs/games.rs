@@ -61,7 +61,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action], replay: boo
         }
         ui.add_space(6.0);
         wish = foot(ui, desk, &cap(&keys, Action::Undo)).or(wish);
-        widgets::mute(ui, format!("They are in {}.", desk.library.folder().display()));
+        widgets::mute(ui, format!("Games are kept in {}.", desk.library.folder().display()));
         (close, wish)
     });
     if pressed.contains(&Action::First) {
@@ -98,11 +98,11 @@ pub(crate) fn deleted(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool 
         let close = title(ui, "Deleted games", &key);
         let mut wish = None;
         for volume in &desk.library.deleted {
-            let actions = [("Bring back", Wish::BringBack(volume.path.clone())), ("Delete for good", Wish::Destroy(volume.path.clone()))];
+            let actions = [("Restore", Wish::BringBack(volume.path.clone())), ("Delete for good", Wish::Destroy(volume.path.clone()))];
             wish = entry(ui, &desk.gallery, volume, None, None, actions).or(wish);
         }
         if desk.library.deleted.is_empty() {
-            widgets::text(ui, "Nothing was deleted.");
+            widgets::text(ui, "There are no deleted games.");
         }
         (close, wish)
     });

@@ -72,7 +72,7 @@ pub(crate) fn title(ui: &mut Ui, words: &str, key: &str) -> bool {
 /// Something went wrong outside the game.
 fn trouble(ui: &mut Ui, message: &str, key: &str, pressed: &[Action]) -> bool {
     let (ok, outside) = widgets::dialog(ui, "trouble", 620.0, |ui| {
-        widgets::styled(ui, "This did not work", Face::Strong, 1.25, BRASS);
+        widgets::styled(ui, "That did not work", Face::Strong, 1.25, BRASS);
         ui.add_space(4.0);
         message.lines().for_each(|line| drop(widgets::text(ui, line)));
         ui.add_space(8.0);
@@ -113,7 +113,7 @@ impl Item {
             Item::Settings => "Settings",
             Item::Keys => "Keys",
             Item::Resign => "Give up the game …",
-            Item::Shelf => "To the shelf",
+            Item::Shelf => "Back to the shelf",
             Item::Quit => "Quit",
         }
     }
@@ -175,7 +175,7 @@ fn menu(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
         ui.add_space(6.0);
         match &failing {
             Some(words) => drop(widgets::warn(ui, format!("{words} Save a copy elsewhere before you leave."))),
-            None => drop(widgets::mute(ui, "The game is kept after every order; you can leave at any time.")),
+            None => drop(widgets::mute(ui, "The game is saved after every order; you can leave at any time.")),
         }
         picked
     });

@@ -14,9 +14,9 @@ fn barred(desk: &Desk, path: &Path, name: &str) -> Option<&'static str> {
     let to = desk.library.named(name);
     let stem = to.file_stem().map(|stem| stem.to_string_lossy().trim().to_owned()).unwrap_or_default();
     if stem.is_empty() || stem.starts_with('.') {
-        return Some("A game needs a name of letters or digits.");
+        return Some("The name needs at least one letter or digit.");
     }
-    (to != path && std::fs::symlink_metadata(&to).is_ok()).then_some("Another game has this name already.")
+    (to != path && std::fs::symlink_metadata(&to).is_ok()).then_some("Another game already has this name.")
 }
 
 /// Asks for the name and gives it. Tells whether the window is to be closed.

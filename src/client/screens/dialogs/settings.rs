@@ -121,13 +121,13 @@ fn display(ui: &mut Ui, settings: &mut Settings) {
         (settings.ui_scale, settings.safe_palette, settings.counter_edge) = (ours.ui_scale, ours.safe_palette, ours.counter_edge);
         (settings.numbers, settings.minimap) = (ours.numbers, ours.minimap);
     }
-    line(ui, "Size of panels", |ui| number(ui, "Size of panels", &mut settings.ui_scale, Steps(75, 200, 25)));
-    line(ui, "Colors of counters", |ui| {
+    line(ui, "Panel size", |ui| number(ui, "Panel size", &mut settings.ui_scale, Steps(75, 200, 25)));
+    line(ui, "Counter colors", |ui| {
         widgets::choose(ui, &mut settings.safe_palette, &[(false, "Printed"), (true, "Safe for color-blind eyes")]);
     });
-    line(ui, "Counter, of a hex", |ui| {
+    line(ui, "Counter size, in a hex", |ui| {
         let mut edge = u16::from(settings.counter_edge);
-        number(ui, "Counter, of a hex", &mut edge, Steps(50, 70, 5));
+        number(ui, "Counter size, in a hex", &mut edge, Steps(50, 70, 5));
         settings.counter_edge = edge as u8;
     });
     line(ui, "Hex numbers", |ui| {
@@ -152,10 +152,10 @@ fn play(ui: &mut Ui, settings: &mut Settings) {
         (settings.confirm_end, settings.pass_empty) = (ours.confirm_end, ours.pass_empty);
         (settings.fog_in_solo, settings.reel) = (ours.fog_in_solo, ours.reel);
     }
-    switch(ui, "Ask before a step ends while something could still be done", &mut settings.confirm_end);
-    switch(ui, "Pass over steps in which nothing can be done", &mut settings.pass_empty);
-    switch(ui, "Solo: see only what the side to decide may see", &mut settings.fog_in_solo);
-    switch(ui, "Show the other side’s orders before one’s own decision", &mut settings.reel);
+    switch(ui, "Ask before ending a step while something can still be done", &mut settings.confirm_end);
+    switch(ui, "Skip steps in which nothing can be done", &mut settings.pass_empty);
+    switch(ui, "Solo: see only what the deciding side may see", &mut settings.fog_in_solo);
+    switch(ui, "Show the other side’s orders before your own decision", &mut settings.reel);
 }
 
 fn key_list(ui: &mut Ui, keys: &mut Keys, rebinding: &mut Option<Action>, conflict: &mut Option<(Chord, Action)>) {
@@ -163,9 +163,9 @@ fn key_list(ui: &mut Ui, keys: &mut Keys, rebinding: &mut Option<Action>, confli
         keys.reset();
         (*rebinding, *conflict) = (None, None);
     }
-    widgets::mute(ui, "Press a key’s button, then the new key. Esc leaves it as it is.");
+    widgets::mute(ui, "Press a key’s button, then the new key. Esc cancels.");
     if let Some((chord, taken)) = conflict {
-        widgets::warn(ui, format!("{} is taken: {}. Give that another key first.", chord.text(), taken.words()));
+        widgets::warn(ui, format!("{} is already used for: {}. Give that another key first.", chord.text(), taken.words()));
     }
     for action in Action::all() {
         key_row(ui, keys, action, rebinding, conflict);

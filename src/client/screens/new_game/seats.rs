@@ -66,8 +66,8 @@ impl NewGame {
         };
         let parts: Vec<String> = sides.iter().filter_map(one).collect();
         let suggested = book.scenarios.get(self.scenario).is_some_and(|scenario| !scenario.suggested.is_empty());
-        let click = if suggested { " One button does it as suggested." } else { "" };
-        (!parts.is_empty()).then(|| format!("First comes set-up: {}.{click}", parts.join(", then ")))
+        let click = if suggested { " One button places them as suggested." } else { "" };
+        (!parts.is_empty()).then(|| format!("Set-up comes first: {}.{click}", parts.join(", then ")))
     }
 
     fn bots(&self) -> usize {
@@ -191,10 +191,10 @@ fn table_manners(desk: &mut Desk, ui: &mut Ui, new: &mut NewGame) {
             segments(ui, &mut new.players, &ways, "");
             let key = cap(&desk.settings.keys, Action::Viewpoint);
             let words = match new.players {
-                Players::Two if !secrets => "Two people share this screen, and neither has secrets. Dice cannot be taken back.".to_owned(),
-                Players::Two => "Two people share this screen. Where a side has secrets, a curtain falls before each change of hands; dice and what has been seen cannot be taken back.".to_owned(),
+                Players::Two if !secrets => "Two people share this screen, and neither has secrets. Rolls cannot be taken back.".to_owned(),
+                Players::Two => "Two people share this screen. Where a side has secrets, a curtain falls before each change of hands. Rolls and anything revealed cannot be taken back.".to_owned(),
                 Players::Solo if !secrets => "One person plays both sides and may take everything back.".to_owned(),
-                Players::Solo => format!("One person plays both sides and may take everything back. {key} looks through the eyes of one side at any time."),
+                Players::Solo => format!("One person plays both sides and may take everything back. {key} switches to one side’s view at any time."),
             };
             widgets::styled(ui, words, Face::Text, 0.95, MUTE);
             if new.players == Players::Solo && secrets {
@@ -203,23 +203,23 @@ fn table_manners(desk: &mut Desk, ui: &mut Ui, new: &mut NewGame) {
         }
         1 => {
             let words = match new.rules.game().keeps_secrets() {
-                true => "Against a bot: it sees only what its side may see, and so do you. Dice and what has been seen cannot be taken back.",
-                false => "Against a bot. Dice cannot be taken back.",
+                true => "Against a bot: it sees only what its side may see, and so do you. Rolls and anything revealed cannot be taken back.",
+                false => "Against a bot. Rolls cannot be taken back.",
             };
             widgets::styled(ui, words, Face::Text, 0.95, MUTE);
         }
-        _ => drop(widgets::styled(ui, "Two bots play and you watch. The game is kept like any other.", Face::Text, 0.95, MUTE)),
+        _ => drop(widgets::styled(ui, "Two bots play and you watch. The game is saved like any other.", Face::Text, 0.95, MUTE)),
     }
 }
 
 fn fog(desk: &mut Desk, ui: &mut Ui) {
     ui.horizontal(|ui| {
         let response = widgets::toggle(ui, &mut desk.settings.fog_in_solo, true);
-        widgets::note(ui, "Honest fog", response.rect);
+        widgets::note(ui, "Fog of war", response.rect);
         if response.changed() {
             desk.keep_settings();
         }
-        widgets::styled(ui, "Honest fog: see only what the side to decide may see", Face::Text, 0.95, TEXT);
+        widgets::styled(ui, "Fog of war: see only what the deciding side may see", Face::Text, 0.95, TEXT);
     });
 }
 
@@ -227,8 +227,8 @@ fn fog(desk: &mut Desk, ui: &mut Ui) {
 fn dice(ui: &mut Ui, new: &mut NewGame) -> bool {
     heading(ui, "Dice", "");
     let words = match new.seed {
-        None => "Live: each die is rolled when it is needed, and nothing stored tells how the next one falls.",
-        Some(_) => "The same seed and the same orders give the same war; who knows the seed can work out every die to come.",
+        None => "Live: each die is rolled when it is needed, and nothing in the file tells how the next one will fall.",
+        Some(_) => "The same seed and the same orders give the same game; anyone who knows the seed can work out every roll to come.",
     };
     widgets::styled(ui, words, Face::Text, 0.95, MUTE);
     let mut seeded = new.seed.is_some();
@@ -266,7 +266,7 @@ fn seed(ui: &mut Ui, text: &mut String) -> bool {
 
 fn tables_line(desk: &Desk) -> String {
     match &desk.rules_dir {
-        None => "Built-in set, no faults. Start with --rules DIR to play by your own.".to_owned(),
+        None => "Built-in tables, no faults. Start with --rules DIR to play by your own.".to_owned(),
         Some(dir) => format!("{}, no faults.", dir.display()),
     }
 }

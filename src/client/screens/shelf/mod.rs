@@ -162,7 +162,7 @@ fn header(desk: &Desk, ui: &mut Ui, layout: &Layout, open: bool) -> Option<Wish>
     let below = pos2(area.left(), area.top() + title.size().y - 2.0);
     ui.painter().galley(area.min, title, TEXT);
     if !tiny {
-        parts::line(ui, below, "Five printed wars, every rule enforced. Pick a box.", Face::Text.at(layout.title_size * 0.385), MUTE, room);
+        parts::line(ui, below, "Five printed wargames, every rule enforced. Pick a box.", Face::Text.at(layout.title_size * 0.385), MUTE, room);
     }
     wish
 }
@@ -258,7 +258,7 @@ fn foot(desk: &Desk, ui: &Ui, layout: &Layout) {
         return;
     }
     let tables = match &desk.rules_dir {
-        None => "Tables are the built-in set; start with --rules DIR to play by your own.".to_owned(),
+        None => "Built-in tables; start with --rules DIR to play by your own.".to_owned(),
         Some(dir) => format!("Tables are read from {}.", dir.display()),
     };
     let words = format!("Arrow keys choose a box, {} opens it. {tables}", cap(&desk.settings.keys, Action::First));

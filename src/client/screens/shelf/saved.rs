@@ -28,8 +28,8 @@ fn nothing_yet(ui: &Ui, rect: Rect) {
     let body = body_size(ui);
     let inner = rect.shrink2(vec2(26.0, 12.0));
     let top = pos2(inner.left(), rect.center().y - body * 1.9);
-    let below = line(ui, top, "No war is under way", Face::Strong.at(body * 1.3), TEXT, inner.width());
-    line(ui, below + vec2(0.0, 2.0), "Open a box to begin one. It is kept after every order.", Face::Text.at(body), MUTE, inner.width());
+    let below = line(ui, top, "No game in progress", Face::Strong.at(body * 1.3), TEXT, inner.width());
+    line(ui, below + vec2(0.0, 2.0), "Open a box to begin one. It is saved after every order.", Face::Text.at(body), MUTE, inner.width());
 }
 
 /// What a game is called in a line.
