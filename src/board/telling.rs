@@ -159,7 +159,7 @@ impl Fact {
             Fact::AttackerToggled { hex, joins: false, .. } => Predicate::new("leaves", "leave", format!("the attack on {}", at(hex))),
             Fact::Along { goes: true, .. } => Predicate::new("goes", "go", "along"),
             Fact::Along { goes: false, .. } => Predicate::new("stays", "stay", "behind"),
-            Fact::Struck { hex, .. } => Predicate::new("is", "are", format!("committed at {}", at(hex))),
+            Fact::Struck { hex, .. } => Predicate::new("is", "are", format!("into action at {}", at(hex))),
             _ => return None, // numbers and marks that are bookkeeping
         })
     }
@@ -173,7 +173,7 @@ impl Fact {
         Some(match self {
             Fact::Restacked { hex, .. } => format!("the stack in {} is rearranged", at(hex)),
             Fact::Held { hex, by: Some(by) } => format!("{} comes under {} control", at(hex), side(by)),
-            Fact::Held { hex, by: None } => format!("neither side controls {} any longer", at(hex)),
+            Fact::Held { hex, by: None } => format!("neither side controls {} any more", at(hex)),
             Fact::Owned { hex, by, .. } => format!("{} now belongs to {}", at(hex), book.nations.get(by.at()).map_or("?", |nation| &nation.name)),
             Fact::HexTallied { hex, to } => format!("{} now has {to} marker{}", at(hex), if *to == 1 { "" } else { "s" }),
             // A game that names its marks says what each means; a mark without words is bookkeeping.

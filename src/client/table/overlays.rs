@@ -50,10 +50,7 @@ impl Overlay {
             Overlay::Areas => ("Areas", "regions by name"),
             Overlay::Goals => ("Goals", "points for places: filled flags count now, ! decides the game"),
             Overlay::Room => ("Room", "how full your hexes are"),
-            Overlay::Range => (
-                "Range",
-                "what your guns can reach, and the enemy's that you see; the reach of the selected or hovered unit, and of airpower",
-            ),
+            Overlay::Range => ("Range", "what your guns can reach, and the enemy's that you see; the reach of the selected or hovered unit, and of airpower"),
             Overlay::Threat => {
                 ("Threat", "where the enemies you see can go in their next movement or action, and how many can get next to each of your stacks (2!)")
             }

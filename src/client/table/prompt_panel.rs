@@ -47,7 +47,9 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop, view: &mu
                 None => "Both players are looking: the map shows only what both know.",
             };
             widgets::mute(ui, words);
-            if table.is_shared() && widgets::button(ui, Weight::Plain, "Look alone", "").on_hover_text("behind a curtain, with everything your side knows").clicked() {
+            if table.is_shared()
+                && widgets::button(ui, Weight::Plain, "Look alone", "").on_hover_text("behind a curtain, with everything your side knows").clicked()
+            {
                 return table.look_alone();
             }
         }

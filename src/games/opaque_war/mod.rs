@@ -67,15 +67,15 @@ pub struct OpaqueWar;
 fn asks(open: &Decision, order: &Order) -> (bool, &'static str) {
     use Order::*;
     match open {
-        Decision::Shortage => (matches!(order, SkipCity { .. }), "the Rebel player has to choose first which city gets no police"),
+        Decision::Shortage => (matches!(order, SkipCity { .. }), "the Rebel player must first choose which city gets no police"),
         Decision::Lifted { .. } => {
-            (matches!(order, Along { .. } | March { .. } | Ride { .. } | SetDown), "the garrison that was picked up has to move or stay first")
+            (matches!(order, Along { .. } | March { .. } | Ride { .. } | SetDown), "the garrison that was picked up must move or stay first")
         }
         Decision::Excess { .. } => {
-            (matches!(order, RemoveExcess { .. } | RemoveBlind { .. }), "units in excess of the stacking limit have to be eliminated first")
+            (matches!(order, RemoveExcess { .. } | RemoveBlind { .. }), "units in excess of the stacking limit must be eliminated first")
         }
         Decision::Dispersal(_) => {
-            (matches!(order, Enter { .. } | EnterBlind { .. } | UseNonLethal { .. } | Disperse | Drop), "the mob has to be eliminated or left alone first")
+            (matches!(order, Enter { .. } | EnterBlind { .. } | UseNonLethal { .. } | Disperse | Drop), "the mob must be eliminated or left alone first")
         }
         Decision::Attack(_) => (
             matches!(
@@ -98,10 +98,10 @@ fn asks(open: &Decision, order: &Order) -> (bool, &'static str) {
                     | Advance { .. }
                     | EndAdvance
             ),
-            "the attack under way has to be finished first",
+            "the attack under way must be finished first",
         ),
-        Decision::Modifying { .. } => (matches!(order, Modify { .. }), "a player has to say first whether he modifies the ceasefire die"),
-        Decision::Ceasefire { .. } => (matches!(order, RollCeasefire), "the ceasefire die has to be rolled first"),
+        Decision::Modifying { .. } => (matches!(order, Modify { .. }), "a player must first decide whether to modify the ceasefire die"),
+        Decision::Ceasefire { .. } => (matches!(order, RollCeasefire), "the ceasefire die must be rolled first"),
     }
 }
 

@@ -80,7 +80,7 @@ pub(super) fn standing(_: In<()>, t: Table) -> Standing {
     Standing {
         short: format!("Russian {} of {needed}", t.track(Track::Vp)),
         needed: format!(
-            "The Russian wins with {needed} points after the last turn, or with the rail line; without points left, or St Petersburg, he loses at once."
+            "The Russian player wins with {needed} points after the last turn, or with the rail line; he loses at once if he has no points left or loses St Petersburg."
         ),
         tallies,
         lead: 2 * (t.track(Track::Vp) - needed) + 1,

@@ -32,9 +32,9 @@ fn end_of_all(t: &Table) -> String {
 fn strike(t: &Table, hex: Hex) -> String {
     let units: Vec<&str> = t.board.ix(hex).into_iter().flat_map(|ix| t.ground(ix)).map(|u| t.name(u)).collect();
     let whom = if units.is_empty() {
-        "nobody stands there".to_owned()
+        "nobody is there".to_owned()
     } else {
-        format!("{} there", if units.len() == 1 { format!("{} stands", units[0]) } else { format!("{} stand", units.join(", ")) })
+        format!("{} there", if units.len() == 1 { format!("{} is", units[0]) } else { format!("{} are", units.join(", ")) })
     };
     format!("Nuclear attack on {}: {whom}. The war is lost at once on {}.", t.spot(hex), end_of_all(t))
 }
