@@ -125,7 +125,7 @@ fn windows_over_the_screen() {
                 ("deleted games", Dialog::Deleted),
                 ("rename", Dialog::Rename { path: path.to_path_buf(), name: "another name".into() }),
                 ("held", Dialog::Held(path.to_path_buf())),
-                ("trouble", Dialog::Trouble("saves/torn.fronts:2:1: this line is damaged: its check does not fit".into())),
+                ("trouble", Dialog::Trouble("saves/torn.fronts:2:1: this line is damaged: its checksum does not match".into())),
             ]
         };
         for (name, dialog) in dialogs(&path) {

@@ -392,7 +392,7 @@ fn every_screen_fits_every_size() {
             ("saveas", Dialog::SaveAs("tanks of august 1".into())),
             ("held", Dialog::Held("saves/tanks of august 1.fronts".into())),
             ("rescue", Dialog::Rescue(rescue())),
-            ("trouble", Dialog::Trouble("saves/torn.fronts:2:1: this line is damaged: its check does not fit".into())),
+            ("trouble", Dialog::Trouble("saves/torn.fronts:2:1: this line is damaged: its checksum does not match".into())),
         ];
         for (name, dialog) in dialogs {
             stage.desk_mut().dialogs = vec![dialog];

@@ -111,7 +111,7 @@ impl Chances {
         for (name, weight) in &weights {
             if !names.contains(&name.value.as_str()) {
                 let known = r.nearest(&name.value, names.iter().copied());
-                r.fault(name.at, format!("{:?} is nothing that a position of this game is judged by{known}", name.value));
+                r.fault(name.at, format!("positions of this game are not judged by {:?}{known}", name.value));
             }
             if !bounded(*weight) {
                 r.fault(name.at, format!("the weight of {:?} is {weight}, expected a number from -{LARGEST} to {LARGEST}", name.value));

@@ -14,7 +14,7 @@ fn fault(path: &Path, what: &str) -> Fault {
 /// place for one, and neither is a folder that does not exist.
 pub(crate) fn check_target(path: &Path) -> Result<(), Fault> {
     match std::fs::metadata(path) {
-        Ok(meta) if meta.is_dir() => Err(fault(path, "is a folder, expected a file to write")),
+        Ok(meta) if meta.is_dir() => Err(fault(path, "is a folder; expected a file to write")),
         Ok(meta) if !meta.is_file() => Err(fault(path, "is not a regular file; nothing is written to pipes and devices")),
         Ok(_) => Ok(()),
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => match std::fs::metadata(folder(path)) {

@@ -29,7 +29,7 @@ impl std::str::FromStr for Hex {
     fn from_str(text: &str) -> Result<Hex, String> {
         match text.parse() {
             Ok(number) if text.len() == 4 && text.bytes().all(|b| b.is_ascii_digit()) => Ok(Hex(number)),
-            _ => Err(format!("{text:?} is no hex number: expected four digits")),
+            _ => Err(format!("{text:?} is not a hex number: expected four digits")),
         }
     }
 }
@@ -76,7 +76,7 @@ impl<'de> Deserialize<'de> for HexSide {
     fn deserialize<D: Deserializer<'de>>(d: D) -> Result<HexSide, D::Error> {
         let text = String::deserialize(d)?;
         let pair = text.split_once('-').and_then(|(a, b)| Some(HexSide(a.parse().ok()?, b.parse().ok()?)));
-        pair.ok_or_else(|| serde::de::Error::custom(format_args!("{text:?} is no hexside: expected two hex numbers like \"1308-1407\"")))
+        pair.ok_or_else(|| serde::de::Error::custom(format_args!("{text:?} is not a hexside: expected two hex numbers like \"1308-1407\"")))
     }
 }
 

@@ -5,7 +5,7 @@ use super::ground_checks::check_ground;
 use super::ids::{MarkId, Side};
 use super::look::{Look, names_of};
 use super::map::{Ground, Origin};
-use super::read::{At, Fault, Faults, Fields, Lexicon, Node, Reading, parse};
+use super::read::{At, Fault, Faults, Fields, Lexicon, Node, Reading, parse, with_article};
 use super::scenarios::{Around, read_scenarios};
 use super::tables::{AtomRow, Files, Nation, Optional, Put, Sequence, Step, Tables, UnitKind, UnitRow};
 use super::terrain::Chart;
@@ -102,7 +102,7 @@ impl<'a> Loading<'a> {
 /// Entries of a map sorted into the order of names that code knows; a missing or an unknown name is a fault.
 fn in_known_order<V: Clone>(reading: &Reading<'_>, at: u32, what: &str, known: &[&str], found: Vec<(At<String>, V)>) -> Vec<V> {
     for (name, _) in found.iter().filter(|(name, _)| !known.contains(&name.value.as_str())) {
-        reading.fault(name.at, format!("{:?} is no {what} of this game{}", name.value, reading.nearest(&name.value, known.iter().copied())));
+        reading.fault(name.at, format!("{:?} is not {} of this game{}", name.value, with_article(what), reading.nearest(&name.value, known.iter().copied())));
     }
     let mut sorted = Vec::new();
     for name in known {
@@ -211,7 +211,7 @@ fn read_game(r: &Reading<'_>, known: &Known, nation_names: &mut Vec<String>, gro
     *nation_names = f.keys("nations");
     let nations = nations(&f, nation_names);
     if nations.len() > MOST_NATIONS {
-        r.fault(tree.at, format!("{} nations, and at most {MOST_NATIONS} can be numbered", nations.len()));
+        r.fault(tree.at, format!("{} nations; there can be at most {MOST_NATIONS}", nations.len()));
     }
     let (title, prefix) = (f.need("title"), f.need("prefix"));
     let turns: Option<At<Vec<String>>> = f.need("turns");
@@ -293,7 +293,7 @@ fn check_needs(r: &Reading<'_>, options: Option<&Node<'_>>, known: &[&str]) {
     let rules = options.map_or(&[][..], |node| node.pairs());
     for need in rules.iter().filter_map(|(_, rule)| rule.field("needs")).flat_map(|needs| needs.items()) {
         if let Some(name) = need.text().filter(|name| !known.contains(name)) {
-            r.fault(need.at, format!("{name:?} is no optional rule{}", r.nearest(name, known.iter().copied())));
+            r.fault(need.at, format!("{name:?} is not an optional rule{}", r.nearest(name, known.iter().copied())));
         }
     }
 }
@@ -325,7 +325,7 @@ fn read_reference(r: &Reading<'_>, game: Option<&Tables>) -> Option<(Chapters, V
         if let Some(game) = game
             && atom.value.id.strip_prefix(&game.prefix).is_none_or(|rest| !rest.starts_with('-'))
         {
-            r.fault(atom.at, format!("{} is no atom of this game: expected {}-…", atom.value.id, game.prefix));
+            r.fault(atom.at, format!("{} is not an atom of this game: expected {}-…", atom.value.id, game.prefix));
         }
     }
     Some((chapters, atoms.into_iter().map(|a| a.value).collect()))
@@ -373,7 +373,7 @@ fn read_sequence(r: &Reading<'_>, known: &Known) -> Option<Sequence> {
     }
     let sequence = Sequence { setup: setup.len(), steps: setup.into_iter().chain(turn).collect() };
     if sequence.steps.len() > MOST_STEPS {
-        r.fault(tree.at, format!("{} steps, and at most {MOST_STEPS} can be counted", sequence.steps.len()));
+        r.fault(tree.at, format!("{} steps; there can be at most {MOST_STEPS}", sequence.steps.len()));
     }
     let there: BTreeSet<usize> = sequence.steps.iter().map(|step| step.id.at()).collect();
     for (_, name) in known.steps.iter().enumerate().filter(|(i, _)| !there.contains(i)) {

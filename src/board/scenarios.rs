@@ -24,7 +24,7 @@ pub(super) struct Around<'a> {
 pub(super) fn read_scenarios(loading: &mut Loading<'_>, lexicon: &Lexicon, around: &Around<'_>) -> Vec<Scenario> {
     let names: Vec<String> = loading.files.texts.keys().filter(|n| n.starts_with("scenarios/")).cloned().collect();
     if names.is_empty() {
-        loading.faults.push(Fault::of_file(loading.files.label("scenarios"), "holds no scenario"));
+        loading.faults.push(Fault::of_file(loading.files.label("scenarios"), "contains no scenario"));
     }
     let (files, mut dice) = (names.len(), BTreeMap::new());
     let mut scenarios = Vec::new();
@@ -58,10 +58,10 @@ fn read_scenario(r: &Reading<'_>, id: &str, lexicon: &Lexicon, around: &Around<'
         check_all_placed(r, &placed, around.units.unwrap_or_default());
     }
     if around.turn_names.is_some_and(|named| named < usize::from(scenario.turns)) {
-        r.fault(turns.at, format!("{} turns, but game.ron names fewer", scenario.turns));
+        r.fault(turns.at, format!("{} turns, but game.ron names fewer than that", scenario.turns));
     }
     if scenario.turns == 0 {
-        r.fault(turns.at, "a game has one turn at least");
+        r.fault(turns.at, "a game has at least one turn");
     }
     Some(scenario)
 }
@@ -71,7 +71,7 @@ fn check_die(r: &Reading<'_>, die: At<u8>, id: &str, dice: &mut BTreeMap<u8, Str
     if !DIE.contains(&die.value) {
         r.fault(die.at, format!("a die cannot show {}", die.value));
     } else if let Some(other) = dice.insert(die.value, id.to_owned()) {
-        r.fault(die.at, format!("the die {} leads to the scenario {other:?} already", die.value));
+        r.fault(die.at, format!("the die {} already leads to the scenario {other:?}", die.value));
     }
 }
 
@@ -102,7 +102,7 @@ fn check_lots<'l>(r: &Reading<'_>, scenario: &Scenario, lexicon: &'l Lexicon, gr
 /// Every counter is set up somewhere.
 fn check_all_placed(r: &Reading<'_>, placed: &BTreeSet<&str>, units: &[(At<String>, UnitRow)]) {
     for (id, _) in units.iter().filter(|(id, _)| !placed.contains(id.value.as_str())) {
-        r.fault(0, format!("{} is set up nowhere", id.value));
+        r.fault(0, format!("{} is not set up anywhere", id.value));
     }
 }
 

@@ -34,13 +34,13 @@ pub(crate) fn read_bounded(path: &Path, limit: u64) -> Result<String, Fault> {
     let fault = |what: String| Fault::of_file(path.display().to_string(), what);
     let meta = std::fs::metadata(path).map_err(|e| fault(format!("cannot be read: {}", plain(&e))))?;
     if meta.is_dir() {
-        return Err(fault("is a folder, expected a file".into()));
+        return Err(fault("is a folder; expected a file".into()));
     }
     // Opening a pipe waits for its writer, and a device never ends.
     if !meta.is_file() {
-        return Err(fault("is not a regular file; pipes and devices are not read".into()));
+        return Err(fault("is not a regular file; pipes and devices cannot be read".into()));
     }
-    let too_large = || fault(format!("is larger than {} MB, the most that is read", limit >> 20));
+    let too_large = || fault(format!("is larger than {} MB, the most that can be read", limit >> 20));
     if meta.len() > limit {
         return Err(too_large());
     }
@@ -55,7 +55,7 @@ pub(crate) fn read_bounded(path: &Path, limit: u64) -> Result<String, Fault> {
         let at = e.utf8_error().valid_up_to();
         let text = String::from_utf8_lossy(&e.as_bytes()[..at]).into_owned();
         let mut fault = super::read::Source { file: &path.display().to_string(), text: &text }.fault(at as u32, "");
-        fault.what = "is not UTF-8 text from here on: is this a text file?".into();
+        fault.what = "is not valid UTF-8 from here on: is this a text file?".into();
         fault
     })
 }
@@ -80,7 +80,10 @@ impl Files {
             let mut paths: Vec<_> = entries.filter_map(Result::ok).map(|e| e.path()).filter(|p| p.extension().is_some_and(|e| e == "ron")).collect();
             paths.sort();
             if paths.len() > MOST_FILES {
-                return Err(Faults(vec![Fault::of_file(folder.display().to_string(), format!("holds more than {MOST_FILES} tables, the most that are read"))]));
+                return Err(Faults(vec![Fault::of_file(
+                    folder.display().to_string(),
+                    format!("holds more than {MOST_FILES} tables, the most that can be read"),
+                )]));
             }
             for path in paths {
                 let name = format!("{prefix}{}", path.file_name().unwrap_or_default().to_string_lossy());

@@ -48,10 +48,10 @@ impl<'de> Deserialize<'de> for Points {
                 let half = match part.trim_end_matches('0') {
                     "" => 0,
                     "5" => 1,
-                    _ => return Err(E::custom(format_args!("{text} is no whole or half number"))),
+                    _ => return Err(E::custom(format_args!("{text} is not a whole or half number"))),
                 };
                 let whole: i16 =
-                    if whole.is_empty() { Ok(0) } else { whole.parse() }.map_err(|_| E::custom(format_args!("{text} is no whole or half number")))?;
+                    if whole.is_empty() { Ok(0) } else { whole.parse() }.map_err(|_| E::custom(format_args!("{text} is not a whole or half number")))?;
                 Ok(Points(whole.saturating_mul(2).saturating_add(half)))
             }
         }

@@ -5,7 +5,7 @@
 
 use super::Compass;
 use super::ground_checks::KINDS;
-use super::read::{Fault, Kind, Lexicon, Node, Reading, closest, parse};
+use super::read::{Fault, Kind, Lexicon, Node, Reading, closest, parse, with_article};
 use super::tables::Files;
 use std::collections::BTreeSet;
 
@@ -96,7 +96,10 @@ impl Uses<'_, '_> {
         for (at, name) in named().filter(|(_, name)| !valid.contains(name)) {
             let missing: Vec<&str> = self.names.needed.iter().copied().filter(|name| !there.contains(name)).collect();
             there.extend(closest(name, missing.into_iter()));
-            reading.fault(at, format!("{name:?} is no {} that the rules or other tables know{}", self.what, reading.nearest(name, valid.iter().copied())));
+            reading.fault(
+                at,
+                format!("{name:?} is not {} that the rules or other tables know{}", with_article(self.what), reading.nearest(name, valid.iter().copied())),
+            );
         }
         for name in self.names.needed.iter().filter(|name| !there.contains(*name)) {
             reading.fault(self.section, format!("the {} {name:?} is missing: the rules look for it", self.what));
@@ -217,7 +220,7 @@ fn letters_and_edges(r: &Reading<'_>, map: &Node<'_>, vocabulary: &Vocabulary) {
     for edge in vocabulary.edges {
         let name = format!("{edge:?}");
         if !items(map, "edges").any(|entry| entry.field("edge").is_some_and(|node| matches!(node.kind, Kind::Word(word) if word == name))) {
-            r.fault(at("edges"), format!("nobody enters by the {name} edge: the rules look for it"));
+            r.fault(at("edges"), format!("no side enters by the {name} edge: the rules look for it"));
         }
     }
 }
@@ -275,7 +278,7 @@ fn facts_names(r: &Reading<'_>, stated: &[&Node<'_>], map: &Node<'_>, vocabulary
     for node in stated {
         let Some(name) = node.text().filter(|name| !is_hex(name) && !valid.contains(name)) else { continue };
         if told.insert(name) {
-            r.fault(node.at, format!("{name:?} is no name of this map{}", r.nearest(name, valid.iter().copied().filter(|v| !is_hex(v)))));
+            r.fault(node.at, format!("{name:?} is not a name on this map{}", r.nearest(name, valid.iter().copied().filter(|v| !is_hex(v)))));
         }
     }
 }

@@ -125,8 +125,9 @@ impl Desk {
         let (settings, Faults(faults)) = Settings::load(home);
         let (library, mut bookmarks) = (Library::open(home), Bookmarks::open(home));
         bookmarks.retain(|name| library.volumes.iter().chain(&library.deleted).any(|volume| volume.path.file_name().is_some_and(|of| of == name)));
-        let trouble =
-            faults.first().map(|fault| Dialog::Trouble(format!("{fault}\nThe default settings are in use; the file stays as it is until you change something.")));
+        let trouble = faults
+            .first()
+            .map(|fault| Dialog::Trouble(format!("{fault}\nThe default settings are in use; the file stays as it is until you change something.")));
         Desk {
             home: home.to_path_buf(),
             settings,

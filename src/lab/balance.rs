@@ -54,7 +54,7 @@ impl Vary {
         let label = files.label(&self.file);
         let text = files.texts.get(&self.file).ok_or_else(|| {
             let known = nearest(&self.file, files.texts.keys().map(String::as_str));
-            Fault::of_file(&label, format!("is no table of this game{known}"))
+            Fault::of_file(&label, format!("is not a table of this game{known}"))
         })?;
         let source = Source { file: &label, text };
         let tree = parse(text).map_err(|(at, what)| source.fault(at, what))?;
@@ -109,7 +109,7 @@ fn steps(path: &str) -> Result<Vec<String>, String> {
 }
 
 fn listed(values: &str) -> Result<Vec<String>, String> {
-    let whole = |text: &str| text.trim().parse::<i64>().map_err(|_| format!("{:?} is no whole number", text.trim()));
+    let whole = |text: &str| text.trim().parse::<i64>().map_err(|_| format!("{:?} is not a whole number", text.trim()));
     let values: Vec<String> = match values.split_once("..") {
         Some((first, rest)) => {
             let (last, by) = rest.split_once(" by ").map_or((rest, Ok(1)), |(last, by)| (last, whole(by)));
@@ -122,7 +122,7 @@ fn listed(values: &str) -> Result<Vec<String>, String> {
         None => values.split(',').map(|v| v.trim().to_owned()).collect(),
     };
     if let Some(bad) = values.iter().find(|v| v.parse::<f64>().is_err()) {
-        return Err(format!("{bad:?} is no number"));
+        return Err(format!("{bad:?} is not a number"));
     }
     if values.len() > MOST {
         return Err(format!("more than {MOST} values"));
@@ -381,7 +381,7 @@ mod tests {
         assert_eq!(needed.present(&changed), Ok("7".into()));
         assert_eq!(needed.apply(&changed, "16").map(|f| f.texts), Ok(files.texts.clone()));
         for (text, words) in [
-            ("table.ron: victory.needed = 1", "rules/tanks_of_august/table.ron: is no table of this game; did you mean \"tables.ron\"?"),
+            ("table.ron: victory.needed = 1", "rules/tanks_of_august/table.ron: is not a table of this game; did you mean \"tables.ron\"?"),
             ("tables.ron: victory.neded = 1", "has no \"neded\"; did you mean \"needed\"?"),
             ("tables.ron: victory.end_turn[9][0] = 1", "its places are 0 to 1"),
             ("tables.ron: victory.needed.x = 1", "victory.needed is the number 16 and has no \"x\""),

@@ -344,14 +344,14 @@ impl Journal {
         let fault = |line: usize, column: usize, what: String| Fault { file: file.to_owned(), line: line as u32, column: column as u32, what };
         let first = text.split_once('\n').map(|(first, _)| first);
         let Some(version) = first.and_then(|first| first.trim_end().strip_prefix(MAGIC)) else {
-            return Err(fault(1, 1, format!("this is not a save of Five Fronts: expected a first line \"{MAGIC}{FORMAT}\"")));
+            return Err(fault(1, 1, format!("this is not a Five Fronts save: expected a first line \"{MAGIC}{FORMAT}\"")));
         };
         let format = match version.parse() {
             Ok(format @ 1..=FORMAT) => format,
             Ok(later) if later > FORMAT => {
-                return Err(fault(1, 12, format!("this save has format {later}, made by a later program; this one reads formats 1 to {FORMAT}")));
+                return Err(fault(1, 12, format!("this save has format {later}, from a later version of the program; this one reads formats 1 to {FORMAT}")));
             }
-            _ => return Err(fault(1, 12, format!("expected the number of a format, 1 to {FORMAT}"))),
+            _ => return Err(fault(1, 12, format!("expected a format number, 1 to {FORMAT}"))),
         };
         let (mut lines, mut at) = (Vec::new(), first.map_or(0, str::len) + 1);
         let (mut context, mut room) = (Context::default(), LARGEST_IN_FULL);
@@ -364,13 +364,13 @@ impl Journal {
             let checked = line.split_once(' ').filter(|(crc, body)| u32::from_str_radix(crc, 16) == Ok(crc32fast::hash(body.as_bytes())));
             lines.push(match checked {
                 None if after.is_empty() => break, // cut off in the middle, then closed by a line break
-                None => JournalLine::Damaged(fault(number, 1, "this line is damaged: its check does not fit".into())),
+                None => JournalLine::Damaged(fault(number, 1, "this line is damaged: its checksum does not match".into())),
                 Some((crc, body)) => context
                     .read(format, crc32fast::hash(body.as_bytes()), body, LARGEST_TEXT)
                     .unwrap_or_else(|(column, what)| JournalLine::Damaged(fault(number, crc.len() + 2 + column, what))),
             });
             let in_full = lines.last().map_or(0, JournalLine::weight);
-            room = room.checked_sub(in_full).ok_or_else(|| fault(number, 1, "this save says more than any game".to_owned()))?;
+            room = room.checked_sub(in_full).ok_or_else(|| fault(number, 1, "this save is larger than any game could be".to_owned()))?;
             at += line.len() + 1;
         }
         Ok(Journal { format, lines, good: at, context })

@@ -139,7 +139,7 @@ fn rehearse(r: &Reading<'_>, rules: &Rules, lesson: &Lesson, places: &Places) {
         for (order, at, pressed) in given.chain(step.press.iter().zip(press).map(|(order, at)| (order, *at, true))) {
             if pressed && way_to(&mut world, order).is_none() {
                 let asked = session::prompt(&mut world).text;
-                return r.fault(at, format!("nothing that is offered at this point gives this order; what is asked: {asked}"));
+                return r.fault(at, format!("nothing offered at this point gives this order; the prompt is: {asked}"));
             }
             if let Err(illegal) = session::submit(&mut world, order.clone()) {
                 return r.fault(at, format!("this order is refused: {illegal}"));

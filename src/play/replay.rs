@@ -72,7 +72,7 @@ pub enum Reason {
         why: String,
     },
     /// An order leads to another position.
-    #[error("{order} leads to another position: hash {found:08x}, expected {expected:08x}")]
+    #[error("{order} leads to a different position: hash {found:08x}, expected {expected:08x}")]
     OtherPosition {
         /// Which order.
         order: String,
@@ -154,7 +154,7 @@ pub fn open_at(path: &Path, waypoint: Waypoint, watch: &mut dyn FnMut(&mut World
     let file = path.display().to_string();
     let text = read_bounded(path, LARGEST_SAVE)?;
     let journal = Journal::parse(&file, &text)?;
-    let before = journal.lines.get(..waypoint.line).ok_or_else(|| Fault::of_file(&file, "has no such line any more"))?;
+    let before = journal.lines.get(..waypoint.line).ok_or_else(|| Fault::of_file(&file, "no longer has such a line"))?;
     let header = before.iter().find(|line| matches!(line, JournalLine::Start(_)));
     let in_force = before.iter().rposition(|line| matches!(line, JournalLine::Tables(_))).map_or(0, |at| at + 1);
     let tables = before[..in_force].iter().rposition(|line| !matches!(line, JournalLine::Table { .. } | JournalLine::Tables(_))).map_or(0, |at| at + 1);

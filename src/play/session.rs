@@ -46,7 +46,7 @@ pub enum CannotUndo {
     #[error("something hidden has been revealed")]
     Reveal,
     /// The outcome depended on counters that the player may not know.
-    #[error("the outcome depended on counters that you cannot see")]
+    #[error("the outcome depended on counters you cannot see")]
     Unseen,
     /// The other player has been asked since.
     #[error("the decision has passed to the other player")]
@@ -475,8 +475,8 @@ fn fits(world: &mut World, rules: &Rules) -> Result<(), String> {
     let old = &old.book;
     refuse(old.lexicon.names("UnitId") != new.lexicon.names("UnitId"), "counters were added, removed or renamed")?;
     refuse(old.lexicon.names("NationId") != new.lexicon.names("NationId"), "the nations have changed")?;
-    refuse(old.ground.grid.hexes() != new.ground.grid.hexes(), "the map has other hexes")?;
-    refuse(steps(old) != steps(new), "the sequence has other steps")?;
+    refuse(old.ground.grid.hexes() != new.ground.grid.hexes(), "the map has different hexes")?;
+    refuse(steps(old) != steps(new), "the sequence has different steps")?;
     refuse(!new.scenarios.iter().any(|s| s.id == start.scenario), "the scenario that is being played is missing")?;
     let position = snapshot(world);
     let too_many = position.units.iter().zip(&new.units).position(|(unit, row)| unit.status.steps > row.steps());

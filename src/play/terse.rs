@@ -91,22 +91,22 @@ impl Context {
     fn read_table(&self, rest: &str, most: usize) -> Result<JournalLine, Unreadable> {
         let bad = |what: &str| (2, what.to_owned());
         let parts = rest.strip_prefix('"').and_then(|rest| rest.split_once("\" ")).and_then(|(name, rest)| Some((name, rest.split_once(' ')?)));
-        let (name, (set, difference)) = parts.ok_or_else(|| bad("expected the name of a table, a set of tables and what differs from it"))?;
+        let (name, (set, difference)) = parts.ok_or_else(|| bad("expected the name of a table, a set of tables and the differences from it"))?;
         let title = self.title.ok_or_else(|| bad("a table before the start"))?;
         let published = set.parse().ok().and_then(|set| title.published(set, name)).ok_or_else(|| bad("this program does not have these tables"))?;
         if difference == "=" {
             return Ok(JournalLine::Table { name: name.to_owned(), text: published.to_owned() });
         }
-        let text = restored(&quoted(published), difference, most).ok_or_else(|| bad("it does not say how the table differs"))?;
+        let text = restored(&quoted(published), difference, most).ok_or_else(|| bad("it does not say how the table differs from it"))?;
         JournalLine::parse(2, &format!("T {} {text}", quoted(name)))
     }
 
     /// A snapshot in full, and how many it rests on.
     fn read_snapshot(&self, rest: &str, most: usize) -> Result<(String, usize), Unreadable> {
         let bad = |what: &str| (2, what.to_owned());
-        let (check, difference) = rest.split_once(' ').ok_or_else(|| bad("expected the check of a snapshot and what differs from it"))?;
+        let (check, difference) = rest.split_once(' ').ok_or_else(|| bad("expected the checksum of a snapshot and the differences from it"))?;
         let last = self.snapshot.as_ref().filter(|last| u32::from_str_radix(check, 16) == Ok(last.check));
-        let last = last.ok_or_else(|| bad("the snapshot that it rests on is damaged or gone"))?;
+        let last = last.ok_or_else(|| bad("the snapshot it is based on is damaged or missing"))?;
         let body = restored(&last.body, difference, most).ok_or_else(|| bad("it does not say how the snapshot differs"))?;
         Ok((body, last.row + 1))
     }

@@ -34,12 +34,12 @@ impl Check<'_, '_, '_> {
             if !known().any(|kind| kind == site.kind) {
                 self.fault(
                     self.text.at("places", i, "kind"),
-                    format!("{:?} is no kind of place{}", site.kind, self.reading.nearest(&site.kind, KINDS.iter().copied())),
+                    format!("{:?} is not a kind of place{}", site.kind, self.reading.nearest(&site.kind, KINDS.iter().copied())),
                 );
             }
             if let Some(ix) = self.ground().grid.ix(site.hex).filter(|ix| self.matters(site) && !self.survey.enterable(*ix)) {
                 let (terrain, region) = (self.ground().terrain_name(ix), &self.ground().region(ix).name);
-                self.fault(at, format!("{}, a {}, stands in {} where nothing can go: {terrain} in the region {region:?}", site.name, site.kind, site.hex));
+                self.fault(at, format!("{}, a {}, is in {}, where nothing can go: {terrain} in the region {region:?}", site.name, site.kind, site.hex));
             }
             for (name, value) in site.values.iter().filter(|(_, value)| !VALUES.contains(value)) {
                 let at = self.text.at("places", i, "values");
@@ -60,14 +60,14 @@ impl Check<'_, '_, '_> {
             let Some(area) = self.ground().areas.get(name) else { continue };
             let hexes = self.survey.area(area);
             if hexes.is_empty() {
-                self.fault(at, format!("the area {name:?} has no hex in which anything can stand"));
+                self.fault(at, format!("the area {name:?} has no hex that anything can be in"));
                 continue;
             }
             for hex in area.hexes.iter().filter(|hex| self.ground().grid.ix(**hex).is_some_and(|ix| !hexes.contains(&ix))) {
-                self.fault(at, format!("the area {name:?} names {hex}, in which nothing can stand"));
+                self.fault(at, format!("the area {name:?} names {hex}, where nothing can be"));
             }
             if let Some(room) = self.survey.room(area).filter(|room| *room < u32::from(area.units)) {
-                self.fault(at, format!("the area {name:?} has room for {room}, but {} units are to stand there", area.units));
+                self.fault(at, format!("the area {name:?} has room for {room}, but {} units are to be placed there", area.units));
             }
         }
     }
@@ -108,7 +108,7 @@ impl Check<'_, '_, '_> {
             match SideKind::named(&exit.by) {
                 Some(kind @ (SideKind::Road | SideKind::Rail)) if self.survey.touched_by(ix, kind) => {}
                 Some(SideKind::Road | SideKind::Rail) => self.fault(self.text.at("exits", i, "by"), format!("no {} touches {}", exit.by, exit.hex)),
-                _ => self.fault(self.text.at("exits", i, "by"), format!("{:?} is no way: expected \"road\" or \"rail\"", exit.by)),
+                _ => self.fault(self.text.at("exits", i, "by"), format!("{:?} is not a kind of way: expected \"road\" or \"rail\"", exit.by)),
             }
         }
     }

@@ -69,7 +69,9 @@ impl<'de> Deserialize<'de> for Rgb {
             fn visit_str<E: Error>(self, text: &str) -> Result<Rgb, E> {
                 let digits = text.strip_prefix('#').filter(|d| d.len() == 6 && d.bytes().all(|b| b.is_ascii_hexdigit()));
                 let number = digits.and_then(|d| u32::from_str_radix(d, 16).ok());
-                number.map(Rgb).ok_or_else(|| E::custom(format_args!("{text:?} is no color: expected # and six digits or letters a to f, as in \"#dfe9f3\"")))
+                number
+                    .map(Rgb)
+                    .ok_or_else(|| E::custom(format_args!("{text:?} is not a color: expected # and six digits or letters a to f, as in \"#dfe9f3\"")))
             }
         }
         d.deserialize_str(Written)

@@ -4,7 +4,7 @@ use super::{Badge, BoxGroup, Cover, KindLook, Look, MapLook, NationLook, SideLoo
 use crate::board::Loading;
 use crate::board::ids::{MarkId, NationId, Side};
 use crate::board::map::Ground;
-use crate::board::read::{At, Faults, Fields, Kind, Lexicon, Node, Reading, Source};
+use crate::board::read::{At, Faults, Fields, Kind, Lexicon, Node, Reading, Source, with_article};
 use crate::board::tables::{Files, Tables};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -95,7 +95,7 @@ fn check_contrast(r: &Reading<'_>, source: Source<'_>, look: &mut Look, at: u32,
 /// Notes a name that is not among the valid ones.
 fn check<'a>(r: &Reading<'_>, name: &At<String>, what: &str, valid: impl Iterator<Item = &'a str> + Clone) {
     if !valid.clone().any(|v| v == name.value) {
-        r.fault(name.at, format!("{:?} is no {what} of this game{}", name.value, r.nearest(&name.value, valid)));
+        r.fault(name.at, format!("{:?} is not {} of this game{}", name.value, with_article(what), r.nearest(&name.value, valid)));
     }
 }
 
@@ -177,7 +177,7 @@ fn check_row(r: &Reading<'_>, at: u32, row: &str, tables: &Tables) {
     let mut valid: BTreeSet<&str> = tables.factors.iter().chain(values).chain(tables.lexicon.names("CountId")).map(String::as_str).collect();
     valid.extend(["number", "name"]);
     for name in names_in(row).filter(|name| !valid.contains(name)) {
-        r.fault(at, format!("the row {row:?} names {name:?}, which is no factor, value or count{}", r.nearest(name, valid.iter().copied())));
+        r.fault(at, format!("the row {row:?} names {name:?}, which is not a factor, value or count{}", r.nearest(name, valid.iter().copied())));
     }
 }
 

@@ -82,7 +82,7 @@ impl<'a> Reading<'a> {
     fn note(&self, bad: Bad) {
         let mut kept = self.bad.borrow_mut();
         if kept.len() == MOST_KEPT {
-            kept.push(Bad { at: Some(u32::MAX), what: format!("this file has more than {MOST_KEPT} faults; the rest is not told") });
+            kept.push(Bad { at: Some(u32::MAX), what: format!("this file has more than {MOST_KEPT} faults; the rest are not listed") });
         } else if kept.len() < MOST_KEPT {
             kept.push(bad);
         }

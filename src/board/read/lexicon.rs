@@ -59,7 +59,7 @@ impl Lexicon {
     pub(super) fn unknown(&self, kind: &str, name: &str) -> String {
         let what = match kind {
             "UnitId" => "unit",
-            "Hex" => "hex of this map",
+            "Hex" => "hex on this map",
             "StepId" => "step",
             "AtomId" => "rule atom",
             "BoxId" => "holding box",
@@ -71,7 +71,7 @@ impl Lexicon {
             "NationId" => "nation",
             _ => "side",
         };
-        format!("{name:?} is no {what}")
+        format!("{name:?} is not {}", with_article(what))
     }
 
     /// What a counter is called in sentences.
@@ -88,6 +88,12 @@ impl Lexicon {
     pub fn names(&self, kind: &str) -> &[String] {
         self.kinds.get(kind).map_or(&[], |k| &k.0)
     }
+}
+
+/// A noun with the article before it.
+pub(crate) fn with_article(noun: &str) -> String {
+    let article = if noun.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
+    format!("{article} {noun}")
 }
 
 /// `"; did you mean "x"?"` for the valid word closest to a misspelled one, or the list of words when it is short.

@@ -11,8 +11,8 @@ mod tree;
 mod write;
 
 pub use de::{At, Fields, Reading};
-pub(crate) use lexicon::closest;
 pub use lexicon::{Lexicon, nearest, words_compared};
+pub(crate) use lexicon::{closest, with_article};
 pub use tree::{Kind, Node, parse};
 pub use write::write;
 

@@ -120,7 +120,7 @@ pub(crate) fn oddities(world: &mut World) -> Vec<Oddity> {
         let odd = |what| Oddity { unit: id, crowded: false, what };
         let ground = rules.game().is_ground(world, id);
         if steps > printed {
-            found.push(odd(format!("{name} has {}, and {printed} printed", steps_of(steps))));
+            found.push(odd(format!("{name} has {}, but only {printed} printed", steps_of(steps))));
         }
         let Some(hex) = unit.place.hex() else { continue };
         if ground && steps == 0 {
