@@ -1,7 +1,7 @@
 //! Hexes by their printed numbers: the five numbering schemes, neighbors, hexsides, distance, bounds.
 //!
-//! Rules, orders, saves and tests say [`Hex`], the number printed on the map. Whatever runs over the whole map says
-//! [`Ix`], the place of that hex in the dense arrays of its [`Grid`]. Geometry is `hexx`'s.
+//! Rules, orders, saves and tests use [`Hex`], the number printed on the map. Code that goes over the whole map uses [`Ix`], the index of that hex in
+//! the dense arrays of its [`Grid`]. The geometry is `hexx`'s.
 
 use serde::de::{Deserialize, Deserializer, Visitor};
 use serde::{Serialize, Serializer};
@@ -161,7 +161,7 @@ pub struct Numbering {
 }
 
 impl Numbering {
-    /// A sentence if the parts contradict each other.
+    /// What is wrong, if the parts contradict each other.
     pub fn fault(&self, orientation: Orientation) -> Option<&'static str> {
         let vertical = |c| matches!(c, Compass::North | Compass::South);
         let (rows_first, shift_vertical) = (self.first == Axis::Row, vertical(self.shifted_toward));
@@ -315,7 +315,7 @@ impl Grid {
         self.next[ix.at()].iter().enumerate().filter(|(_, i)| **i != NONE).map(|(d, i)| (Dir(d as u8), Ix(*i)))
     }
 
-    /// The neighbors, clockwise from the first side; what lies off the map is the index of no hex.
+    /// The neighbors, clockwise from the first side; a neighbor off the map has an index that no hex has.
     pub(super) fn beside(&self, ix: Ix) -> &[u16; 6] {
         &self.next[ix.at()]
     }

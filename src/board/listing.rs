@@ -1,4 +1,5 @@
-//! What may be done, as the rules list it: one piece of rule code serves the window, which wants words, and whoever only chooses, who does not.
+//! What may be done, as the rules list it. One piece of rule code serves both the window, which needs text, and callers that only choose, which do
+//! not.
 
 use super::Hex;
 use super::ids::{Side, UnitId};
@@ -6,9 +7,9 @@ use super::prompt::{Blocked, Choice, Illegal, Offer, Prompt, Target};
 use super::terrain::Points;
 use std::borrow::Cow;
 
-/// Words that are made only if somebody reads them: a text that is there, or a closure that makes one.
+/// Text that is made only if somebody reads it: a string, or a closure that makes one.
 pub trait Words {
-    /// Makes them.
+    /// Makes the text.
     fn words(self) -> Cow<'static, str>;
 }
 
@@ -24,7 +25,7 @@ impl<S: Into<Cow<'static, str>>, F: FnOnce() -> S> Words for F {
     }
 }
 
-/// What an order is shown as.
+/// How an order is shown.
 #[derive(Clone, Debug)]
 struct Shown {
     on: Target,
@@ -32,19 +33,19 @@ struct Shown {
     cost: Option<(Points, Points)>,
 }
 
-/// What is asked of whom, who may act, and the orders that may be given; with words for each only if they are wanted. Keep one and use it again: it owns
-/// its arrays.
+/// What is asked of whom, who may act, and the orders that may be given, with text for each only if it is wanted. Keep one and reuse it: it owns its
+/// arrays.
 #[derive(Clone, Debug)]
 pub struct Listing<O> {
     /// Who decides; nobody when the game is over.
     pub side: Option<Side>,
-    /// Counters that may act: what each may do is listed when it is asked for.
+    /// Counters that may act; what each may do is listed on request.
     pub actors: Vec<UnitId>,
     /// The orders that may be given.
     pub orders: Vec<O>,
     private: bool,
     kept: Option<Vec<Target>>,
-    /// What goes with the orders, one by one, and what is not possible; only where words are wanted.
+    /// What is shown with each order, and what is not possible; only if text is wanted.
     words: Option<Spoken>,
 }
 
@@ -67,12 +68,12 @@ impl<O> Default for Listing<O> {
 
 /// For those who read it.
 impl<O> Listing<O> {
-    /// An empty listing that is given words.
+    /// An empty listing with text.
     pub fn with_words() -> Listing<O> {
         Listing { words: Some(Spoken::default()), ..Listing::default() }
     }
 
-    /// Takes everything out and leaves the room for more.
+    /// Clears the listing and keeps its buffers.
     pub fn clear(&mut self) {
         (self.side, self.private, self.kept) = (None, true, None);
         self.actors.clear();
@@ -82,7 +83,7 @@ impl<O> Listing<O> {
         }
     }
 
-    /// Takes out what is not wanted.
+    /// Keeps only some of the orders.
     pub fn retain(&mut self, keep: impl Fn(&O) -> bool) {
         if let Some(words) = &mut self.words {
             let mut kept = self.orders.iter().map(&keep);
@@ -91,7 +92,7 @@ impl<O> Listing<O> {
         self.orders.retain(keep);
     }
 
-    /// As the first level is shown.
+    /// As the first level, a prompt.
     pub fn into_prompt(self) -> Prompt<O> {
         let Listing { side, actors, orders, private, kept, words } = self;
         let (at, rail, together) = words.as_ref().map_or((None, None, false), |words| (words.at, words.rail, words.together));
@@ -99,7 +100,7 @@ impl<O> Listing<O> {
         Prompt { side, text, actors, buttons, blocked, private, kept, at, rail, together }
     }
 
-    /// As the second level is shown.
+    /// As the second level, an offer.
     pub fn into_offer(self) -> Offer<O> {
         let (_, choices, blocked) = spoken(self.orders, self.words);
         Offer { choices, blocked }
@@ -107,14 +108,14 @@ impl<O> Listing<O> {
 }
 
 impl<O> Prompt<O> {
-    /// Nobody decides anything any more.
+    /// Nobody decides anything anymore.
     pub fn over() -> Prompt<O> {
         let mut list = Listing::with_words();
         list.over();
         list.into_prompt()
     }
 
-    /// As both players may read a public question: without the answers that only the player who decides may know of.
+    /// As both players may read a public question: without the answers that only the deciding player may know about.
     pub fn in_common(mut self) -> Prompt<O> {
         if let Some(kept) = &mut self.kept {
             let open = |on: &Target| !kept.contains(on);
@@ -133,15 +134,15 @@ fn spoken<O>(orders: Vec<O>, words: Option<Spoken>) -> (Cow<'static, str>, Vec<C
     (text, choices.collect(), blocked)
 }
 
-/// For the rules, which write it.
+/// For the rules, which fill it in.
 impl<O> Listing<O> {
-    /// A question to a side, which it alone is shown unless it is asked [in public](Listing::in_public).
+    /// A question to a side, shown only to that side unless it is asked [in public](Listing::in_public).
     pub fn ask(&mut self, side: Side, text: impl Words) {
         self.side = Some(side);
         self.say(text);
     }
 
-    /// The question in other words.
+    /// Rewords the question.
     pub fn say(&mut self, text: impl Words) {
         if let Some(words) = &mut self.words {
             words.text = text.words();
@@ -153,7 +154,7 @@ impl<O> Listing<O> {
         self.private = false;
     }
 
-    /// Both players may read the question, but for the answers that are shown on these.
+    /// Both players may read the question, except for the answers shown on these targets.
     pub fn in_public_but(&mut self, kept: Vec<Target>) {
         self.in_public();
         self.kept = Some(kept);
@@ -166,14 +167,14 @@ impl<O> Listing<O> {
         }
     }
 
-    /// Those who may act are asked together, as in a retreat: all of them are meant until the player picks some.
+    /// The counters that may act are asked together, as in a retreat: all of them are meant until the player picks some.
     pub fn together(&mut self) {
         if let Some(words) = &mut self.words {
             words.together = true;
         }
     }
 
-    /// Nobody decides anything any more.
+    /// Nobody decides anything anymore.
     pub fn over(&mut self) {
         self.say("The game is over.");
     }
@@ -220,7 +221,7 @@ impl<O> Listing<O> {
         }
     }
 
-    /// Lists some of the orders once more in another form, with something added to their labels.
+    /// Lists some of the orders a second time in another form, with something added to their labels.
     pub fn again<P: Into<O>>(&mut self, also: &'static str, form: impl Fn(&O) -> Option<P>) {
         for at in 0..self.orders.len() {
             let Some(order) = form(&self.orders[at]) else { continue };
@@ -233,17 +234,17 @@ impl<O> Listing<O> {
         }
     }
 
-    /// Whether words are wanted; what is only said rests on it, never what is listed.
+    /// Whether text is wanted. Only what is said may depend on this, never what is listed.
     pub fn has_words(&self) -> bool {
         self.words.is_some()
     }
 
-    /// What an order is shown on, where words are wanted.
+    /// What an order is shown on, if text is wanted.
     pub fn on(&self, at: usize) -> Option<Target> {
         self.words.as_ref().and_then(|words| words.shown.get(at)).map(|shown| shown.on)
     }
 
-    /// What orders, and such as are not possible, are shown on; nothing where no words are wanted.
+    /// What possible and impossible orders are shown on; empty if no text is wanted.
     pub fn shown_on(&self) -> impl Iterator<Item = Target> {
         self.words.iter().flat_map(|words| words.shown.iter().map(|shown| shown.on).chain(words.blocked.iter().map(|blocked| blocked.on)))
     }
@@ -278,7 +279,7 @@ impl<O> Listing<O> {
         self.judge(Target::Hex(hex), label, order, judged);
     }
 
-    /// What was found; if it was refused, the listing says what is not possible and why.
+    /// The value; if it was refused, the listing says what is not possible and why.
     pub fn unless_blocked<T>(&mut self, on: Target, label: &'static str, judged: Result<T, Illegal>) -> Option<T> {
         judged.map_err(|by| self.blocked(on, label, by)).ok()
     }

@@ -1,4 +1,4 @@
-//! Reading `scenarios/*.ron`: who starts where, and what a game asks of its scenarios besides.
+//! Reads `scenarios/*.ron`: who starts where, and what else a game asks of its scenarios.
 
 use super::ids::UnitId;
 use super::load::Loading;
@@ -10,9 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The die by which a scenario may be chosen.
 const DIE: std::ops::RangeInclusive<u8> = 1..=6;
 
-/// What scenarios are held against, as far as it could be read.
+/// What scenarios are checked against, as far as it could be read.
 pub(super) struct Around<'a> {
-    /// Whether the game deals its counters itself.
+    /// Whether the game sets up its counters itself.
     pub deals: bool,
     pub ground: Option<&'a Ground>,
     pub units: Option<&'a [(At<String>, UnitRow)]>,
@@ -75,7 +75,7 @@ fn check_die(r: &Reading<'_>, die: At<u8>, id: &str, dice: &mut BTreeMap<u8, Str
     }
 }
 
-/// A lot names areas that exist, and no counter twice under the same options. Gives the counters that are set up.
+/// Checks that lots name areas that exist, and no counter twice under the same options. Returns the counters that are set up.
 fn check_lots<'l>(r: &Reading<'_>, scenario: &Scenario, lexicon: &'l Lexicon, ground: Option<&Ground>) -> BTreeSet<&'l str> {
     let mut put: BTreeSet<(UnitId, &str)> = BTreeSet::new();
     for lot in &scenario.lots {
@@ -107,8 +107,8 @@ fn check_all_placed(r: &Reading<'_>, placed: &BTreeSet<&str>, units: &[(At<Strin
 }
 
 impl Loading<'_> {
-    /// Reads `more`, what a scenario says to its game alone, for each scenario in order. The closure reads the fields of `more` and may note
-    /// any number of faults where they stand; a field that it does not ask for is a fault. `None` if `more` of any scenario could not be read.
+    /// Reads `more`, the part of each scenario meant only for its game, in order. The closure reads the fields of `more` and may note any number of
+    /// faults at their places; a field it does not ask for is a fault. `None` if `more` of any scenario could not be read.
     pub fn more<T>(&mut self, tables: &Tables, mut read: impl FnMut(&Reading<'_>, &Scenario, &Fields<'_, '_, '_>) -> Option<T>) -> Option<Vec<T>> {
         let mut all = Vec::new();
         for scenario in &tables.scenarios {

@@ -1,7 +1,8 @@
-//! The names that code and tables share: each is closed, so that a misspelled one is a fault where it stands and never a rule that sleeps.
+//! The names that code and tables share. Each list is closed, so that a misspelled name is a fault where it stands and never a rule that silently
+//! does nothing.
 //!
-//! A game declares the names its rules look up, and those that its tables may hold besides. A name that a table holds must be among them or be
-//! used by another table (`facts.ron`, a scenario, `look.ron`); a name that the rules look up must be in the table.
+//! A game declares the names its rules look up, and the other names its tables may contain. A name in a table must be one of them or be used by
+//! another table (`facts.ron`, a scenario, `look.ron`); a name that the rules look up must be in the table.
 
 use super::Compass;
 use super::ground_checks::KINDS;
@@ -9,7 +10,7 @@ use super::read::{Fault, Kind, Lexicon, Node, Reading, closest, parse, with_arti
 use super::tables::Files;
 use std::collections::BTreeSet;
 
-/// Names of one sort.
+/// Names of one kind.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Names {
     /// Those that rules look up: they must be there.
@@ -45,7 +46,7 @@ pub struct Vocabulary {
     /// Sides and nations that hold, enter, supply or set up.
     pub powers: Names,
     pub countries: Names,
-    /// Letters of regions that rules ask for.
+    /// Letters of regions that the rules refer to.
     pub letters: &'static [char],
     /// Edges by which somebody enters.
     pub edges: &'static [Compass],
@@ -67,12 +68,12 @@ pub struct Vocabulary {
     pub stacks: bool,
 }
 
-/// What every map may say: the drawing and the checks of the ground know it.
+/// Names every map may use, known to the drawing and the checks of the ground.
 const EVERY_SET: &[&str] = &["base", "island", "coastal", "coastal_without_sea_hex"];
 const EVERY_REGION_TAG: &[&str] = &["sea"];
 const EVERY_PLACE_TAG: &[&str] = &["capital", "port", "no_control"];
 
-/// Where names of one sort stand in a file.
+/// Where names of one kind appear in a file.
 pub(super) struct Uses<'n, 'a> {
     /// What such a name is called.
     pub what: &'static str,
@@ -87,7 +88,7 @@ pub(super) struct Uses<'n, 'a> {
 }
 
 impl Uses<'_, '_> {
-    /// Notes every name that nobody knows and every name that is missing. One that stands there misspelled is told once.
+    /// Reports every unknown name and every missing one. A misspelled name is reported once.
     pub(super) fn check(&self, reading: &Reading<'_>) {
         let known = || self.names.needed.iter().chain(self.names.other).copied().chain(self.besides.iter().copied());
         let valid: BTreeSet<&str> = known().collect();
@@ -107,7 +108,7 @@ impl Uses<'_, '_> {
     }
 }
 
-/// Names that other tables use, as known to the map.
+/// Names that other tables use.
 pub(super) struct Elsewhere {
     /// Areas that scenarios name.
     pub areas: BTreeSet<String>,

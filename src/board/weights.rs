@@ -1,6 +1,6 @@
-//! `commander.ron`: the weights by which a bot that searches judges a position.
+//! `commander.ron`: the weights a searching bot uses to judge a position.
 //!
-//! No rule reads them, and no save holds them: a game without the file is judged by the shipped one.
+//! No rule reads it, and saves do not include it: a game whose tables lack the file uses the shipped one.
 
 use super::Loading;
 use super::read::{At, Lexicon, Reading};

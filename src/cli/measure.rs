@@ -168,16 +168,16 @@ pub(super) fn calibrate(dir: Option<&Path>, many: &Many, jobs: &Effort, quiet: b
 /// How often a side wins, expected and observed.
 fn tell_check(what: &str, held: &calibrate::Check) {
     say!("{what}: positions at the start of turns, both sides");
-    say!(" expected     mean   observed  (95 %)            positions");
+    say!(" expected     mean   observed  (95%)            positions");
     for (n, tenth) in held.tenths.iter().enumerate().filter(|(_, tenth)| tenth.positions > 0) {
         let (low, high) = interval(tenth.won, tenth.positions);
         let of = |won: f64| won * 100.0 / tenth.positions as f64;
         let (mean, came) = (of(tenth.expected), of(tenth.won as f64));
-        let span = format!("{} to {} %", percent(low), percent(high));
-        say!("{:3} to {:3} %  {mean:5.1} %  {came:5.1} %   {span:18}{:8}", n * 10, n * 10 + 10, tenth.positions);
+        let span = format!("{} to {}%", percent(low), percent(high));
+        say!("{:3} to {:3}%  {mean:5.1}%  {came:5.1}%   {span:18}{:8}", n * 10, n * 10 + 10, tenth.positions);
     }
     let (off, blind) = held.off();
-    say!("expected and observed differ by {:.1} % on average; squared error {off:.3}, {blind:.3} by the split alone", held.gap() * 100.0);
+    say!("expected and observed differ by {:.1}% on average; squared error {off:.3} ({blind:.3} from overall win rates alone)", held.gap() * 100.0);
 }
 
 /// Prints matches: as JSON, else those of each scenario, all scenarios together, and the Elo numbers if different bots have met.
@@ -203,7 +203,7 @@ fn show(record: &Record, rules: Option<&Rules>, json: bool) -> Result<(), Failur
     }
     let ratings = ladder::ratings(&record.matches);
     if table && !ratings.is_empty() {
-        say!("Elo, both sides together (95 %):");
+        say!("Elo, both sides together (95%):");
         ratings.iter().for_each(rated);
     }
     Ok(())
@@ -226,7 +226,7 @@ fn line(played: &Match, names: &Names) {
     let (low, high) = interval(report.wins[0], report.games);
     let scenario = names.scenario(&played.scenario).map_or_else(String::new, |name| format!("{name}: "));
     say!(
-        "{scenario}{first} ({}) against {second} ({}): {} % to {} %, {} % drawn (first: {} to {} %), {}",
+        "{scenario}{first} ({}) against {second} ({}): {}% to {}%, {}% drawn (first: {} to {}%), {}",
         names.sides[0],
         names.sides[1],
         percent(share(report.wins[0])),
@@ -244,7 +244,7 @@ fn detail(played: &Match, names: &Names) {
     let line = |name: &str, hits: u64| {
         let (low, high) = interval(hits, report.games);
         let share = (hits * 1000).checked_div(report.games).unwrap_or(0);
-        say!("{name:12} {hits:6}  {} %  (95 %: {} to {} %)", percent(share), percent(low), percent(high));
+        say!("{name:12} {hits:6}  {}%  (95%: {} to {}%)", percent(share), percent(low), percent(high));
     };
     let scenario = names.scenario(&played.scenario).map_or_else(String::new, |name| format!(", {name}"));
     let [first, second] = played.bots.map(Player::name);
@@ -316,13 +316,13 @@ fn variation(variant: &Variant, sides: &[String; 2], looked_for: u8) {
     let ((margin, off), (by, wide)) = (variant.margin(), variant.difference.estimate());
     let held = match variant.verdict {
         _ if variant.present => "in force".to_owned(),
-        Verdict::More => format!("{} wins more: {:+.1} ± {:.1} %", sides[0], by * 100.0, wide * 100.0),
-        Verdict::Less => format!("{} wins less: {:+.1} ± {:.1} %", sides[0], by * 100.0, wide * 100.0),
-        Verdict::Same => format!("no difference of {looked_for} %: {:+.1} ± {:.1} %", by * 100.0, wide * 100.0),
-        Verdict::Open => format!("not decided: {:+.1} ± {:.1} %", by * 100.0, wide * 100.0),
+        Verdict::More => format!("{} wins more: {:+.1} ± {:.1}%", sides[0], by * 100.0, wide * 100.0),
+        Verdict::Less => format!("{} wins less: {:+.1} ± {:.1}%", sides[0], by * 100.0, wide * 100.0),
+        Verdict::Same => format!("no difference of {looked_for}%: {:+.1} ± {:.1}%", by * 100.0, wide * 100.0),
+        Verdict::Open => format!("not decided: {:+.1} ± {:.1}%", by * 100.0, wide * 100.0),
     };
     say!(
-        "{:>8}  {} {} % (95 %: {} to {} %), {} {} %, drawn {} %; margin {:+.1} ± {:.1} %; {}; {held}",
+        "{:>8}  {} {}% (95%: {} to {}%), {} {}%, drawn {}%; margin {:+.1} ± {:.1}%; {}; {held}",
         variant.value,
         sides[0],
         share(report.wins[0]),

@@ -1,4 +1,4 @@
-//! Everything the keyboard does: one list, which F1 shows, the settings change and the window obeys.
+//! Everything the keyboard does: one list that F1 shows, the settings change, and the window follows.
 
 use bevy_egui::egui::{self, Key, Modifiers};
 use serde::{Deserialize, Serialize};
@@ -67,7 +67,7 @@ pub enum Action {
 
 use Action::*;
 
-/// Every action, what it does in words, and our key for it, in the order of the list.
+/// Every action, what it does in words, and its default key, in the order of the list.
 const TABLE: [(Action, &str, &str); 55] = [
     (First, "the first button of the prompt", "Enter"),
     (Back, "step back: close, cancel, deselect, menu", "Escape"),
@@ -98,7 +98,7 @@ const TABLE: [(Action, &str, &str); 55] = [
     (Viewpoint, "viewpoint: own, enemy, all (solo)", "V"),
     (ZoomIn, "zoom in", "Plus"),
     (ZoomOut, "zoom out", "Minus"),
-    (ZoomWhole, "zoom 100 %", "0"),
+    (ZoomWhole, "zoom 100%", "0"),
     (Fit, "fit the map into the window", "F"),
     (Minimap, "minimap", "M"),
     (ScaleUp, "larger panels", "Ctrl+Plus"),
@@ -138,7 +138,7 @@ impl Action {
     }
 }
 
-/// A key with what is held beside it.
+/// A key with its modifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chord {
     /// The key.
@@ -177,7 +177,7 @@ impl Chord {
     }
 }
 
-/// Which key does what: ours, and what the user has changed.
+/// Which key does what: the defaults, and what the user has changed.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Keys(BTreeMap<Action, String>);
@@ -199,7 +199,7 @@ impl Keys {
         Action::all().any(|action| self.chord(action) == Some(Chord { key, ctrl: false, shift: false }))
     }
 
-    /// Gives an action another key, or says which action has it already.
+    /// Assigns an action another key, or says which action already has it.
     pub fn bind(&mut self, action: Action, chord: Chord) -> Result<(), Action> {
         match Action::all().find(|a| *a != action && self.chord(*a) == Some(chord)) {
             Some(taken) => Err(taken),
@@ -210,12 +210,12 @@ impl Keys {
         }
     }
 
-    /// Takes all keys back to ours.
+    /// Resets all keys to the defaults.
     pub fn reset(&mut self) {
         self.0.clear();
     }
 
-    /// The actions whose keys were pressed in this frame, in the order pressed. They are taken out of the input, so that no widget hears them too.
+    /// The actions whose keys were pressed in this frame, in order. They are removed from the input, so that no widget sees them too.
     pub fn pressed(&self, ui: &egui::Ui) -> Vec<Action> {
         let mut done = Vec::new();
         ui.ctx().input_mut(|input| {

@@ -1,4 +1,4 @@
-//! Statements about the sheet, the ground and the regions.
+//! Statements about the map sheet, the ground and the regions.
 
 use super::judge::Judge;
 use super::{AnyHex, Miss, Verdict, count, exactly, hold, list, miss};
@@ -167,7 +167,7 @@ impl Judge<'_> {
         self.count_pieces(self.survey.pieces(|ix| self.ground().region(ix).country == country, |_, _, _| true), stated)
     }
 
-    /// Besides the number, names the small pieces: there the map is likely to be wrong.
+    /// Besides counting the pieces, names the small ones: that is where the map is likely to be wrong.
     pub(super) fn count_pieces(&self, found: Vec<Vec<Ix>>, stated: usize) -> Verdict {
         let apart: Vec<Hex> = found.iter().skip(1).filter_map(|piece| piece.first()).map(|ix| self.hex(*ix)).collect();
         let where_ = if apart.is_empty() { String::new() } else { format!(" (apart from the largest: those with {})", list(&apart)) };

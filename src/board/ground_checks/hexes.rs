@@ -33,7 +33,7 @@ impl Check<'_, '_, '_> {
         }
     }
 
-    /// The two grids agree on the sea: ground that lies in sea regions lies nowhere else. The rarer case is the mistake.
+    /// The two grids agree on the sea: ground found in sea regions is found nowhere else. The rarer case is taken to be the mistake.
     fn sea_and_land(&self) {
         let ground = self.ground();
         let mut found: BTreeMap<&str, [Vec<Ix>; 2]> = BTreeMap::new();
@@ -49,7 +49,7 @@ impl Check<'_, '_, '_> {
         }
     }
 
-    /// Ground units can go from any hex to any other, but for the islands.
+    /// Ground units can go from any hex to any other, except on islands.
     fn connection(&self) {
         let islands = self.ground().set("island");
         let pieces = self.survey.pieces(|ix| self.survey.enterable(ix), |a, dir, b| self.survey.open(a, dir, b));
@@ -70,7 +70,7 @@ impl Check<'_, '_, '_> {
         }
     }
 
-    /// Where a hex of a named set stands.
+    /// Where a hex of a named set is in the file.
     fn in_set(&self, set: &str, ix: Ix) -> u32 {
         let number = self.hex(ix).to_string();
         let list = self.text.pairs("hexes").iter().find(|(key, _)| key.text() == Some(set)).map(|(_, list)| list);

@@ -80,7 +80,7 @@ impl Check<'_, '_, '_> {
         }
     }
 
-    /// A way has a step at least, and keeps to ground that somebody may enter.
+    /// A road or railway has at least one step, and keeps to ground that some unit may enter.
     fn ways(&self) {
         let prohibited = |ix: Option<Ix>| ix.is_some_and(|ix| self.survey.chart.hex(self.ground(), ix).prohibited);
         let check = |way: &Way, what: &str| {

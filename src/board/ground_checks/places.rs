@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(in crate::board) const KINDS: [&str; 12] =
     ["city", "capital", "mega-city", "town", "base", "port", "checkpoint", "airbase", "rail-link", "pass", "tunnel", "label"];
 
-/// Numbers of a place beyond these are slips of the pen.
+/// Numbers of a place beyond these are typos.
 const VALUES: std::ops::RangeInclusive<i32> = -99..=99;
 
 impl Check<'_, '_, '_> {
@@ -25,7 +25,7 @@ impl Check<'_, '_, '_> {
         self.survey.chart.places.contains_key(&site.kind) || !site.symbols.is_empty() || !site.values.is_empty()
     }
 
-    /// A place is of a known kind, stands where units can go if a rule looks at it, and no hex has two cities.
+    /// A place is of a known kind and, if a rule looks at it, where units can go; no hex has two cities.
     fn sites(&self) {
         let mut cities: BTreeMap<_, &str> = BTreeMap::new();
         let known = || KINDS.iter().copied().chain(self.survey.chart.places.keys().map(String::as_str));
@@ -53,7 +53,7 @@ impl Check<'_, '_, '_> {
         }
     }
 
-    /// An area has hexes, and room for the units that are to be put there.
+    /// An area has hexes, and room for the units to be placed there.
     fn areas(&self) {
         for (key, _) in self.text.pairs("areas") {
             let (at, name) = (key.at, key.text().unwrap_or_default());
@@ -84,7 +84,7 @@ impl Check<'_, '_, '_> {
         }
     }
 
-    /// A way off the map begins at its edge, is what it says, and leads to an off-map place.
+    /// An exit starts at the edge of the map, is of the kind it says, and leads to an off-map place.
     fn exits(&self) {
         let ids = || self.ground().off_map.iter().map(|place| place.id.as_str());
         let mut given = BTreeSet::new();

@@ -29,7 +29,7 @@ impl Rgb {
         Rgb(parts.iter().fold(0, |sum, part| sum << 8 | part.round().clamp(0.0, 255.0) as u32))
     }
 
-    /// On the way to another color: 0 is this one, 1 the other.
+    /// Mixed with another color: 0 gives this one, 1 the other.
     pub fn mix(self, other: Rgb, share: f32) -> Rgb {
         let (a, b) = (self.parts(), other.parts());
         Rgb::from_parts([0, 1, 2].map(|i| f32::from(a[i]) + (f32::from(b[i]) - f32::from(a[i])) * share))

@@ -1,4 +1,4 @@
-//! What a map looks like where its letters do not say: tints of regions, colors of sources, the railway that a game is about.
+//! What a map looks like beyond its letters: tints of regions, colors of supply sources, the railway that a game is about.
 
 use super::Rgb;
 use super::read::FILE;

@@ -15,7 +15,7 @@ const LEAST_CONTRAST: f32 = 3.0;
 /// Print that reads worse than this is worth a warning.
 const GOOD_CONTRAST: f32 = 4.5;
 
-/// What the file says, by number, before it is completed.
+/// What the file says, by number, before defaults are filled in.
 #[derive(Default)]
 pub(super) struct Said {
     pub sides: BTreeMap<Side, SideLook>,
@@ -182,7 +182,7 @@ fn check_row(r: &Reading<'_>, at: u32, row: &str, tables: &Tables) {
 }
 
 impl Said {
-    /// What the file says of a mark, or else its first letter.
+    /// What the file says about a mark, or else its first letter.
     pub(super) fn mark(&mut self, number: usize, name: &str) -> Option<Badge> {
         self.marks.remove(&MarkId(number as u8)).unwrap_or_else(|| Some(plain_mark(name)))
     }

@@ -1,4 +1,4 @@
-//! RON text → a tree of nodes that know where they stand.
+//! RON text → a tree of nodes that know their line and column.
 
 use std::borrow::Cow;
 
@@ -186,7 +186,7 @@ impl<'a> Parser<'a> {
         Ok(Node { at, kind })
     }
 
-    /// What stands between `(` and `)`: named fields or values in order.
+    /// What is between `(` and `)`: named fields or values in order.
     fn parenthesised(&mut self, name: Option<&'a str>) -> Parsed<Kind<'a>> {
         let start = self.at;
         self.eat('(');

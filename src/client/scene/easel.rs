@@ -1,4 +1,4 @@
-//! Where shapes and letters become triangles, away from the screen: an egui context of its own, with letters of its own.
+//! Where shapes and letters become triangles away from the screen, in an egui context with its own fonts.
 
 use crate::client::raster;
 use crate::client::skin;
@@ -7,11 +7,11 @@ use bevy_egui::egui::{self, ColorImage, Context, LayerId, Painter, Pos2, Rect, T
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A context that nothing but pictures come out of.
+/// An egui context used only to make pictures.
 pub struct Easel {
     context: Context,
     textures: BTreeMap<TextureId, Arc<ColorImage>>,
-    /// How often the letters were drawn anew, all of them: triangles from before are of no use then.
+    /// How often all letters have been redrawn: earlier triangles are then useless.
     age: u64,
 }
 
@@ -66,7 +66,7 @@ impl Easel {
         }
     }
 
-    /// How often all letters were drawn anew.
+    /// How often all letters have been redrawn.
     pub fn age(&self) -> u64 {
         self.age
     }

@@ -1,5 +1,5 @@
-//! The battle calculator: any attackers, any hex, what if? The sheet is that of real battles, and so are the rules behind it; it knows no more than whoever
-//! looks.
+//! The battle calculator: what if these units attacked that hex? It uses the sheet and the rules of real battles, and knows no more than the viewer
+//! does.
 
 use super::view::{TableView, open_rule};
 use super::{Showing, Tabletop, fan, prompt_panel, sheet};
@@ -15,7 +15,7 @@ use bevy_egui::egui::{self, Align, Layout, Ui};
 pub struct Calculator {
     /// The attack, once a hex is chosen.
     pub plan: Option<Supposed>,
-    /// What it promises, and at which version of the table that was found.
+    /// What it promises, and for which version of the table.
     pub found: Option<(u64, Promised)>,
 }
 
@@ -29,19 +29,19 @@ impl Tabletop {
         }
     }
 
-    /// What an attack would promise, as far as whoever looks may know.
+    /// What an attack would promise, as far as the viewer may know.
     pub fn promise_of_supposed(&mut self, supposed: &Supposed) -> Promised {
         let eyes = self.eyes();
         play::suppose(&mut self.world, eyes, supposed)
     }
 
-    /// The counters of a side in a hex that are known to whoever looks.
+    /// A side's counters in a hex that the viewer knows.
     fn known_of(&self, side: Side, hex: Hex) -> Vec<UnitId> {
         let seen = self.sight.stacks.get(&hex).into_iter().flatten();
         seen.filter_map(|seen| if let Seen::Known(unit, status) = seen { (status.side == side).then_some(*unit) } else { None }).collect()
     }
 
-    /// Whether a counter of a side is seen in a hex, known or not.
+    /// Whether the viewer sees a side's counter in a hex, known or not.
     fn is_held_by(&self, side: Side, hex: Hex) -> bool {
         self.sight.stacks.get(&hex).into_iter().flatten().any(|seen| match seen {
             Seen::Known(_, status) => status.side == side,
@@ -49,7 +49,7 @@ impl Tabletop {
         })
     }
 
-    /// An attack on a hex by everybody who is seen to be in a position to make it.
+    /// An attack on a hex by every unit that is seen to be able to attack it.
     pub fn suppose_against(&mut self, target: Hex, by: Option<Side>) -> Supposed {
         let (viewer, _) = self.eyes();
         let side = by.unwrap_or_else(|| if self.is_held_by(viewer, target) && !self.is_held_by(viewer.other(), target) { viewer.other() } else { viewer });
@@ -74,7 +74,7 @@ impl Tabletop {
     }
 }
 
-/// Opens the calculator, on the hex that is looked at if an enemy stands there; or closes it.
+/// Opens the calculator, on the hex in focus if an enemy is there; or closes it.
 pub(crate) fn toggle(table: &mut Tabletop, view: &mut TableView) {
     table.touch();
     if view.calculator.take().is_some() {
@@ -92,7 +92,7 @@ pub(crate) fn toggle(table: &mut Tabletop, view: &mut TableView) {
     table.select(Vec::new());
 }
 
-/// A hex was pressed while the calculator is open; with Shift its counters defend.
+/// A hex was pressed while the calculator is open; with Shift, its counters are added to the defenders.
 pub(crate) fn pick(table: &mut Tabletop, view: &mut TableView, hex: Hex, shift: bool) {
     let Some(calculator) = &mut view.calculator else { return };
     table.touch();
@@ -130,7 +130,7 @@ pub(crate) fn pick(table: &mut Tabletop, view: &mut TableView, hex: Hex, shift: 
     }
 }
 
-/// Shows the calculator. Tells whether it was closed.
+/// Shows the calculator. Returns whether it was closed.
 pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, class: Class, key: &str) -> bool {
     let Some(mut calculator) = view.calculator.take() else { return false };
     let mut close = table.calculates().is_err();

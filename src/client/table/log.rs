@@ -1,4 +1,4 @@
-//! The log in its tab: turns and steps as heads, a battle folded into one line that opens, what was only planned left out.
+//! The Log tab: turns and steps as headings, each battle folded into one line that opens, and attacks that were only planned left out.
 
 use super::chronicle::{Battle, Entry, Sort};
 use super::fan::capital;
@@ -80,7 +80,7 @@ pub(crate) fn show_orders(ui: &mut Ui, table: &Tabletop, view: &mut TableView, o
     }
 }
 
-/// The line of a battle; tells whether it was pressed.
+/// The line of a battle; returns whether it was pressed.
 fn fold(ui: &mut Ui, words: &str, open: bool) -> bool {
     let width = ui.available_width();
     let text = widgets::galley(ui, words, Face::Strong.at(widgets::body_size(ui) * 0.94), TEXT, width - 24.0);
@@ -137,7 +137,7 @@ fn lines(table: &Tabletop, view: &TableView, orders: &[usize]) -> Vec<Line> {
     kept
 }
 
-/// A battle in one line: where, on which column, what came of it.
+/// A battle in one line: where, on which column, with what result.
 fn summary(table: &Tabletop, battle: &Battle, side: Side, scope: Scope) -> Option<String> {
     let entries = || battle.pages.clone().flat_map(|order| table.chronicle.page(order));
     let hex = entries().find_map(|entry| entry.hex)?;
@@ -154,7 +154,7 @@ fn summary(table: &Tabletop, battle: &Battle, side: Side, scope: Scope) -> Optio
     })
 }
 
-/// Which heads a filtered log keeps, read from its end: those of turns and steps that have a line left.
+/// Which headings a filtered log keeps, read from its end: those of turns and steps that still have a line.
 #[derive(Default)]
 struct Heads {
     all: bool,

@@ -1,4 +1,4 @@
-//! A game played before: a bar to go to any order of it, to let it run, and to play on from there.
+//! The replay bar: goes to any order of a game, plays it, and lets you play on from there.
 
 use super::chronicle::Sort;
 use super::opening::OpeningError;
@@ -16,15 +16,15 @@ pub(crate) fn height(class: Class) -> f32 {
     if class == Class::Wide { 76.0 } else { 108.0 }
 }
 
-/// Lets the replay run by itself.
+/// Plays the replay.
 #[derive(Default)]
 pub struct Player {
-    /// How many times as fast; 0: it stands.
+    /// The speed; 0: paused.
     speed: u8,
     since: Option<f64>,
 }
 
-/// Seconds an order at speed 1.
+/// Seconds per order at speed 1.
 const ORDER: f64 = 0.8;
 
 /// Shows the bar.
@@ -118,7 +118,7 @@ fn scrub(ui: &mut Ui, rect: Rect, table: &mut Tabletop, stops: &[usize], here: u
     }
 }
 
-/// The next or last order with which a step begins.
+/// The next or previous order at which a step begins.
 fn phase(table: &Tabletop, at: usize, forward: bool) -> usize {
     let begins = |order: &usize| table.chronicle.page(*order).iter().any(|e| matches!(e.sort, Sort::Step | Sort::Turn));
     let orders = table.chronicle.orders();
@@ -156,7 +156,7 @@ fn play_on(desk: &Desk, table: &Tabletop, orders: usize) -> Result<Tabletop, Ope
     Tabletop::resume(&path)
 }
 
-/// Keys of the replay; tells whether one was meant.
+/// Handles the keys of the replay; returns whether it used one.
 pub(crate) fn key(table: &mut Tabletop, view: &mut TableView, action: Action) -> bool {
     let Some(at) = table.replay.as_ref().map(|r| r.order) else { return false };
     let stops = table.stops();

@@ -1,4 +1,4 @@
-//! The status line: everything about the hex under the pointer, and whether the game is kept.
+//! The status line: everything about the hex under the pointer, and whether the game is saved.
 
 use super::disk::Disk;
 use super::view::{Frame, TableView};

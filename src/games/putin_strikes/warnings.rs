@@ -26,7 +26,7 @@ pub(super) fn warning(In(order): In<Order>, mut t: Table) -> Option<Warning> {
 fn end_of_all(t: &Table) -> String {
     let (fatal, of) = nuclear::fatal_rolls(t);
     let tenths = (fatal * 1000 + of / 2) / of;
-    format!("{fatal} of {of} rolls ({}.{} %)", tenths / 10, tenths % 10)
+    format!("{fatal} of {of} rolls ({}.{}%)", tenths / 10, tenths % 10)
 }
 
 fn strike(t: &Table, hex: Hex) -> String {

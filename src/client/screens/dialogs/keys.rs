@@ -19,7 +19,7 @@ const MOUSE: [(&str, &str); 7] = [
     ("Wheel", "zoom in or out"),
 ];
 
-/// Shows the list. Tells whether it is to be closed.
+/// Shows the list. Returns whether to close it.
 pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
     let keys = desk.settings.keys.clone();
     let (close, outside) = widgets::dialog(ui, "keys", 1060.0, |ui| {

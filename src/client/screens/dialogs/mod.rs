@@ -16,7 +16,7 @@ use crate::client::table::{Tabletop, calculator, forces, legend, statistics};
 use crate::client::widgets::{self, Weight, body_size};
 use bevy_egui::egui::{self, Align, Layout, TextEdit, Ui};
 
-/// Shows the topmost window over the screen.
+/// Shows the topmost dialog.
 pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
     let Some(dialog) = desk.dialogs.last().cloned() else { return };
     let depth = desk.dialogs.len();
@@ -42,7 +42,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
     }
 }
 
-/// A field for the name of a game, which has the keyboard as soon as it is shown. `known` is what [`widgets::find`] knows it by. Tells whether Enter
+/// A field for the name of a game, which gets the keyboard as soon as it is shown. `known` is its name for [`widgets::find`]. Returns whether Enter
 /// was pressed in it.
 fn name_field(ui: &mut Ui, name: &mut String, known: &str) -> bool {
     let font = Face::Strong.at(body_size(ui) * 1.05);
@@ -133,7 +133,7 @@ impl Item {
     }
 }
 
-/// The menu of the table. While the screen is handed over it shows nothing of the game.
+/// The table's menu. While the screen changes hands it shows nothing about the game.
 fn menu(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
     let veiled = desk.veiled();
     let watched = desk.table.as_ref().is_none_or(|table| table.replay.is_some());
@@ -205,7 +205,7 @@ fn menu(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
     outside || pressed.contains(&Action::First) || (picked.is_some() && !left_open)
 }
 
-/// Writes the report of the game on the table beside its saves, and tells where it is.
+/// Writes the report of the game on the table next to its saves, and says where it is.
 fn write_report(desk: &mut Desk) {
     let Some(table) = &mut desk.table else { return };
     let folder = desk.home.join("reports");

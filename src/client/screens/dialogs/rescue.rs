@@ -1,4 +1,4 @@
-//! A game that does not simply go on: another program has it, or it no longer plays as it did.
+//! A game that cannot simply go on: another process has it open, or it no longer replays as it was played.
 
 use crate::client::desk::Desk;
 use crate::client::keys::Action;
@@ -11,10 +11,10 @@ use crate::play::Waypoint;
 use bevy_egui::egui::Ui;
 use std::path::Path;
 
-/// More differences than this are counted only.
+/// If there are more differences than this, the rest are only counted.
 const MOST: usize = 5;
 
-/// Another program plays the game. Tells whether the window is to be closed.
+/// Another process is playing the game. Returns whether to close the dialog.
 pub(crate) fn held(desk: &mut Desk, ui: &mut Ui, path: &Path, pressed: &[Action]) -> bool {
     let (first, back) = (cap(&desk.settings.keys, Action::First), cap(&desk.settings.keys, Action::Back));
     let ((mut watch, close), outside) = widgets::dialog(ui, "held", 560.0, |ui| {
@@ -44,7 +44,7 @@ enum Wish {
     Close,
 }
 
-/// The game no longer plays as it did: what differs and where, and from where it can go on. Tells whether the window is to be closed.
+/// The game no longer replays as it was played: what differs and where, and the points from which it can go on. Returns whether to close the dialog.
 pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, rescue: &Rescue, pressed: &[Action]) -> bool {
     let (first, back) = (cap(&desk.settings.keys, Action::First), cap(&desk.settings.keys, Action::Back));
     let (mut wish, outside) = widgets::dialog(ui, "rescue", 640.0, |ui| {

@@ -1,4 +1,4 @@
-//! A name for a copy of the game on the table.
+//! Asks for the name of a copy of the game on the table.
 
 use super::name_field;
 use crate::client::desk::{Desk, Dialog};
@@ -13,13 +13,13 @@ use bevy_egui::egui::Ui;
 enum Verdict {
     Free,
     Empty,
-    /// It is the game on the table itself, which is being written.
+    /// It is the name of the game on the table itself.
     Own,
     /// Another game has it.
     Taken,
 }
 
-/// A name to begin with.
+/// A suggested name.
 pub(crate) fn suggestion(desk: &Desk) -> String {
     let stem = |table: &crate::client::table::Tabletop| table.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let name = desk.table.as_ref().map(stem).unwrap_or_default();
@@ -39,7 +39,7 @@ fn judge(desk: &Desk, name: &str) -> Verdict {
     }
 }
 
-/// Asks for a name and saves. Tells whether the window is to be closed.
+/// Asks for a name and saves. Returns whether to close the dialog.
 pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, mut name: String, pressed: &[Action]) -> bool {
     let verdict = judge(desk, &name);
     let key = cap(&desk.settings.keys, Action::First);

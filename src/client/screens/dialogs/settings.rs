@@ -1,4 +1,4 @@
-//! What may be set. Everything acts at once and is kept.
+//! The settings. Every change takes effect at once and is saved.
 
 use super::title;
 use crate::client::desk::{Desk, Dialog};
@@ -9,10 +9,10 @@ use crate::client::skin::{Face, MUTE, TEXT};
 use crate::client::widgets::{self, Weight, body_size};
 use bevy_egui::egui::{self, Align, Layout, Ui, vec2};
 
-/// Steps of a number that is set with two buttons: least, most, by how much.
+/// The steps of a number that is set with two buttons: lowest, highest, and increment.
 struct Steps(u16, u16, u16);
 
-/// Shows the settings. Tells whether they are to be closed.
+/// Shows the settings. Returns whether to close them.
 pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, mut rebinding: Option<Action>, mut conflict: Option<(Chord, Action)>) -> bool {
     let mut settings = desk.settings.clone();
     if let Some(action) = rebinding
@@ -42,7 +42,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, mut rebinding: Option<Action>, 
     close || outside
 }
 
-/// The key pressed for an action that waits for one; `Some(None)`: the user thought better of it.
+/// The key pressed for an action waiting for one; `Some(None)`: the user changed their mind.
 fn heard(ui: &Ui) -> Option<Option<Chord>> {
     ui.ctx().input_mut(|input| {
         let key = |event: &egui::Event| match event {
@@ -55,7 +55,7 @@ fn heard(ui: &Ui) -> Option<Option<Chord>> {
     })
 }
 
-/// The head of a group, with the button that takes it back. Tells whether it was pressed.
+/// The heading of a group, with the button that resets it. Returns whether that was pressed.
 fn group(ui: &mut Ui, words: &str) -> bool {
     ui.add_space(6.0);
     widgets::rule(ui);
@@ -71,7 +71,7 @@ fn group(ui: &mut Ui, words: &str) -> bool {
     reset
 }
 
-/// A line: what it is, and at the right how it is set.
+/// A line: the name of a setting, and its control on the right.
 fn line(ui: &mut Ui, words: &str, set: impl FnOnce(&mut Ui)) {
     ui.horizontal_top(|ui| {
         let label = body_size(ui) * 15.5;
@@ -93,7 +93,7 @@ fn number(ui: &mut Ui, name: &str, value: &mut u16, Steps(least, most, by): Step
         }
         let height = if body_size(ui) > 13.0 { 30.0 } else { 26.0 };
         let (rect, _) = ui.allocate_exact_size(vec2(58.0, height), egui::Sense::hover());
-        ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, format!("{value} %"), Face::Strong.at(body_size(ui)), TEXT);
+        ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, format!("{value}%"), Face::Strong.at(body_size(ui)), TEXT);
         if step(ui, weight(up), "+", &format!("{name}: more")) && up {
             *value = (*value + by).min(most);
         }
@@ -125,9 +125,9 @@ fn display(ui: &mut Ui, settings: &mut Settings) {
     line(ui, "Counter colors", |ui| {
         widgets::choose(ui, &mut settings.safe_palette, &[(false, "Printed"), (true, "Safe for color-blind eyes")]);
     });
-    line(ui, "Counter size, in a hex", |ui| {
+    line(ui, "Counter size", |ui| {
         let mut edge = u16::from(settings.counter_edge);
-        number(ui, "Counter size, in a hex", &mut edge, Steps(50, 70, 5));
+        number(ui, "Counter size", &mut edge, Steps(50, 70, 5));
         settings.counter_edge = edge as u8;
     });
     line(ui, "Hex numbers", |ui| {
@@ -196,7 +196,7 @@ fn files(ui: &mut Ui, desk: &Desk) {
     widgets::rule(ui);
     ui.add_space(2.0);
     widgets::head(ui, "Files");
-    let tables = desk.rules_dir.as_ref().map_or_else(|| "the built-in set".to_owned(), |dir| dir.display().to_string());
+    let tables = desk.rules_dir.as_ref().map_or_else(|| "built in".to_owned(), |dir| dir.display().to_string());
     let folder = desk.library.folder().display().to_string();
     for (what, place) in [("Settings", desk.home.display().to_string()), ("Games", folder), ("Tables", tables)] {
         line(ui, what, |ui| {

@@ -1,4 +1,4 @@
-//! The right of the open box: who plays, fog, dice, tables, and the start.
+//! The right side of the open box: who plays, fog, dice, tables, and the start button.
 
 use super::{NewGame, fresh_seed};
 use crate::board::look::Symbol;
@@ -14,21 +14,21 @@ use bevy_egui::egui::{self, Color32, Rect, ScrollArea, Sense, Stroke, StrokeKind
 const SIDE_FILL: Color32 = rgb(0x262d33);
 
 impl NewGame {
-    /// Whether a line of the scenario counts with the optional rules that are on.
+    /// Whether a line of the scenario applies with the optional rules that are on.
     pub fn in_force(&self, lot: &Lot) -> bool {
         let Some(option) = &lot.option else { return true };
         let (id, wanted) = option.value.strip_prefix('!').map_or((option.value.as_str(), true), |id| (id, false));
         self.options.iter().any(|on| self.option_id(*on) == id) == wanted
     }
 
-    /// A counter that is a unit; markers are none.
+    /// A counter, if it is a unit and not a marker.
     pub fn unit(&self, unit: UnitId) -> Option<&UnitRow> {
         let book = &self.rules.book;
         let marker = |row: &UnitRow| book.look.kinds.get(&row.kind.value).is_some_and(|kind| kind.symbol == Symbol::Marker);
         book.units.get(usize::from(unit.0)).filter(|row| !marker(row))
     }
 
-    /// The counters of a side in the scenario, and how many of them it places; none where the game deals them.
+    /// The number of counters a side has in the scenario, and how many of them it places; zero if the game sets them up.
     fn strength(&self, side: Side) -> (usize, usize) {
         let book = &self.rules.book;
         let Some(scenario) = book.scenarios.get(self.scenario) else { return (0, 0) };
@@ -48,7 +48,7 @@ impl NewGame {
         sequence.steps.iter().skip(sequence.setup).filter(|step| step.when.holds(1)).find_map(|step| Some((step.side?, step.name.as_str())))
     }
 
-    /// Who sets up how many counters, in the order of the rules.
+    /// Which side sets up how many counters, in order.
     fn set_up(&self) -> Option<String> {
         let book = &self.rules.book;
         // Which of them begins the options may change; nobody is asked twice to place the same units.
@@ -75,7 +75,7 @@ impl NewGame {
     }
 }
 
-/// Shows the column. Tells whether the war shall start.
+/// Shows the column. Returns whether to start the game.
 pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, rect: Rect, new: &mut NewGame) -> bool {
     let wide = body_size(ui) > 13.0;
     let hindrance = new.hindrance();
@@ -143,7 +143,7 @@ fn seat(ui: &mut Ui, new: &mut NewGame, side: Side) {
     ui.painter().rect_filled(rect.with_max_x(rect.left() + 5.0), egui::CornerRadius { nw: 6, sw: 6, ne: 0, se: 0 }, Color32::from_rgb(r, g, b));
 }
 
-/// Several values in one bar, as wide as their words; in two rows where there is no room. `prefix` names them for [`widgets::find`].
+/// Several values in one bar, as wide as their labels, or in two rows if there is no room. `prefix` names them for [`widgets::find`].
 fn segments<T: PartialEq + Copy>(ui: &mut Ui, value: &mut T, of: &[(T, &str)], prefix: &str) {
     let body = body_size(ui);
     let height = if body > 13.0 { 30.0 } else { 26.0 };
@@ -223,7 +223,7 @@ fn fog(desk: &mut Desk, ui: &mut Ui) {
     });
 }
 
-/// Live dice, or seeded ones for who asks for them. Tells whether Enter was pressed in the seed.
+/// Live dice, or seeded ones on request. Returns whether Enter was pressed in the seed.
 fn dice(ui: &mut Ui, new: &mut NewGame) -> bool {
     heading(ui, "Dice", "");
     let words = match new.seed {
@@ -243,7 +243,7 @@ fn dice(ui: &mut Ui, new: &mut NewGame) -> bool {
     new.seed.as_mut().is_some_and(|text| seed(ui, text))
 }
 
-/// The seed. Tells whether Enter was pressed in it.
+/// The seed. Returns whether Enter was pressed in it.
 fn seed(ui: &mut Ui, text: &mut String) -> bool {
     let mut entered = false;
     let body = body_size(ui);
@@ -271,7 +271,7 @@ fn tables_line(desk: &Desk) -> String {
     }
 }
 
-/// The great button at the bottom.
+/// The large button at the bottom.
 fn start_button(ui: &mut Ui, rect: Rect, words: &str, key: &str, possible: bool) -> bool {
     let body = body_size(ui);
     let sense = if possible { Sense::click() } else { Sense::hover() };

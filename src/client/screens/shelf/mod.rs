@@ -28,7 +28,7 @@ enum Wish {
     Quit,
 }
 
-/// The box that Enter opens; none: Enter goes on with the last game.
+/// The box that Enter opens; `None` if Enter continues the last game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Chosen(Option<usize>);
 
@@ -94,7 +94,7 @@ fn shown_id() -> egui::Id {
     egui::Id::new("the shelf has been seen")
 }
 
-/// Arrow keys: along the boxes, down to the game to go on with, up again. Tells whether something else is chosen now.
+/// Arrow keys: along the boxes, down to the game to continue, and up again. Returns whether something else is chosen now.
 fn choose(chosen: &mut Chosen, pressed: &[Action], has_games: bool) -> bool {
     let last = Title::ALL.len() - 1;
     let before = *chosen;
@@ -217,7 +217,7 @@ fn boxes(ui: &mut Ui, layout: &Layout, from: egui::Pos2, gallery: &mut Gallery, 
     opened
 }
 
-/// The button on a box that plays its first turn with the user.
+/// The button on a box that starts its lesson.
 fn learn(ui: &mut Ui, cover: Rect, plate: &Plate) -> bool {
     let text = galley(ui, "Learn", Face::Strong.at((cover.width() * 0.056).clamp(11.0, 16.0)), TEXT, f32::INFINITY);
     let size = text.size() + vec2(20.0, 10.0);
@@ -239,7 +239,7 @@ fn status(ui: &Ui, layout: &Layout, under: Rect, plate: &Plate) {
         State::Waiting => ("", "opening the box …".to_owned(), MUTE),
         State::Playable { scenarios, options: 0 } => ("Playable", count(*scenarios, "scenario"), GOOD),
         State::Playable { scenarios, options } => ("Playable", format!("{}, {}", count(*scenarios, "scenario"), count(*options, "option")), GOOD),
-        State::LookOnly => ("Rules 0 % covered", "look only".to_owned(), WARN),
+        State::LookOnly => ("Rules 0% covered", "look only".to_owned(), WARN),
         State::Faulty(_) => ("Faults in its tables", "open to read".to_owned(), BAD),
     };
     let size = layout.status_size;

@@ -1,4 +1,4 @@
-//! Below the plank: the game to go on with, and those before it.
+//! Below the plank: the game to continue, and the ones before it.
 
 use super::{Layout, Wish};
 use crate::client::desk::{Class, Desk, Dialog};
@@ -89,7 +89,7 @@ fn buttons(desk: &Desk, ui: &mut Ui, rect: Rect, volume: &Volume, first: bool) -
     widgets::button(&mut bar, Weight::Plain, "Watch from the start", "").clicked().then(|| Wish::Watch(volume.path.clone()))
 }
 
-/// The game to go on with, in one line.
+/// The game to continue, in one line.
 fn strip(desk: &Desk, ui: &mut Ui, rect: Rect, gallery: &Gallery, volume: &Volume, first: bool) -> Option<Wish> {
     let body = body_size(ui);
     let inner = rect.shrink2(vec2(14.0, 8.0));
