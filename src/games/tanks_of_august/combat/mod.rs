@@ -183,7 +183,7 @@ impl Attack {
 impl Fights for TanksOfAugust {
     type Battle = Battle;
 
-    const PLAN: PlanRules = PlanRules { plan: "TOA-10.4.1.a", join: "TOA-10.4.1.a", leave: "TOA-10.4.1.a", drops: "drops the attack on" };
+    const PLAN: PlanRules = PlanRules { plan: "TOA-10.4.1.a", join: "TOA-10.4.1.a", leave: "TOA-10.4.1.a", drops: "cancels the attack planned on" };
 
     fn attack_of(decision: &Decision) -> Option<&Attack> {
         if let Decision::Attack(attack) = decision { Some(attack) } else { None }
