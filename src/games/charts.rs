@@ -1,4 +1,4 @@
-//! What the charts of the games are made of.
+//! The building blocks of the games' charts.
 
 use crate::board::read::{Fields, Reading};
 use crate::board::{Origin, Points, Tables};

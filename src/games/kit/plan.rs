@@ -1,4 +1,4 @@
-//! Attacks: planned click by click — a hex is named, units join and leave —, then under way from one decision to the next.
+//! Attacks: planned click by click (a hex is named, units join and leave), then under way from one decision to the next.
 //!
 //! Who may attack, the stages and what happens in them are each game's own.
 

@@ -3,14 +3,14 @@
 //! | chapter | file |
 //! |---|---|
 //! | 3.1 Setting up | [`setup`], and what players place: [`setup::place`] |
-//! | 3.2, 6.4 Fog of war | [`fog`]: by what orders are judged |
+//! | 3.2, 6.4 Fog of war | [`fog`]: what orders are judged by |
 //! | 4 Sequence of play | [`sequence`] |
 //! | 5 Western and Russian support | [`levels`] |
 //! | 6 Stacking | [`stacking`] |
 //! | 7.0–7.4, 7.6 Movement | [`movement`] |
 //! | 7.5 Zones of control | [`zoc`] |
 //! | 7.7 Rail movement | [`rail`] |
-//! | 8 Combat | [`combat`], one file a group of sections |
+//! | 8 Combat | [`combat`], one file for each group of sections |
 //! | 9 Mobs and media | [`crowds`] |
 //! | 10, 14 Reinforcements, Russian intervention | [`reinforcements`] |
 //! | 11 Flight MH-17 | [`mh17`] |
@@ -19,7 +19,7 @@
 //! | 15 Ceasefires | [`ceasefire`] |
 //! | 16 Victory | [`victory`] |
 //!
-//! What no chapter says: a player who may not know a counter of his own names it by its place, never by its name.
+//! Not in any chapter: a player who may not know one of his own counters refers to it by its place, never by its name.
 
 mod advice;
 mod ceasefire;

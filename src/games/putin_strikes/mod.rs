@@ -14,7 +14,7 @@
 //! | 12 Replacements and reinforcements | [`replacements`], [`reinforcements`] |
 //! | 13 Nuclear attacks | [`nuclear`] |
 //!
-//! What a player must confirm before he gives it: [`warnings`].
+//! Orders that a player must confirm first: [`warnings`].
 
 mod actions;
 mod advice;

@@ -9,7 +9,7 @@
 //! | 7 Sharing a hex | [`stacking`] |
 //! | 8 Moving | [`movement`] |
 //! | 9 Zones of control | [`zoc`] |
-//! | 10 Ground combat | [`combat`], one file a group of steps; what may be seen: [`fog`] |
+//! | 10 Ground combat | [`combat`], one file for each group of steps; what may be seen: [`fog`] |
 //! | 11 Supply | [`supply`] |
 //! | 12 Weather | [`weather`] |
 //! | 13 Reinforcements | [`reinforcements`] |
