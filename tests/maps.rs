@@ -226,7 +226,7 @@ const MISTAKES: &[Mistake] = &[
         is: "\"strait\": (move: None, prohibited: true,",
         fault_in: "map.ron",
         at: "\"‸..r~~~~~~~~~~~~~~rmmm",
-        says: "no way leads to 2700, 2701, 2702,",
+        says: "there is no way to 2700, 2701, 2702,",
     },
     Mistake {
         game: "turkish_liberation", // a city in the sea

@@ -73,13 +73,13 @@ const NUMBERS: &[Slip] = &[
     (TanksOfAugust, "terrain.ron", "stack: Some(3), shift: -1", "stack: Some(0), shift: -1", "room for 0"),
     (TanksOfAugust, "tables.ron", "needed: 16", "needed: 99999", "out of range for `needed`"),
     (TanksOfAugust, "tables.ron", "points_per_hex: 1", "points_per_hex: 0", "out of range for `points_per_hex`"),
-    (TanksOfAugust, "scenarios/campaign.ron", "turns: 6", "turns: 0", "one turn at least"),
+    (TanksOfAugust, "scenarios/campaign.ron", "turns: 6", "turns: 0", "at least one turn"),
     (TanksOfAugust, "units.ron", "front: [3, 2, 10]", "front: [3, 2, 9999]", "has the factor 9999"),
     (PutinStrikes, "tables.ron", "needed: 36", "needed: 999", "nobody can have 999 points"),
     (PutinStrikes, "tables.ron", "new_divisions: 2", "new_divisions: 9", "generic divisions to choose from"),
     (OpaqueWar, "tables.ron", "luhansk_drawn: 6", "luhansk_drawn: 0", "out of range for `luhansk_drawn`"),
     (OpaqueWar, "tables.ron", "mechanised: 4", "mechanised: 40", "40 brigades are to be chosen"),
-    (OpaqueWar, "tables.ron", "draw: 3", "draw: 8", "a draw takes fewer points"),
+    (OpaqueWar, "tables.ron", "draw: 3", "draw: 8", "a draw must take fewer points"),
     (OpaqueWar, "tables.ron", "\"naval\": 1, ", "", "how many columns is \"naval\" worth?"),
 ];
 

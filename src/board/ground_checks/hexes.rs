@@ -60,7 +60,7 @@ impl Check<'_, '_, '_> {
                 let at = piece.iter().find(|ix| !islands.contains(ix)).and_then(|ix| self.text.terrain.get(ix.at()));
                 self.fault(
                     at.copied().unwrap_or(self.text.start),
-                    format!("{} cannot be reached from the rest of the land (an island belongs in the set \"island\")", list(&stranded)),
+                    format!("there is no way to {} from the rest of the land (an island belongs in the set \"island\")", list(&stranded)),
                 );
             }
         }
