@@ -89,7 +89,7 @@ pub(super) fn standing(_: In<()>, t: Table) -> Standing {
 fn standing_of(t: &Table, tallies: Vec<Tally>) -> Standing {
     let numbers = &t.charts.victory;
     let needed = format!(
-        "Ukraine wins with {} points; {} to {} is a draw; the Rebel player wins with fewer, or by holding five hexes.",
+        "Ukraine wins with {}, and {} to {} is a draw; the Rebels win with fewer, or by holding five hexes.",
         numbers.ukrainian,
         numbers.draw,
         numbers.ukrainian - 1

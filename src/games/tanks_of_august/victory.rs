@@ -117,9 +117,7 @@ pub(super) fn standing(_: In<()>, t: Table) -> Standing {
     let needed = needed(&t);
     Standing {
         short: format!("Russian {} of {needed}", Points(total as i16)),
-        needed: format!(
-            "The Russian player wins with {needed} points when the war ends, the Georgian player if he has fewer; world opinion is rolled for at the end."
-        ),
+        needed: format!("Russia wins with {needed} points when the war ends, Georgia if it has fewer; world opinion is rolled for at the end."),
         tallies,
         lead: 2 * needed - 1 - total,
     }

@@ -66,7 +66,7 @@ impl NewGame {
         };
         let parts: Vec<String> = sides.iter().filter_map(one).collect();
         let suggested = book.scenarios.get(self.scenario).is_some_and(|scenario| !scenario.suggested.is_empty());
-        let click = if suggested { " One button places them as suggested." } else { "" };
+        let click = if suggested { " One button places them for you." } else { "" };
         (!parts.is_empty()).then(|| format!("Set-up comes first: {}.{click}", parts.join(", then ")))
     }
 
@@ -227,8 +227,8 @@ fn fog(desk: &mut Desk, ui: &mut Ui) {
 fn dice(ui: &mut Ui, new: &mut NewGame) -> bool {
     heading(ui, "Dice", "");
     let words = match new.seed {
-        None => "Live: each die is rolled when it is needed, and nothing in the file tells how the next one will fall.",
-        Some(_) => "The same seed and the same orders give the same game; anyone who knows the seed can work out every roll to come.",
+        None => "Live: each die is rolled when needed, and nothing saved tells how the next one will fall.",
+        Some(_) => "The same seed and orders give the same game; anyone who knows the seed can work out every roll.",
     };
     widgets::styled(ui, words, Face::Text, 0.95, MUTE);
     let mut seeded = new.seed.is_some();
@@ -266,7 +266,7 @@ fn seed(ui: &mut Ui, text: &mut String) -> bool {
 
 fn tables_line(desk: &Desk) -> String {
     match &desk.rules_dir {
-        None => "Built-in tables, no faults. Start with --rules DIR to play by your own.".to_owned(),
+        None => "Built in, no faults. Start with --rules DIR to play by your own.".to_owned(),
         Some(dir) => format!("{}, no faults.", dir.display()),
     }
 }
