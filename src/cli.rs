@@ -40,7 +40,7 @@ fn printed(done: std::io::Result<()>) {
 #[derive(Parser)]
 #[command(name = "five-fronts", version, about, disable_help_subcommand = true)]
 struct Cli {
-    /// Play by the tables in this folder (one folder a game) instead of those in the program.
+    /// Play by the tables in this folder (one subfolder per game) instead of the built-in ones.
     #[arg(long, global = true, value_name = "DIR")]
     rules: Option<PathBuf>,
     /// No progress bars.
@@ -68,20 +68,20 @@ enum Command {
         /// The save.
         save: PathBuf,
     },
-    /// Say which rule atoms passing situations cover.
+    /// Show which rule atoms the passing situations cover.
     Coverage {
-        /// Rows of game, system, atoms, covered and missing ids, separated by tabs.
+        /// Print tab-separated rows: game, system, atoms, covered, missing ids.
         #[arg(long)]
         tsv: bool,
     },
-    /// Draw a map as SVG, on standard output or into a file.
+    /// Draw a map as SVG, to standard output or to a file.
     Map {
         /// The game, e.g. putin_strikes.
         game: String,
         /// The file to write.
         out: Option<PathBuf>,
     },
-    /// Draw the position of a save as PNG, without a window.
+    /// Draw the position in a save as a PNG, without opening a window.
     Shot {
         /// The save.
         save: PathBuf,
@@ -91,23 +91,23 @@ enum Command {
         #[arg(long, value_name = "WxH", default_value = "1920x1080", value_parser = size)]
         size: (u32, u32),
     },
-    /// Write the report of a game as one page of HTML, with a picture, the log and the losses of every turn.
+    /// Write a report of a game as one HTML page, with a picture, the log and the losses of every turn.
     Report {
         /// The save.
         save: PathBuf,
         /// The page to write.
         out: PathBuf,
-        /// As this side saw it; all of it if left out, of a game still being played only what both sides know.
+        /// Show the game as this side saw it. Without it, show everything, or, if the game is still being played, only what both sides know.
         #[arg(long, value_name = "NAME")]
         side: Option<String>,
     },
-    /// Play random legal games and check the laws.
+    /// Play random legal games and check that every law holds.
     Fuzz {
         #[command(flatten)]
         many: Many,
         #[command(flatten)]
         jobs: Jobs,
-        /// Look at the laws after every so many orders only, to play very many games.
+        /// Check the laws only after every so many orders, to get through many games.
         #[arg(long, value_name = "ORDERS", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
         every: u16,
     },
@@ -120,10 +120,10 @@ enum Command {
         /// Who plays the first and the second side.
         #[arg(long, num_args = 2, default_values = ["steady", "steady"], value_names = ["FIRST", "SECOND"])]
         bots: Vec<Player>,
-        /// Keep every game in this folder, which is made if need be, to be watched in the window.
+        /// Save every game in this folder, to watch in the window. The folder is created if needed.
         #[arg(long, value_name = "DIR")]
         keep: Option<PathBuf>,
-        /// Print a record in JSON, to be merged with others.
+        /// Print a JSON record that can be merged with others.
         #[arg(long)]
         json: bool,
     },
@@ -136,20 +136,20 @@ enum Command {
         /// Which bots.
         #[arg(long, value_delimiter = ',', default_values = ["random", "recruit", "steady"], value_name = "A,B,…")]
         bots: Vec<Player>,
-        /// Print a record in JSON, to be merged with others.
+        /// Print a JSON record that can be merged with others.
         #[arg(long)]
         json: bool,
     },
-    /// Count the games of several records together: runs of the same program and tables on different seeds.
+    /// Add up several records: runs of the same program and tables on different seeds.
     Merge {
-        /// What `simulate --json` and `ladder --json` have printed.
+        /// Files with what `simulate --json` and `ladder --json` printed.
         #[arg(required = true)]
         records: Vec<PathBuf>,
-        /// Print a record in JSON again.
+        /// Print the result as a JSON record again.
         #[arg(long)]
         json: bool,
     },
-    /// Try other values of a number in a table, each on the same seeds.
+    /// Try different values for a number in a table, each on the same seeds.
     Balance {
         #[command(flatten)]
         many: Many,
@@ -161,14 +161,14 @@ enum Command {
         /// Who plays both sides, or the first and the second.
         #[arg(long, num_args = 1..=2, default_values = ["steady"], value_names = ["FIRST", "SECOND"])]
         bots: Vec<Player>,
-        /// The difference in the first side's share of wins that is looked for; a value about which that is decided is played no more.
+        /// The smallest difference in the first side's win rate that matters; a value stops being played once its result is clear.
         #[arg(long, value_name = "PERCENT", default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=50))]
         difference: u8,
-        /// Print one object of JSON instead of sentences.
+        /// Print a JSON object instead of sentences.
         #[arg(long)]
         json: bool,
     },
-    /// Tune the weights by which a commander judges positions, by games against itself, and write commander.ron anew.
+    /// Tune the weights a commander uses to judge positions, by games against itself, and write a new commander.ron.
     Tune {
         #[command(flatten)]
         many: Many,
@@ -178,7 +178,7 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
     },
-    /// Hold the chances by which the curve at the end of a game is drawn against games between bots, or find them anew.
+    /// Compare the expected chances of winning with games between bots, or fit new ones.
     Calibrate {
         #[command(flatten)]
         many: Many,
@@ -187,15 +187,15 @@ enum Command {
         /// Who plays both sides, or the first and the second.
         #[arg(long, num_args = 1..=2, default_values = ["steady"], value_names = ["FIRST", "SECOND"])]
         bots: Vec<Player>,
-        /// Find them anew by these games and write chances.ron; other seeds then show how well they hold.
+        /// Fit the chances to these games and write a new chances.ron; check it on other seeds.
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
     },
-    /// Play random legal games on one thread and report the speed.
+    /// Play random legal games on one thread and report how fast that goes.
     BenchOrders {
         #[command(flatten)]
         many: Many,
-        /// Print one object of JSON instead of sentences.
+        /// Print a JSON object instead of sentences.
         #[arg(long)]
         json: bool,
     },
@@ -219,8 +219,8 @@ struct Many {
     /// The seed of the first game; the others follow.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The scenario, by the name of its file without ending; `simulate`, `ladder` and `calibrate` also take `all`. The first if left out; `fuzz` then plays all
-    /// of them, by the seed.
+    /// The scenario, by the name of its file without the ending; `simulate`, `ladder` and `calibrate` also take `all`. Without it, the first is played;
+    /// `fuzz` takes all of them in turn, by seed.
     #[arg(long, value_name = "ID")]
     scenario: Option<String>,
 }
@@ -251,11 +251,11 @@ impl Effort {
 
 #[derive(Args)]
 struct Thought {
-    /// How long a commander thinks about an order on the whole, in milliseconds: about a turn twenty times as long, and about what is new in it up to a
-    /// quarter of what is left of that.
+    /// How long a commander may think per order, in milliseconds. It has twenty times this for a turn, and spends up to a quarter of what is left on
+    /// anything new.
     #[arg(long, value_name = "MS", conflicts_with = "think_evals", value_parser = clap::value_parser!(u64).range(1..=600_000))]
     think: Option<u64>,
-    /// How many playouts a commander makes for an order on the whole, and twenty times as many for a turn: the same seed then gives the same games.
+    /// How many playouts a commander may make per order, and twenty times as many for a turn: the same seed then gives the same games.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     think_evals: Option<u32>,
 }
@@ -272,7 +272,7 @@ impl Thought {
 
 #[derive(Args)]
 struct Jobs {
-    /// On how many threads; on as many as there are cores if left out. What is reported does not depend on it.
+    /// How many threads to use; by default one per core. The results do not depend on it.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
 }
@@ -422,9 +422,9 @@ fn check(dir: Option<&Path>) -> Result<(), Failure> {
     }
     if let (false, Some(dir)) = (found, dir) {
         let what = match std::fs::metadata(dir) {
-            Ok(meta) if !meta.is_dir() => "is not a folder; expected one that holds a folder of tables for each game",
-            Ok(_) => "holds no folder of a game",
-            Err(_) => "holds no folder of a game: no such file or folder",
+            Ok(meta) if !meta.is_dir() => "is not a folder; expected one that contains a folder of tables for each game",
+            Ok(_) => "contains no folder of a game",
+            Err(_) => "contains no folder of a game: no such file or folder",
         };
         return Err(bad_path(dir, what));
     }
@@ -465,7 +465,7 @@ fn shot(save: &Path, out: &Path, size: (u32, u32)) -> Result<(), Failure> {
 
 #[cfg(not(feature = "client"))]
 fn shot(_save: &Path, _out: &Path, _size: (u32, u32)) -> Result<(), Failure> {
-    Err(Failure::Input("this program was built without its window and draws no pictures of positions".into()))
+    Err(Failure::Input("this program was built without its window and cannot draw pictures of positions".into()))
 }
 
 #[cfg(feature = "client")]
@@ -475,7 +475,7 @@ fn report(save: &Path, out: &Path, side: Option<&str>) -> Result<(), Failure> {
 
 #[cfg(not(feature = "client"))]
 fn report(_save: &Path, _out: &Path, _side: Option<&str>) -> Result<(), Failure> {
-    Err(Failure::Input("this program was built without its window and draws no pictures of positions".into()))
+    Err(Failure::Input("this program was built without its window and cannot draw pictures of positions".into()))
 }
 
 /// Every `.ron` file among the paths and below the folders among them, in order. A path that leads to none is a fault.
@@ -489,7 +489,7 @@ fn situation_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
             files.push(path.clone())
         }
         if files.len() == before {
-            return Err(bad_path(path, "holds no situation: there is no file that ends in .ron"));
+            return Err(bad_path(path, "contains no situation: there is no file that ends in .ron"));
         }
     }
     files.sort();
@@ -502,7 +502,7 @@ fn walk(folder: &Path, above: &mut Vec<PathBuf>, visited: &mut BTreeSet<PathBuf>
     let unreadable = |e: std::io::Error| bad_path(folder, format!("cannot be read: {}", plain(&e)));
     let real = std::fs::canonicalize(folder).map_err(unreadable)?;
     if above.contains(&real) {
-        return Err(bad_path(folder, format!("leads back to {}, which holds it", real.display())));
+        return Err(bad_path(folder, format!("leads back to {}, which contains it", real.display())));
     }
     if !visited.insert(real.clone()) {
         return Ok(());
@@ -558,7 +558,7 @@ fn replay(save: &Path) -> Result<(), Failure> {
     match play::load(save) {
         Ok(played) if played.cut_off() => {
             let what = match played.orders {
-                1 => "the last line is cut off; the order before it is good".to_owned(),
+                1 => "the last line is cut off; the one order before it is good".to_owned(),
                 n => format!("the last line is cut off; the {n} orders before it are good"),
             };
             Err(Fault { file: save.display().to_string(), line: played.lines as u32 + 1, column: 1, what }.into())
@@ -610,7 +610,7 @@ fn fuzz(rules: &Rules, batch: &Batch<'_>) -> Result<(), Failure> {
         Err(broken) => {
             let path = std::env::temp_dir().join(format!("five-fronts-{}-{}.save", rules.title.slug(), broken.seed));
             let kept = write_file(&path, broken.journal.as_bytes()).is_ok();
-            let note = if kept { format!("; the game is kept in {}", path.display()) } else { String::new() };
+            let note = if kept { format!("; the game is saved in {}", path.display()) } else { String::new() };
             Err(Failure::No(format!("a law is broken: {broken}{note}")))
         }
     }
@@ -634,10 +634,10 @@ fn bench_orders(rules: &Rules, many: &Many, json: bool, quiet: bool) -> Result<(
     }
     say!("{}, {} in {seconds:.2} s on one thread, {games_per_s:.1} games/s", count(games as usize, "game"), count(orders, "order"));
     say!("list and do: {list_and_do:.0} orders/s; do: {only_do:.0} orders/s");
-    say!("time of an order: p50 {p50:.1} µs, p99 {p99:.1} µs, worst {worst:.1} µs");
+    say!("time per order: p50 {p50:.1} µs, p99 {p99:.1} µs, worst {worst:.1} µs");
     match speed.allocations_per_order() {
-        Some(n) => say!("{n:.1} allocations an order, listing included"),
-        None => say!("allocations are counted by a program built with the feature count-allocations"),
+        Some(n) => say!("{n:.1} allocations per order, listing included"),
+        None => say!("to count allocations, build with --features count-allocations"),
     }
     Ok(())
 }

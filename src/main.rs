@@ -1,6 +1,6 @@
 //! Five Fronts: see the library for everything.
 
-/// Listing what may be done makes many short-lived lists: bots and laws gain a tenth by it.
+/// Listing what may be done makes many short-lived lists; with this allocator bots and laws run about a tenth faster.
 #[cfg(not(feature = "count-allocations"))]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

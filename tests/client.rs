@@ -449,7 +449,7 @@ fn only_the_one_who_gave_an_order_reads_why_it_stands() {
                 Some(why) if last == Some(table.seat) => own += usize::from(why.contains("a die has been rolled")),
                 why if last.is_some_and(|by| by != table.seat) => {
                     others += 1;
-                    assert_eq!(why.as_deref(), Some("there is nothing of yours to take back"));
+                    assert_eq!(why.as_deref(), Some("you have nothing to take back"));
                     table.undo();
                     assert_eq!(table.world.resource::<Session>().past.len(), orders, "nor can he take it back");
                     let said = format!("{:?}", table.notice);
@@ -714,7 +714,7 @@ fn a_game_that_no_longer_plays_as_it_did_goes_on_as_a_new_one() {
     let mut desk = Desk::new(&home, None);
     desk.go_on(&path);
     let mut client = Headless::new(desk, [1280, 800]);
-    assert!(client.press("Watch what agrees"));
+    assert!(client.press("Watch up to there"));
     assert!(on_table(&mut client).replay.is_some() && on_table(&mut client).chronicle.orders() == 119);
 }
 
@@ -732,7 +732,7 @@ fn a_game_that_is_not_on_disk_says_so_until_it_is() {
     table.refresh();
     let words = table.disk.words().map(|(words, _)| words).unwrap_or_default();
     let told = "Orders since set-up (";
-    assert!(words.starts_with(told) && words.contains("are not on disk: no space left on device. They are kept in memory"), "{words}");
+    assert!(words.starts_with(told) && words.contains("are not saved: no space left on device. They are kept in memory"), "{words}");
     client.settle();
     assert_ne!(client.picture().pixels, before, "the screen says so");
     keep(&mut client, "disk-failing");

@@ -38,9 +38,9 @@ fn commands_succeed() {
         (&["verify", "tests/situations", "--quiet"], "0 failed"),
         (&["coverage", "--tsv"], "tanks_of_august\tmovement\t"),
         (&["fuzz", "tanks_of_august", "--games", "2"], "every law kept"),
-        (&["simulate", "tanks_of_august", "--games", "3"], "95 %"),
+        (&["simulate", "tanks_of_august", "--games", "3"], "95%"),
         (&["simulate", "putin_moves_east", "--games", "1", "--scenario", "all", "--bots", "random", "random"], "all 6 scenarios: 6 games"),
-        (&["ladder", "tanks_of_august", "--games", "1", "--bots", "random,steady"], "Elo, both sides together (95 %):"),
+        (&["ladder", "tanks_of_august", "--games", "1", "--bots", "random,steady"], "Elo, both sides together (95%):"),
         (&["balance", "tanks_of_august", "--games", "2", "--bots", "random", "--vary", "tables.ron: victory.needed = 15..17"], "in force"),
         (&["calibrate", "tanks_of_august", "--games", "2"], "expected and observed differ by"),
         (&["bench-orders", "tanks_of_august", "--games", "1"], "list and do: "),
@@ -69,7 +69,7 @@ fn bad_arguments_are_refused() {
     refuses(&["check", "--rules", "no_such_folder"], "no such file");
     refuses(&["check", "--rules", "Cargo.toml"], "is not a folder");
     refuses(&["fuzz", "putin_strikes", "--rules", "Cargo.toml"], "cannot be read");
-    refuses(&["check", "--rules", "src"], "holds no folder of a game");
+    refuses(&["check", "--rules", "src"], "contains no folder of a game");
     for many in ["fuzz", "simulate"] {
         refuses(&[many, "tanks_of_august", "--jobs", "0"], "invalid value '0'");
         refuses(&[many, "tanks_of_august", "--jobs", "100000"], "invalid value '100000'");
@@ -85,7 +85,7 @@ fn bad_arguments_are_refused() {
     refuses(&["simulate", "putin_moves_east", "--scenario", "7_nowhere"], "has no scenario");
     let vary = |what: &'static str| ["balance", "tanks_of_august", "--games", "1", "--vary", what];
     refuses(&vary("victory.needed = 14..18"), "expected FILE: PATH = VALUES");
-    refuses(&vary("tables.ron: victory.needed = few"), "\"few\" is no number");
+    refuses(&vary("tables.ron: victory.needed = few"), "\"few\" is not a number");
     refuses(&vary("tables.ron: victory.neded = 14..18"), "has no \"neded\"; did you mean \"needed\"?");
     refuses(&vary("tables.ron: victory.neded = 14..18"), "rules/tanks_of_august/tables.ron:");
     refuses(&vary("tabels.ron: victory.needed = 14..18"), "did you mean \"tables.ron\"?");
@@ -100,9 +100,9 @@ fn bad_arguments_are_refused() {
 fn verifying_nothing_is_refused() {
     let dir = folder("nothing");
     let path = dir.display().to_string();
-    refuses(&["verify", &path], "holds no situation");
+    refuses(&["verify", &path], "contains no situation");
     std::fs::write(dir.join("notes.txt"), "(").expect("there is room for temporary files");
-    refuses(&["verify", "tests/situations/tanks_of_august/zoc", &path], "holds no situation");
+    refuses(&["verify", "tests/situations/tanks_of_august/zoc", &path], "contains no situation");
     let _ = std::fs::remove_dir_all(&dir);
 }
 
@@ -391,7 +391,7 @@ mod hostile {
     }
 }
 
-/// A lesson is no table, but `check` plays it all the same.
+/// A lesson is not a table, but `check` plays it all the same.
 #[test]
 fn a_faulty_lesson_is_listed() {
     let dir = folder("lesson");

@@ -191,7 +191,7 @@ fn who_watches_a_game_that_goes_on_is_asked() {
     let path = table.path.clone();
     let sides = table.rules().book.sides.clone();
     drop(table);
-    for (words, eyes) in [(format!("The {} player", sides[1]), (Some(Side(1)), Scope::Own)), ("Both of us".to_owned(), (None, Scope::Common))] {
+    for (words, eyes) in [(format!("The {} player", sides[1]), (Some(Side(1)), Scope::Own)), ("Both players".to_owned(), (None, Scope::Common))] {
         let mut desk = Desk::new(&home, None);
         desk.put_on_table(Tabletop::watch(&path));
         let mut client = Headless::new(desk, [1280, 800]);

@@ -1,4 +1,4 @@
-//! Every screen at 100 %, 150 % and 200 %: no text is cut off or lies over other text.
+//! Every screen at 100%, 150% and 200%: no text is cut off or lies over other text.
 #![cfg(feature = "client")]
 
 mod stage;
@@ -60,7 +60,7 @@ impl Findings {
             stage.desk_mut().settings.ui_scale = scale;
             stage.idle(4);
             let size = stage.client.context().content_rect().size();
-            let place = format!("{what} at {scale} % ({:.0}×{:.0})", size.x, size.y);
+            let place = format!("{what} at {scale}% ({:.0}×{:.0})", size.x, size.y);
             self.0.extend(faults(stage).into_iter().map(|fault| format!("{place}: {fault}")));
             if std::env::var_os("FIVE_FRONTS_ELIDED").is_some() {
                 stage.client.written().iter().filter(|text| text.elided).for_each(|text| println!("{place}: {:?} …", text.text));
@@ -125,7 +125,7 @@ fn windows_over_the_screen() {
                 ("deleted games", Dialog::Deleted),
                 ("rename", Dialog::Rename { path: path.to_path_buf(), name: "another name".into() }),
                 ("held", Dialog::Held(path.to_path_buf())),
-                ("trouble", Dialog::Trouble("saves/torn.fronts:2:1: this line is damaged: its check does not fit".into())),
+                ("trouble", Dialog::Trouble("saves/torn.fronts:2:1: this line is damaged: its checksum does not match".into())),
             ]
         };
         for (name, dialog) in dialogs(&path) {

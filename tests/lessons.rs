@@ -41,7 +41,7 @@ fn a_mistake_in_a_lesson_is_told_where_it_stands() {
         (fault.to_string(), line.to_owned())
     };
     let (fault, line) = told("press: [PlaceRest, EndSegment]", "press: [PlaceRest, Ready]");
-    assert!(fault.starts_with("rules/tanks_of_august/lessons/first_game.ron:") && fault.contains("nothing that is offered"), "{fault}");
+    assert!(fault.starts_with("rules/tanks_of_august/lessons/first_game.ron:") && fault.contains("nothing offered"), "{fault}");
     assert!(line.contains("EndSegment"), "{line}");
     let (fault, line) = told("rule: \"TOA-99.0.a\"", "rule: \"TOA-12.0.a\"");
     assert!(fault.contains("TOA-99.0.a") && line.contains("TOA-99.0.a"), "{fault}");

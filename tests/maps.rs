@@ -91,7 +91,7 @@ const MISTAKES: &[Mistake] = &[
         is: "(hex: \"1999\", name: \"Tskhinvali\"",
         fault_in: "map.ron",
         at: "(hex: ‸\"1999\", name: \"Tskhinvali\"",
-        says: "\"1999\" is no hex of this map; did you mean",
+        says: "\"1999\" is not a hex on this map; did you mean",
     },
     Mistake {
         game: "putin_strikes", // a river between hexes that do not touch
@@ -118,7 +118,7 @@ const MISTAKES: &[Mistake] = &[
         is: "\"0409-0509\", \"3102-3103\", // Vistula",
         fault_in: "map.ron",
         at: "\"0409-0509\", ‸\"3102-3103\", // Vistula",
-        says: "3102-3103 is river and sea: a side is one kind of water",
+        says: "3102-3103 is both river and sea: a side can be only one kind of water",
     },
     Mistake {
         game: "putin_strikes", // a false fact
@@ -136,7 +136,7 @@ const MISTAKES: &[Mistake] = &[
         is: "\"island\": [\"1501\", \"1701\", \"1801\"]",
         fault_in: "map.ron",
         at: "\"island\": [\"1501\", \"1701\", ‸\"1801\"]",
-        says: "1801 can be reached by land, so it is no island",
+        says: "1801 can be reached by land, so it is not an island",
     },
     Mistake {
         game: "opaque_war", // an unknown hex in a fact
@@ -145,7 +145,7 @@ const MISTAKES: &[Mistake] = &[
         is: "Place(\"3881\", \"Kharkiv\")",
         fault_in: "facts.ron",
         at: "Place(‸\"3881\", \"Kharkiv\")",
-        says: "\"3881\" is no hex of this map; did you mean",
+        says: "\"3881\" is not a hex on this map; did you mean",
     },
     Mistake {
         game: "opaque_war", // two cities in one hex
@@ -199,7 +199,7 @@ const MISTAKES: &[Mistake] = &[
         is: "name: \"Harbin\", kind: \"megacity\"",
         fault_in: "map.ron",
         at: "name: \"Harbin\", kind: ‸\"megacity\"",
-        says: "\"megacity\" is no kind of place; did you mean \"mega-city\"?",
+        says: "\"megacity\" is not a kind of place; did you mean \"mega-city\"?",
     },
     Mistake {
         game: "putin_moves_east", // a hole in a fact's railway
@@ -217,7 +217,7 @@ const MISTAKES: &[Mistake] = &[
         is: "\"tn_edirne\": (rule: \"3.1\", side: \"TN\", units: 20,",
         fault_in: "map.ron",
         at: "‸\"tn_edirne\": (rule",
-        says: "the area \"tn_edirne\" has room for 6, but 20 units are to stand there",
+        says: "the area \"tn_edirne\" has room for 6, but 20 units are to be placed there",
     },
     Mistake {
         game: "turkish_liberation", // the Bosporus shut: Europe is cut off
@@ -226,7 +226,7 @@ const MISTAKES: &[Mistake] = &[
         is: "\"strait\": (move: None, prohibited: true,",
         fault_in: "map.ron",
         at: "\"‸..r~~~~~~~~~~~~~~rmmm",
-        says: "no way leads to 2700, 2701, 2702,",
+        says: "there is no way to 2700, 2701, 2702,",
     },
     Mistake {
         game: "turkish_liberation", // a city in the sea

@@ -197,10 +197,10 @@ fn grave_orders_are_warned_of() {
     let before = play::hash(&mut world);
     let mut warned = |order: Order| play::warning(&mut world, &AnyOrder::PutinStrikes(order)).map(|w| (w.text, w.rule.0));
     let (text, rule) = warned(Order::PlanStrike).expect("a plan to strike");
-    assert!(text.contains("2 of 36 rolls (5.6 %)"), "{text}");
+    assert!(text.contains("2 of 36 rolls (5.6%)"), "{text}");
     assert_eq!(rule, "PS-13.8.a");
     let (text, _) = warned(Order::Strike { hex: hex(&rules, "3320") }).expect("a strike");
-    assert!(text.contains("Uk 24 Mech") && text.contains("5.6 %"), "{text}");
+    assert!(text.contains("Uk 24 Mech") && text.contains("5.6%"), "{text}");
     let go = |name: &str, to: &str| Order::Move { units: vec![unit(&rules, name)].into(), by: Default::default(), path: vec![hex(&rules, to)].into() };
     assert_eq!(warned(go("RU-4GT", "3022")).expect("a third division").1, "PS-6.2.b");
     assert_eq!(warned(go("RU-4GT", "3123")).expect("Bryansk is left").1, "PS-10.3.a");

@@ -43,7 +43,7 @@ fn a_die_leads_to_one_scenario() {
     assert_eq!(faults(3, "die: 3", "die: 7"), ["days_3.ron:5: a die cannot show 7", "scenarios:0: no scenario has the die 3, but others have one"]);
     assert_eq!(
         faults(3, "die: 3", "die: 2"),
-        ["days_3.ron:5: the die 2 leads to the scenario \"days_2\" already", "scenarios:0: no scenario has the die 3, but others have one"]
+        ["days_3.ron:5: the die 2 already leads to the scenario \"days_2\"", "scenarios:0: no scenario has the die 3, but others have one"]
     );
     let rules = rules(&six());
     let rolled = |luck: Luck| rules.roll_scenario(luck).map(|(die, scenario)| (die, scenario.turns)).expect("every face leads somewhere");
@@ -61,7 +61,7 @@ fn a_game_that_deals_nothing_takes_no_shortcuts() {
     let more = faults(2, "turns: 2,", "turns: 2, more: (shock: 1),");
     assert!(more.len() == 1 && more[0].starts_with("days_2.ron:5: unknown field `more`"), "{more:?}");
     let without = faults(2, "lots: [", "lots: [], lost: [");
-    assert!(without.iter().any(|fault| fault == "days_2.ron:1: GE-31 is set up nowhere"), "{without:?}");
+    assert!(without.iter().any(|fault| fault == "days_2.ron:1: GE-31 is not set up anywhere"), "{without:?}");
 }
 
 /// What a scenario says to its game alone is read by the game, with every fault where it stands.
@@ -90,7 +90,7 @@ fn more_is_read_by_the_game() {
     assert_eq!((all, asked), (None, vec![1, 2, 3, 4, 5]));
     let told: Vec<String> = loading.faults.iter().map(|f| format!("{}:{}: {}", f.file.rsplit('_').next().unwrap_or_default(), f.line, f.what)).collect();
     let expected = [
-        "2.ron:2: \"Rusian\" is no side; did you mean \"Russian\"?",
+        "2.ron:2: \"Rusian\" is not a side; did you mean \"Russian\"?",
         "3.ron:3: expected a whole number, found the word two",
         "4.ron:3: unknown field `bonsu`; did you mean \"bonus\"?",
         "5.ron:2: expected a record (name: value, …), found the number 5",

@@ -146,7 +146,7 @@ fn a_scenario_can_be_left_to_the_die() {
     stage.desk_mut().screen = Screen::NewGame(Box::new(new));
     stage.idle(2);
     let chosen = |stage: &Stage| if let Screen::NewGame(new) = &stage.desk().screen { (new.scenario, new.die) } else { panic!("the box is open") };
-    stage.click("By the die");
+    stage.click("Roll for it");
     assert_eq!(chosen(&stage), (usize::from(expected) - 1, Some(expected)));
     stage.keep("new_game_die");
     stage.click("War 3");
@@ -179,7 +179,7 @@ fn settings_act_at_once_and_are_kept() {
     stage.click("Settings");
     stage.click("Never");
     stage.click("Show the minimap");
-    stage.click("Size of panels: more");
+    stage.click("Panel size: more");
     let (kept, faults) = Settings::load(&stage.home);
     assert!(faults.0.is_empty());
     assert_eq!((kept.ui_scale, kept.minimap), (125, false));
@@ -345,7 +345,7 @@ fn a_copy_gets_a_name_of_its_own() {
     assert_eq!(stage.saves().len(), 2);
     stage.desk_mut().dialogs.push(Dialog::Menu);
     stage.idle(2);
-    stage.click("To the shelf");
+    stage.click("Back to the shelf");
     assert!(matches!(stage.desk().screen, Screen::Shelf));
     stage.click("Quit");
     assert!(stage.desk().quit);
@@ -356,7 +356,7 @@ fn rescue() -> Rescue {
     Rescue {
         path: "saves/tanks of august 1.fronts".into(),
         title: Title::TanksOfAugust,
-        differs: vec!["Order 120 (turn 3) leads to another position than when it was played.".to_owned()],
+        differs: vec!["Order 120 (turn 3) no longer leads to the position it led to when it was played.".to_owned()],
         orders: 119,
         turn: "turn 3".to_owned(),
         lost: 201,
@@ -392,7 +392,7 @@ fn every_screen_fits_every_size() {
             ("saveas", Dialog::SaveAs("tanks of august 1".into())),
             ("held", Dialog::Held("saves/tanks of august 1.fronts".into())),
             ("rescue", Dialog::Rescue(rescue())),
-            ("trouble", Dialog::Trouble("saves/torn.fronts:2:1: this line is damaged: its check does not fit".into())),
+            ("trouble", Dialog::Trouble("saves/torn.fronts:2:1: this line is damaged: its checksum does not match".into())),
         ];
         for (name, dialog) in dialogs {
             stage.desk_mut().dialogs = vec![dialog];

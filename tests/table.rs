@@ -119,7 +119,7 @@ fn an_attack_takes_few_clicks() {
     let attacker = table(&mut client).prompt.side;
     while table(&mut client).fought.is_none() && clicks < 12 {
         let own = table(&mut client).prompt.side == attacker;
-        let words = ["Fire all 2", "Fire all 3", "Fire all 4", "Attack", "Fire no more", "No more support", "No spearhead"];
+        let words = ["Fire all 2", "Fire all 3", "Fire all 4", "Attack", "Cease fire", "No more support", "No spearhead"];
         let pressed = words.iter().any(|words| client.press(words));
         if !pressed {
             // A question on the way, such as who is disrupted by a hit: any answer will do.
@@ -442,7 +442,7 @@ fn clicks_for_an_attack_of_five_with_two_guns() {
             break;
         }
         let own = table(&mut client).prompt.side == attacker;
-        let words = ["Fire all 2", "Fire all 3", "Fire all 4", "Attack", "Fire no more", "No more support", "No spearhead"];
+        let words = ["Fire all 2", "Fire all 3", "Fire all 4", "Attack", "Cease fire", "No more support", "No spearhead"];
         if words.iter().any(|words| client.press(words)) {
             clicks += usize::from(own);
         } else {

@@ -49,7 +49,7 @@ fn games_are_renamed_deleted_and_brought_back() {
     stage.click("Delete two");
     stage.click("Deleted games (1) …");
     stage.keep("deleted");
-    stage.click("Bring back two");
+    stage.click("Restore two");
     assert!(stage.save("two").exists());
     assert_eq!(stage.desk().library.deleted.len(), 0);
 }
@@ -161,7 +161,7 @@ fn statistics_and_report() {
     let pictures = page.split("base64,").skip(1).map(|rest| rest.find('"').unwrap_or(rest.len()));
     assert!(pictures.clone().all(|length| length > 150_000), "the map is on every picture: {:?}", pictures.collect::<Vec<_>>());
     assert!(!page.contains("src=\"http") && !page.contains("href="), "nothing outside is needed");
-    assert!(page.contains("Everything is told."));
+    assert!(page.contains("Everything is shown."));
     assert!(report::write(&over, &out, Some("Gorgian")).is_err_and(|why| why.contains("Georgian")));
     stage.desk_mut().go_on(&over);
     stage.idle(2);

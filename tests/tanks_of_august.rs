@@ -129,10 +129,10 @@ fn refusals_give_the_first_reason() {
     for order in [Order::PlaceRest, Order::Ready, Order::PlaceRest, Order::Ready, Order::RollWeather, Order::EndSegment] {
         submit(&mut world, order);
     }
-    refused(&mut world, walk("GE-31", &["1909"]), "an enemy unit stands in Tskhinvali 1909");
+    refused(&mut world, walk("GE-31", &["1909"]), "there is an enemy unit in Tskhinvali 1909");
     refused(&mut world, walk("GE-31", &["2207"]), "Gori 2207 is not next to Eredvi 1908");
     refused(&mut world, walk("GE-ADB1", &["2206"]), "GE ADB 1 is static and never moves");
-    refused(&mut world, walk("GE-33", &["1909"]), "an enemy unit stands in Tskhinvali 1909");
+    refused(&mut world, walk("GE-33", &["1909"]), "there is an enemy unit in Tskhinvali 1909");
     refused(&mut world, walk("GE-IR", &["2108", "2008", "1908", "1807"]), "GE Ind Rec would enter an enemy zone of control in 2008 and must stop there");
     refused(&mut world, walk("RU-42-1", &["1508"]), "RU 1/70 belongs to the other player, who does not move now");
     submit(&mut world, Order::EndSegment);
@@ -141,7 +141,7 @@ fn refusals_give_the_first_reason() {
     submit(&mut world, Order::EndSegment);
     let retreat = Order::Retreat { units: vec![unit("SO-1")].into(), path: Default::default() };
     refused(&mut world, retreat.clone(), "no attack is under way, so nobody has to retreat");
-    refused(&mut world, Order::Declare { hex: hex("2207") }, "no enemy unit stands in Gori 2207");
+    refused(&mut world, Order::Declare { hex: hex("2207") }, "there is no enemy unit in Gori 2207");
     submit(&mut world, Order::Declare { hex: hex("1909") });
     refused(&mut world, retreat, "first the attack on Tskhinvali 1909 has to be declared");
     refused(&mut world, Order::CallOff, "the attack is only planned: drop the plan instead");
@@ -153,8 +153,8 @@ fn refusals_give_the_first_reason() {
     let back = Order::FireBack { unit: unit("RU-42-A"), hex: hex("1908") };
     refused(&mut world, back, "Eredvi 1908 is 5 hexes from RU 50, and artillery reaches 2");
     refused(&mut world, Order::Support { unit: unit("GE-2-HQ") }, "GE 2 Bde HQ is not next to a unit it could support");
-    refused(&mut world, Order::Support { unit: unit("GE-4-HQ") }, "the units beside GE 4 Bde HQ are neither of its command nor independent");
-    refused(&mut world, Order::EndSupport, "it is too late for that: now the attacker says whether the attack on Tskhinvali 1909 goes in");
+    refused(&mut world, Order::Support { unit: unit("GE-4-HQ") }, "the units next to GE 4 Bde HQ are neither of its command nor independent");
+    refused(&mut world, Order::EndSupport, "it is too late for that: now the attacker decides whether to carry out the attack on Tskhinvali 1909");
     submit(&mut world, Order::Proceed);
     refused(&mut world, Order::CallOff, "the odds are known, so the attack can no longer be called off");
 }

@@ -1,4 +1,4 @@
-//! The board as the rules see it: questions answered in a fixed order, and one pen.
+//! The board as the rules see it: questions that are always answered in the same order, and a single writer.
 
 use super::clock::{Clock, Outcome};
 use super::decisions::{Decisions, Frame, Pending};
@@ -17,7 +17,7 @@ use bevy_ecs::prelude::{DetectChanges, Query, Res, ResMut, Resource};
 use bevy_ecs::system::SystemParam;
 use std::sync::Arc;
 
-/// Named whole numbers: losses, damage, points. Halves are kept as twice the number, where a track says so.
+/// Named whole numbers: losses, damage, points. A track that counts halves stores twice the number.
 #[derive(Resource, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ledger(pub(in crate::board) Vec<i32>);
 
@@ -33,9 +33,9 @@ impl Ledger {
 pub struct Index {
     pub(in crate::board) units: Vec<Entity>,
     pub(in crate::board) tiles: Vec<Entity>,
-    /// Where each counter lies: asked for so often that looking at its component would be slow.
+    /// Where each counter is. This is asked so often that looking at its component would be slow.
     pub(in crate::board) places: Vec<Place>,
-    /// How high it lies, all else about each counter, and what each hex is like: the same holds of these.
+    /// Each counter's height in its stack, everything else about it, and the state of each hex, kept here for the same reason.
     pub(in crate::board) ranks: Vec<Rank>,
     pub(in crate::board) statuses: Vec<Status>,
     pub(in crate::board) controls: Vec<Control>,
@@ -45,14 +45,14 @@ pub struct Index {
     pub(in crate::board) boxes: Vec<Vec<UnitId>>,
     /// Hexes whose control differs from the start of the scenario, in map order.
     pub(in crate::board) touched: Vec<Ix>,
-    /// The counters as the last snapshot has them.
+    /// The counters as of the last snapshot.
     pub(in crate::board) kept: Kept,
-    /// The hexes as the last snapshot has them, unless one has changed since.
+    /// The hexes as of the last snapshot, unless one has changed since.
     pub(in crate::board) kept_hexes: Option<Arc<Vec<(Ix, Control)>>>,
 }
 
 impl Index {
-    /// Where a counter lies.
+    /// Where a counter is.
     pub(crate) fn place(&self, unit: UnitId) -> Place {
         self.places[unit.at()]
     }
@@ -69,7 +69,7 @@ impl Baseline {
     }
 }
 
-/// A value for every hex that follows from the board; computed when asked for after something changed.
+/// A value for every hex that follows from the board; computed on demand after something has changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Layer {
     /// By dense index.
@@ -78,12 +78,12 @@ struct Layer {
     stale: bool,
 }
 
-/// What each side's forces do to hexes, as far as a game knows such a thing.
+/// What each side's forces do to hexes, in games that have such a thing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LayerId {
     /// Hexes in a side's zones of control.
     Zoc(Side),
-    /// Hexes that supply reaches, by the number of a line of supply of the game, below four.
+    /// Hexes that supply reaches, by the number of the game's supply line, below four.
     Supply(usize),
     /// Hexes next to a side's forces.
     Near(Side),
@@ -95,7 +95,7 @@ pub enum LayerId {
 const LAYERS: usize = 10;
 
 impl LayerId {
-    /// Its place among all layers.
+    /// Its index among all layers.
     fn at(self) -> usize {
         match self {
             LayerId::Zoc(side) => side.at(),
@@ -121,7 +121,7 @@ impl Layers {
         &self.0[id.at()]
     }
 
-    /// All of them, by their place.
+    /// The indices of all of them.
     pub(super) fn all() -> impl Iterator<Item = usize> {
         0..LAYERS
     }
@@ -136,18 +136,18 @@ impl Layers {
         [Side(0), Side(1)].map(|side| LayerId::Near(side).at()).into_iter().chain(LayerId::Supply(0).at()..LAYERS)
     }
 
-    /// These have to be computed anew.
+    /// Marks these as out of date.
     pub(super) fn spoil(&mut self, layers: impl Iterator<Item = usize>) {
         layers.for_each(|at| self.0[at].stale = true);
     }
 
-    /// A layer is again as it was, in room that is handed over for what it is.
+    /// Restores a layer, and returns the spare buffer in exchange for its current one.
     pub(super) fn put_back(&mut self, at: usize, values: Vec<bool>) -> Vec<bool> {
         std::mem::replace(&mut self.0[at], Layer { values, stale: false }).values
     }
 }
 
-/// The façade of the rules. Everything is asked in `UnitId`s and `Hex`es; [`Board::record`] is the only mutator.
+/// The board as the rules use it. Everything is asked in terms of `UnitId` and `Hex`; [`Board::record`] is the only mutator.
 #[derive(SystemParam)]
 pub struct Board<'w, 's> {
     pub(super) units: Query<'w, 's, (&'static mut Place, &'static mut Rank, &'static mut Status)>,
@@ -164,7 +164,7 @@ pub struct Board<'w, 's> {
     pub map: Res<'w, Map>,
 }
 
-/// A moment of the game, different after every event, whenever a position is put back, and when the tables change.
+/// A moment of the game: it differs after every event, whenever a position is restored, and when the tables change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Revision(Tick, Tick);
 
@@ -175,7 +175,7 @@ const FOR_LIFE: &str = "counters live for the whole game";
 pub type Modifier = (&'static str, i8);
 
 impl Board<'_, '_> {
-    /// Where a counter lies.
+    /// Where a counter is.
     pub fn place(&self, unit: UnitId) -> Place {
         self.index.places[unit.at()]
     }
@@ -185,7 +185,7 @@ impl Board<'_, '_> {
         self.place(unit).hex()
     }
 
-    /// What changes about a counter.
+    /// The changing state of a counter.
     pub fn status(&self, unit: UnitId) -> Status {
         self.index.statuses[unit.at()]
     }
@@ -216,7 +216,7 @@ impl Board<'_, '_> {
         &self.index.boxes[holding.at()]
     }
 
-    /// The side that stands in a hex, if anyone does: enemies never share one.
+    /// The side whose units are in a hex, if there are any: enemies never share one.
     pub fn occupant(&self, ix: Ix) -> Option<Side> {
         self.stack(ix).first().map(|unit| self.side(*unit))
     }
@@ -236,12 +236,12 @@ impl Board<'_, '_> {
         self.ledger.0[track.at()]
     }
 
-    /// Where we are in the sequence of play.
+    /// The current point in the sequence of play.
     pub fn clock(&self) -> Clock {
         *self.clock
     }
 
-    /// When something happened last: whoever keeps what he worked out compares it.
+    /// The last time anything happened: callers that cache results compare it.
     pub fn revision(&self) -> Revision {
         Revision(self.record.last_changed(), self.layers.last_changed())
     }
@@ -251,22 +251,22 @@ impl Board<'_, '_> {
         self.map.grid.ix(hex)
     }
 
-    /// The dense index of the hex in which a counter stands.
+    /// The dense index of the hex a counter is in.
     pub fn ix_of(&self, unit: UnitId) -> Option<Ix> {
         self.hex(unit).and_then(|hex| self.ix(hex))
     }
 
-    /// Distance in hexes between two hexes of the map.
+    /// The distance between two hexes on the map, in hexes.
     pub fn distance(&self, a: Hex, b: Hex) -> Option<u32> {
         Some(self.map.grid.distance(self.ix(a)?, self.ix(b)?))
     }
 
-    /// Rolls a die and does not log it; [`Board::throw`] does.
+    /// Rolls a die without logging it; [`Board::throw`] logs it.
     pub fn die(&mut self, sides: u8, what: &'static str) -> u8 {
         self.dice.die(sides, what)
     }
 
-    /// Whether a situation's scripted dice have run out: what is rolled until it fits would be rolled forever.
+    /// Whether a situation's scripted dice have run out; a loop that rolls until the result fits would otherwise never end.
     pub fn starved(&self) -> bool {
         self.dice.starved()
     }
@@ -279,12 +279,12 @@ impl Board<'_, '_> {
         total
     }
 
-    /// The decision that is due, if one interrupts the sequence.
+    /// The decision that must be made next, if one interrupts the sequence.
     pub fn decision<F: Frame>(&self) -> Option<&F> {
         self.decisions.innermost().map(Pending::frame)
     }
 
-    /// Who owes the decision that is due, if one interrupts the sequence.
+    /// Who must make the next decision, if one interrupts the sequence.
     pub fn asked(&self) -> Option<Side> {
         self.decisions.innermost().map(Pending::side)
     }
@@ -294,12 +294,12 @@ impl Board<'_, '_> {
         self.decisions.frames()
     }
 
-    /// Interrupts the sequence, or the decision under way, with another decision.
+    /// Interrupts the sequence, or the current decision, with another decision.
     pub fn ask<F: Frame>(&mut self, frame: F) {
         self.record(frame.rule(), Fact::Opened { decision: Pending::new(frame) });
     }
 
-    /// Puts a decision in the place of the innermost one of its kind, unless they are the same.
+    /// Replaces the innermost decision of its kind with this one, unless they are the same.
     pub fn amend<F: Frame>(&mut self, frame: F) {
         let at = self.decisions.alike(&frame).expect("only a decision that is open is amended");
         if *self.decisions.0[at].frame::<F>() != frame {
@@ -313,14 +313,14 @@ impl Board<'_, '_> {
         self.record(self.decisions.0[at].rule(), Fact::Answered { at });
     }
 
-    /// The innermost decision of which this holds has been made, whatever was asked since. Tells whether there was one.
+    /// Closes the innermost decision for which `holds` is true, whatever has been asked since. Returns whether there was one.
     pub fn answer_where<F: Frame>(&mut self, holds: impl Fn(&F) -> bool) -> bool {
         let Some(at) = self.decisions.frames().rposition(holds) else { return false };
         self.record(self.decisions.0[at].rule(), Fact::Answered { at });
         true
     }
 
-    /// The next step of the sequence begins, by the rule of set-up or that of the turn. Tells whether there was one.
+    /// Begins the next step of the sequence, by the rule for set-up or the one for the turn. Returns whether there was one.
     pub fn next_step(&mut self, setup: Atom, turn: Atom, sequence: &Sequence, start: &Start) -> bool {
         let Some((clock, new_turn)) = self.clock.next(sequence, start) else { return false };
         let by = if clock.turn == 0 { setup } else { turn };
@@ -331,7 +331,7 @@ impl Board<'_, '_> {
         true
     }
 
-    /// A step of the same turn begins, wherever it stands in the sequence: for games in which the players choose what comes next.
+    /// Begins a step of the same turn, wherever it is in the sequence: for games in which the players choose what comes next.
     pub fn go_to(&mut self, step: StepId, by: Atom, sequence: &Sequence) {
         let same_part = |at: &usize| (*at < sequence.setup) == (self.clock.turn == 0);
         let at = (0..sequence.steps.len()).filter(same_part).find(|at| sequence.steps[*at].id == step);
@@ -339,20 +339,20 @@ impl Board<'_, '_> {
         self.record(by, Fact::StepBegan { step, at: at as u8 });
     }
 
-    /// Moves a counter to another place, on top of what lies there.
+    /// Moves a counter to another place, on top of whatever is there.
     pub fn put(&mut self, by: Atom, unit: UnitId, to: Place) {
         let from = self.place(unit);
         self.record(by, Fact::Moved { unit, from, to, path: super::Path::new() });
     }
 
-    /// Gives or takes a mark, if that changes anything.
+    /// Sets or removes a mark, if that changes anything.
     pub fn mark(&mut self, by: Atom, unit: UnitId, mark: MarkId, on: bool) {
         if self.status(unit).has(mark) != on {
             self.record(by, Fact::Marked { unit, mark, on });
         }
     }
 
-    /// Takes marks from a counter that has left the map, where it has them.
+    /// Removes those of these marks that a counter which has left the map still has.
     pub fn clear(&mut self, by: Atom, unit: UnitId, marks: &[MarkId]) {
         let status = self.status(unit);
         let marks: Vec<MarkId> = marks.iter().copied().filter(|mark| status.has(*mark)).collect();
@@ -383,7 +383,7 @@ impl Board<'_, '_> {
         &layer.values
     }
 
-    /// A layer; its game computes it, from nothing set, if the board has changed since.
+    /// A layer; if the board has changed since it was last computed, the game computes it anew, starting from all clear.
     pub fn refreshed(&mut self, id: LayerId, compute: impl FnOnce(&Self, &mut [bool])) -> &[bool] {
         if let Some(mut values) = self.stale_layer(id) {
             values.clear();
@@ -394,17 +394,17 @@ impl Board<'_, '_> {
         self.layer(id)
     }
 
-    /// The room for a layer that has to be computed, if the board has changed since it was; [`Board::lay`] takes what is made of it.
+    /// The buffer for a layer, if the board has changed since it was computed; [`Board::lay`] takes the result.
     pub fn stale_layer(&mut self, id: LayerId) -> Option<Vec<bool>> {
         self.layers.get(id).stale.then(|| std::mem::take(&mut self.layers.bypass_change_detection().0[id.at()].values))
     }
 
-    /// Takes a layer as it follows from the board now. It is derived, so this is no change of the board.
+    /// Stores a layer computed from the current board. It is derived, so this does not count as a change.
     pub fn lay(&mut self, id: LayerId, values: Vec<bool>) {
         self.layers.bypass_change_detection().0[id.at()] = Layer { values, stale: false };
     }
 
-    /// Whether a layer is right, if it claims to be: for the laws.
+    /// Whether a layer that claims to be up to date is: for the laws.
     pub fn layer_holds(&self, id: LayerId, compute: impl FnOnce(&Self, &mut [bool])) -> bool {
         let mut anew = vec![false; self.map.grid.len()];
         compute(self, &mut anew);
@@ -412,7 +412,7 @@ impl Board<'_, '_> {
         layer.stale || layer.values == anew
     }
 
-    /// The only mutator: the fact is applied and written down in one breath.
+    /// The only mutator: it applies a fact and records it in one step.
     pub fn record(&mut self, by: Atom, fact: Fact) {
         match &fact {
             Fact::Moved { unit, to, .. } => self.shift(*unit, *to),
@@ -474,18 +474,18 @@ impl Board<'_, '_> {
         self.record.write(Event { by, fact });
     }
 
-    /// Whether it matters what depends on things that a player may not know: only where two players hide something from each other.
+    /// Whether rules must note what depends on hidden information: only where two players hide something from each other.
     pub fn keeps_secrets(&self) -> bool {
         self.record.secretive
     }
 
-    /// Says that the order under way depends on something its player may not know, so that he cannot take it back and try another. Whether a
-    /// rule says so must itself depend only on what he knows: otherwise that he can take an order back would tell him something.
+    /// Notes that the current order depends on something its player may not know, so that he cannot take it back and try another. Whether a rule
+    /// notes this must itself depend only on what he knows; otherwise being able to take the order back would tell him something.
     pub fn note_unseen(&mut self) {
         self.record.unseen = true;
     }
 
-    /// These layers have to be computed anew. A search keeps what they were until now.
+    /// Marks these layers as out of date. A search keeps their previous values.
     fn spoil(&mut self, layers: impl Iterator<Item = usize>) {
         let (all, trail) = (&mut *self.layers, &mut self.record.trail);
         for at in layers {
@@ -508,7 +508,7 @@ impl Board<'_, '_> {
         self.write_keeping_layers(unit, change);
     }
 
-    /// For marks and numbers: a game whose layers depend on one spoils them itself.
+    /// For marks and numbers: a game whose layers depend on one marks them as out of date itself.
     fn write_keeping_layers(&mut self, unit: UnitId, change: impl FnOnce(&mut Status)) {
         let mut status = self.status(unit);
         self.record.trail.keep(Was::Status { unit, status });
@@ -560,7 +560,7 @@ impl Board<'_, '_> {
         &mut self.index.stacks[ix.at()]
     }
 
-    /// Takes a counter out of its stack or box; tells how high it lay.
+    /// Takes a counter out of its stack or box; returns how high it was.
     pub(super) fn lift(&mut self, unit: UnitId, from: Place) -> u8 {
         match from {
             Place::Map(hex) => {
@@ -580,7 +580,7 @@ impl Board<'_, '_> {
         }
     }
 
-    /// Puts a counter that was taken up into a stack, at a height, or into a box.
+    /// Puts a counter that was lifted into a stack at a given height, or into a box.
     pub(super) fn lay_down(&mut self, unit: UnitId, to: Place, height: u8) {
         match to {
             Place::Map(hex) => {
@@ -600,7 +600,7 @@ impl Board<'_, '_> {
         self.index.kept.spoil(unit);
     }
 
-    /// Says how high those in a stack lie, from a height up.
+    /// Updates the heights of the counters in a stack, from a given height up.
     fn rank(&mut self, hex: Hex, from: usize) {
         let ix = self.map.grid.ix(hex).expect("counters on the map lie in hexes of the map");
         let Index { units, stacks, ranks, kept, .. } = &mut *self.index;
@@ -620,7 +620,7 @@ impl Board<'_, '_> {
         self.pile(ix, order);
     }
 
-    /// Puts a stack into another order.
+    /// Rearranges a stack.
     pub(super) fn pile(&mut self, ix: Ix, order: &[UnitId]) {
         self.index.stacks[ix.at()].copy_from_slice(order);
         self.rank(self.map.grid.hex(ix), 0);

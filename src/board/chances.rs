@@ -1,13 +1,13 @@
-//! `chances.ron`: how often each side wins from a position, by what a searching bot thinks of it, as played games have shown.
+//! `chances.ron`: how often each side wins from a position, given what a searching bot thinks of it, as found in played games.
 //!
-//! No rule reads them, and no save holds them: a game without the file goes by the shipped one.
+//! No rule reads it, and saves do not include it: a game whose tables lack the file uses the shipped one.
 
 use super::Loading;
 use super::read::{At, Lexicon, Reading};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// The file of the chances.
+/// The name of the file.
 pub const FILE: &str = "chances.ron";
 
 /// What played games say about the positions of a game.
@@ -24,11 +24,11 @@ pub struct Chances {
 pub struct Played {
     /// Which games these were.
     pub source: String,
-    /// At the beginning of each turn.
+    /// At the start of each turn.
     pub turns: Vec<AtTurn>,
 }
 
-/// The same as the file has it, with the places to point at.
+/// The same as written in the file, with positions for faults.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -42,7 +42,7 @@ impl From<Written> for Played {
     }
 }
 
-/// What they say about positions at the beginning of a turn.
+/// What they say about positions at the start of a turn.
 #[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AtTurn {
@@ -50,7 +50,7 @@ pub struct AtTurn {
     pub turn: u8,
     /// How the first side's share depends on its margin.
     pub first: Curve,
-    /// How the second side's share depends on its own, which is the same with the other sign.
+    /// How the second side's share depends on its own margin, which is the first's with the opposite sign.
     pub second: Curve,
 }
 
@@ -58,7 +58,7 @@ pub struct AtTurn {
 #[derive(Clone, Copy, PartialEq, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Curve {
-    /// Where the position says nothing: the logarithm of the odds.
+    /// The logarithm of the odds at margin zero.
     pub lean: f64,
     /// By how much they grow with the margin.
     pub scale: f64,
@@ -71,12 +71,12 @@ impl Curve {
     }
 }
 
-/// A number beyond this says no more.
+/// Numbers beyond this make no difference.
 const LARGEST: f64 = 1000.0;
 
 impl Chances {
-    /// The share of games that each side wins from a position of a scenario at the beginning of a turn; what is missing nobody wins. Nothing, if no games
-    /// of the scenario are known.
+    /// The share of games that each side wins from a position of a scenario at the start of a turn; the rest are drawn. `None` if no games of the
+    /// scenario are known.
     pub fn shares(&self, scenario: &str, turn: u8, features: &[i32]) -> Option<[f64; 2]> {
         let turns = &self.scenarios.get(scenario)?.turns;
         // A game that goes on for longer than any known one is judged like those near their end.
@@ -111,7 +111,7 @@ impl Chances {
         for (name, weight) in &weights {
             if !names.contains(&name.value.as_str()) {
                 let known = r.nearest(&name.value, names.iter().copied());
-                r.fault(name.at, format!("{:?} is nothing that a position of this game is judged by{known}", name.value));
+                r.fault(name.at, format!("positions of this game are not judged by {:?}{known}", name.value));
             }
             if !bounded(*weight) {
                 r.fault(name.at, format!("the weight of {:?} is {weight}, expected a number from -{LARGEST} to {LARGEST}", name.value));
@@ -139,7 +139,7 @@ impl Chances {
         Some(Chances { weights, scenarios: played.into_iter().map(|(id, played)| (id.value, played.into())).collect() })
     }
 
-    /// The file as it is written anew.
+    /// The text of the file.
     pub fn text(&self, names: &[&'static str]) -> String {
         let mut text =
             String::from("// How often each side wins from a position, as played games have shown: `five-fronts calibrate`. No rule reads this file.\n(\n");
@@ -158,10 +158,10 @@ impl Chances {
     }
 }
 
-/// A position worth so much is half won.
+/// A position worth this much is half won.
 const UNIT: f64 = 20.0;
 
-/// By how much a position is won, from −1 to 1, by the sum of what is worth something in it.
+/// How far a position is won, from −1 to 1, given the sum of everything of value in it.
 pub(crate) fn margin(sum: f64) -> f64 {
     sum / (UNIT + sum.abs())
 }

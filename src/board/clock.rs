@@ -1,4 +1,4 @@
-//! The phase machine: where we are in `sequence.ron`.
+//! The phase machine: where the game is in `sequence.ron`.
 
 use super::ids::{Side, StepId};
 use super::tables::{Sequence, Start};
@@ -23,18 +23,18 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// The step we are in.
+    /// The current step.
     pub fn step(&self, sequence: &Sequence) -> StepId {
         sequence.steps[usize::from(self.at)].id
     }
 
-    /// Where the clock stands when a game begins: the first step of set-up that takes place.
+    /// The clock at the start of a game: the first set-up step that takes place.
     pub fn first(sequence: &Sequence, start: &Start) -> Clock {
         let at = sequence.steps[..sequence.setup].iter().position(|step| step.holds(start)).unwrap_or(0);
         Clock { at: at as u8, ..Clock::default() }
     }
 
-    /// Where the clock stands after this step, and whether a turn begins there. `None` when the last turn is over.
+    /// The clock after this step, and whether a turn begins there. `None` when the last turn is over.
     pub fn next(&self, sequence: &Sequence, start: &Start) -> Option<(Clock, bool)> {
         let (mut clock, mut new_turn) = (*self, false);
         // At most one whole turn can be without steps for this turn number, so this ends.

@@ -1,4 +1,4 @@
-//! The decisions that interrupt the sequence of play. Whatever a game must remember between two orders lies in them.
+//! The decisions that interrupt the sequence of play. Whatever a game must remember between two orders is kept in them.
 
 use super::digest::Digest;
 use super::ids::{Atom, Side, UnitId};
@@ -9,17 +9,17 @@ use std::hash::{Hash, Hasher};
 use std::mem::discriminant;
 use std::sync::Arc;
 
-/// A decision of a game, an enum of its own: who owes it and, in the game's own words, what about.
+/// A game's decisions, as an enum of its own: who must decide and, in the game's own terms, what.
 pub trait Frame: Clone + Eq + Hash + Debug + Send + Sync + 'static {
-    /// The player who owes the decision.
+    /// The player who must decide.
     fn side(&self) -> Side;
     /// The rule that asks for it.
     fn rule(&self) -> Atom;
-    /// Exchanges two counters wherever the decision names one that the other side may not know, so that laws can ask what that side is
-    /// told if it were the other counter.
+    /// Swaps two counters wherever the decision names one that the other side may not know, so that laws can ask what that side would be told if it
+    /// were the other counter.
     fn exchange(&mut self, _a: UnitId, _b: UnitId) {}
-    /// The decision without what a side may not learn of it: what the other has chosen in secret and not shown yet. That side is told, asked and
-    /// offered the same, and one that is imagined for it holds nothing else.
+    /// The decision without what a side may not learn about it: what the other has chosen in secret and not shown yet. That side is told, asked and
+    /// offered the same, and the decision in a world imagined for it contains nothing else.
     fn sealed(&self, _from: Side) -> Self {
         self.clone()
     }
@@ -58,7 +58,7 @@ impl<F: Frame> AnyFrame for F {
     }
 }
 
-/// A decision that a player owes, of whichever game. Copies share it; it never changes, but another may take its place.
+/// A decision that a player must make, in any game. Copies share it; it never changes, but another may replace it.
 #[derive(Clone)]
 pub struct Pending(Arc<dyn AnyFrame>);
 
@@ -67,12 +67,12 @@ impl Pending {
         Pending(Arc::new(frame))
     }
 
-    /// As the game that asked put it.
+    /// As the type of the game that asked for it.
     pub fn frame<F: Frame>(&self) -> &F {
         (&*self.0 as &dyn Any).downcast_ref().expect("a world plays one game, and decisions are of that game")
     }
 
-    /// The player who owes it.
+    /// The player who must make it.
     pub fn side(&self) -> Side {
         self.0.side()
     }
@@ -107,33 +107,33 @@ impl Decisions {
         self.0.is_empty()
     }
 
-    /// The decision that is due.
+    /// The decision that must be made next.
     pub fn innermost(&self) -> Option<&Pending> {
         self.0.last()
     }
 
-    /// All of them as their game put them, the outermost first.
+    /// All of them, as the game's own type, the outermost first.
     pub fn frames<F: Frame>(&self) -> impl DoubleEndedIterator<Item = &F> + ExactSizeIterator {
         self.0.iter().map(Pending::frame)
     }
 
-    /// Where the innermost decision lies that is of the same kind as another.
+    /// The index of the innermost decision of the same kind as another.
     pub(in crate::board) fn alike<F: Frame>(&self, frame: &F) -> Option<usize> {
         self.frames::<F>().rposition(|open| discriminant(open) == discriminant(frame))
     }
 
-    /// Takes them into a hash.
+    /// Adds them to a hash.
     pub(in crate::board) fn digest(&self, digest: &mut Digest) {
         digest.write_usize(self.0.len());
         self.0.iter().for_each(|open| open.0.digest(digest));
     }
 
-    /// The same with two counters exchanged that a side may not know.
+    /// The same with two counters swapped that a side may not know.
     pub(in crate::board) fn exchanged(&self, a: UnitId, b: UnitId) -> Decisions {
         Decisions(self.0.iter().map(|open| open.0.exchanged(a, b)).collect())
     }
 
-    /// The same without what a side may not learn of them.
+    /// The same without what a side may not learn about them.
     pub(in crate::board) fn sealed(&self, from: Side) -> Decisions {
         Decisions(self.0.iter().map(|open| open.0.sealed(from)).collect())
     }

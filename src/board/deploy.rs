@@ -1,4 +1,4 @@
-//! Setting up: who starts where by the scenario, under the options in force.
+//! Set-up: who starts where in the scenario, under the options in force.
 
 use super::board::Board;
 use super::hex::{Hex, Ix};
@@ -12,7 +12,7 @@ use bevy_ecs::prelude::Resource;
 /// Where each counter starts under the options in force: worked out once, when a game begins or its tables change.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Deployment {
-    /// By unit id: its lot, a place in `lots`.
+    /// By unit id: the index of its lot in `lots`.
     of: Vec<Option<u16>>,
     lots: Vec<Deployed>,
     /// The counters each side has to place, in the order of the scenario.
@@ -26,7 +26,7 @@ pub struct Deployment {
 pub struct Deployed {
     /// The rule that says so.
     pub rule: AtomId,
-    /// The area in which their owner places its counters, if he does.
+    /// The area where their owner places these counters, if he does.
     pub area: Option<SetUpArea>,
 }
 
@@ -37,7 +37,7 @@ pub struct SetUpArea {
     pub name: String,
     /// Where that is: "within 2 hexes of Senaki 1825, in Georgia".
     pub words: String,
-    /// Its hexes in which something can stand, in map order.
+    /// The hexes in it that units can be in, in map order.
     pub hexes: Vec<Ix>,
     /// All of its hexes.
     within: Vec<Ix>,
@@ -49,7 +49,7 @@ impl Tables {
         self.scenario(start).lots.iter().filter(|lot| lot.option.as_ref().is_none_or(|option| self.is_met(&option.value, start)))
     }
 
-    /// Whether a game is begun with an optional rule or, with `!` before it, without.
+    /// Whether a game is started with an optional rule or, with `!` before it, without it.
     fn is_met(&self, option: &str, start: &Start) -> bool {
         let (name, wanted) = option.strip_prefix('!').map_or((option, true), |name| (name, false));
         let number = self.lexicon.number("OptionId", name).and_then(Result::ok).map(|n| OptionId(n as u8));
@@ -77,7 +77,7 @@ impl Deployment {
         deployment
     }
 
-    /// An area, taken from an earlier lot if one starts there too.
+    /// An area, reused from an earlier lot if one starts there too.
     fn surveyed(&self, book: &Tables, survey: &Survey<'_>, name: &str) -> SetUpArea {
         let known = self.lots.iter().filter_map(|lot| lot.area.as_ref()).find(|area| area.name == name);
         known.cloned().unwrap_or_else(|| SetUpArea::new(book, survey, name))
@@ -93,7 +93,7 @@ impl Deployment {
         self.lot(unit)?.area.as_ref()
     }
 
-    /// The hexes of that area in which something can stand.
+    /// The hexes of that area that units can be in.
     pub fn hexes(&self, unit: UnitId) -> &[Ix] {
         self.area(unit).map_or(&[], |area| &area.hexes)
     }
@@ -117,7 +117,7 @@ impl SetUpArea {
         SetUpArea { name: name.to_owned(), words: in_words(book, area), hexes, within }
     }
 
-    /// Whether a hex belongs to it, whether anything can stand there or not.
+    /// Whether a hex belongs to it, whether or not units can be there.
     pub fn spans(&self, ix: Ix) -> bool {
         self.within.binary_search(&ix).is_ok()
     }
@@ -135,7 +135,7 @@ fn in_words(book: &Tables, area: &Area) -> String {
 }
 
 impl Board<'_, '_> {
-    /// Puts every counter where the scenario starts it; those that their owner places wait in a box. `by` is the rule for each.
+    /// Puts every counter where it starts in the scenario; counters that their owner places wait in a box. `by` is the rule for each.
     pub fn deal(&mut self, book: &Tables, start: &Start, waiting: BoxId, by: impl Fn(UnitId, Place) -> Atom) {
         for lot in book.lots(start) {
             let to = match &lot.to {

@@ -1,4 +1,4 @@
-//! Dice: rolled live by the machine, drawn from one ChaCha stream, or scripted by a situation.
+//! Dice: rolled live by the machine, drawn from a ChaCha stream, or scripted by a situation.
 
 use super::Digest;
 use bevy_ecs::prelude::Resource;
@@ -11,7 +11,7 @@ use std::hash::{BuildHasher, Hash, RandomState};
 /// Where the dice of a game come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Luck {
-    /// Entropy of the machine at each roll: nothing that is stored tells how the next die falls.
+    /// The machine's own entropy for each roll: nothing stored tells how the next die will fall.
     Live,
     /// One stream: the same seed and the same orders give the same game.
     Seeded(u64),
@@ -28,7 +28,7 @@ impl From<u64> for Luck {
 pub struct Dice {
     source: Source,
     drawn: u64,
-    /// Every die so far, where somebody wants to know: in situations, and where one is written.
+    /// Every die so far, if they are kept: while a situation is run or written.
     rolls: Option<Vec<Roll>>,
 }
 
@@ -37,7 +37,7 @@ pub struct Dice {
 pub struct Roll {
     /// What for.
     pub what: &'static str,
-    /// Its sides; other than six for a blind draw of one thing out of so many.
+    /// Its sides; not six for a blind draw of one out of several.
     pub sides: u8,
     /// What it shows.
     pub die: u8,
@@ -46,12 +46,12 @@ pub struct Roll {
 #[derive(Clone, Debug)]
 enum Source {
     Stream(Box<ChaCha8Rng>),
-    /// One stream as well, but what was taken back does not fall again.
+    /// Also one stream, but rolls that were taken back do not repeat.
     Fresh(Box<ChaCha8Rng>),
-    /// Every roll so far. Rolls that were taken back fall again in the same order, so that taking back is no second try.
+    /// Every roll so far. Rolls that were taken back come up again in the same order, so that taking back gives no second try.
     Live(Vec<u32>),
     Script(Script),
-    /// Each thing that is rolled for has a stream of its own: a roll more for one leaves the others as they are.
+    /// Everything rolled for has a stream of its own: one more roll for one thing leaves the others as they are.
     Apart(u64, BTreeMap<&'static str, u64>),
 }
 
@@ -59,7 +59,7 @@ enum Source {
 struct Script {
     /// As written, in the order rolled.
     dice: Vec<u8>,
-    /// A die was rolled that the script does not have, or that cannot fall so.
+    /// A die was rolled that the script lacks, or it cannot fall as scripted.
     starved: bool,
 }
 
@@ -77,22 +77,22 @@ impl Dice {
         Dice { source: Source::Stream(Box::new(ChaCha8Rng::seed_from_u64(seed))), drawn: 0, rolls: None }
     }
 
-    /// Dice for a search, from a seed of its own: whoever goes back and tries again sees others fall.
+    /// Dice for a search, from a seed of its own: going back and trying again gives different rolls.
     pub fn fresh(seed: u64) -> Dice {
         Dice { source: Source::Fresh(Box::new(ChaCha8Rng::seed_from_u64(seed))), drawn: 0, rolls: None }
     }
 
-    /// Dice for comparing what comes of different orders: what is rolled for something falls alike after both, as far as it can.
+    /// Dice for comparing the results of different orders: a roll for the same thing falls the same after both, as far as possible.
     pub fn apart(seed: u64) -> Dice {
         Dice { source: Source::Apart(seed, BTreeMap::new()), drawn: 0, rolls: None }
     }
 
-    /// Dice that fall as written.
+    /// Dice that fall as scripted.
     pub fn scripted(dice: impl IntoIterator<Item = u8>) -> Dice {
         Dice { source: Source::Script(Script { dice: dice.into_iter().collect(), starved: false }), drawn: 0, rolls: Some(Vec::new()) }
     }
 
-    /// The same dice; every roll is kept from now on.
+    /// The same dice, with every roll kept from now on.
     pub fn recorded(self) -> Dice {
         Dice { rolls: Some(Vec::new()), ..self }
     }
@@ -102,7 +102,7 @@ impl Dice {
         self.die(6, what)
     }
 
-    /// A die with so many sides, 1 to `sides`: also a blind draw of one thing out of `sides`.
+    /// A die showing 1 to `sides`: also a blind draw of one out of `sides`.
     pub fn die(&mut self, sides: u8, what: &'static str) -> u8 {
         let die = self.fall(sides, what);
         if let Some(rolls) = &mut self.rolls {
@@ -146,7 +146,7 @@ impl Dice {
         self.drawn
     }
 
-    /// The live rolls from one count of dice to another, for the journal; none where a seed or a script tells them.
+    /// The live rolls from one count of dice to another, for the journal; empty if they follow from a seed or a script.
     pub fn live(&self, from: u64, to: u64) -> &[u32] {
         match &self.source {
             Source::Live(fallen) => fallen.get(from as usize..to as usize).unwrap_or_default(),
@@ -154,7 +154,7 @@ impl Dice {
         }
     }
 
-    /// Live rolls that were taken back: the next ones to fall.
+    /// Live rolls that were taken back: the next ones to come up.
     pub fn to_fall(&self) -> &[u32] {
         match &self.source {
             Source::Live(fallen) => fallen.get(self.drawn as usize..).unwrap_or_default(),
@@ -162,7 +162,7 @@ impl Dice {
         }
     }
 
-    /// Lets live dice fall next as a journal says. What it does not say about rolls further on stays.
+    /// Makes the next live dice fall as a journal says. Rolls after those are not affected.
     pub fn foretell(&mut self, rolls: &[u32]) {
         if let Source::Live(fallen) = &mut self.source {
             let from = fallen.len().min(self.drawn as usize);
@@ -195,7 +195,7 @@ impl Dice {
     }
 }
 
-/// A random word from the machine; from the seed of this program's hash maps, which is random as well, should it have none.
+/// A random word from the machine, or, if it has none, from the seed of this program's hash maps, which is random as well.
 fn entropy() -> u32 {
     getrandom::u32().unwrap_or_else(|_| RandomState::new().hash_one(0) as u32)
 }

@@ -1,6 +1,6 @@
 //! A 64-bit hash that is the same on every machine and in every run.
 
-/// Multiply-and-rotate over whole words: not for adversaries, only to notice a difference.
+/// Multiply-and-rotate over whole words: good for noticing a difference, not against an adversary.
 #[derive(Clone, Copy, Debug)]
 pub struct Digest(u64);
 
@@ -11,12 +11,12 @@ impl Default for Digest {
 }
 
 impl Digest {
-    /// Takes a word in.
+    /// Adds a word.
     pub fn word(&mut self, word: u64) {
         self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0xD6E8_FEB8_6659_FD93);
     }
 
-    /// Takes bytes in, with their length.
+    /// Adds bytes, with their length.
     pub fn bytes(&mut self, bytes: &[u8]) {
         for chunk in bytes.chunks(8) {
             let mut word = [0; 8];
@@ -26,7 +26,7 @@ impl Digest {
         self.word(bytes.len() as u64);
     }
 
-    /// The hash of what was taken in.
+    /// The hash of everything added.
     pub fn finish(self) -> u64 {
         let x = self.0 ^ (self.0 >> 32);
         let x = x.wrapping_mul(0xD6E8_FEB8_6659_FD93);
@@ -34,7 +34,7 @@ impl Digest {
     }
 }
 
-/// So that `#[derive(Hash)]` can feed it; every width goes in as one word, whatever the machine's.
+/// Lets `#[derive(Hash)]` feed it; every width is added as one word, whatever the machine's.
 impl std::hash::Hasher for Digest {
     fn finish(&self) -> u64 {
         Digest::finish(*self)

@@ -1,4 +1,4 @@
-//! Files written whole, or not at all.
+//! Writes files whole or not at all.
 
 use super::plain;
 use super::read::Fault;
@@ -10,11 +10,11 @@ fn fault(path: &Path, what: &str) -> Fault {
     Fault::of_file(path.display().to_string(), what)
 }
 
-/// Whether a file can be written here, before any work is done for it: there is nothing yet, or a file. A folder, a pipe or a device is no
-/// place for one, and neither is a folder that does not exist.
+/// Whether a file can be written here, checked before any work is done: there is nothing there yet, or a file. A folder, a pipe or a device will not
+/// do, nor will a folder that does not exist.
 pub(crate) fn check_target(path: &Path) -> Result<(), Fault> {
     match std::fs::metadata(path) {
-        Ok(meta) if meta.is_dir() => Err(fault(path, "is a folder, expected a file to write")),
+        Ok(meta) if meta.is_dir() => Err(fault(path, "is a folder; expected a file to write")),
         Ok(meta) if !meta.is_file() => Err(fault(path, "is not a regular file; nothing is written to pipes and devices")),
         Ok(_) => Ok(()),
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => match std::fs::metadata(folder(path)) {
@@ -26,12 +26,12 @@ pub(crate) fn check_target(path: &Path) -> Result<(), Fault> {
     }
 }
 
-/// The folder a file lies in.
+/// The folder a file is in.
 fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Writes a file whole: to a temporary one beside it, synced, then renamed, so that nobody ever finds half of it.
+/// Writes a file whole: to a temporary file beside it, synced, then renamed, so that nobody ever finds half of it.
 pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Fault> {
     check_target(path)?;
     // A link stays one: what it leads to is written.
@@ -49,7 +49,7 @@ pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Makes a rename last through a loss of power. Not every system can do that with a folder; then the file is there all the same.
+/// Makes a rename survive a power loss. Not every system can do that for a folder; the file is there in any case.
 fn sync_folder(folder: &Path) {
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }

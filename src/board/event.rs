@@ -1,4 +1,4 @@
-//! Facts: the closed list of what can happen, each with the rule that made it happen.
+//! Facts: the closed list of what can happen. Each event carries a fact and the rule that caused it.
 
 use super::decisions::Pending;
 use super::ids::{Atom, CountId, MarkId, NationId, Side, StepId, TrackId, UnitId};
@@ -19,9 +19,9 @@ pub struct Event {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "the fields say it")]
 pub enum Fact {
-    /// A counter went from one place to another, on top of whatever is there. `path` ends in its new hex, if it walked.
+    /// A counter moved from one place to another, on top of whatever is there. `path` ends in its new hex, if it walked.
     Moved { unit: UnitId, from: Place, to: Place, path: Path },
-    /// A stack was put in another order, bottom first.
+    /// A stack was rearranged; bottom first.
     Restacked { hex: Hex, order: Vec<UnitId> },
     /// A counter has this many steps now.
     Stepped { unit: UnitId, from: u8, to: u8 },
@@ -37,47 +37,47 @@ pub enum Fact {
     Counted { unit: UnitId, count: CountId, to: i16 },
     /// A track of the ledger moved.
     Tracked { track: TrackId, from: i32, to: i32 },
-    /// A hex came into new hands.
+    /// Control of a hex changed.
     Held { hex: Hex, by: Option<Side> },
-    /// A hex came to be owned by a nation, of the side that runs it now; by nobody's if it is neutral.
+    /// A hex is now owned by a nation, and held by the side that runs that nation, or by neither if it is neutral.
     Owned { hex: Hex, by: NationId, side: Option<Side> },
-    /// A mark was put into a hex or taken out.
+    /// A mark was placed in a hex or removed.
     HexMarked { hex: Hex, mark: u8, on: bool },
-    /// So many markers of the kind a game counts are in a hex now.
+    /// The number of markers in a hex, of the kind that the game counts, changed.
     HexTallied { hex: Hex, to: u8 },
     /// A counter that is off the map will not come back.
     Gone { unit: UnitId },
-    /// Dice were rolled, and what they show together; every modifier by name.
+    /// Dice were rolled: their total, and every modifier by name.
     Rolled { what: &'static str, dice: u8, die: u8, modifiers: Vec<(&'static str, i8)>, total: i16 },
-    /// Something drawn unseen; what it was nobody may know yet.
+    /// Something was drawn unseen, and nobody may know yet what it was.
     Drawn { what: &'static str },
-    /// A player declines something he might have done, or, if that is nothing in particular, passes.
+    /// A player declines to do something or, if nothing in particular is meant, passes.
     Declined { side: Side, what: &'static str },
     /// A player announces something about a hex.
     Announced { side: Side, what: &'static str, hex: Hex },
-    /// A counter joins or leaves what is planned against a hex.
+    /// A counter joins or leaves a planned attack on a hex.
     AttackerToggled { unit: UnitId, hex: Hex, joins: bool },
     /// A counter goes along with another that is about to move, or stays behind.
     Along { unit: UnitId, goes: bool },
-    /// A counter that is not on the map, or stands far off, strikes at a hex.
+    /// A counter that is off the map or far away strikes at a hex.
     Struck { unit: UnitId, hex: Hex },
     /// Odds, every shift by name, and the column they lead to.
     Odds { attack: i32, defense: i32, odds: String, shifts: Vec<(&'static str, i8)>, column: String },
     /// The result of a table.
     Result { text: String },
-    /// What a roll or a count came to, in words.
+    /// The outcome of a roll or a count, in words.
     Noted { text: String },
     /// A player is asked for a decision that interrupts the sequence.
     Asked { side: Side, what: &'static str },
-    /// A decision interrupts the sequence, or the decision that was due.
+    /// A decision interrupts the sequence or another decision.
     Opened { decision: Pending },
-    /// Another decision takes the place of one that is open, by its place from the outermost on.
+    /// An open decision is replaced, at this index counted from the outermost.
     Amended { at: usize, decision: Pending },
     /// A decision has been made.
     Answered { at: usize },
     /// A turn began.
     TurnBegan { turn: u8 },
-    /// A step of the sequence began, which stands at this place in it.
+    /// A step of the sequence began, at this index.
     StepBegan { step: StepId, at: u8 },
     /// The game is over.
     Ended { winner: Option<Side> },
@@ -103,7 +103,7 @@ impl Fact {
     }
 }
 
-/// The events of the order under way.
+/// The events of the current order.
 #[derive(Resource, Default, Debug)]
 pub struct Record {
     pub(in crate::board) events: Vec<Event>,
@@ -113,14 +113,14 @@ pub struct Record {
 }
 
 impl Record {
-    /// Takes an event down, unless a search is on, which reads none.
+    /// Records an event, unless a search is running, which reads none.
     pub(in crate::board) fn write(&mut self, event: Event) {
         if !self.trail.is_on() {
             self.events.push(event);
         }
     }
 
-    /// Hands the events over and starts with none.
+    /// Returns the events and clears the record.
     pub fn take(&mut self) -> Vec<Event> {
         self.unseen = false;
         std::mem::take(&mut self.events)
@@ -131,7 +131,7 @@ impl Record {
         &self.events
     }
 
-    /// Says whether two players hide something from each other, so that rules must find out what depends on it.
+    /// Sets whether two players hide something from each other, so that rules must note what depends on it.
     pub fn keep_secrets(&mut self, secretive: bool) {
         self.secretive = secretive;
     }
@@ -141,7 +141,7 @@ impl Record {
         self.secretive
     }
 
-    /// Whether any of it could have come out differently because of something that the player who gave the order may not know.
+    /// Whether any of it could have come out differently because of something the player who gave the order may not know.
     pub fn unseen(&self) -> bool {
         self.unseen
     }

@@ -1,7 +1,7 @@
 //! Hexes by their printed numbers: the five numbering schemes, neighbors, hexsides, distance, bounds.
 //!
-//! Rules, orders, saves and tests say [`Hex`], the number printed on the map. Whatever runs over the whole map says
-//! [`Ix`], the place of that hex in the dense arrays of its [`Grid`]. Geometry is `hexx`'s.
+//! Rules, orders, saves and tests use [`Hex`], the number printed on the map. Code that goes over the whole map uses [`Ix`], the index of that hex in
+//! the dense arrays of its [`Grid`]. The geometry is `hexx`'s.
 
 use serde::de::{Deserialize, Deserializer, Visitor};
 use serde::{Serialize, Serializer};
@@ -29,7 +29,7 @@ impl std::str::FromStr for Hex {
     fn from_str(text: &str) -> Result<Hex, String> {
         match text.parse() {
             Ok(number) if text.len() == 4 && text.bytes().all(|b| b.is_ascii_digit()) => Ok(Hex(number)),
-            _ => Err(format!("{text:?} is no hex number: expected four digits")),
+            _ => Err(format!("{text:?} is not a hex number: expected four digits")),
         }
     }
 }
@@ -76,7 +76,7 @@ impl<'de> Deserialize<'de> for HexSide {
     fn deserialize<D: Deserializer<'de>>(d: D) -> Result<HexSide, D::Error> {
         let text = String::deserialize(d)?;
         let pair = text.split_once('-').and_then(|(a, b)| Some(HexSide(a.parse().ok()?, b.parse().ok()?)));
-        pair.ok_or_else(|| serde::de::Error::custom(format_args!("{text:?} is no hexside: expected two hex numbers like \"1308-1407\"")))
+        pair.ok_or_else(|| serde::de::Error::custom(format_args!("{text:?} is not a hexside: expected two hex numbers like \"1308-1407\"")))
     }
 }
 
@@ -161,7 +161,7 @@ pub struct Numbering {
 }
 
 impl Numbering {
-    /// A sentence if the parts contradict each other.
+    /// What is wrong, if the parts contradict each other.
     pub fn fault(&self, orientation: Orientation) -> Option<&'static str> {
         let vertical = |c| matches!(c, Compass::North | Compass::South);
         let (rows_first, shift_vertical) = (self.first == Axis::Row, vertical(self.shifted_toward));
@@ -315,7 +315,7 @@ impl Grid {
         self.next[ix.at()].iter().enumerate().filter(|(_, i)| **i != NONE).map(|(d, i)| (Dir(d as u8), Ix(*i)))
     }
 
-    /// The neighbors, clockwise from the first side; what lies off the map is the index of no hex.
+    /// The neighbors, clockwise from the first side; a neighbor off the map has an index that no hex has.
     pub(super) fn beside(&self, ix: Ix) -> &[u16; 6] {
         &self.next[ix.at()]
     }

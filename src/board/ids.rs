@@ -1,4 +1,4 @@
-//! Names for life: what orders, events, saves and tests say instead of `Entity`. In files each is written as its name.
+//! Permanent names: what orders, events, saves and tests use instead of `Entity`. In files each is written as its name.
 
 /// Declares number types that read and write as names through the lexicon.
 macro_rules! ids {

@@ -1,4 +1,5 @@
-//! What may be done, as the rules list it: one piece of rule code serves the window, which wants words, and whoever only chooses, who does not.
+//! What may be done, as the rules list it. One piece of rule code serves both the window, which needs text, and callers that only choose, which do
+//! not.
 
 use super::ids::{Side, UnitId};
 use super::paths::Ways;
@@ -8,9 +9,9 @@ use super::{Hex, Ix, Path};
 use std::borrow::Cow;
 use std::fmt;
 
-/// Words that are made only if somebody reads them: a text that is there, or a closure that makes one.
+/// Text that is made only if somebody reads it: a string, or a closure that makes one.
 pub trait Words {
-    /// Makes them.
+    /// Makes the text.
     fn words(self) -> Cow<'static, str>;
 }
 
@@ -26,7 +27,7 @@ impl<S: Into<Cow<'static, str>>, F: FnOnce() -> S> Words for F {
     }
 }
 
-/// What an order is shown as.
+/// How an order is shown.
 #[derive(Clone, Debug)]
 struct Shown {
     on: Target,
@@ -34,18 +35,18 @@ struct Shown {
     cost: Option<(Points, Points)>,
 }
 
-/// What may be done, as small as it can be said: of hundreds of moves that are listed one is made, and only that is written out with its path.
+/// An order in its smallest form. Hundreds of moves are listed and one is made, so only that one is written out with its path.
 #[derive(Clone, Copy, Debug)]
 enum Act {
-    /// The order in this place, written out.
+    /// The order at this place, written out.
     Whole(u32),
-    /// What a form makes of a hex.
+    /// The order that a form makes from a hex.
     On(u16, Hex),
-    /// What a form makes of the way to a hex.
+    /// The order that a form makes from the path to a hex.
     Along(u16, Ix),
 }
 
-/// Orders that are all alike but for a hex or a path.
+/// Orders that differ only in a hex or a path.
 type Form<T, O> = Box<dyn Fn(T) -> O + Send + Sync>;
 
 /// What acts refer to.
@@ -55,7 +56,7 @@ struct Forms<O> {
     along: Vec<(Ways, Form<Path, O>)>,
 }
 
-/// Orders that lead along the ways of a search, in the listing that has them.
+/// Orders along the paths found by a search, by their place in a listing.
 #[derive(Clone, Copy, Debug)]
 pub struct Along(u16);
 
@@ -72,7 +73,7 @@ impl<O: Clone> Forms<O> {
         }
     }
 
-    /// Whether an order is such, without a copy of one that is written out.
+    /// Whether an order meets a condition, without copying one that is written out.
     fn is(&self, act: Act, such: impl Fn(&O) -> bool) -> bool {
         if let Act::Whole(n) = act { such(&self.whole[n as usize]) } else { such(&self.order(act)) }
     }
@@ -96,19 +97,19 @@ impl<O: fmt::Debug> fmt::Debug for Forms<O> {
     }
 }
 
-/// What is asked of whom, who may act, and the orders that may be given; with words for each only if they are wanted. Keep one and use it again: it owns
-/// its arrays.
+/// What is asked of whom, who may act, and the orders that may be given, with text for each only if it is wanted. Keep one and reuse it: it owns its
+/// arrays.
 #[derive(Debug)]
 pub struct Listing<O> {
     /// Who decides; nobody when the game is over.
     pub side: Option<Side>,
-    /// Counters that may act: what each may do is listed when it is asked for.
+    /// Counters that may act; what each may do is listed on request.
     pub actors: Vec<UnitId>,
     acts: Vec<Act>,
     forms: Forms<O>,
     private: bool,
     kept: Option<Vec<Target>>,
-    /// What goes with the orders, one by one, and what is not possible; only where words are wanted.
+    /// What is shown with each order, and what is not possible; only if text is wanted.
     words: Option<Spoken>,
 }
 
@@ -147,12 +148,12 @@ impl<O> Default for Listing<O> {
 
 /// For those who read it.
 impl<O: Clone> Listing<O> {
-    /// An empty listing that is given words.
+    /// An empty listing with text.
     pub fn with_words() -> Listing<O> {
         Listing { words: Some(Spoken::default()), ..Listing::default() }
     }
 
-    /// Takes everything out and leaves the room for more.
+    /// Clears the listing and keeps its buffers.
     pub fn clear(&mut self) {
         (self.side, self.private, self.kept) = (None, true, None);
         self.actors.clear();
@@ -183,7 +184,7 @@ impl<O: Clone> Listing<O> {
         self.acts.iter().map(|act| self.forms.order(*act))
     }
 
-    /// Takes out what is not wanted.
+    /// Keeps only some of the orders.
     pub fn retain(&mut self, keep: impl Fn(&O) -> bool) {
         let keep = |act: &Act| self.forms.is(*act, &keep);
         if let Some(words) = &mut self.words {
@@ -193,7 +194,7 @@ impl<O: Clone> Listing<O> {
         self.acts.retain(keep);
     }
 
-    /// As the first level is shown.
+    /// As the first level, a prompt.
     pub fn into_prompt(self) -> Prompt<O> {
         let orders = self.orders().collect();
         let Listing { side, actors, private, kept, words, .. } = self;
@@ -202,7 +203,7 @@ impl<O: Clone> Listing<O> {
         Prompt { side, text, actors, buttons, blocked, private, kept, at, rail, together }
     }
 
-    /// As the second level is shown.
+    /// As the second level, an offer.
     pub fn into_offer(self) -> Offer<O> {
         let (_, choices, blocked) = spoken(self.orders().collect(), self.words);
         Offer { choices, blocked }
@@ -210,14 +211,14 @@ impl<O: Clone> Listing<O> {
 }
 
 impl<O: Clone> Prompt<O> {
-    /// Nobody decides anything any more.
+    /// Nobody decides anything anymore.
     pub fn over() -> Prompt<O> {
         let mut list = Listing::with_words();
         list.over();
         list.into_prompt()
     }
 
-    /// As both players may read a public question: without the answers that only the player who decides may know of.
+    /// As both players may read a public question: without the answers that only the deciding player may know about.
     pub fn in_common(mut self) -> Prompt<O> {
         if let Some(kept) = &mut self.kept {
             let open = |on: &Target| !kept.contains(on);
@@ -236,15 +237,15 @@ fn spoken<O>(orders: Vec<O>, words: Option<Spoken>) -> (Cow<'static, str>, Vec<C
     (text, choices.collect(), blocked)
 }
 
-/// For the rules, which write it.
+/// For the rules, which fill it in.
 impl<O: Clone> Listing<O> {
-    /// A question to a side, which it alone is shown unless it is asked [in public](Listing::in_public).
+    /// A question to a side, shown only to that side unless it is asked [in public](Listing::in_public).
     pub fn ask(&mut self, side: Side, text: impl Words) {
         self.side = Some(side);
         self.say(text);
     }
 
-    /// The question in other words.
+    /// Rewords the question.
     pub fn say(&mut self, text: impl Words) {
         if let Some(words) = &mut self.words {
             words.text = text.words();
@@ -256,7 +257,7 @@ impl<O: Clone> Listing<O> {
         self.private = false;
     }
 
-    /// Both players may read the question, but for the answers that are shown on these.
+    /// Both players may read the question, except for the answers shown on these targets.
     pub fn in_public_but(&mut self, kept: Vec<Target>) {
         self.in_public();
         self.kept = Some(kept);
@@ -269,14 +270,14 @@ impl<O: Clone> Listing<O> {
         }
     }
 
-    /// Those who may act are asked together, as in a retreat: all of them are meant until the player picks some.
+    /// The counters that may act are asked together, as in a retreat: all of them are meant until the player picks some.
     pub fn together(&mut self) {
         if let Some(words) = &mut self.words {
             words.together = true;
         }
     }
 
-    /// Nobody decides anything any more.
+    /// Nobody decides anything anymore.
     pub fn over(&mut self) {
         self.say("The game is over.");
     }
@@ -353,7 +354,7 @@ impl<O: Clone> Listing<O> {
         }
     }
 
-    /// Lists some of the orders once more in another form, with something added to their labels.
+    /// Lists some of the orders a second time in another form, with something added to their labels.
     pub fn again<P: Into<O>>(&mut self, also: &'static str, form: impl Fn(&O) -> Option<P>) {
         for at in 0..self.len() {
             let Some(order) = form(&self.get(at)) else { continue };
@@ -366,17 +367,17 @@ impl<O: Clone> Listing<O> {
         }
     }
 
-    /// Whether words are wanted; what is only said rests on it, never what is listed.
+    /// Whether text is wanted. Only what is said may depend on this, never what is listed.
     pub fn has_words(&self) -> bool {
         self.words.is_some()
     }
 
-    /// What an order is shown on, where words are wanted.
+    /// What an order is shown on, if text is wanted.
     pub fn on(&self, at: usize) -> Option<Target> {
         self.words.as_ref().and_then(|words| words.shown.get(at)).map(|shown| shown.on)
     }
 
-    /// What orders, and such as are not possible, are shown on; nothing where no words are wanted.
+    /// What possible and impossible orders are shown on; empty if no text is wanted.
     pub fn shown_on(&self) -> impl Iterator<Item = Target> {
         self.words.iter().flat_map(|words| words.shown.iter().map(|shown| shown.on).chain(words.blocked.iter().map(|blocked| blocked.on)))
     }
@@ -411,7 +412,7 @@ impl<O: Clone> Listing<O> {
         self.judge(Target::Hex(hex), label, order, judged);
     }
 
-    /// What was found; if it was refused, the listing says what is not possible and why.
+    /// The value; if it was refused, the listing says what is not possible and why.
     pub fn unless_blocked<T>(&mut self, on: Target, label: &'static str, judged: Result<T, Illegal>) -> Option<T> {
         judged.map_err(|by| self.blocked(on, label, by)).ok()
     }

@@ -1,11 +1,11 @@
-//! Reading the tables that every game has: every fault of every file, each where it stands.
+//! Reads the tables that every game has, and reports every fault in every file where it stands.
 
 use super::facts::check_facts;
 use super::ground_checks::check_ground;
 use super::ids::{MarkId, Side};
 use super::look::{Look, names_of};
 use super::map::{Ground, Origin};
-use super::read::{At, Fault, Faults, Fields, Lexicon, Node, Reading, parse};
+use super::read::{At, Fault, Faults, Fields, Lexicon, Node, Reading, parse, with_article};
 use super::scenarios::{Around, read_scenarios};
 use super::tables::{AtomRow, Files, Nation, Optional, Put, Sequence, Step, Tables, UnitKind, UnitRow};
 use super::terrain::Chart;
@@ -14,7 +14,7 @@ use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// The names a game's code knows. What `game.ron` lists must be exactly these; other tables may name no others.
+/// The names a game's code knows. `game.ron` must list exactly these, and other tables may use no others.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Known {
@@ -28,14 +28,14 @@ pub struct Known {
     /// What is printed on a counter, in this order.
     pub factors: &'static [&'static str],
     pub kinds: &'static [&'static str],
-    /// Nations that rules ask for; others may be there if counters are theirs.
+    /// Nations that the rules refer to; there may be others if counters belong to them.
     pub nations: &'static [&'static str],
     pub formations: Names,
     pub traits: Names,
-    /// Other printed values, each with the least and the most that rules can do with.
+    /// Other printed values, each with the lowest and highest that the rules can handle.
     pub values: &'static [(&'static str, i16, i16)],
     pub map: Vocabulary,
-    /// Whether the game deals its counters itself: a scenario may then have no `lots`, and says in `more` what only this game asks.
+    /// Whether the game sets up its counters itself: its scenarios may then have no `lots`, and `more` holds what only this game needs.
     pub deals: bool,
 }
 
@@ -44,21 +44,21 @@ const MOST_TURNS: usize = 200;
 const MOST_STEPS: usize = 255;
 /// Nations are numbered in a byte.
 const MOST_NATIONS: usize = 200;
-/// Factors beyond these are slips of the pen.
+/// Factors beyond these are typos.
 const FACTORS: std::ops::RangeInclusive<i16> = 0..=99;
 /// Likewise for where a track starts.
 const STARTS: std::ops::RangeInclusive<i32> = -999..=999;
 
-/// Files being read, faults being gathered.
+/// A load in progress: the files being read and the faults found so far.
 pub struct Loading<'a> {
     /// What is read.
     pub files: &'a Files,
-    /// What was found wrong.
+    /// The faults found.
     pub faults: Vec<Fault>,
 }
 
 impl<'a> Loading<'a> {
-    /// Starts to load.
+    /// Starts loading.
     pub fn new(files: &'a Files) -> Loading<'a> {
         Loading { files, faults: Vec::new() }
     }
@@ -76,7 +76,7 @@ impl<'a> Loading<'a> {
         value
     }
 
-    /// The value, if nothing was wrong; otherwise all that was.
+    /// The value, or all faults if there were any.
     pub fn done<T>(mut self, value: Option<T>) -> Result<T, Faults> {
         match value {
             Some(value) if self.faults.is_empty() => Ok(value),
@@ -102,7 +102,7 @@ impl<'a> Loading<'a> {
 /// Entries of a map sorted into the order of names that code knows; a missing or an unknown name is a fault.
 fn in_known_order<V: Clone>(reading: &Reading<'_>, at: u32, what: &str, known: &[&str], found: Vec<(At<String>, V)>) -> Vec<V> {
     for (name, _) in found.iter().filter(|(name, _)| !known.contains(&name.value.as_str())) {
-        reading.fault(name.at, format!("{:?} is no {what} of this game{}", name.value, reading.nearest(&name.value, known.iter().copied())));
+        reading.fault(name.at, format!("{:?} is not {} of this game{}", name.value, with_article(what), reading.nearest(&name.value, known.iter().copied())));
     }
     let mut sorted = Vec::new();
     for name in known {
@@ -184,7 +184,7 @@ impl Tables {
     }
 }
 
-/// The map and its chart, held against the rulebook's facts wherever those are there. Blank ground is made of a map that is sound.
+/// The map and its chart, checked against the rulebook's facts if there are any. Blank ground is made from a map that is sound.
 fn read_ground(loading: &mut Loading<'_>) -> (Option<Arc<Ground>>, Option<Chart>) {
     let files = loading.files;
     let Some(ground) = loading.plain("map.ron", Ground::read) else { return (None, None) };
@@ -198,7 +198,7 @@ fn read_ground(loading: &mut Loading<'_>) -> (Option<Arc<Ground>>, Option<Chart>
     (Some(Arc::new(if files.blank { ground.blanked() } else { ground })), chart)
 }
 
-/// `game.ron`. The numbers of nations are their places in the file, those of bad entries included, so that one hides no other.
+/// `game.ron`. Nations are numbered by their position in the file, counting bad entries too, so that one fault does not hide another.
 fn read_game(r: &Reading<'_>, known: &Known, nation_names: &mut Vec<String>, ground: Option<Arc<Ground>>, chart: Option<Chart>) -> Option<Tables> {
     let tree = r.tree()?;
     let f = r.fields(&tree);
@@ -211,7 +211,7 @@ fn read_game(r: &Reading<'_>, known: &Known, nation_names: &mut Vec<String>, gro
     *nation_names = f.keys("nations");
     let nations = nations(&f, nation_names);
     if nations.len() > MOST_NATIONS {
-        r.fault(tree.at, format!("{} nations, and at most {MOST_NATIONS} can be numbered", nations.len()));
+        r.fault(tree.at, format!("{} nations; there can be at most {MOST_NATIONS}", nations.len()));
     }
     let (title, prefix) = (f.need("title"), f.need("prefix"));
     let turns: Option<At<Vec<String>>> = f.need("turns");
@@ -288,17 +288,17 @@ fn nations(f: &Fields<'_, '_, '_>, names: &[String]) -> Vec<Nation> {
     names.iter().map(nation).collect()
 }
 
-/// What an optional rule needs is an optional rule.
+/// Checks that what an optional rule needs is itself an optional rule.
 fn check_needs(r: &Reading<'_>, options: Option<&Node<'_>>, known: &[&str]) {
     let rules = options.map_or(&[][..], |node| node.pairs());
     for need in rules.iter().filter_map(|(_, rule)| rule.field("needs")).flat_map(|needs| needs.items()) {
         if let Some(name) = need.text().filter(|name| !known.contains(name)) {
-            r.fault(need.at, format!("{name:?} is no optional rule{}", r.nearest(name, known.iter().copied())));
+            r.fault(need.at, format!("{name:?} is not an optional rule{}", r.nearest(name, known.iter().copied())));
         }
     }
 }
 
-/// Rules ask for some nations by name; any other must have counters.
+/// Rules refer to some nations by name; any other nation must have counters.
 fn check_nations(r: &Reading<'_>, known: &Known, nations: &[Nation], units: &[(At<String>, UnitRow)]) -> Option<()> {
     let tree = r.tree()?;
     let section = tree.field("nations")?;
@@ -325,7 +325,7 @@ fn read_reference(r: &Reading<'_>, game: Option<&Tables>) -> Option<(Chapters, V
         if let Some(game) = game
             && atom.value.id.strip_prefix(&game.prefix).is_none_or(|rest| !rest.starts_with('-'))
         {
-            r.fault(atom.at, format!("{} is no atom of this game: expected {}-…", atom.value.id, game.prefix));
+            r.fault(atom.at, format!("{} is not an atom of this game: expected {}-…", atom.value.id, game.prefix));
         }
     }
     Some((chapters, atoms.into_iter().map(|a| a.value).collect()))
@@ -373,7 +373,7 @@ fn read_sequence(r: &Reading<'_>, known: &Known) -> Option<Sequence> {
     }
     let sequence = Sequence { setup: setup.len(), steps: setup.into_iter().chain(turn).collect() };
     if sequence.steps.len() > MOST_STEPS {
-        r.fault(tree.at, format!("{} steps, and at most {MOST_STEPS} can be counted", sequence.steps.len()));
+        r.fault(tree.at, format!("{} steps; there can be at most {MOST_STEPS}", sequence.steps.len()));
     }
     let there: BTreeSet<usize> = sequence.steps.iter().map(|step| step.id.at()).collect();
     for (_, name) in known.steps.iter().enumerate().filter(|(i, _)| !there.contains(i)) {
@@ -382,7 +382,7 @@ fn read_sequence(r: &Reading<'_>, known: &Known) -> Option<Sequence> {
     Some(sequence)
 }
 
-/// Traits, printed values and formations of the counters are names that rules or `look.ron` know.
+/// Checks that traits, printed values and formations of the counters are names known to the rules or `look.ron`.
 fn check_unit_names(loading: &mut Loading<'_>, lexicon: &Lexicon, known: &Known) {
     let files = loading.files;
     let Some(Ok(units)) = files.texts.get("units.ron").map(|text| parse(text)) else { return }; // reported where it is read

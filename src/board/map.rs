@@ -1,4 +1,4 @@
-//! The ground: what `map.ron` says, laid out in dense arrays.
+//! The ground: what `map.ron` says, in dense arrays.
 
 use super::hex::{Compass, Dir, Grid, Hex, HexSide, Ix};
 use super::read::At;
@@ -77,13 +77,13 @@ impl Sides {
 pub struct Region {
     /// As printed.
     pub name: String,
-    /// What the rules mean by it: several regions may be one country.
+    /// The country as the rules use it: several regions may be one country.
     #[serde(default)]
     pub country: String,
     /// The side or nation that holds it at start; empty: nobody.
     #[serde(default)]
     pub holder: String,
-    /// Whether anything may ever stand there.
+    /// Whether anything may ever be there.
     #[serde(default = "yes")]
     pub in_play: bool,
     /// Sides or nations that may never enter.
@@ -117,7 +117,7 @@ pub struct Site {
     /// Numbers of the rules tied to it.
     #[serde(default)]
     pub values: BTreeMap<String, i32>,
-    /// Where it is from.
+    /// Where it comes from.
     #[serde(default)]
     pub source: Option<Origin>,
 }
@@ -149,12 +149,12 @@ pub struct Way {
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Area {
-    /// The section that speaks of it.
+    /// The section of the rulebook that defines it.
     pub rule: String,
     /// Whose.
     #[serde(default)]
     pub side: String,
-    /// How many units must find room there.
+    /// How many units must fit there.
     #[serde(default)]
     pub units: u16,
     /// Region letters; empty: any.
@@ -163,7 +163,7 @@ pub struct Area {
     /// Within this many hexes of one of these; empty: no such limit.
     #[serde(default)]
     pub near: Vec<(Hex, u32)>,
-    /// These besides; with neither regions nor `near`, these and no others.
+    /// These as well; with neither regions nor `near`, these and no others.
     #[serde(default)]
     pub hexes: Vec<Hex>,
     /// Whether city hexes count among those not listed.

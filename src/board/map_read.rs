@@ -1,4 +1,4 @@
-//! Reading `map.ron`: first the sheet, which says which hexes there are, then everything that names one. Every fault is given.
+//! Reads `map.ron`: first the sheet, which says which hexes there are, then everything that names one. Every fault is reported.
 
 use super::hex::{Axis, Compass, Grid, Hex, HexSide, Ix, Numbering, Orientation};
 use super::map::{Area, Ground, Origin, Region, SideKind, Sides};
@@ -78,13 +78,13 @@ impl Sheet {
     }
 }
 
-/// What stands for a hex.
+/// The entries that stand for a hex.
 fn kept<T: Copy>(all: &[T], exists: &[bool]) -> Vec<T> {
     all.iter().zip(exists).filter(|(_, exists)| **exists).map(|(one, _)| *one).collect()
 }
 
 impl Ground {
-    /// Reads a map. Every fault is given; a map is given only if there is none.
+    /// Reads a map. Every fault is reported; a map is returned only if there are none.
     pub fn read(file: &str, text: &str) -> Result<Ground, Vec<Fault>> {
         let empty = Lexicon::default();
         let first = Reading::new(file, text, &empty);
@@ -113,7 +113,7 @@ impl Ground {
         if faults.is_empty() { Ok(ground) } else { Err(faults) }
     }
 
-    /// What the file lists as it is; the rest is laid out from it.
+    /// What the file lists as such; the rest is worked out from it.
     fn listed(fields: &Fields<'_, '_, '_>, sheet: Sheet) -> Ground {
         let _: Option<Origin> = fields.need("source");
         let hexes = sheet.grid.len();

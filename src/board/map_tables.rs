@@ -1,4 +1,4 @@
-//! The three files of a map, checked together: `map.ron`, `terrain.ron`, `facts.ron`. Needs no other table of the game.
+//! The three files of a map, checked together: `map.ron`, `terrain.ron`, `facts.ron`. No other table of the game is needed for this.
 
 use super::facts::{check_facts, read_facts};
 use super::ground_checks::check_ground;
@@ -8,10 +8,10 @@ use super::read::{Fault, Faults, Lexicon, Reading};
 use super::tables::Files;
 use super::terrain::Chart;
 
-/// What a map that satisfies every check has to show.
+/// A summary of a map that satisfies every check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MapReport {
-    /// As the map calls itself.
+    /// The title of the map.
     pub title: String,
     /// How many hexes.
     pub hexes: usize,
@@ -21,7 +21,7 @@ pub struct MapReport {
     pub facts: usize,
 }
 
-/// Reads and checks the map of a game. All faults are given, file by file in the order of play: map, chart, look, facts.
+/// Reads and checks the map of a game. All faults are reported, file by file, in this order: map, chart, look, facts.
 pub fn check_map(files: &Files) -> Result<MapReport, Faults> {
     let mut faults = Vec::new();
     let [map, terrain, facts] = ["map.ron", "terrain.ron", "facts.ron"].map(|name| (files.label(name), files.texts.get(name)));

@@ -1,15 +1,15 @@
-//! What all games share. Knows no game and no view.
+//! What all games share. It knows nothing about any particular game or about how a game is shown.
 //!
-//! **The components are the truth, [`Board`] is the only pen, [`Position`] is the snapshot.**
+//! **The components hold the state, [`Board`] is the only pen that writes it, and [`Position`] is the snapshot.**
 //!
 //! | what | files |
 //! |---|---|
-//! | where things are: hexes, ground, ways | `hex`, `map`, `terrain`, `survey`, `paths` |
-//! | what is on them: counters, and their names for life | `unit`, `ids` |
+//! | where things are: hexes, ground, paths | `hex`, `map`, `terrain`, `survey`, `paths` |
+//! | what is on them: counters and their permanent names | `unit`, `ids` |
 //! | what happens: the board, its facts and how they read, dice | `board`, `event`, `telling`, `dice`; systems are run by `run` |
 //! | when: the sequence, and decisions that interrupt it | `clock`, `decisions` |
 //! | what may be done now | `listing`, `prompt` |
-//! | all of it at one moment, and its hash; the way back of a search | `position`, `digest`; `trail` |
+//! | all of it at one moment, and its hash; undo for a search | `position`, `digest`; `trail` |
 //! | tables: files and their faults, what every game has, scenarios, names that code shares with them | `read`, `tables`, `load`, `scenarios`, `vocabulary`, `shared`, `disk` |
 //! | what a map must satisfy, in general and by its rulebook | `ground_checks`, `facts`, `map_tables` |
 //! | what counters look like | `look` |
@@ -89,7 +89,7 @@ pub use trail::Mark;
 pub(crate) use trail::{go_back, has_changed, keep_trail, leave_trail, mark, take_up};
 pub use unit::{COUNTS, Control, Counter, Place, Rank, Status, Tile};
 pub use vocabulary::{Names, Vocabulary};
-/// A few hexes in order. Those of an ordinary move need no memory of their own, so that very many moves can be listed.
+/// A few hexes in order. An ordinary move needs no heap allocation, so that a great many moves can be listed.
 pub type Path = smallvec::SmallVec<[Hex; 12]>;
 
 /// A few counters, likewise.

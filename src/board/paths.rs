@@ -1,4 +1,4 @@
-//! Ways over the map: reach, supply lines and floods, on dense arrays.
+//! Paths on the map: reach, supply lines and flood fills, on dense arrays.
 //!
 //! Every function takes closures, so that each game states its own costs and obstacles.
 
@@ -7,7 +7,7 @@ use super::hex::{Dir, Grid, Hex, Ix};
 use super::map::Map;
 use std::sync::Arc;
 
-/// What a step from one hex into the next is like.
+/// Whether a step from one hex to the next is possible, and its cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
     /// Not possible.
@@ -23,14 +23,14 @@ const FAR: u16 = u16::MAX;
 /// What is known of a hex during a search.
 #[derive(Clone, Copy, Debug)]
 struct Spot {
-    /// Twice what it costs to get there, and one more if the mover must stop there: the less, the better.
+    /// Twice the cost to get there, plus one if the mover must stop there: lower is better.
     rank: u16,
     from: u16,
 }
 
 const UNREACHED: Spot = Spot { rank: FAR, from: FAR };
 
-/// What can be reached from a hex, at what cost and by which way. Keep one and use it again: it owns its arrays.
+/// What can be reached from a hex, at what cost and by which path. Keep one and reuse it: it owns its arrays.
 #[derive(Clone, Debug, Default)]
 pub struct Reach {
     /// Shared with the [ways](Reach::ways) of the last search as long as somebody keeps those.
@@ -39,7 +39,7 @@ pub struct Reach {
     /// A bit for each hex that has been reached.
     reached: Vec<u64>,
     found: Vec<Ix>,
-    /// Hexes waiting to be looked at, by cost: costs are small whole numbers, so no heap is needed.
+    /// Hexes still to be looked at, by cost: costs are small whole numbers, so no heap is needed.
     waiting: Vec<Vec<u16>>,
 }
 
@@ -49,7 +49,7 @@ impl Reach {
         self.explore_at_least(grid, start, budget, 0, step);
     }
 
-    /// The same where no step, but for the first, costs less than `least`: the rules are not asked about steps that cannot be better than a known one.
+    /// The same, where no step except the first costs less than `least`: the rules are not asked about steps that cannot improve on a known path.
     pub fn explore_at_least(&mut self, grid: &Grid, start: Ix, budget: u16, least: u16, mut step: impl FnMut(Ix, Dir, Ix) -> Step) {
         self.forget(grid);
         let budget = budget.min(FAR / 2 - 1);
@@ -100,7 +100,7 @@ impl Reach {
         }
     }
 
-    /// Forgets the search before. Most units get to a small part of the map: only that is wiped.
+    /// Clears the previous search. Most units reach only a small part of the map, and only that is wiped.
     fn forget(&mut self, grid: &Grid) {
         match Arc::get_mut(&mut self.spots).filter(|spots| spots.len() == grid.len()) {
             Some(spots) => {
@@ -119,19 +119,19 @@ impl Reach {
         &self.found
     }
 
-    /// What it costs to get there, if it can be reached.
+    /// The cost to get there, if it can be reached.
     pub fn cost(&self, ix: Ix) -> Option<u16> {
         Some(self.spots[ix.at()].rank).filter(|rank| *rank != FAR).map(|rank| rank / 2)
     }
 
-    /// The hexes entered on the way there, the last being `ix`.
+    /// The hexes entered on the way there, ending with `ix`.
     pub fn path(&self, ix: Ix) -> Vec<Ix> {
         let mut path = vec![ix; steps(&self.spots, ix)];
         walk_back(&self.spots, ix, &mut path, |ix| ix);
         path
     }
 
-    /// The same as orders write it.
+    /// The same, in the form used in orders.
     pub fn way(&self, grid: &Grid, ix: Ix) -> Path {
         way(&self.spots, grid, ix)
     }
@@ -141,8 +141,8 @@ impl Reach {
         Ways { map: map.clone(), spots: self.spots.clone() }
     }
 
-    /// The cheapest line from a hex to a goal; if the enemy closes every line, the cheapest one there would be and the hex
-    /// that cuts it. `None` if the ground itself offers no line. The start is never blocked.
+    /// The cheapest line from a hex to a goal. If the enemy blocks every line, the cheapest there would be and the hex that cuts it. `None` if the
+    /// ground itself allows no line. The start is never blocked.
     pub fn line(
         &mut self,
         grid: &Grid,
@@ -165,7 +165,7 @@ impl Reach {
     }
 }
 
-/// The ways that a search has found. They are shared with it, not copied.
+/// The paths that a search has found, shared with it rather than copied.
 #[derive(Clone)]
 pub struct Ways {
     map: Map,
@@ -173,12 +173,12 @@ pub struct Ways {
 }
 
 impl Ways {
-    /// The way to a hex that was found, as orders write it.
+    /// The path to a hex that was found, as orders contain it.
     pub fn to(&self, end: Ix) -> Path {
         way(&self.spots, &self.map.grid, end)
     }
 
-    /// The hex in which a way ends, by its number.
+    /// The number of the hex where a path ends.
     pub fn hex(&self, end: Ix) -> Hex {
         self.map.grid.hex(end)
     }
@@ -190,7 +190,7 @@ impl std::fmt::Debug for Ways {
     }
 }
 
-/// The way to a hex that was found, as orders write it.
+/// The path to a hex that was found, as orders contain it.
 fn way(spots: &[Spot], grid: &Grid, end: Ix) -> Path {
     let mut way = Path::from_elem(Hex(0), steps(spots, end));
     walk_back(spots, end, &mut way, |ix| grid.hex(ix));
@@ -206,7 +206,7 @@ fn steps(spots: &[Spot], end: Ix) -> usize {
     steps
 }
 
-/// Writes the way there into a slice of its length, from its end to its start.
+/// Writes the path there into a slice of its length, from end to start.
 fn walk_back<T>(spots: &[Spot], end: Ix, way: &mut [T], name: impl Fn(Ix) -> T) {
     let mut at = end;
     for entered in way.iter_mut().rev() {
@@ -215,7 +215,7 @@ fn walk_back<T>(spots: &[Spot], end: Ix, way: &mut [T], name: impl Fn(Ix) -> T) 
     }
 }
 
-/// Whether some way leads from a hex to a goal by steps that `open` lets through.
+/// Whether some path leads from a hex to a goal by steps that `open` allows.
 pub fn leads(grid: &Grid, start: Ix, open: impl Fn(Ix, Dir, Ix) -> bool, goal: impl Fn(Ix) -> bool) -> bool {
     let mut seen = vec![false; grid.len()];
     seen[start.at()] = true;

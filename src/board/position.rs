@@ -1,4 +1,4 @@
-//! The snapshot: all that changes, in order; taken, put back and hashed.
+//! The snapshot: everything that changes, in a fixed order; it can be taken, restored and hashed.
 
 use super::Ix;
 use super::board::{Baseline, Index, Layers, Ledger};
@@ -37,14 +37,14 @@ pub struct Position {
 }
 
 impl Position {
-    /// The same position with two counters in each other's place and state.
+    /// The same position with two counters swapped in place and state.
     pub fn exchanged(&self, a: UnitId, b: UnitId) -> Position {
         let mut other = self.clone();
         other.exchange(a, b);
         other
     }
 
-    /// The same position without what the decisions open hold that a side may not learn.
+    /// The same position without the parts of open decisions that a side may not learn.
     pub fn sealed(&self, from: Side) -> Position {
         Position { decisions: self.decisions.sealed(from), ..self.clone() }
     }
@@ -54,7 +54,7 @@ impl Position {
         !self.decisions.is_empty()
     }
 
-    /// Puts two counters in each other's place and state.
+    /// Swaps two counters in place and state.
     pub fn exchange(&mut self, a: UnitId, b: UnitId) {
         self.units.swap(a.at(), b.at());
         self.decisions = self.decisions.exchanged(a, b);
@@ -90,18 +90,18 @@ impl Position {
     }
 }
 
-/// What a hex is like now, also where it is as at the start of the scenario.
+/// The current state of a hex, whether or not it has changed since the start of the scenario.
 pub fn control(world: &World, ix: Ix) -> Control {
     let tile = world.resource::<Index>().tiles[ix.at()];
     world.get::<Control>(tile).copied().expect("hexes live for the whole game")
 }
 
-/// What a hex was like at the start of the scenario.
+/// The state of a hex at the start of the scenario.
 pub(crate) fn control_at_start(world: &World, ix: Ix) -> Control {
     world.resource::<Baseline>().0[ix.at()]
 }
 
-/// Takes the snapshot. It shares with the one before what has not changed since.
+/// Takes a snapshot. It shares whatever has not changed with the previous one.
 pub fn snapshot(world: &mut World) -> Position {
     let mut index = world.resource_mut::<Index>();
     let Index { places, ranks, statuses, kept, touched, controls, kept_hexes, .. } = index.bypass_change_detection(); // the board does not change
@@ -117,7 +117,7 @@ pub fn snapshot(world: &mut World) -> Position {
     }
 }
 
-/// Takes the snapshot from the components alone: for the law that it is always the same.
+/// Takes a snapshot from the components alone: for the law that it always matches.
 pub fn snapshot_anew(world: &mut World) -> Position {
     let position = snapshot(world);
     let (baseline, mut changed) = (world.resource::<Baseline>().0.clone(), Vec::new());
@@ -131,7 +131,7 @@ pub fn snapshot_anew(world: &mut World) -> Position {
     Position { units: states.into_iter().map(|(_, state)| state).collect(), hexes: Arc::new(changed), ..position }
 }
 
-/// Puts a snapshot back. Components change only where something differs, so change detection sees only that.
+/// Restores a snapshot. Components change only where something differs, so change detection sees only that.
 pub fn restore(world: &mut World, position: &Position) {
     run(world, apply, position);
 }
@@ -224,8 +224,8 @@ impl Index {
     }
 }
 
-/// Fills a world with the pieces of a game: hexes and counters as entities, everything else as resources.
-/// Counters start lost; the game puts them where its scenario says.
+/// Sets up a world for a game: hexes and counters as entities, everything else as resources. Counters start as `Lost`; the game puts them where its
+/// scenario says.
 pub fn lay_out(world: &mut World, tables: &Tables, start: &Start, control: Vec<Control>) {
     let ground = &tables.ground;
     let tiles = world.spawn_batch(ground.grid.all().map(|ix| (Tile { hex: ground.grid.hex(ix), ix }, control[ix.at()]))).collect();
@@ -260,7 +260,7 @@ pub fn lay_out(world: &mut World, tables: &Tables, start: &Start, control: Vec<C
     world.insert_resource(start.clone());
 }
 
-/// Puts other tables of the same game in force: whatever was worked out by the old ones has to be worked out anew.
+/// Puts other tables of the same game in force; everything worked out from the old ones is worked out anew.
 pub fn put_in_force(world: &mut World, book: &Rulebook) {
     let deployment = Deployment::new(book, world.resource::<Start>());
     world.insert_resource(deployment);

@@ -1,4 +1,4 @@
-//! What may be ordered now: the rules generate it, everything else only shows it.
+//! What may be ordered now. The rules generate it; everything else only shows it.
 
 use super::Hex;
 use super::ids::{Atom, NationId, Side, UnitId};
@@ -31,7 +31,7 @@ impl fmt::Display for Illegal {
 
 impl std::error::Error for Illegal {}
 
-/// What an attack under construction promises, as far as a side may know: the exact chance of every result.
+/// What a planned attack promises, as far as a side may know: the exact chance of every result.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Preview {
     /// The hex attacked, if it is about one.
@@ -40,23 +40,24 @@ pub struct Preview {
     pub attack: i32,
     /// The defender's factors, as far as they are seen.
     pub defense: i32,
-    /// The odds before shifts; empty where nothing is held against anything.
+    /// The odds before shifts; empty if there are none.
     pub odds: String,
     /// Every shift: what, by which rule, how many columns.
     pub shifts: Vec<(&'static str, Atom, i8)>,
-    /// Shifts that a die decides, which is rolled before: what, by which rule, how many columns at least and at most.
+    /// Shifts decided by a die that is rolled first: what, by which rule, how many columns at least and at most.
     pub rolled_shifts: Vec<(&'static str, Atom, i8, i8)>,
     /// The column after them.
     pub column: String,
-    /// What is added to the die.
+    /// Die modifiers.
     pub modifiers: Vec<(&'static str, Atom, i8)>,
     /// Participants out of supply.
     pub unsupplied: Vec<UnitId>,
     /// Defenders that are not seen.
     pub unseen: u8,
-    /// The columns to which these lead at worst and at best for the attacker; they are counted at their worst. Without it they are not counted.
+    /// The worst and the best column for the attacker that the unseen defenders allow; the chances are those of the worst. `None` if unseen defenders
+    /// are not counted.
     pub span: Option<(String, String)>,
-    /// Dice that are rolled before the combat die and are not known yet; the chances are taken over all their results.
+    /// Dice rolled before the combat die whose results are not known yet; the chances include all of them.
     pub unknown: Vec<(&'static str, Atom)>,
     /// Whatever else follows from the attack, in a sentence each.
     pub notes: Vec<(&'static str, Atom)>,
@@ -64,21 +65,21 @@ pub struct Preview {
     pub chances: Vec<(String, u32)>,
     /// Of how many.
     pub of: u32,
-    /// After how many of them no defender is left in the hex, where that can be told.
+    /// How many of these leave no defender in the hex, where that can be worked out.
     pub falls: Option<u32>,
-    /// Guns that will fire before, each with how many of six rolls hit.
+    /// Guns that will fire first, each with how many of six rolls hit.
     pub guns: Vec<(UnitId, u32)>,
     /// Who attacks, each with its factors in quarters.
     pub attackers: Vec<(UnitId, i32)>,
     /// Who is seen to defend, each with its factors in quarters.
     pub defenders: Vec<(UnitId, i32)>,
-    /// Defense factors that are printed on the map and no counter's: what, by which rule, how many.
+    /// Defense factors printed on the map rather than on a counter: what, by which rule, how many.
     pub printed: Vec<(&'static str, Atom, i32)>,
     /// All columns of the table, the worst for the attacker first.
     pub columns: Vec<String>,
-    /// How many more factors lead to which better column, if any do.
+    /// How many more factors would reach the next better column, and which that is, if there is one.
     pub missing: Option<(i32, String)>,
-    /// What a decision still open would make of it; `chances` and `column` are those of the first.
+    /// What each answer to a decision that is still open would lead to; `chances` and `column` are those of the first.
     pub cases: Vec<Case>,
 }
 
@@ -95,18 +96,18 @@ pub struct Case {
     pub chances: Vec<(String, u32)>,
 }
 
-/// The line of supply of somebody who takes part in a battle.
+/// The supply line of a unit in a battle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BattleLine {
-    /// Who takes part.
+    /// The unit.
     pub unit: UnitId,
     /// Its line, from its hex on.
     pub trace: Trace,
-    /// The convoy at its end that would have to be spent; a line to a source that stays has none.
+    /// The convoy at its end that would have to be spent; `None` if the line ends at a permanent source.
     pub convoy: Option<UnitId>,
 }
 
-/// One line of how the game stands: points that count, or that could be had.
+/// One line of the score: points that count now, or that could be scored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tally {
     /// What for.
@@ -115,7 +116,7 @@ pub struct Tally {
     pub rule: Atom,
     /// For whom.
     pub side: Side,
-    /// How many points, in halves; negative ones are taken away.
+    /// How many points, in halves; negative if they are subtracted.
     pub halves: i32,
     /// Where, if it is about a place.
     pub hex: Option<Hex>,
@@ -125,7 +126,7 @@ pub struct Tally {
     pub decides: bool,
 }
 
-/// How the game stands.
+/// The score.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Standing {
     /// In a few words, for the top of the screen.
@@ -134,7 +135,7 @@ pub struct Standing {
     pub needed: String,
     /// Line by line.
     pub tallies: Vec<Tally>,
-    /// By how many half points the first side would win if the game ended now; negative if the other would.
+    /// By how many half points the first side would win if the game ended now; negative if the second side would.
     pub lead: i32,
 }
 
@@ -156,13 +157,13 @@ pub enum Relation {
 pub struct Relations {
     /// The nations across.
     pub across: Vec<NationId>,
-    /// The nations down, each with how it stands to those across.
+    /// The nations down, each with its relation to those across.
     pub down: Vec<(NationId, Vec<Relation>)>,
     /// The rule.
     pub rule: Atom,
 }
 
-/// Where a nation stands in a part of the turn in which nations act one after another.
+/// Whether a nation has acted, in a part of the turn in which nations act one after another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Activity {
     /// It has acted.
@@ -195,31 +196,31 @@ pub enum Target {
     Hex(Hex),
 }
 
-/// What an order is to the player who is offered it, where keys and confirmations treat it apart.
+/// What an order means to the player who is offered it, where keys and confirmations treat it differently.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Role {
     /// Something to do.
     #[default]
     Act,
-    /// Begins to plan something that counters join and leave.
+    /// Starts planning something that counters can join and leave.
     Plan,
     /// Adds a counter to what is planned.
     Join,
     /// Takes it out again.
     Leave,
-    /// What each of several counters may do in turn, so that one press can let all of them do it.
+    /// Something each of several counters may do in turn, so that one press can have all of them do it.
     Each,
     /// Carries out what the other choices here have planned.
     Go,
     /// Drops what they have planned.
     Drop,
-    /// Leaves what is still open to the suggested choice.
+    /// Makes the suggested choice for everything that is still open.
     Suggest,
     /// Only shows the player something, or hides it again: never what Enter does.
     Look,
     /// Gives up whatever could still be done here and goes on.
     End,
-    /// Gives the whole game up. Bots never do, and the window keeps it away from the other choices.
+    /// Resigns the game. Bots never do, and the window keeps it away from the other choices.
     Resign,
 }
 
@@ -260,17 +261,17 @@ pub struct Prompt<O> {
     pub buttons: Vec<Choice<O>>,
     /// What is not possible, and why.
     pub blocked: Vec<Blocked>,
-    /// Whether it is shown to the player who decides alone. What is asked in public tells nothing that one of the players may not know, and
-    /// whether it is private follows from what both know.
+    /// Whether it is shown only to the deciding player. A question asked in public must tell nothing that one of the players may not know, and
+    /// whether a question is private must follow from what both know.
     pub private: bool,
-    /// Where a public question may have answers that only the player who decides may know of: what those are shown on. Whether it may have such answers
-    /// follows from what both know, whether it has any does not: [`Prompt::in_common`] leaves them out.
+    /// For a public question that may have answers only the deciding player may know about: what those are shown on. Whether it may have such answers
+    /// follows from what both players know, whether it has any does not. [`Prompt::in_common`] leaves them out.
     pub kept: Option<Vec<Target>>,
-    /// The hex that it is about, if it is about one.
+    /// The hex it is about, if any.
     pub at: Option<Hex>,
-    /// The steps of a battle that it belongs to, by name, and which of them it is.
+    /// The steps of the battle it belongs to, by name, and the current one.
     pub rail: Option<(&'static [&'static str], usize)>,
-    /// Whether those who may act are asked together, as in a retreat: all of them are meant until the player picks some.
+    /// Whether the counters that may act are asked together, as in a retreat: all of them are meant until the player picks some.
     pub together: bool,
 }
 
@@ -279,7 +280,7 @@ pub struct Prompt<O> {
 pub struct Offer<O> {
     /// What they may do.
     pub choices: Vec<Choice<O>>,
-    /// What they may not, and why.
+    /// What they may not do, and why.
     pub blocked: Vec<Blocked>,
 }
 
@@ -289,18 +290,18 @@ impl<O> Default for Offer<O> {
     }
 }
 
-/// How a step stands in which the players act in turn.
+/// The state of a step in which the players take turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Alternation {
-    /// The number of the action that is due, from 1.
+    /// The number of the current action, from 1.
     pub action: usize,
-    /// What the track shows that changes with every action, where each is a new occasion for every counter.
+    /// The value of the track that changes with every action, in games where each action is a new chance for every counter.
     pub occasion: Option<i32>,
     /// Whether the other player has just passed, so that a pass ends the step.
     pub passed: bool,
 }
 
-/// What a player should hear before an order is carried out.
+/// What a player should be warned of before an order is carried out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Warning {
     /// In a sentence.

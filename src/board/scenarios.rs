@@ -1,4 +1,4 @@
-//! Reading `scenarios/*.ron`: who starts where, and what a game asks of its scenarios besides.
+//! Reads `scenarios/*.ron`: who starts where, and what else a game asks of its scenarios.
 
 use super::ids::UnitId;
 use super::load::Loading;
@@ -10,9 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The die by which a scenario may be chosen.
 const DIE: std::ops::RangeInclusive<u8> = 1..=6;
 
-/// What scenarios are held against, as far as it could be read.
+/// What scenarios are checked against, as far as it could be read.
 pub(super) struct Around<'a> {
-    /// Whether the game deals its counters itself.
+    /// Whether the game sets up its counters itself.
     pub deals: bool,
     pub ground: Option<&'a Ground>,
     pub units: Option<&'a [(At<String>, UnitRow)]>,
@@ -24,7 +24,7 @@ pub(super) struct Around<'a> {
 pub(super) fn read_scenarios(loading: &mut Loading<'_>, lexicon: &Lexicon, around: &Around<'_>) -> Vec<Scenario> {
     let names: Vec<String> = loading.files.texts.keys().filter(|n| n.starts_with("scenarios/")).cloned().collect();
     if names.is_empty() {
-        loading.faults.push(Fault::of_file(loading.files.label("scenarios"), "holds no scenario"));
+        loading.faults.push(Fault::of_file(loading.files.label("scenarios"), "contains no scenario"));
     }
     let (files, mut dice) = (names.len(), BTreeMap::new());
     let mut scenarios = Vec::new();
@@ -58,10 +58,10 @@ fn read_scenario(r: &Reading<'_>, id: &str, lexicon: &Lexicon, around: &Around<'
         check_all_placed(r, &placed, around.units.unwrap_or_default());
     }
     if around.turn_names.is_some_and(|named| named < usize::from(scenario.turns)) {
-        r.fault(turns.at, format!("{} turns, but game.ron names fewer", scenario.turns));
+        r.fault(turns.at, format!("{} turns, but game.ron names fewer than that", scenario.turns));
     }
     if scenario.turns == 0 {
-        r.fault(turns.at, "a game has one turn at least");
+        r.fault(turns.at, "a game has at least one turn");
     }
     Some(scenario)
 }
@@ -71,11 +71,11 @@ fn check_die(r: &Reading<'_>, die: At<u8>, id: &str, dice: &mut BTreeMap<u8, Str
     if !DIE.contains(&die.value) {
         r.fault(die.at, format!("a die cannot show {}", die.value));
     } else if let Some(other) = dice.insert(die.value, id.to_owned()) {
-        r.fault(die.at, format!("the die {} leads to the scenario {other:?} already", die.value));
+        r.fault(die.at, format!("the die {} already leads to the scenario {other:?}", die.value));
     }
 }
 
-/// A lot names areas that exist, and no counter twice under the same options. Gives the counters that are set up.
+/// Checks that lots name areas that exist, and no counter twice under the same options. Returns the counters that are set up.
 fn check_lots<'l>(r: &Reading<'_>, scenario: &Scenario, lexicon: &'l Lexicon, ground: Option<&Ground>) -> BTreeSet<&'l str> {
     let mut put: BTreeSet<(UnitId, &str)> = BTreeSet::new();
     for lot in &scenario.lots {
@@ -102,13 +102,13 @@ fn check_lots<'l>(r: &Reading<'_>, scenario: &Scenario, lexicon: &'l Lexicon, gr
 /// Every counter is set up somewhere.
 fn check_all_placed(r: &Reading<'_>, placed: &BTreeSet<&str>, units: &[(At<String>, UnitRow)]) {
     for (id, _) in units.iter().filter(|(id, _)| !placed.contains(id.value.as_str())) {
-        r.fault(0, format!("{} is set up nowhere", id.value));
+        r.fault(0, format!("{} is not set up anywhere", id.value));
     }
 }
 
 impl Loading<'_> {
-    /// Reads `more`, what a scenario says to its game alone, for each scenario in order. The closure reads the fields of `more` and may note
-    /// any number of faults where they stand; a field that it does not ask for is a fault. `None` if `more` of any scenario could not be read.
+    /// Reads `more`, the part of each scenario meant only for its game, in order. The closure reads the fields of `more` and may note any number of
+    /// faults at their places; a field it does not ask for is a fault. `None` if `more` of any scenario could not be read.
     pub fn more<T>(&mut self, tables: &Tables, mut read: impl FnMut(&Reading<'_>, &Scenario, &Fields<'_, '_, '_>) -> Option<T>) -> Option<Vec<T>> {
         let mut all = Vec::new();
         for scenario in &tables.scenarios {

@@ -1,4 +1,4 @@
-//! Tables as a resource that costs nothing to hand from world to world.
+//! Tables as a resource that is cheap to share between worlds.
 
 use bevy_ecs::prelude::Resource;
 use std::ops::Deref;

@@ -1,4 +1,4 @@
-//! What changes about the counters, in leaves that copies share: a snapshot costs what has changed since the one before.
+//! What changes about the counters, in chunks that copies share, so that a snapshot costs only what has changed since the last one.
 
 use super::ids::UnitId;
 use super::unit::{Place, Rank, Status};
@@ -12,13 +12,13 @@ use std::sync::Arc;
 pub struct UnitState {
     /// Where it lies.
     pub place: Place,
-    /// How high in its stack.
+    /// Its height in its stack.
     pub rank: Rank,
     /// All else.
     pub status: Status,
 }
 
-/// How many counters a leaf holds: an order changes a few counters, which mostly stand together in the tables.
+/// How many counters a leaf holds: an order changes only a few counters, which are mostly next to each other in the tables.
 const LEAF: usize = 16;
 
 /// The counters that share a leaf.
@@ -49,7 +49,7 @@ impl States {
         self.into_iter()
     }
 
-    /// Gives two counters each other's state.
+    /// Swaps the states of two counters.
     pub fn swap(&mut self, a: usize, b: usize) {
         (self[a], self[b]) = (self[b], self[a]);
     }
@@ -95,7 +95,7 @@ impl<'a> IntoIterator for &'a mut States {
     }
 }
 
-/// The states as the last snapshot has them, and which leaves have changed since.
+/// The states as of the last snapshot, and which leaves have changed since.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Kept {
     states: States,
@@ -103,17 +103,17 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    /// Of so many counters, of which nothing is known yet.
+    /// For these counters, before anything is known about them.
     pub(super) fn of(states: States) -> Kept {
         Kept { stale: vec![false; states.0.len()], states }
     }
 
-    /// A counter changes.
+    /// Notes that a counter changes.
     pub(super) fn spoil(&mut self, unit: UnitId) {
         self.stale[unit.at() / LEAF] = true;
     }
 
-    /// The states as they are now; those that may have changed are asked for.
+    /// The current states; only those that may have changed are asked for.
     pub(super) fn renewed(&mut self, now: impl Fn(usize) -> UnitState) -> States {
         for (n, stale) in self.stale.iter_mut().enumerate().filter(|(_, stale)| **stale) {
             self.states.0[n] = counters(n, &self.states.0[n]).map(&now).collect();
@@ -122,7 +122,7 @@ impl Kept {
         self.states.clone()
     }
 
-    /// Takes other states over; tells which counters they may say something new of.
+    /// Takes over other states; returns the counters that may differ.
     pub(super) fn replace(&mut self, states: &States) -> Vec<UnitId> {
         let mut other = Vec::new();
         for (n, leaf) in states.0.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! What a map and its chart say together: which hexes can be entered, which sides are open, how much room an area has.
 //!
-//! Ground movement of no unit in particular: each game adds its own laws. The checks of the tables use this, set-up may.
+//! This is ground movement for no unit in particular; each game adds its own rules. The checks of the tables use it, and set-up may.
 
 use super::hex::{Axis, Compass, Dir, Ix};
 use super::map::{Area, Ground, SideKind, Site};
@@ -37,7 +37,7 @@ impl<'a> Survey<'a> {
         Survey { ground, chart, rows, cols }
     }
 
-    /// Whether ground units can ever stand here: ground not prohibited, region in play, and a road where only roads lead in.
+    /// Whether ground units can ever be here: ground not prohibited, region in play, and a road where only roads lead in.
     pub fn enterable(&self, ix: Ix) -> bool {
         let effect = self.chart.hex(self.ground, ix);
         !effect.prohibited && self.ground.region(ix).in_play && (!effect.road_only || self.ground.on_road(ix))
@@ -58,12 +58,12 @@ impl<'a> Survey<'a> {
         self.ground.region(ix).tags.iter().any(|tag| tag == "sea")
     }
 
-    /// Who holds a hex at start; empty: nobody.
+    /// Who holds a hex at the start; empty: nobody.
     pub fn holder(&self, ix: Ix) -> &str {
         self.ground.holders.get(&self.ground.grid.hex(ix)).unwrap_or(&self.ground.region(ix).holder)
     }
 
-    /// How much may stand in a hex, its places counted in; `None` where the chart sets no limit.
+    /// The stacking limit of a hex, places included; `None` where the chart sets no limit.
     pub fn stack(&self, ix: Ix) -> Option<u32> {
         let mut limit = self.chart.hex(self.ground, ix).stack.map(i32::from);
         for effect in self.ground.sites(ix).filter_map(|site| self.chart.places.get(&site.kind)) {
@@ -73,7 +73,7 @@ impl<'a> Survey<'a> {
         limit.map(|limit| limit.clamp(0, i32::from(u16::MAX)) as u32)
     }
 
-    /// Points to enter a hex across open ground, its places counted in; `None` where nobody enters so.
+    /// Points to enter a hex across open ground, places included; `None` where nobody can enter that way.
     pub fn cost(&self, ix: Ix) -> Option<Points> {
         let ground = self.chart.hex(self.ground, ix);
         let mut cost = ground.r#move.filter(|_| !ground.prohibited);
@@ -84,7 +84,7 @@ impl<'a> Survey<'a> {
         cost
     }
 
-    /// The hexes of an area in which something can stand, in map order.
+    /// The hexes of an area that units can be in, in map order.
     pub fn area(&self, area: &Area) -> Vec<Ix> {
         self.ground.grid.all().filter(|ix| self.enterable(*ix) && self.ground.in_area(area, *ix)).collect()
     }
@@ -111,8 +111,8 @@ impl<'a> Survey<'a> {
         self.ground.sides[ix.at()].iter().any(|sides| sides.has(kind))
     }
 
-    /// The pieces into which hexes fall if one leads to the next only where `pass` says so, the largest first; of two that
-    /// are equally large, the one that stands first on the map.
+    /// The connected pieces of a set of hexes, where `pass` says which lead to which, the largest first; of two equally large ones, the one that
+    /// comes first on the map.
     pub fn pieces(&self, among: impl Fn(Ix) -> bool, mut pass: impl FnMut(Ix, Dir, Ix) -> bool) -> Vec<Vec<Ix>> {
         let grid = &self.ground.grid;
         let mut left: Vec<bool> = grid.all().map(among).collect();

@@ -20,7 +20,7 @@ pub struct Files {
     pub origin: String,
     /// Texts by name.
     pub texts: BTreeMap<String, String>,
-    /// Play on blank ground: the same hex numbers, all of it clear and nobody's. Situations use it.
+    /// Play on blank ground: the same hex numbers, all of it clear and nobody's. Used by situations.
     pub blank: bool,
 }
 
@@ -34,13 +34,13 @@ pub(crate) fn read_bounded(path: &Path, limit: u64) -> Result<String, Fault> {
     let fault = |what: String| Fault::of_file(path.display().to_string(), what);
     let meta = std::fs::metadata(path).map_err(|e| fault(format!("cannot be read: {}", plain(&e))))?;
     if meta.is_dir() {
-        return Err(fault("is a folder, expected a file".into()));
+        return Err(fault("is a folder; expected a file".into()));
     }
     // Opening a pipe waits for its writer, and a device never ends.
     if !meta.is_file() {
-        return Err(fault("is not a regular file; pipes and devices are not read".into()));
+        return Err(fault("is not a regular file; pipes and devices cannot be read".into()));
     }
-    let too_large = || fault(format!("is larger than {} MB, the most that is read", limit >> 20));
+    let too_large = || fault(format!("is larger than {} MB, the most that can be read", limit >> 20));
     if meta.len() > limit {
         return Err(too_large());
     }
@@ -55,7 +55,7 @@ pub(crate) fn read_bounded(path: &Path, limit: u64) -> Result<String, Fault> {
         let at = e.utf8_error().valid_up_to();
         let text = String::from_utf8_lossy(&e.as_bytes()[..at]).into_owned();
         let mut fault = super::read::Source { file: &path.display().to_string(), text: &text }.fault(at as u32, "");
-        fault.what = "is not UTF-8 text from here on: is this a text file?".into();
+        fault.what = "is not valid UTF-8 from here on: is this a text file?".into();
         fault
     })
 }
@@ -67,7 +67,7 @@ pub fn plain(error: &std::io::Error) -> String {
 }
 
 impl Files {
-    /// Reads every `.ron` below a folder, one level deep. Unreadable files are faults; the rest is read all the same.
+    /// Reads every `.ron` file in a folder, one level deep. Unreadable files are faults; the rest are read anyway.
     pub fn from_dir(dir: &Path) -> Result<Files, Faults> {
         let mut files = Files { origin: dir.display().to_string(), ..Files::default() };
         let mut faults = Vec::new();
@@ -80,7 +80,10 @@ impl Files {
             let mut paths: Vec<_> = entries.filter_map(Result::ok).map(|e| e.path()).filter(|p| p.extension().is_some_and(|e| e == "ron")).collect();
             paths.sort();
             if paths.len() > MOST_FILES {
-                return Err(Faults(vec![Fault::of_file(folder.display().to_string(), format!("holds more than {MOST_FILES} tables, the most that are read"))]));
+                return Err(Faults(vec![Fault::of_file(
+                    folder.display().to_string(),
+                    format!("holds more than {MOST_FILES} tables, the most that can be read"),
+                )]));
             }
             for path in paths {
                 let name = format!("{prefix}{}", path.file_name().unwrap_or_default().to_string_lossy());
@@ -118,7 +121,7 @@ pub struct Nation {
     pub name: String,
     /// The player who runs it at start.
     pub side: Side,
-    /// Whether it takes a verb in the plural: the rebels are, Greece is.
+    /// Whether it takes a plural verb: "the rebels are", "Greece is".
     pub plural: bool,
     /// What sentences put before the names of its counters in place of the short name.
     pub called: Option<String>,
@@ -143,16 +146,16 @@ pub struct Track {
     /// Whether it counts halves.
     #[serde(default)]
     pub halves: bool,
-    /// What its values mean, from 0, where they are no numbers to people.
+    /// The words for its values, from 0, where they are not read as numbers.
     #[serde(default)]
     pub words: Vec<String>,
-    /// Bookkeeping that nobody wants to read in the log.
+    /// Bookkeeping that does not belong in the log.
     #[serde(default)]
     pub quiet: bool,
 }
 
 impl Track {
-    /// A value as people read it.
+    /// A value as shown to people.
     pub fn say(&self, value: i32) -> String {
         let word = usize::try_from(value).ok().and_then(|n| self.words.get(n)).cloned();
         word.unwrap_or_else(|| if self.halves { Points(value as i16).to_string() } else { value.to_string() })
@@ -283,7 +286,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// Whether it takes place at all in a game begun so.
+    /// Whether it takes place at all in a game with this start.
     pub fn holds(&self, start: &Start) -> bool {
         self.with.iter().all(|o| start.has(*o)) && !self.without.iter().any(|o| start.has(*o))
     }
@@ -304,7 +307,7 @@ pub struct Sequence {
 pub struct AtomRow {
     /// `TOA-9.0.e`
     pub id: String,
-    /// The part of the game it belongs to; `info` atoms hold nothing to enforce.
+    /// The part of the game it belongs to; `info` atoms have nothing to enforce.
     pub system: String,
     /// What it says, in our words.
     pub text: String,
@@ -351,7 +354,7 @@ pub struct Scenario {
     pub die: Option<u8>,
     /// Who is put where; nobody if the game deals its counters itself.
     pub lots: Vec<Lot>,
-    /// A good hex for units that their owner places, for those who want to begin at once.
+    /// A good hex for each unit that its owner places, for players who want to start at once.
     pub suggested: BTreeMap<UnitId, super::Hex>,
 }
 
@@ -368,7 +371,7 @@ pub struct Tables {
     pub factors: Vec<String>,
     /// What each mark means, in words.
     pub marks: Vec<String>,
-    /// What is said when a mark is taken away; of most nothing.
+    /// What is said when a mark is removed; for most, nothing.
     pub unmarks: BTreeMap<MarkId, String>,
     /// What each count means, in words.
     pub counts: Vec<String>,
@@ -407,7 +410,7 @@ impl Tables {
         self.scenarios.iter().find(|s| s.id == start.scenario).expect("tables are put in force only with the scenario that is played")
     }
 
-    /// A step's position in the sequence by its id, in a game begun so.
+    /// A step's position in the sequence by its id, in a game with this start.
     pub fn step_at(&self, id: StepId, start: &Start) -> Option<usize> {
         self.sequence.steps.iter().position(|s| s.id == id && s.holds(start))
     }
@@ -416,7 +419,7 @@ impl Tables {
 /// The tables in force, shared by every world that plays by them.
 pub type Rulebook = Shared<Tables>;
 
-/// With what a game was begun.
+/// How a game was started.
 #[derive(bevy_ecs::prelude::Resource, Clone, PartialEq, Eq, Debug)]
 pub struct Start {
     /// The scenario's id: its place among the tables may change while the game is played.

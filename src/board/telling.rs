@@ -9,11 +9,11 @@ use std::fmt;
 /// A line of the log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Sentence {
-    /// Something that counters do, or that happens to them. What the same rule does to several of them can be told in one sentence.
+    /// Something that counters do or that happens to them. When the same rule does it to several counters, one sentence can say so.
     Of {
         /// The counters, by name.
         units: Vec<String>,
-        /// What is said of them.
+        /// What is said about them.
         predicate: Predicate,
     },
     /// A value that has changed.
@@ -29,7 +29,7 @@ pub enum Sentence {
     Plain(String),
 }
 
-/// What is said of one counter or of several.
+/// What is said about one counter or several.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Predicate {
     one: String,
@@ -42,7 +42,7 @@ impl Predicate {
         Predicate { one: one.to_owned(), many: many.to_owned(), rest: rest.into() }
     }
 
-    /// The words of a table, which are said of one counter and begin with the verb: "is disrupted".
+    /// From a text in a table, which is about one counter and begins with the verb: "is disrupted".
     fn from_table(words: &str) -> Predicate {
         let (verb, rest) = words.split_once(' ').unwrap_or((words, ""));
         let many = match verb {
@@ -56,7 +56,7 @@ impl Predicate {
     }
 }
 
-/// So many counters are named in a sentence at the most.
+/// The most counters named in one sentence.
 const NAMED: usize = 8;
 
 impl fmt::Display for Sentence {
@@ -81,7 +81,7 @@ impl fmt::Display for Sentence {
     }
 }
 
-/// A number that has changed: of points that are there to be spent, what is left; of what only ever grows, the sum.
+/// A number that has changed: for points that can be spent, what is left; for numbers that only ever grow, the total.
 fn change(f: &mut fmt::Formatter<'_>, what: &str, was: i64, is: i64) -> fmt::Result {
     let ends = |words: &[&str]| words.iter().any(|end| what.ends_with(end));
     match (is - was, ends(&["action points", "replacement points"]), ends(&["lost", "damage", "this turn"])) {
@@ -95,7 +95,7 @@ fn change(f: &mut fmt::Formatter<'_>, what: &str, was: i64, is: i64) -> fmt::Res
     }
 }
 
-/// The longest way of a move that is told hex by hex.
+/// The longest path that is listed hex by hex.
 const LONGEST: usize = 8;
 
 impl Fact {
@@ -123,7 +123,7 @@ impl Fact {
         self.tell(book).map(|sentence| sentence.to_string())
     }
 
-    /// What it says of the counter that it is about.
+    /// What it says about the counter it concerns.
     fn predicate(&self, book: &Tables) -> Option<Predicate> {
         let names = &book.lexicon;
         let at = |hex: &Hex| names.place(*hex);
@@ -159,12 +159,12 @@ impl Fact {
             Fact::AttackerToggled { hex, joins: false, .. } => Predicate::new("leaves", "leave", format!("the attack on {}", at(hex))),
             Fact::Along { goes: true, .. } => Predicate::new("goes", "go", "along"),
             Fact::Along { goes: false, .. } => Predicate::new("stays", "stay", "behind"),
-            Fact::Struck { hex, .. } => Predicate::new("is", "are", format!("committed at {}", at(hex))),
+            Fact::Struck { hex, .. } => Predicate::new("is", "are", format!("into action at {}", at(hex))),
             _ => return None, // numbers and marks that are bookkeeping
         })
     }
 
-    /// What it says if it is about no counter.
+    /// What it says if it does not concern a counter.
     fn plain(&self, book: &Tables) -> Option<String> {
         let names = &book.lexicon;
         let at = |hex: &Hex| names.place(*hex);
@@ -173,7 +173,7 @@ impl Fact {
         Some(match self {
             Fact::Restacked { hex, .. } => format!("the stack in {} is rearranged", at(hex)),
             Fact::Held { hex, by: Some(by) } => format!("{} comes under {} control", at(hex), side(by)),
-            Fact::Held { hex, by: None } => format!("neither side controls {} any longer", at(hex)),
+            Fact::Held { hex, by: None } => format!("neither side controls {} any more", at(hex)),
             Fact::Owned { hex, by, .. } => format!("{} now belongs to {}", at(hex), book.nations.get(by.at()).map_or("?", |nation| &nation.name)),
             Fact::HexTallied { hex, to } => format!("{} now has {to} marker{}", at(hex), if *to == 1 { "" } else { "s" }),
             // A game that names its marks says what each means; a mark without words is bookkeeping.

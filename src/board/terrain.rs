@@ -12,7 +12,7 @@ use std::fmt;
 pub struct Points(pub i16);
 
 impl Points {
-    /// So many whole points.
+    /// A number of whole points.
     pub fn whole(points: i16) -> Points {
         Points(points.saturating_mul(2))
     }
@@ -48,10 +48,10 @@ impl<'de> Deserialize<'de> for Points {
                 let half = match part.trim_end_matches('0') {
                     "" => 0,
                     "5" => 1,
-                    _ => return Err(E::custom(format_args!("{text} is no whole or half number"))),
+                    _ => return Err(E::custom(format_args!("{text} is not a whole or half number"))),
                 };
                 let whole: i16 =
-                    if whole.is_empty() { Ok(0) } else { whole.parse() }.map_err(|_| E::custom(format_args!("{text} is no whole or half number")))?;
+                    if whole.is_empty() { Ok(0) } else { whole.parse() }.map_err(|_| E::custom(format_args!("{text} is not a whole or half number")))?;
                 Ok(Points(whole.saturating_mul(2).saturating_add(half)))
             }
         }
@@ -63,21 +63,21 @@ impl<'de> Deserialize<'de> for Points {
 #[derive(Clone, PartialEq, Default, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Effect {
-    /// Points to enter, or added for a side; `None` leaves what is there.
+    /// Points to enter, or extra points for a side; `None` changes nothing.
     pub r#move: Option<Points>,
     /// Never entered or crossed.
     pub prohibited: bool,
-    /// Entered and left along a road only.
+    /// Entered and left only by road.
     pub road_only: bool,
-    /// How much may stand there; `None` leaves what is there.
+    /// The stacking limit; `None` changes nothing.
     pub stack: Option<u8>,
-    /// Columns for the attack: negative helps the defense.
+    /// Column shift: negative helps the defense.
     pub shift: i8,
     /// Whatever else the chart says.
     pub values: BTreeMap<String, i32>,
     /// A remark for the reader.
     pub note: String,
-    /// Where the row is from.
+    /// Where the row comes from.
     pub source: Option<Origin>,
 }
 
@@ -100,7 +100,7 @@ const STACKS: std::ops::RangeInclusive<u8> = 1..=99;
 const SHIFTS: std::ops::RangeInclusive<i8> = -9..=9;
 const VALUES: std::ops::RangeInclusive<i32> = -99..=99;
 
-/// Notes what no game can play with: ground that costs nothing or has no cost, room for nobody, numbers beyond reason.
+/// Reports what no game could be played with: ground that costs nothing or has no cost, room for nobody, numbers beyond reason.
 fn check_row(reading: &Reading<'_>, tree: &Node<'_>, section: &str, name: &At<String>, effect: &Effect) {
     let row = tree.field(section).and_then(|rows| rows.pairs().iter().find(|(key, _)| key.at == name.at)).map(|(_, row)| row);
     let at = |field: &str| row.and_then(|row| row.field(field)).map_or(name.at, |node| node.at);

@@ -1,5 +1,5 @@
-//! The way back of a search: whatever the board changes while one is on is kept as it was, so that going back costs what has changed and not a
-//! whole position.
+//! Undo for a search: while one is running, whatever the board changes is kept as it was, so that undo costs only what has changed and not a whole
+//! position.
 
 use super::Ix;
 use super::board::{Board, Index, Layers, Ledger};
@@ -17,7 +17,7 @@ use std::mem::discriminant;
 /// Something as it was before it changed.
 #[derive(Debug)]
 pub(super) enum Was {
-    /// A counter lay there, so high.
+    /// A counter was at this place and height.
     Place { unit: UnitId, place: Place, rank: u8 },
     /// A counter was like this.
     Status { unit: UnitId, status: Status },
@@ -25,22 +25,22 @@ pub(super) enum Was {
     Stack { ix: Ix, order: Box<[UnitId]> },
     /// A hex was like this.
     Control { ix: Ix, control: Control },
-    /// A track stood here.
+    /// A track had this value.
     Track { track: TrackId, value: i32 },
     /// The innermost decision was not open yet.
     Closed,
-    /// Another decision was open in this place.
+    /// Another decision was open at this index.
     Other { at: usize, decision: Pending },
     /// This decision was still open.
     Open { at: usize, decision: Pending },
-    /// The clock stood here.
+    /// The clock.
     Clock(Clock),
-    /// A layer was up to date, with these values. It stands before the change that spoiled it.
+    /// A layer was up to date, with these values. This comes before the change that made it out of date.
     Layer { at: usize, values: Vec<bool> },
 }
 
 impl Was {
-    /// Whether both tell of the same thing at two times. Decisions are compared all together.
+    /// Whether both are about the same thing at two times. Decisions are compared all together.
     fn is_of_the_same(&self, other: &Was) -> bool {
         match (self, other) {
             (Was::Place { unit: a, .. }, Was::Place { unit: b, .. }) | (Was::Status { unit: a, .. }, Was::Status { unit: b, .. }) => a == b,
@@ -55,12 +55,12 @@ impl Was {
     }
 }
 
-/// What has changed since a search began, the latest last. Without a search nothing is kept.
+/// What has changed since a search began, the latest last. Nothing is kept when no search is running.
 #[derive(Debug, Default)]
 pub(super) struct Trail {
     on: bool,
     was: Vec<Was>,
-    /// Room for layers that is not in use.
+    /// Spare buffers for layers.
     spare: Vec<Vec<bool>>,
 }
 
@@ -75,7 +75,7 @@ impl Trail {
         }
     }
 
-    /// Room for a layer.
+    /// A buffer for a layer.
     pub(super) fn room(&mut self) -> Vec<bool> {
         self.spare.pop().unwrap_or_default()
     }
@@ -88,7 +88,7 @@ pub struct Mark {
     drawn: u64,
 }
 
-/// Begins to keep what changes. The board rolls these dice from now on; its own are handed over.
+/// Starts keeping what changes. The board rolls these dice from now on; its own are returned.
 pub(crate) fn keep_trail(world: &mut World, dice: Dice) -> Dice {
     let mut record = world.resource_mut::<Record>();
     record.trail.on = true;
@@ -96,7 +96,7 @@ pub(crate) fn keep_trail(world: &mut World, dice: Dice) -> Dice {
     take_up(world, dice)
 }
 
-/// The board rolls other dice from now on; those it had are handed over. How many have been drawn is part of the position and goes on.
+/// Makes the board roll other dice from now on; the ones it had are returned. The count of dice drawn is part of the position and continues.
 pub(crate) fn take_up(world: &mut World, mut dice: Dice) -> Dice {
     let mut held = world.resource_mut::<Dice>();
     dice.rewind(held.drawn());
@@ -113,14 +113,14 @@ pub(crate) fn go_back(world: &mut World, mark: Mark) {
     run(world, back, mark);
 }
 
-/// Goes back to a moment, keeps nothing any more, and takes up the dice that the board had.
+/// Goes back to a moment, stops keeping changes, and restores the board's own dice.
 pub(crate) fn leave_trail(world: &mut World, mark: Mark, dice: Dice) {
     go_back(world, mark);
     world.resource_mut::<Record>().trail.on = false;
     world.insert_resource(dice);
 }
 
-/// Whether anything is not as it was at a moment that was marked.
+/// Whether anything has changed since a marked moment.
 pub(crate) fn has_changed(world: &World, mark: Mark) -> bool {
     let was = &world.resource::<Record>().trail.was[mark.changes..];
     // What a thing was first since then is what it was then.
@@ -180,7 +180,7 @@ impl Board<'_, '_> {
     }
 }
 
-/// Whether a thing is not as it was. Decisions are compared all together.
+/// Whether something is not as it was. Decisions are compared all together.
 fn differs(world: &World, was: &Was) -> bool {
     let index = || world.resource::<Index>();
     let height = |unit: UnitId, hex| world.resource::<Map>().grid.ix(hex).and_then(|ix| index().stacks[ix.at()].iter().position(|u| *u == unit));

@@ -1,19 +1,19 @@
-//! Counters as components. Spawned when a game starts, never despawned: the dead lie in `Lost`.
+//! Counters as components. They are spawned when a game starts and never despawned: eliminated ones are in `Lost`.
 
 use super::ids::{BoxId, CountId, MarkId, NationId, Side, UnitId};
 use super::{Hex, Ix};
 use bevy_ecs::prelude::Component;
 
-/// What is printed: whose counter this is. The rest stands in the tables under its id.
+/// What is printed: whose counter this is. The rest is in the tables under its id.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counter {
-    /// Its name for life.
+    /// Its permanent name.
     pub id: UnitId,
     /// Its nationality.
     pub nation: NationId,
 }
 
-/// Where a counter lies.
+/// Where a counter is.
 #[derive(Component, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Place {
     /// In a hex of the map.
@@ -25,7 +25,7 @@ pub enum Place {
 }
 
 impl Place {
-    /// The hex, if it lies on the map.
+    /// The hex, if it is on the map.
     pub fn hex(self) -> Option<Hex> {
         match self {
             Place::Map(hex) => Some(hex),
@@ -34,21 +34,21 @@ impl Place {
     }
 }
 
-/// How high a counter lies in the stack of its hex, from 0 at the bottom.
+/// How high a counter is in the stack of its hex, from 0 at the bottom.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Rank(pub u8);
 
 /// How many numbers a counter can carry.
 pub const COUNTS: usize = 4;
 
-/// All else that changes about a counter.
+/// Everything else that changes about a counter.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Status {
     /// The player who runs it now.
     pub side: Side,
     /// Steps left.
     pub steps: u8,
-    /// Whether it lies face down: only its owner knows it, or nobody.
+    /// Whether it is face down: known only to its owner, or to nobody.
     pub face_down: bool,
     /// Marks it carries, as bits.
     pub marks: u32,
@@ -73,7 +73,7 @@ impl Status {
 pub struct Tile {
     /// Its printed number.
     pub hex: Hex,
-    /// Its place in the dense arrays.
+    /// Its index in the dense arrays.
     pub ix: Ix,
 }
 
@@ -82,10 +82,10 @@ pub struct Tile {
 pub struct Control {
     /// Who holds it, where that matters.
     pub side: Option<Side>,
-    /// The nation that owns it, in games in which nations do.
+    /// The nation that owns it, in games where nations own hexes.
     pub nation: Option<NationId>,
-    /// Marks that lie in it, as bits.
+    /// Marks in it, as bits.
     pub marks: u16,
-    /// How many markers of the kind a game counts lie in it.
+    /// How many markers are in it, of the kind that the game counts.
     pub tally: u8,
 }

@@ -1,15 +1,16 @@
-//! The names that code and tables share: each is closed, so that a misspelled one is a fault where it stands and never a rule that sleeps.
+//! The names that code and tables share. Each list is closed, so that a misspelled name is a fault where it stands and never a rule that silently
+//! does nothing.
 //!
-//! A game declares the names its rules look up, and those that its tables may hold besides. A name that a table holds must be among them or be
-//! used by another table (`facts.ron`, a scenario, `look.ron`); a name that the rules look up must be in the table.
+//! A game declares the names its rules look up, and the other names its tables may contain. A name in a table must be one of them or be used by
+//! another table (`facts.ron`, a scenario, `look.ron`); a name that the rules look up must be in the table.
 
 use super::Compass;
 use super::ground_checks::KINDS;
-use super::read::{Fault, Kind, Lexicon, Node, Reading, closest, parse};
+use super::read::{Fault, Kind, Lexicon, Node, Reading, closest, parse, with_article};
 use super::tables::Files;
 use std::collections::BTreeSet;
 
-/// Names of one sort.
+/// Names of one kind.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Names {
     /// Those that rules look up: they must be there.
@@ -45,7 +46,7 @@ pub struct Vocabulary {
     /// Sides and nations that hold, enter, supply or set up.
     pub powers: Names,
     pub countries: Names,
-    /// Letters of regions that rules ask for.
+    /// Letters of regions that the rules refer to.
     pub letters: &'static [char],
     /// Edges by which somebody enters.
     pub edges: &'static [Compass],
@@ -67,12 +68,12 @@ pub struct Vocabulary {
     pub stacks: bool,
 }
 
-/// What every map may say: the drawing and the checks of the ground know it.
+/// Names every map may use, known to the drawing and the checks of the ground.
 const EVERY_SET: &[&str] = &["base", "island", "coastal", "coastal_without_sea_hex"];
 const EVERY_REGION_TAG: &[&str] = &["sea"];
 const EVERY_PLACE_TAG: &[&str] = &["capital", "port", "no_control"];
 
-/// Where names of one sort stand in a file.
+/// Where names of one kind appear in a file.
 pub(super) struct Uses<'n, 'a> {
     /// What such a name is called.
     pub what: &'static str,
@@ -87,7 +88,7 @@ pub(super) struct Uses<'n, 'a> {
 }
 
 impl Uses<'_, '_> {
-    /// Notes every name that nobody knows and every name that is missing. One that stands there misspelled is told once.
+    /// Reports every unknown name and every missing one. A misspelled name is reported once.
     pub(super) fn check(&self, reading: &Reading<'_>) {
         let known = || self.names.needed.iter().chain(self.names.other).copied().chain(self.besides.iter().copied());
         let valid: BTreeSet<&str> = known().collect();
@@ -96,7 +97,10 @@ impl Uses<'_, '_> {
         for (at, name) in named().filter(|(_, name)| !valid.contains(name)) {
             let missing: Vec<&str> = self.names.needed.iter().copied().filter(|name| !there.contains(name)).collect();
             there.extend(closest(name, missing.into_iter()));
-            reading.fault(at, format!("{name:?} is no {} that the rules or other tables know{}", self.what, reading.nearest(name, valid.iter().copied())));
+            reading.fault(
+                at,
+                format!("{name:?} is not {} that the rules or other tables know{}", with_article(self.what), reading.nearest(name, valid.iter().copied())),
+            );
         }
         for name in self.names.needed.iter().filter(|name| !there.contains(*name)) {
             reading.fault(self.section, format!("the {} {name:?} is missing: the rules look for it", self.what));
@@ -104,7 +108,7 @@ impl Uses<'_, '_> {
     }
 }
 
-/// Names that other tables use, as known to the map.
+/// Names that other tables use.
 pub(super) struct Elsewhere {
     /// Areas that scenarios name.
     pub areas: BTreeSet<String>,
@@ -217,7 +221,7 @@ fn letters_and_edges(r: &Reading<'_>, map: &Node<'_>, vocabulary: &Vocabulary) {
     for edge in vocabulary.edges {
         let name = format!("{edge:?}");
         if !items(map, "edges").any(|entry| entry.field("edge").is_some_and(|node| matches!(node.kind, Kind::Word(word) if word == name))) {
-            r.fault(at("edges"), format!("nobody enters by the {name} edge: the rules look for it"));
+            r.fault(at("edges"), format!("no side enters by the {name} edge: the rules look for it"));
         }
     }
 }
@@ -275,7 +279,7 @@ fn facts_names(r: &Reading<'_>, stated: &[&Node<'_>], map: &Node<'_>, vocabulary
     for node in stated {
         let Some(name) = node.text().filter(|name| !is_hex(name) && !valid.contains(name)) else { continue };
         if told.insert(name) {
-            r.fault(node.at, format!("{name:?} is no name of this map{}", r.nearest(name, valid.iter().copied().filter(|v| !is_hex(v)))));
+            r.fault(node.at, format!("{name:?} is not a name on this map{}", r.nearest(name, valid.iter().copied().filter(|v| !is_hex(v)))));
         }
     }
 }

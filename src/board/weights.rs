@@ -1,6 +1,6 @@
-//! `commander.ron`: the weights by which a bot that searches judges a position.
+//! `commander.ron`: the weights a searching bot uses to judge a position.
 //!
-//! No rule reads them, and no save holds them: a game without the file is judged by the shipped one.
+//! No rule reads it, and saves do not include it: a game whose tables lack the file uses the shipped one.
 
 use super::Loading;
 use super::read::{At, Lexicon, Reading};
@@ -63,10 +63,7 @@ impl Weights {
         fields.close();
         for (name, weight) in &found {
             if !names.contains(&name.value.as_str()) {
-                r.fault(
-                    name.at,
-                    format!("{:?} is nothing that a position of this game is judged by{}", name.value, r.nearest(&name.value, names.iter().copied())),
-                );
+                r.fault(name.at, format!("positions of this game are not judged by {:?}{}", name.value, r.nearest(&name.value, names.iter().copied())));
             }
             if !weight.weight.is_finite() || weight.weight.abs() > 1000.0 {
                 r.fault(name.at, format!("the weight of {:?} is {}, expected a number from -1000 to 1000", name.value, weight.weight));

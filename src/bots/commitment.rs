@@ -1,4 +1,4 @@
-//! What the steady bot would commit to an attack that somebody has begun to plan.
+//! What the Steady bot would commit to an attack that somebody has begun to plan.
 
 use super::Steady;
 use crate::board::{Dice, Preview, Role, Target, UnitId};
@@ -6,7 +6,7 @@ use crate::games::Order;
 use crate::play::{self, Imagined, Search, Session};
 use bevy_ecs::prelude::World;
 
-/// What the steady bot would do about an attack.
+/// What the Steady bot would do about an attack.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Commitment {
     /// Who would take part; nobody, if it would not attack.
@@ -18,8 +18,8 @@ pub struct Commitment {
 /// More orders than planning takes.
 const LONGEST: usize = 200;
 
-/// Lets the steady bot plan on in an imagined world in which an attack has been begun, up to where it would be carried out or dropped. Nothing is rolled,
-/// and the world is afterwards as it was. Nothing, if no attack is being planned.
+/// Lets the Steady bot go on planning an attack that has been begun in an imagined world, up to where it would be carried out or dropped. Nothing is
+/// rolled, and the world ends up as it was. `None` if no attack is being planned.
 pub fn commitment(imagined: &mut Imagined) -> Option<Commitment> {
     let side = imagined.side();
     let mut search = Search::new(imagined.world(), Dice::fresh(0));
@@ -46,12 +46,12 @@ pub fn commitment(imagined: &mut Imagined) -> Option<Commitment> {
     None
 }
 
-/// Whether counters join and leave what is planned, or it is dropped.
+/// Whether something is being planned that counters can join or leave, or that can be dropped.
 fn is_planning(world: &mut World) -> bool {
     play::prompt(world).buttons.iter().any(|choice| matches!(choice.order.role(), Role::Join | Role::Leave | Role::Drop))
 }
 
-/// Who takes part in what is planned: whoever could be taken out again.
+/// Which units take part in what is planned: those that could be taken out again.
 fn who_joined(world: &mut World) -> Vec<UnitId> {
     let buttons = play::prompt(world).buttons;
     let leaves = |order: &Order| order.role() == Role::Leave;

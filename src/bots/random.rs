@@ -24,8 +24,8 @@ impl Random {
         self.rng.random_range(0..n)
     }
 
-    /// Chooses straight from the real game. That tells it nothing it may not know: it looks at prompt and offers alone, and by the law of secrets
-    /// these are the same in every world that its side could imagine. Laws and fuzzers play very many games and would be slowed down by imagining.
+    /// Chooses straight from the real game. That tells it nothing it may not know: it looks only at the prompt and offers, and by the law of secrets
+    /// these are the same in every world its side could imagine. Laws and fuzzers play a great many games, and imagining would slow them down.
     pub fn choose(&mut self, world: &mut World) -> Option<Order> {
         super::asked(world, &mut self.asked);
         loop {

@@ -1,4 +1,4 @@
-//! A weak but sane opponent for a first game: it wants what Steady wants, but overlooks much and judges the rest roughly.
+//! A weak but sane opponent for a first game. It wants what Steady wants, but overlooks a lot and judges the rest only roughly.
 
 use super::steady::Step;
 use super::{Bot, Steady};
@@ -7,10 +7,10 @@ use crate::games::Order;
 use crate::play::Imagined;
 use std::hash::Hash;
 
-/// Of so many hexes it overlooks one in each step: a march, a place to arrive, an attack.
+/// It overlooks one hex in this many in each step: a march, a place to arrive, an attack.
 const OVERLOOKED: u64 = 3;
 
-/// What it thinks of a choice is wrong by up to so many percent.
+/// Its judgment of a choice is off by up to this many percent.
 const ROUGH: u64 = 60;
 
 /// Steady with a blurred view. What it overlooks follows from a seed, the step and the choice alone, so it does not waver within a step.
@@ -21,7 +21,7 @@ pub struct Recruit {
 }
 
 impl Recruit {
-    /// One whose slips follow from a seed.
+    /// A recruit whose mistakes follow from a seed.
     pub fn seeded(seed: u64) -> Recruit {
         Recruit { mind: Steady::with_words(), seed }
     }
@@ -34,7 +34,7 @@ impl Bot for Recruit {
     }
 }
 
-/// What it thinks of a choice. Only good things on a hex are blurred: with what it has begun, with losses and with retreats it takes care.
+/// What it thinks of a choice. Only good things on a hex are blurred: it is careful with what it has begun, with losses and with retreats.
 fn blurred(seed: u64, step: Step, on: Option<Target>, order: &Order, score: i32) -> i32 {
     let on_hex = matches!(on, Some(Target::Hex(_))) && order.role() == Role::Act;
     if score <= 0 || !on_hex {

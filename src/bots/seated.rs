@@ -1,4 +1,4 @@
-//! A bot in a chair of a real game.
+//! A bot that plays a side in a real game.
 
 use super::{Bot, Commander, Random, Signals};
 use crate::games::Order;
@@ -11,11 +11,11 @@ use rand_chacha::ChaCha8Rng;
 pub struct Seated(Mind);
 
 enum Mind {
-    /// Looks at nothing but prompt and offers, which are the same in every world that its side could imagine.
+    /// Looks only at the prompt and offers, which are the same in every world its side could imagine.
     Random(Box<Random>),
     Bot {
         rng: Box<ChaCha8Rng>,
-        /// Elsewhere while it thinks on another thread.
+        /// `None` while it is thinking on another thread.
         thinker: Option<Thinker>,
         /// How a bot that takes its time is watched and stopped.
         signals: Option<Signals>,
@@ -45,7 +45,7 @@ impl Thinker {
 }
 
 impl Seated {
-    /// Seats a bot; what it imagines follows from a seed.
+    /// Seats a bot; the worlds it imagines follow from a seed.
     pub fn bot(bot: impl Bot + Send + Sync + 'static, seed: u64) -> Seated {
         Seated(Mind::Bot { thinker: Some(Thinker { bot: Box::new(bot), imagined: None }), rng: Box::new(ChaCha8Rng::seed_from_u64(seed)), signals: None })
     }
@@ -64,7 +64,7 @@ impl Seated {
         Seated(Mind::Random(Box::new(Random::seeded(seed))))
     }
 
-    /// What it orders in the real game, whoever's decision it is there.
+    /// Its order in the real game, whoever's decision it is there.
     pub fn choose(&mut self, real: &mut World) -> Option<Order> {
         match &mut self.0 {
             Mind::Random(random) => random.choose(real),
@@ -76,7 +76,7 @@ impl Seated {
         }
     }
 
-    /// How it is watched and stopped, if it takes its time: such a one is better sent to think on another thread.
+    /// How it is watched and stopped, if it takes its time; such a bot should be sent to think on another thread.
     pub fn signals(&self) -> Option<&Signals> {
         match &self.0 {
             Mind::Bot { signals, .. } => signals.as_ref(),

@@ -1,4 +1,5 @@
-//! Takes what looks best at once: attacks where the chances say so, marches on objectives, keeps its supply. It searches nothing and so is fast.
+//! Takes what looks best at the moment: it attacks when the odds are good, marches on objectives, and stays in supply. It does not search, so it is
+//! fast.
 
 use super::Bot;
 use crate::board::{Hex, Role, Side, Target, UnitId};
@@ -7,15 +8,15 @@ use crate::play::{self, Imagined, Session};
 use bevy_ecs::prelude::World;
 use std::collections::BTreeMap;
 
-/// Weighs every choice by what its game's commander thinks of it, and remembers which counters have nothing better to do.
+/// Weighs every choice by what its game's advice says about it, and remembers which counters have nothing better to do.
 #[derive(Clone, Default)]
 pub struct Steady {
-    /// What the best thing to do was worth to each counter when it was last asked, and the step in which that was; in some games every action is
-    /// such a step.
+    /// How much each counter's best choice was worth when it was last asked, and the step in which that was; in some games every action counts as a
+    /// step.
     worth: BTreeMap<UnitId, i32>,
-    /// Where each counter was that has moved in this step: nobody goes back there.
+    /// Where each counter that has moved in this step has been: none goes back there.
     been: BTreeMap<UnitId, Vec<Hex>>,
-    /// What it is planning, and what it has planned in this step and dropped: nobody plans that again.
+    /// What it is planning, and what it has planned and dropped in this step, so that it does not plan that again.
     planning: Option<Order>,
     dropped: Vec<Order>,
     step: Step,
@@ -31,13 +32,13 @@ pub(super) type Step = Option<(u8, u8, Option<i32>)>;
 #[derive(Clone, Copy)]
 pub(super) struct Occasion {
     pub(super) step: Step,
-    /// What the order is shown on, if the bot reads more than orders.
+    /// What the order is shown on, for a bot that reads more than orders.
     pub(super) on: Option<Target>,
-    /// Where the counter is whose order it is.
+    /// Where the counter that the order is for is.
     pub(super) from: Option<Hex>,
 }
 
-/// How a bot alters what its game's commander thinks of an order.
+/// How a bot alters what its game's advice thinks of an order.
 pub(super) type Taste<'a> = &'a dyn Fn(Occasion, &Order, i32) -> i32;
 
 impl Bot for Steady {
@@ -47,12 +48,12 @@ impl Bot for Steady {
 }
 
 impl Steady {
-    /// One whose taste is told what an order is shown on, which takes longer.
+    /// A Steady whose taste is told what an order is shown on, which takes longer.
     pub(super) fn with_words() -> Steady {
         Steady { asked: List::with_words(), offered: List::with_words(), ..Steady::default() }
     }
 
-    /// What it orders in a world that it may know all of: one that was imagined, also in the midst of a search there.
+    /// Its order in a world it may know everything about: an imagined one, even in the middle of a search there.
     pub fn decide(&mut self, world: &mut World) -> Option<Order> {
         self.decide_by(world, None)
     }
@@ -76,7 +77,7 @@ impl Steady {
             self.forget();
         }
         let found = self.weigh(world, side, asked, taste).or_else(|| {
-            // All that was worth nothing before, and all ways back, are all there is to do now.
+            // Only things that were worth nothing before, and ways back, are left to do.
             self.forget();
             self.weigh(world, side, asked, taste)
         });
@@ -99,7 +100,7 @@ impl Steady {
         self.dropped.clear();
     }
 
-    /// The best of what is asked, counters that had nothing to do apart; and whose order it is, if a counter's.
+    /// The best of what is asked, leaving aside counters that had nothing to do, and whose order it is, if a counter's.
     fn weigh(&mut self, world: &mut World, side: Side, asked: &List, taste: Option<Taste<'_>>) -> Option<(Order, Option<UnitId>)> {
         let step = self.step;
         let every = step.is_some_and(|(_, _, occasion)| occasion.is_some());
@@ -109,7 +110,7 @@ impl Steady {
         let mut best = found.map(|(score, order)| (score, order, None));
         let threshold = best.as_ref().map_or(i32::MIN, |(score, ..)| *score);
         for unit in asked.actors.iter().copied() {
-            // Who had nothing to do has nothing now; who had something less urgent than a button waits until that is done.
+            // A counter that had nothing to do still has nothing; one with something less urgent than a button waits until that is pressed.
             if self.worth.get(&unit).is_some_and(|worth| *worth <= threshold.max(0)) {
                 continue;
             }
@@ -122,7 +123,7 @@ impl Steady {
                     if best.as_ref().is_none_or(|(known, ..)| score > *known) {
                         best = Some((score, order, Some(unit)));
                     }
-                    // On the map one counter after another is good enough; of those that wait the best comes first.
+                    // On the map, one counter after another is good enough; of those off the map, the best comes first.
                     if !every && Session::hex_of(world, unit).is_some() {
                         break;
                     }
@@ -137,7 +138,7 @@ impl Steady {
 /// How a bot alters the worth of an order that is shown on something.
 type Altered<'a> = &'a dyn Fn(Option<Target>, &Order, i32) -> i32;
 
-/// The best of the orders listed that were not dropped before and do not lead back to where the counter has been; the first of several that are
+/// The best of the listed orders, except those dropped before and those that lead back to where the counter has been; the first of several that are
 /// worth the same.
 fn best(world: &mut World, side: Side, list: &List, dropped: &[Order], been: &[Hex], taste: Option<Altered<'_>>) -> Option<(i32, Order)> {
     let mut best: Option<(i32, Order)> = None;

@@ -1,4 +1,4 @@
-//! Which ground is drawn alike.
+//! Which kinds of ground are drawn alike.
 
 use crate::board::{Effect, Ground, Ix};
 

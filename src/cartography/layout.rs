@@ -1,4 +1,4 @@
-//! Where the hexes lie.
+//! Where the hexes are.
 
 use crate::board::{Axis, Compass, Grid, Hex, Ix, Numbering, Orientation, Parity};
 use hexx::Vec2;

@@ -1,4 +1,4 @@
-//! What a map looks like, whatever draws it: where its points lie, which lines run along its hexsides, which ground is
+//! What a map looks like, whatever draws it: where its points are, which lines run along its hexsides, which ground is
 //! drawn alike, the shapes of its symbols and the names written across it.
 //!
 //! [`crate::lab::atlas`] writes SVG with it, the window's map makes triangles with it. Lengths are in hexes: neighboring

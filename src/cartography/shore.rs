@@ -1,4 +1,4 @@
-//! True shorelines: `assets/<game>/shore.ron`. Scenery: no rule reads them.
+//! True shorelines: `assets/<game>/shore.ron`. They are scenery; no rule reads them.
 
 use crate::board::read::{Fault, Faults, Lexicon, Reading};
 use crate::games::Title;

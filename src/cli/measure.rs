@@ -73,7 +73,7 @@ pub(super) fn ladder(dir: Option<&Path>, many: &Many, jobs: &Effort, quiet: bool
     bots.sort_unstable();
     bots.dedup();
     if bots.len() < 2 {
-        return Err(Failure::Input("a ladder needs two different bots at least".into()));
+        return Err(Failure::Input("a ladder needs at least two different bots".into()));
     }
     let mut record = Record::new(&many.game, digest);
     ladder::play(&rules, &bots, &scenarios, &jobs.batch(many, quiet), &mut record)?;
@@ -151,7 +151,7 @@ pub(super) fn calibrate(dir: Option<&Path>, many: &Many, jobs: &Effort, quiet: b
             found.insert(scenario, calibrate::fit(&rules.weights.weights, &samples, source));
         } else {
             let held = calibrate::check(&rules.chances, &scenario, &samples);
-            let held = held.ok_or_else(|| Failure::No(format!("{CHANCES} says nothing about {scenario}: find it out with --out FILE")))?;
+            let held = held.ok_or_else(|| Failure::No(format!("{CHANCES} says nothing about {scenario}: fit it with --out FILE")))?;
             tell_check(&format!("{}, {scenario}, {}", many.game, count(batch.games as usize, "game")), &held);
             together.add(&held);
         }
@@ -167,17 +167,17 @@ pub(super) fn calibrate(dir: Option<&Path>, many: &Many, jobs: &Effort, quiet: b
 
 /// How often a side wins, expected and observed.
 fn tell_check(what: &str, held: &calibrate::Check) {
-    say!("{what}: of positions at the beginning of turns, both sides'");
-    say!(" expected     mean   observed  (95 %)            positions");
+    say!("{what}: positions at the start of turns, both sides");
+    say!(" expected     mean   observed  (95%)            positions");
     for (n, tenth) in held.tenths.iter().enumerate().filter(|(_, tenth)| tenth.positions > 0) {
         let (low, high) = interval(tenth.won, tenth.positions);
         let of = |won: f64| won * 100.0 / tenth.positions as f64;
         let (mean, came) = (of(tenth.expected), of(tenth.won as f64));
-        let span = format!("{} to {} %", percent(low), percent(high));
-        say!("{:3} to {:3} %  {mean:5.1} %  {came:5.1} %   {span:18}{:8}", n * 10, n * 10 + 10, tenth.positions);
+        let span = format!("{} to {}%", percent(low), percent(high));
+        say!("{:3} to {:3}%  {mean:5.1}%  {came:5.1}%   {span:18}{:8}", n * 10, n * 10 + 10, tenth.positions);
     }
     let (off, blind) = held.off();
-    say!("expected and observed differ by {:.1} % on average; squared error {off:.3}, {blind:.3} by the split alone", held.gap() * 100.0);
+    say!("expected and observed differ by {:.1}% on average; squared error {off:.3} ({blind:.3} from overall win rates alone)", held.gap() * 100.0);
 }
 
 /// Prints matches: as JSON, else those of each scenario, all scenarios together, and the Elo numbers if different bots have met.
@@ -203,14 +203,14 @@ fn show(record: &Record, rules: Option<&Rules>, json: bool) -> Result<(), Failur
     }
     let ratings = ladder::ratings(&record.matches);
     if table && !ratings.is_empty() {
-        say!("Elo, both sides together (95 %):");
+        say!("Elo, both sides together (95%):");
         ratings.iter().for_each(rated);
     }
     Ok(())
 }
 
 fn rated(r: &Rating) {
-    let margin = if r.margin.is_finite() { format!("± {:.0}", r.margin) } else { "(not held against all)".to_owned() };
+    let margin = if r.margin.is_finite() { format!("± {:.0}", r.margin) } else { "(did not play all)".to_owned() };
     say!("{:12} {:+6.0} {margin:8}  {:.1} of {} points", r.bot.name(), r.elo, r.score, r.games);
 }
 
@@ -226,7 +226,7 @@ fn line(played: &Match, names: &Names) {
     let (low, high) = interval(report.wins[0], report.games);
     let scenario = names.scenario(&played.scenario).map_or_else(String::new, |name| format!("{name}: "));
     say!(
-        "{scenario}{first} ({}) against {second} ({}): {} % to {} %, {} % nobody (first: {} to {} %), {}",
+        "{scenario}{first} ({}) against {second} ({}): {}% to {}%, {}% drawn (first: {} to {}%), {}",
         names.sides[0],
         names.sides[1],
         percent(share(report.wins[0])),
@@ -244,22 +244,22 @@ fn detail(played: &Match, names: &Names) {
     let line = |name: &str, hits: u64| {
         let (low, high) = interval(hits, report.games);
         let share = (hits * 1000).checked_div(report.games).unwrap_or(0);
-        say!("{name:12} {hits:6}  {} %  (95 %: {} to {} %)", percent(share), percent(low), percent(high));
+        say!("{name:12} {hits:6}  {}%  (95%: {} to {}%)", percent(share), percent(low), percent(high));
     };
     let scenario = names.scenario(&played.scenario).map_or_else(String::new, |name| format!(", {name}"));
     let [first, second] = played.bots.map(Player::name);
     say!("{}{scenario}: {}, {first} against {second}", names.title, count(report.games as usize, "game"));
     line(&sides[0], report.wins[0]);
     line(&sides[1], report.wins[1]);
-    line("nobody", report.undecided);
+    line("drawn", report.undecided);
     let games = report.games.max(1);
     say!("average length: {} orders, {}.{} turns", report.orders / games, report.turns / games, report.turns * 10 / games % 10);
     let each = |n: u64| n as f64 / report.turns.max(1) as f64;
     let [a, b] = report.attacks.map(each);
-    say!("attacks a turn: {} {a:.1}, {} {b:.1}; in the first turn in {} and {} of {games} games", sides[0], sides[1], report.opened[0], report.opened[1]);
+    say!("attacks per turn: {} {a:.1}, {} {b:.1}; in the first turn in {} and {} of {games} games", sides[0], sides[1], report.opened[0], report.opened[1]);
     let stood: Vec<String> = report.stood.iter().filter(|(how, _)| !how.is_empty()).map(|(how, n)| format!("{how} ({n})")).collect();
     if !stood.is_empty() {
-        say!("how they stood at the end: {}", stood.join(", "));
+        say!("final standings: {}", stood.join(", "));
     }
 }
 
@@ -316,13 +316,13 @@ fn variation(variant: &Variant, sides: &[String; 2], looked_for: u8) {
     let ((margin, off), (by, wide)) = (variant.margin(), variant.difference.estimate());
     let held = match variant.verdict {
         _ if variant.present => "in force".to_owned(),
-        Verdict::More => format!("{} wins more: {:+.1} ± {:.1} %", sides[0], by * 100.0, wide * 100.0),
-        Verdict::Less => format!("{} wins less: {:+.1} ± {:.1} %", sides[0], by * 100.0, wide * 100.0),
-        Verdict::Same => format!("no difference of {looked_for} %: {:+.1} ± {:.1} %", by * 100.0, wide * 100.0),
-        Verdict::Open => format!("not decided: {:+.1} ± {:.1} %", by * 100.0, wide * 100.0),
+        Verdict::More => format!("{} wins more: {:+.1} ± {:.1}%", sides[0], by * 100.0, wide * 100.0),
+        Verdict::Less => format!("{} wins less: {:+.1} ± {:.1}%", sides[0], by * 100.0, wide * 100.0),
+        Verdict::Same => format!("no difference of {looked_for}%: {:+.1} ± {:.1}%", by * 100.0, wide * 100.0),
+        Verdict::Open => format!("not decided: {:+.1} ± {:.1}%", by * 100.0, wide * 100.0),
     };
     say!(
-        "{:>8}  {} {} % (95 %: {} to {} %), {} {} %, nobody {} %; margin {:+.1} ± {:.1} %; {}; {held}",
+        "{:>8}  {} {}% (95%: {} to {}%), {} {}%, drawn {}%; margin {:+.1} ± {:.1}%; {}; {held}",
         variant.value,
         sides[0],
         share(report.wins[0]),

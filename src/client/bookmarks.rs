@@ -1,7 +1,7 @@
-//! What is kept of every saved game beside its file: where it stands, for the lists, and how it was looked at, for whoever goes on with it.
+//! What is kept beside the file of every saved game: its status, for the lists, and how its player last viewed it, for when the game goes on.
 //!
-//! All of it can be worked out again or done without: a file that is missing or broken costs nothing but time. Nothing in it is secret. Where a
-//! game stands is told as both players may know it.
+//! All of it can be worked out again or done without, so a missing or broken file costs nothing but time. Nothing in it is secret: a game's status is
+//! described as both players may know it.
 
 use super::library::Volume;
 use super::table::view::TableView;
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-/// Where a saved game stands.
+/// The status of a saved game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Recap {
@@ -31,12 +31,12 @@ pub struct Recap {
 }
 
 impl Recap {
-    /// Plays a game again to see where it stands.
+    /// Replays a game to find out its status.
     pub fn of_file(path: &Path) -> Option<Recap> {
         Some(Recap::of(&mut play::open(path, &mut |_| {}).ok()?.world))
     }
 
-    /// Where a game stands, as both players may know it.
+    /// The status of a game, as both players may know it.
     pub fn of(world: &mut World) -> Recap {
         let sight = play::common_sight(world, Side(0));
         let clock = *world.resource::<Clock>();
@@ -62,7 +62,7 @@ impl Recap {
     }
 }
 
-/// A look at the map, in thousandths of a hex and hundredths of a point.
+/// A view of the map, in thousandths of a hex and hundredths of a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Look {
@@ -76,7 +76,7 @@ impl Look {
         Look { x: (center.x * 1000.0) as i32, y: (center.y * 1000.0) as i32, zoom: (zoom * 100.0) as u32 }
     }
 
-    /// None if no map was ever looked at like this.
+    /// `None` if a map can never have been viewed like this.
     fn read(self) -> Option<(Pos2, f32)> {
         let zoom = self.zoom as f32 / 100.0;
         (1.0..=400.0).contains(&zoom).then(|| (pos2(self.x as f32 / 1000.0, self.y as f32 / 1000.0), zoom))
@@ -87,12 +87,12 @@ impl Look {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Bookmark {
-    /// When the file was written of which the recap tells, in nanoseconds, and how large it was.
+    /// When the file that the recap describes was written, in nanoseconds, and how large it was.
     of: (u64, u64),
     recap: Option<Recap>,
-    /// Whose eyes one person used.
+    /// The viewpoint of a person who plays both sides.
     viewpoint: Option<Viewpoint>,
-    /// Where each viewer looked.
+    /// Which part of the map each viewer had in view.
     looks: Vec<Option<Look>>,
 }
 
@@ -107,13 +107,13 @@ fn key(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// What tells one state of a file from another.
+/// What distinguishes one state of a file from another.
 fn stamp(volume: &Volume) -> (u64, u64) {
     (volume.written.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64), volume.bytes)
 }
 
 impl Bookmarks {
-    /// Those in a user's folder; none if there is no file, or none that can be read.
+    /// The bookmarks in a user's folder; empty if there is no file, or none that can be read.
     pub fn open(home: &Path) -> Bookmarks {
         let path = home.join("bookmarks.ron");
         let text = crate::board::read_bounded(&path, 4 << 20).unwrap_or_default();
@@ -122,19 +122,19 @@ impl Bookmarks {
         Bookmarks { path, of }
     }
 
-    /// Where a game stands, if that is known of its file as it is now.
+    /// The status of a game, if it is known for the file as it is now.
     pub fn recap(&self, volume: &Volume) -> Option<&Recap> {
         self.of.get(&key(&volume.path)).filter(|mark| mark.of == stamp(volume))?.recap.as_ref()
     }
 
-    /// Notes where a game stands.
+    /// Records the status of a game.
     pub fn tell(&mut self, volume: &Volume, recap: Recap) {
         let mark = self.of.entry(key(&volume.path)).or_default();
         (mark.of, mark.recap) = (stamp(volume), Some(recap));
         self.write();
     }
 
-    /// Notes where the game on the table stands and how it is looked at.
+    /// Records the status of the game on the table and how it is viewed.
     pub fn leave(&mut self, table: &mut Tabletop, view: &TableView) {
         let Ok(volume) = Volume::open(&table.path) else { return };
         let mark = self.of.entry(key(&table.path)).or_default();
@@ -143,7 +143,7 @@ impl Bookmarks {
         self.tell(&volume, Recap::of(&mut table.world));
     }
 
-    /// Looks at a game as it was looked at when it was left.
+    /// Restores the view of a game as it was when the game was left.
     pub fn come_back(&self, table: &mut Tabletop, view: &mut TableView) {
         let Some(mark) = self.of.get(&key(&table.path)) else { return };
         if let Some(viewpoint) = mark.viewpoint.filter(|_| table.is_solo()) {
@@ -157,7 +157,7 @@ impl Bookmarks {
         }
     }
 
-    /// A game has another file now.
+    /// Follows a game to a new file.
     pub fn rename(&mut self, from: &Path, to: &Path) {
         if let Some(mark) = self.of.remove(&key(from)) {
             self.of.insert(key(to), mark);
@@ -165,7 +165,7 @@ impl Bookmarks {
         }
     }
 
-    /// Forgets the games that are gone. Those that were deleted may come back.
+    /// Forgets games that no longer exist. Deleted games may come back.
     pub fn retain(&mut self, there: impl Fn(&str) -> bool) {
         let before = self.of.len();
         self.of.retain(|name, _| there(name));
@@ -174,7 +174,7 @@ impl Bookmarks {
         }
     }
 
-    /// Without the file the shelf only has to work it out again: no reason to trouble anybody.
+    /// Writes the file. A failure is ignored: without the file the shelf only has to work everything out again.
     fn write(&self) {
         if self.path.parent().is_some_and(Path::is_dir) {
             let _ = write_file(&self.path, write(&self.of, &Lexicon::default()).as_bytes());

@@ -11,7 +11,7 @@ pub(super) fn arc(center: Pos2, radius: Vec2, from: f32, to: f32) -> Vec<Pos2> {
     scaled_arc(center, radius, from, to, 1.0)
 }
 
-/// Points of an ellipse in units of so many pixels.
+/// Points of an ellipse, in units of `unit` pixels.
 pub(super) fn scaled_arc(center: Pos2, radius: Vec2, from: f32, to: f32, pixels: f32) -> Vec<Pos2> {
     let length = (to - from).abs() * radius.max_elem() * pixels;
     let steps = (length / CURVE_STEP).ceil().clamp(8.0, 40.0);
@@ -42,7 +42,7 @@ pub(super) fn rounded(rect: Rect, radius: f32) -> Vec<Pos2> {
     corners.into_iter().flat_map(bow).collect()
 }
 
-/// What of a convex shape lies inside another convex shape, whose points go clockwise.
+/// The part of a convex shape inside another convex shape, whose points go clockwise.
 pub(super) fn clip(shape: &[Pos2], window: &[Pos2]) -> Vec<Pos2> {
     let mut rest = shape.to_vec();
     for (i, a) in window.iter().enumerate() {
@@ -63,7 +63,7 @@ pub(super) fn clip(shape: &[Pos2], window: &[Pos2]) -> Vec<Pos2> {
     rest
 }
 
-/// Parallel bands at half a right angle over a rectangle: falling to the left, so wide, so far apart.
+/// Parallel bands at 45 degrees over a rectangle, sloping down to the left, with this width and spacing.
 pub(super) fn bands(over: Rect, width: f32, apart: f32) -> impl Iterator<Item = [Pos2; 4]> {
     let count = ((over.width() + over.height()) / apart).ceil() as u16;
     (0..count).map(move |i| {

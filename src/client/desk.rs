@@ -17,7 +17,7 @@ use bevy::prelude::Resource;
 use bevy_egui::egui::{Ui, Vec2};
 use std::path::{Path, PathBuf};
 
-/// The least room in which all panels can be used, in points.
+/// The smallest size in which all panels can be used, in points.
 const SMALLEST: Vec2 = Vec2::new(800.0, 500.0);
 
 /// Which screen is in front.
@@ -32,21 +32,21 @@ pub enum Screen {
     Atlas(Title),
 }
 
-/// A window over the screen.
+/// A dialog over the screen.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Dialog {
-    /// What may be set.
+    /// The settings.
     Settings {
         /// The action that waits for its new key.
         rebinding: Option<Action>,
-        /// Why the last key was not taken.
+        /// Why the last key was not accepted.
         conflict: Option<(Chord, Action)>,
     },
     /// The list of keys.
     Keys,
-    /// The games in the folder, to go on with or, if `replay`, to look at.
+    /// The games in the folder, to continue or, if `replay`, to watch.
     Games {
-        /// Only to look at.
+        /// Only to watch.
         replay: bool,
     },
     /// The menu of the table.
@@ -57,29 +57,29 @@ pub enum Dialog {
     Forces,
     /// How the game went.
     Statistics,
-    /// What the map and the counters show.
+    /// The legend of the map and the counters.
     Legend,
-    /// Another name for a game.
+    /// A new name for a game.
     Rename {
         /// Its file.
         path: PathBuf,
         /// The name being typed.
         name: String,
     },
-    /// Games that were deleted, to bring back.
+    /// Deleted games, which can be restored.
     Deleted,
-    /// A game that another program plays.
+    /// A game that another process is playing.
     Held(PathBuf),
-    /// A game that no longer plays as it did.
+    /// A game that no longer replays as it was played.
     Rescue(Rescue),
     /// Something went wrong outside the game.
     Trouble(String),
 }
 
 impl Dialog {
-    /// Says what is wrong with a file that is called a game.
+    /// Says what is wrong with a file that has the name of a game.
     pub fn damaged(file: &Damaged) -> Dialog {
-        Dialog::Trouble(format!("{} is not a game that can be opened: {}.\nThe file is left as it is.", file.path.display(), file.why))
+        Dialog::Trouble(format!("{} cannot be opened: {}.\nThe file stays as it is.", file.path.display(), file.why))
     }
 }
 
@@ -88,13 +88,13 @@ impl Dialog {
 pub struct Desk {
     /// The user's folder.
     pub home: PathBuf,
-    /// What he has set.
+    /// The user's settings.
     pub settings: Settings,
-    /// His games.
+    /// The user's games.
     pub library: Library,
-    /// Where they stand, and how they were looked at.
+    /// Their status, and how they were last viewed.
     pub bookmarks: Bookmarks,
-    /// Where tables are read from, if not from the program.
+    /// Where tables are read from, if not the built-in ones.
     pub rules_dir: Option<PathBuf>,
     /// Which screen is in front.
     pub screen: Screen,
@@ -102,31 +102,32 @@ pub struct Desk {
     pub dialogs: Vec<Dialog>,
     /// The game on the table.
     pub table: Option<Tabletop>,
-    /// How the game on the table is looked at.
+    /// How the game on the table is viewed.
     pub view: TableView,
-    /// The box that lies open below a map that is looked at.
+    /// The open box to return to from a map that is being viewed.
     pub(crate) open_box: Option<Box<NewGame>>,
     /// Maps drawn so far.
     pub gallery: screens::gallery::Gallery,
-    /// The user wants to go.
+    /// The user wants to quit.
     pub quit: bool,
-    /// Whether what takes long is done beside the window. Without a window everything is there at once.
+    /// Whether work that takes long is done in the background. Without a window everything is done at once.
     pub(crate) beside: bool,
     /// How many games have been on the table.
     tables: u64,
-    /// Pixels a point in the last frame.
+    /// Pixels per point in the last frame.
     pub(crate) pixels_per_point: f32,
     dressed: bool,
 }
 
 impl Desk {
-    /// The window as it opens: the shelf.
+    /// The window as it opens, showing the shelf.
     pub fn new(home: &Path, rules_dir: Option<PathBuf>) -> Desk {
         let (settings, Faults(faults)) = Settings::load(home);
         let (library, mut bookmarks) = (Library::open(home), Bookmarks::open(home));
         bookmarks.retain(|name| library.volumes.iter().chain(&library.deleted).any(|volume| volume.path.file_name().is_some_and(|of| of == name)));
-        let trouble =
-            faults.first().map(|fault| Dialog::Trouble(format!("{fault}\nOur own settings are used; the file is left as it is until you change something.")));
+        let trouble = faults
+            .first()
+            .map(|fault| Dialog::Trouble(format!("{fault}\nThe default settings are in use; the file stays as it is until you change something.")));
         Desk {
             home: home.to_path_buf(),
             settings,
@@ -147,7 +148,7 @@ impl Desk {
         }
     }
 
-    /// Draws a frame and answers what came in since the last.
+    /// Draws a frame and responds to the input since the last one.
     pub fn show(&mut self, ui: &mut Ui) {
         if !self.dressed {
             skin::dress(ui.ctx());
@@ -176,13 +177,13 @@ impl Desk {
         screens::dialogs::show(self, ui, &pressed);
     }
 
-    /// How much larger panels are in a window of this size, in points without it: as set, unless they would find no room.
+    /// The scale of panels in a window of this size, given in points at scale 1: the user's setting, unless they would not fit.
     fn scale_for(&self, window: Vec2) -> f32 {
         let most = (window / SMALLEST).min_elem().max(1.0);
         (f32::from(self.settings.ui_scale) / 100.0).min(most)
     }
 
-    /// Keys that mean the same on every screen; the rest is handed on. While a window lies over the screen only it hears keys.
+    /// Handles keys that mean the same on every screen and passes on the rest. While a dialog is open, only it hears keys.
     fn everywhere(&mut self, pressed: Vec<Action>) -> Vec<Action> {
         let mut rest = Vec::new();
         for action in pressed {
@@ -224,7 +225,7 @@ impl Desk {
         self.keep_settings();
     }
 
-    /// Writes the settings down.
+    /// Saves the settings.
     pub fn keep_settings(&mut self) {
         if let Err(fault) = self.settings.save(&self.home) {
             self.dialogs.push(Dialog::Trouble(fault.to_string()));
@@ -263,7 +264,7 @@ impl Desk {
         }
     }
 
-    /// Goes on with a game on disk. The one on the table is there already, and held by nobody else.
+    /// Continues a game on disk. The one on the table is already there, and no other process holds it.
     pub fn go_on(&mut self, path: &Path) {
         if self.table.as_ref().is_some_and(|table| table.replay.is_none() && table.path == path) {
             self.dialogs.clear();
@@ -272,19 +273,19 @@ impl Desk {
         self.put_on_table(Tabletop::resume(path));
     }
 
-    /// The game to go on with: the latest that is not over.
+    /// The game to continue: the latest that is not over.
     pub fn to_continue(&self) -> Option<&Volume> {
         self.library.volumes.iter().find(|volume| self.bookmarks.recap(volume).is_none_or(|recap| recap.ended.is_none()))
     }
 
-    /// Keeps where the game on the table stands and how it is looked at.
+    /// Records the status of the game on the table and how it is viewed.
     pub fn leave_table(&mut self) {
         if let Some(table) = self.table.as_mut().filter(|table| table.replay.is_none()) {
             self.bookmarks.leave(table, &self.view);
         }
     }
 
-    /// Goes back to the shelf; the game is on disk already.
+    /// Goes back to the shelf; the game is already on disk.
     pub fn to_shelf(&mut self) {
         self.leave_table();
         self.table = None;
@@ -294,7 +295,7 @@ impl Desk {
     }
 }
 
-/// How wide the window is in points, which decides what has room.
+/// How wide the window is in points, which decides what fits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Class {
     /// Under 1100.

@@ -1,4 +1,4 @@
-//! The whole client without a window: the same plugins, the same frame, a screen that is a picture. Tests and pictures use it.
+//! The whole client without a window: the same plugins and the same frame, on a screen that is a picture. Used by tests and to draw pictures.
 
 use super::desk::Desk;
 use super::raster::Canvas;
@@ -13,7 +13,7 @@ pub struct Headless {
     pub app: App,
 }
 
-/// The screen, what came in since the last frame, and how soon the next is wanted.
+/// The screen, the input since the last frame, and how soon the next frame is wanted.
 #[derive(Resource)]
 struct Screen {
     canvas: Canvas,
@@ -27,12 +27,12 @@ fn panels(mut screen: ResMut<Screen>, mut desk: ResMut<Desk>) {
 }
 
 impl Headless {
-    /// Opens the client on a screen of so many pixels.
+    /// Opens the client on a screen of this size in pixels.
     pub fn new(desk: Desk, size: [usize; 2]) -> Headless {
         Headless::scaled(desk, size, 1.0)
     }
 
-    /// Opens the client on a screen with so many pixels a point.
+    /// Opens the client on a screen with this many pixels per point.
     pub fn scaled(desk: Desk, size: [usize; 2], scale: f32) -> Headless {
         let mut headless = Headless { app: App::new() };
         headless.furnish(desk, size, scale);
@@ -40,7 +40,7 @@ impl Headless {
         headless
     }
 
-    /// Opens the client on a screen whose scene the engine draws, too; `None` where there is no driver.
+    /// Opens the client on a screen whose scene is also drawn by the engine; `None` if there is no graphics driver.
     pub fn with_engine(desk: Desk, size: [usize; 2]) -> Option<Headless> {
         let built = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             let mut headless = Headless { app: scene::offscreen::app(size) };
@@ -58,7 +58,7 @@ impl Headless {
         self.app.insert_resource(desk).insert_resource(screen).add_plugins(ClientPlugin).add_systems(Update, panels.in_set(Panels));
     }
 
-    /// The scene as the engine draws it, and where on the screen the map is; `None` without an engine or a map.
+    /// The scene as drawn by the engine, and where the map is on the screen; `None` without an engine or a map.
     pub fn engine_picture(&mut self) -> Option<(ColorImage, Rect)> {
         let map = self.app.world().resource::<scene::Lens>().camera?.view;
         Some((scene::offscreen::picture(&mut self.app)?, map))
@@ -73,7 +73,7 @@ impl Headless {
         self.app.world_mut().resource_mut::<Screen>().into_inner()
     }
 
-    /// One frame with what came in since the last. Returns how soon the client wants the next.
+    /// One frame with the input since the last. Returns how soon the client wants the next.
     pub fn frame(&mut self, events: Vec<Event>) -> Duration {
         self.screen().events = events;
         self.app.update();
@@ -88,7 +88,7 @@ impl Headless {
         }
     }
 
-    /// Points somewhere.
+    /// Moves the pointer somewhere.
     pub fn point(&mut self, at: Pos2) {
         self.frame(vec![Event::PointerMoved(at)]);
     }
@@ -102,7 +102,7 @@ impl Headless {
         self.settle();
     }
 
-    /// Jumps somewhere and clicks in one and the same frame, as fast hands and scripts do.
+    /// Jumps somewhere and clicks in the same frame, as fast hands and scripts do.
     pub fn click_at_once(&mut self, at: Pos2) {
         let button = |pressed| Event::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
         self.frame(vec![Event::PointerMoved(at), button(true), button(false)]);
@@ -127,12 +127,12 @@ impl Headless {
         self.settle();
     }
 
-    /// Where a button with these words was drawn last.
+    /// Where a button with this label was last drawn.
     pub fn find(&self, words: &str) -> Option<Rect> {
         widgets::find(self.context(), words)
     }
 
-    /// Presses a button by its words.
+    /// Presses a button by its label.
     pub fn press(&mut self, words: &str) -> bool {
         let Some(rect) = self.find(words) else { return false };
         self.click(rect.center());

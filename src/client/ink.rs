@@ -1,4 +1,4 @@
-//! Soft-edged lines and areas as triangles: the map is drawn with it in hexes, counters in pixels.
+//! Soft-edged lines and areas as triangles. The map is drawn with them in units of hexes, counters in pixels.
 
 use super::curves::{clockwise, distinct, ears, scaled_arc};
 use bevy_egui::egui::epaint::{Mesh, Vertex, WHITE_UV};
@@ -9,12 +9,12 @@ use std::ops::RangeInclusive;
 /// A sharper bend than this is not drawn to its point.
 const SHARPEST: f32 = 2.0;
 
-/// A mesh under construction. Positions are scaled by the zoom; widths are not.
+/// A mesh being built. Positions are scaled by the zoom; widths are not.
 pub(super) struct Ink {
     pub mesh: Mesh,
-    /// By how much positions are scaled: points a hex.
+    /// By how much positions are scaled: points per hex.
     pub zoom: f32,
-    /// How wide an edge fades: a pixel, in points.
+    /// The width over which an edge fades: one pixel, in points.
     fade: f32,
 }
 
@@ -29,7 +29,7 @@ impl Ink {
         Ink::new(1.0, 1.0)
     }
 
-    /// A width given in hexes, but never less than so many points.
+    /// A width given in hexes, but never less than this many points.
     pub(crate) fn width(&self, hexes: f32, least: f32) -> f32 {
         (hexes * self.zoom).max(least)
     }
@@ -81,8 +81,8 @@ impl Ink {
         }
     }
 
-    /// Part of a line, every `stride`-th point of it, as wide as `width` says by the number of the point. Where the line goes on beyond the
-    /// part, the other part fits exactly; where it ends, it fades.
+    /// Part of a line, using every `stride`-th point, with its width given by `width` for the number of the point. Where the line continues beyond
+    /// the part, the other part fits exactly; where it ends, it fades.
     pub(crate) fn run(&mut self, line: &[Pos2], part: RangeInclusive<usize>, stride: usize, color: Color32, width: impl Fn(usize) -> f32) {
         let (from, to) = part.into_inner();
         let normals = |i: usize| match (i.checked_sub(1), i + 1 < line.len()) {
@@ -157,7 +157,7 @@ impl Ink {
         }
     }
 
-    /// A convex area that fades out over a stretch on both sides of its outline.
+    /// A convex area that fades out over a distance on both sides of its outline.
     pub(crate) fn glow(&mut self, points: &[Pos2], stretch: f32, color: Color32) {
         let Some(outline) = clockwise(&self.scaled(points)) else { return };
         let first = self.soft_edge(&outline, stretch, color);
@@ -166,7 +166,7 @@ impl Ink {
         }
     }
 
-    /// The edge of a clockwise outline: colored vertices inside, clear ones outside, in turn. Gives the number of the first.
+    /// The edge of a clockwise outline: colored vertices inside and clear ones outside, alternating. Returns the number of the first.
     fn soft_edge(&mut self, outline: &[Pos2], stretch: f32, color: Color32) -> u32 {
         let (count, first) = (outline.len() as u32, self.mesh.vertices.len() as u32);
         for (i, point) in outline.iter().enumerate() {
@@ -195,7 +195,7 @@ impl Ink {
         }
     }
 
-    /// A rectangle whose edges lie on pixels, and need no softening.
+    /// A rectangle whose edges are on pixel boundaries and need no softening.
     pub(crate) fn block(&mut self, rect: Rect, color: Color32) {
         if rect.is_positive() {
             self.mesh.add_colored_rect(Rect::from_min_max(self.screen(rect.min), self.screen(rect.max)), color);
@@ -215,7 +215,7 @@ impl Ink {
         self.quad([(from, color), (to, color), (to + out, Color32::TRANSPARENT), (from + out, Color32::TRANSPARENT)]);
     }
 
-    /// Points about a center, enough of them to look round at this zoom.
+    /// Points around a center, enough of them to look round at this zoom.
     pub(crate) fn round(&self, at: Pos2, radii: Vec2) -> Vec<Pos2> {
         scaled_arc(at, radii, 0.0, TAU, self.zoom / self.fade)
     }
@@ -275,7 +275,7 @@ mod tests {
     use super::*;
     use bevy_egui::egui::pos2;
 
-    /// How much ink lies at a point: whether a triangle of the mesh covers it with a color.
+    /// How much ink is at a point: whether a triangle of the mesh covers it with a color.
     fn covers(mesh: &Mesh, at: Pos2) -> bool {
         let side = |a: Pos2, b: Pos2| (b.x - a.x) * (at.y - a.y) - (b.y - a.y) * (at.x - a.x);
         mesh.indices.chunks_exact(3).any(|corners| {
@@ -297,7 +297,7 @@ mod tests {
         assert!(!covers(&ink.mesh, pos2(52.0, 0.0)), "the point is cut off");
     }
 
-    /// Of a shape with a notch only the shape is filled.
+    /// Filling a shape with a notch leaves the notch open.
     #[test]
     fn a_notch_stays_open() {
         let mut ink = Ink::in_pixels();

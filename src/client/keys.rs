@@ -1,4 +1,4 @@
-//! Everything the keyboard does: one list, which F1 shows, the settings change and the window obeys.
+//! Everything the keyboard does: one list that F1 shows, the settings change, and the window follows.
 
 use bevy_egui::egui::{self, Key, Modifiers};
 use serde::{Deserialize, Serialize};
@@ -67,10 +67,10 @@ pub enum Action {
 
 use Action::*;
 
-/// Every action, what it does in words, and our key for it, in the order of the list.
+/// Every action, what it does in words, and its default key, in the order of the list.
 const TABLE: [(Action, &str, &str); 55] = [
     (First, "the first button of the prompt", "Enter"),
-    (Back, "one step back: close, drop, deselect, menu", "Escape"),
+    (Back, "step back: close, cancel, deselect, menu", "Escape"),
     (NextUnit, "next stack nearby that can still act", "Tab"),
     (PreviousUnit, "previous stack that can still act", "Shift+Tab"),
     (CursorLeft, "hex cursor to the left", "Left"),
@@ -81,24 +81,24 @@ const TABLE: [(Action, &str, &str); 55] = [
     (CursorNorthEast, "hex cursor to the upper right", "Shift+Up"),
     (CursorSouthWest, "hex cursor to the lower left", "Shift+Down"),
     (CursorSouthEast, "hex cursor to the lower right", "Shift+Right"),
-    (PanLeft, "move the map: see more to the left", "Ctrl+Left"),
-    (PanRight, "move the map: see more to the right", "Ctrl+Right"),
-    (PanUp, "move the map: see more above", "Ctrl+Up"),
-    (PanDown, "move the map: see more below", "Ctrl+Down"),
-    (Pick, "select or do at the cursor", "Space"),
-    (AddOrDrop, "add the unit at the cursor, or drop it", "A"),
-    (EndStep, "end the step (asks if something is left)", "N"),
-    (Suggest, "take what is suggested", "S"),
-    (GoToHex, "go to a hex by its number", "G"),
-    (Undo, "take the last order back", "Ctrl+Z"),
-    (Redo, "do it again", "Ctrl+Y"),
-    (SaveAs, "save as", "Ctrl+S"),
+    (PanLeft, "move the map to see more on the left", "Ctrl+Left"),
+    (PanRight, "move the map to see more on the right", "Ctrl+Right"),
+    (PanUp, "move the map to see more above", "Ctrl+Up"),
+    (PanDown, "move the map to see more below", "Ctrl+Down"),
+    (Pick, "select or act at the cursor", "Space"),
+    (AddOrDrop, "add or remove the unit at the cursor", "A"),
+    (EndStep, "end the step (asks if something is left to do)", "N"),
+    (Suggest, "suggest an order; again: give it", "S"),
+    (GoToHex, "go to a hex by number", "G"),
+    (Undo, "take back the last choice", "Ctrl+Z"),
+    (Redo, "redo what was taken back", "Ctrl+Y"),
+    (SaveAs, "save a copy", "Ctrl+S"),
     (Load, "load", "Ctrl+O"),
-    (HideCounters, "hide counters while held", "H"),
+    (HideCounters, "hide counters while held down", "H"),
     (Viewpoint, "viewpoint: own, enemy, all (solo)", "V"),
-    (ZoomIn, "closer", "Plus"),
-    (ZoomOut, "farther", "Minus"),
-    (ZoomWhole, "zoom 100 %", "0"),
+    (ZoomIn, "zoom in", "Plus"),
+    (ZoomOut, "zoom out", "Minus"),
+    (ZoomWhole, "zoom 100%", "0"),
     (Fit, "fit the map into the window", "F"),
     (Minimap, "minimap", "M"),
     (ScaleUp, "larger panels", "Ctrl+Plus"),
@@ -121,7 +121,7 @@ const TABLE: [(Action, &str, &str); 55] = [
     (Threat, "overlay: threats", "9"),
     (Forces, "order of battle", "F8"),
     (Statistics, "statistics", "F9"),
-    (Legend, "legend: ground, lines, places, units, marks", "K"),
+    (Legend, "legend: terrain, lines, places, units, marks", "K"),
     (Calculator, "battle calculator: what if?", "C"),
     (Situation, "write the position as a situation (with --rules)", "Ctrl+E"),
 ];
@@ -138,7 +138,7 @@ impl Action {
     }
 }
 
-/// A key with what is held beside it.
+/// A key with its modifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chord {
     /// The key.
@@ -177,7 +177,7 @@ impl Chord {
     }
 }
 
-/// Which key does what: ours, and what the user has changed.
+/// Which key does what: the defaults, and what the user has changed.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Keys(BTreeMap<Action, String>);
@@ -199,7 +199,7 @@ impl Keys {
         Action::all().any(|action| self.chord(action) == Some(Chord { key, ctrl: false, shift: false }))
     }
 
-    /// Gives an action another key, or says which action has it already.
+    /// Assigns an action another key, or says which action already has it.
     pub fn bind(&mut self, action: Action, chord: Chord) -> Result<(), Action> {
         match Action::all().find(|a| *a != action && self.chord(*a) == Some(chord)) {
             Some(taken) => Err(taken),
@@ -210,12 +210,12 @@ impl Keys {
         }
     }
 
-    /// Takes all keys back to ours.
+    /// Resets all keys to the defaults.
     pub fn reset(&mut self) {
         self.0.clear();
     }
 
-    /// The actions whose keys were pressed in this frame, in the order pressed. They are taken out of the input, so that no widget hears them too.
+    /// The actions whose keys were pressed in this frame, in order. They are removed from the input, so that no widget sees them too.
     pub fn pressed(&self, ui: &egui::Ui) -> Vec<Action> {
         let mut done = Vec::new();
         ui.ctx().input_mut(|input| {

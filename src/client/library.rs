@@ -1,7 +1,7 @@
-//! The games a user has: one file each in his folder, the one that was written last first.
+//! A user's games: one file each in the user's folder, the most recently written first.
 //!
-//! Whatever lies in that folder, to list it is quick and never fails: only regular files are opened, and only their first lines are read.
-//! What cannot be listed as a game is listed as damaged, with the reason; what is wrong further on comes out when the game is opened.
+//! Whatever is in that folder, listing it is quick and never fails: only regular files are opened, and only their first lines are read. A file that
+//! cannot be listed as a game is listed as damaged, with the reason; anything wrong further on shows up when the game is opened.
 
 use crate::board::plain;
 use crate::games::Title;
@@ -11,7 +11,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// So many bytes of a file are read to say what it is: how a game began stands in its second line.
+/// How many bytes of a file are read to tell what it is: how a game began is in its second line.
 const HEAD: u64 = 16 << 10;
 
 /// A game on disk.
@@ -23,13 +23,13 @@ pub struct Volume {
     pub header: Header,
     /// Which game.
     pub title: Title,
-    /// When it was written last.
+    /// When it was last written.
     pub written: SystemTime,
     /// How large its file is.
     pub bytes: u64,
 }
 
-/// A file that is called a game and cannot be listed as one.
+/// A file that has the name of a game but cannot be listed as one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Damaged {
     /// The file.
@@ -39,7 +39,7 @@ pub struct Damaged {
 }
 
 impl Volume {
-    /// Looks into a file, or says why it is no game.
+    /// Looks into a file, or says why it is not a game.
     pub fn open(path: &Path) -> Result<Volume, String> {
         let meta = std::fs::metadata(path).map_err(|e| unreadable(path, &e))?;
         regular(&meta)?;
@@ -89,7 +89,7 @@ fn unreadable(path: &Path, error: &std::io::Error) -> String {
     }
 }
 
-/// Only a regular file of a size that a game can have is opened: a pipe would never end, and a device is no game.
+/// Only a regular file of a plausible size is opened: a pipe would never end, and a device is not a game.
 fn regular(meta: &Metadata) -> Result<(), String> {
     match meta.len() {
         _ if meta.is_dir() => Err("it is a folder".to_owned()),
@@ -124,7 +124,7 @@ fn head(path: &Path) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|_| "it is not a text file (not UTF-8)".to_owned())
 }
 
-/// How a game began, by the first lines of its file.
+/// How a game began, from the first lines of its file.
 fn header(head: &str) -> Result<Header, String> {
     let journal = Journal::parse("", head).map_err(|fault| fault.what)?;
     let damage =
@@ -132,13 +132,13 @@ fn header(head: &str) -> Result<Header, String> {
     journal.header().cloned().ok_or_else(|| damage.unwrap_or_else(|| "it ends before it says which game it is".to_owned()))
 }
 
-/// The files in a folder that are called games.
+/// The files in a folder that have the names of games.
 fn games_in(folder: &Path) -> impl Iterator<Item = PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|e| e.path());
     entries.filter(|path| path.extension().is_some_and(|e| e == ENDING))
 }
 
-/// A file in a folder that is not there yet, of this name or one like it.
+/// An unused file name in a folder: this name or one like it.
 fn free(folder: &Path, name: &str) -> PathBuf {
     let numbered = |n: u32| folder.join(if n == 1 { format!("{name}.{ENDING}") } else { format!("{name} ({n}).{ENDING}") });
     (1..).map(numbered).find(|path| std::fs::symlink_metadata(path).is_err()).unwrap_or_else(|| numbered(0))
@@ -150,11 +150,11 @@ pub struct Library {
     folder: PathBuf,
     /// Its games, the latest first.
     pub volumes: Vec<Volume>,
-    /// Files that are called games and cannot be listed as such, by name.
+    /// Files that have the names of games but cannot be listed as such, by name.
     pub damaged: Vec<Damaged>,
-    /// Games that were deleted and can be brought back, the latest first.
+    /// Deleted games that can be restored, the latest first.
     pub deleted: Vec<Volume>,
-    /// The file that was deleted last, and what it was called, until it is brought back or the program ends.
+    /// The file that was deleted last, and its name, until it is restored or the program ends.
     pub last_deleted: Option<(PathBuf, String)>,
 }
 
@@ -166,7 +166,7 @@ impl Library {
         library
     }
 
-    /// Looks again what is there.
+    /// Lists the folder again.
     pub fn look(&mut self) {
         (self.volumes, self.damaged) = (Vec::new(), Vec::new());
         for path in games_in(&self.folder) {
@@ -187,7 +187,7 @@ impl Library {
         self.folder.join("deleted")
     }
 
-    /// Deletes a game, or a file that is called one: it can be brought back. A game that is being played stays.
+    /// Deletes a game, or a file with the name of one, so that it can be restored. A game that is being played stays.
     pub fn delete(&mut self, path: &Path) -> Result<(), String> {
         let bin = self.bin();
         std::fs::create_dir_all(&bin).map_err(|e| format!("{}: cannot be made: {}", bin.display(), plain(&e)))?;
@@ -198,7 +198,7 @@ impl Library {
         Ok(())
     }
 
-    /// Brings back a game that was deleted, under its name or one like it. Gives its file.
+    /// Restores a deleted game, under its name or one like it. Returns its file.
     pub fn bring_back(&mut self, path: &Path) -> Result<PathBuf, String> {
         let last = self.last_deleted.clone().filter(|(deleted, _)| deleted == path);
         let to = free(&self.folder, &last.map_or_else(|| stem(path), |(_, name)| name));
@@ -213,7 +213,7 @@ impl Library {
     /// Deletes a deleted game for good.
     pub fn destroy(&mut self, path: &Path) -> Result<(), String> {
         if path.parent() != Some(&self.bin()) {
-            return Err(format!("{}: only what was deleted before is deleted for good", path.display()));
+            return Err(format!("{}: only a deleted game can be deleted for good", path.display()));
         }
         std::fs::remove_file(path).map_err(|e| format!("{}: cannot be deleted: {}", path.display(), plain(&e)))?;
         if self.last_deleted.as_ref().is_some_and(|(deleted, _)| deleted == path) {
@@ -223,7 +223,7 @@ impl Library {
         Ok(())
     }
 
-    /// Gives a game another name. A game that is being played keeps its own, and no other is replaced.
+    /// Renames a game. A game that is being played keeps its name, and no other game is replaced.
     pub fn rename(&mut self, path: &Path, name: &str) -> Result<PathBuf, String> {
         let to = self.named(name);
         relocate(path, &to).map_err(|fault| fault.to_string())?;
@@ -250,5 +250,5 @@ impl Library {
     }
 }
 
-/// How the files of games end.
+/// The extension of game files.
 pub(crate) const ENDING: &str = "fronts";

@@ -1,20 +1,20 @@
-//! The window: what `prompt`, events, sight and tables say, shown; it judges nothing itself.
+//! The window: it shows what `prompt`, events, sight and tables say, and judges nothing itself.
 //!
-//! Panels are drawn through egui by one function, [`desk::Desk::show`]. The table is a [`scene`] of entities below them, which the engine draws in the
-//! window and the processor in pictures and tests. Which screen is in front is a state, [`shown::Shown`]; what belongs to it goes with it.
+//! Panels are drawn with egui by one function, [`desk::Desk::show`]. The table below them is a [`scene`] of entities, which the engine draws in the
+//! window and the processor draws in pictures and tests. Which screen is in front is a state, [`shown::Shown`]; a screen's entities go away with it.
 //!
 //! | what | file |
 //! |---|---|
 //! | what is shown and kept between two frames | [`desk`] |
-//! | the screens beside the table, and the dialogs | [`screens`] |
+//! | the screens other than the table, and the dialogs | [`screens`] |
 //! | the table: a game being played | [`table`] |
-//! | the map under the counters, and where we look at it | [`map`], [`camera`] |
+//! | the map under the counters, and the part of it in view | [`map`], [`camera`] |
 //! | counters and stacks | [`counters`] |
 //! | the table's picture as entities, and how it is drawn; which screen is in front | [`scene`], [`shown`] |
 //! | what all panels are made of: colors and type, parts, shapes as triangles | [`skin`], [`widgets`], `ink`, `curves` |
-//! | keys, settings, saved games and where they stand | [`keys`], [`settings`], [`library`], [`bookmarks`] |
-//! | tables reloaded while the game runs; a game as a page to read | [`reload`], [`report`] |
-//! | on a real screen, on none, as a picture; what is done beside the window | [`window`], [`headless`], [`raster`], `task` |
+//! | keys, settings, saved games and their status | [`keys`], [`settings`], [`library`], [`bookmarks`] |
+//! | tables reloaded while the game runs; a game as an HTML page | [`reload`], [`report`] |
+//! | on a real screen, on none, as a picture; work in the background | [`window`], [`headless`], [`raster`], `task` |
 
 pub mod bookmarks;
 pub mod camera;
@@ -50,7 +50,7 @@ use std::time::Duration;
 use table::messages::{self, Happened, PlayerOrder};
 use table::mirror;
 
-/// Everything of the client but the screen it is drawn on: the same in the window and in tests.
+/// Everything in the client except the screen it is drawn on: the same in the window and in tests.
 pub struct ClientPlugin;
 
 impl Plugin for ClientPlugin {
@@ -72,7 +72,7 @@ impl Plugin for ClientPlugin {
 #[derive(SystemSet, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct BeforeFrame;
 
-/// Panels are drawn, and what the user did is heard.
+/// Panels are drawn, and the user's input is handled.
 #[derive(SystemSet, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Panels;
 
@@ -148,14 +148,14 @@ fn bots(mut desk: ResMut<Desk>) {
     }
 }
 
-/// The window closes: how the table was looked at is kept for the next time.
+/// When the window closes, saves how the table was viewed for next time.
 fn leave(mut exits: MessageReader<AppExit>, mut desk: ResMut<Desk>) {
     if exits.read().next().is_some() {
         desk.leave_table();
     }
 }
 
-/// Draws the position of a save as a picture, as whoever decides sees it. One person's game shows all that he may see.
+/// Draws the position in a save as a picture, as the deciding player sees it. A solo game shows everything its player may see.
 pub fn shot(save: &Path, out: &Path, (width, height): (u32, u32)) -> Result<(), String> {
     crate::board::check_target(out).map_err(|fault| fault.to_string())?; // before all the work
     let mut desk = Desk::new(&std::env::temp_dir().join("five-fronts-no-home"), None);

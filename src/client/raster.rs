@@ -1,4 +1,4 @@
-//! Paints egui's triangles on the processor: pictures need neither a window nor a graphics driver, and tests compare pixels.
+//! Paints egui's triangles on the processor, so that pictures need neither a window nor a graphics driver and tests can compare pixels.
 
 use bevy_egui::egui;
 use egui::epaint::{ClippedPrimitive, ImageData, Mesh, Primitive, TextureId, Vertex};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// Positions are counted in sixteenths of a pixel, so that two triangles that share an edge never paint a pixel twice.
 const SUB: f32 = 16.0;
 
-/// A picture under the brush, and the textures it is painted with.
+/// A picture being painted, and the textures it is painted with.
 pub struct Raster {
     /// What has been painted, premultiplied.
     pub image: ColorImage,
@@ -17,7 +17,7 @@ pub struct Raster {
 }
 
 impl Raster {
-    /// An empty picture of so many pixels.
+    /// An empty picture of this size in pixels.
     pub fn new(size: [usize; 2]) -> Raster {
         Raster { image: ColorImage::filled(size, Color32::BLACK), textures: BTreeMap::new() }
     }
@@ -27,7 +27,7 @@ impl Raster {
         patch(&mut self.textures, delta);
     }
 
-    /// A texture that is not egui's.
+    /// Adds a texture that is not egui's.
     pub(crate) fn hang(&mut self, id: TextureId, image: Arc<ColorImage>) {
         self.textures.insert(id, image);
     }
@@ -101,7 +101,7 @@ fn turn(a: [i64; 2], b: [i64; 2], p: [i64; 2]) -> i64 {
     (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
 }
 
-/// A pixel on an edge belongs to the triangle to the right of it or below it, and so to one of two neighbors only.
+/// A pixel on an edge belongs to the triangle to the right of it or below it, and so to only one of two neighbors.
 fn owns_edge(a: [i64; 2], b: [i64; 2]) -> bool {
     b[1] < a[1] || (b[1] == a[1] && b[0] > a[0])
 }
@@ -158,7 +158,7 @@ fn blend(pixel: &mut Color32, source: [f32; 4]) {
     *pixel = Color32::from_rgba_premultiplied(r, g, b, a);
 }
 
-/// The texture between its four nearest pixels.
+/// The texture, interpolated from its four nearest pixels.
 fn sample(texture: &ColorImage, u: f32, v: f32) -> [f32; 4] {
     let [width, height] = texture.size;
     let (x, y) = (u * width as f32 - 0.5, v * height as f32 - 0.5);
@@ -184,7 +184,7 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// A screen of so many pixels, at so many pixels a point.
+    /// A screen of this size in pixels, with this many pixels per point.
     pub fn new(size: [usize; 2], scale: f32) -> Canvas {
         let context = egui::Context::default();
         Canvas { context, size, scale, time: 0.0, raster: Raster::new(size), last: None }
@@ -195,7 +195,7 @@ impl Canvas {
         self.time += seconds;
     }
 
-    /// One frame: what came in since the last, and what is to be shown. Returns how soon egui wants the next.
+    /// Runs one frame with the input since the last. Returns how soon egui wants the next.
     pub fn frame(&mut self, events: Vec<egui::Event>, show: impl FnMut(&mut egui::Ui)) -> std::time::Duration {
         self.time += 1.0 / 60.0;
         let points = egui::vec2(self.size[0] as f32, self.size[1] as f32) / (self.scale * self.context.zoom_factor());
@@ -211,7 +211,7 @@ impl Canvas {
         soon
     }
 
-    /// What is written on the last frame, as far as nothing lies over it: for tests of the layout.
+    /// The text in the last frame, as far as nothing covers it: for tests of the layout.
     pub fn written(&self) -> Vec<Written> {
         let mut written: Vec<Written> = Vec::new();
         for egui::epaint::ClippedShape { clip_rect, shape } in self.last.iter().flat_map(|(shapes, _)| shapes) {
@@ -225,7 +225,7 @@ impl Canvas {
         self.picture_over(|raster| raster.image.pixels.fill(Color32::BLACK))
     }
 
-    /// The picture of the last frame, above what lies below it.
+    /// The picture of the last frame, on top of what is below it.
     pub(crate) fn picture_over(&mut self, below: impl FnOnce(&mut Raster)) -> &ColorImage {
         if let Some((shapes, scale)) = self.last.take() {
             let primitives = self.context.tessellate(shapes, scale);
@@ -243,7 +243,7 @@ pub struct Written {
     pub text: String,
     /// Where its ink is.
     pub ink: egui::Rect,
-    /// What is shown of the part of the screen it belongs to.
+    /// The visible part of the panel it belongs to.
     pub clip: egui::Rect,
     /// Where its ink is seen.
     pub seen: egui::Rect,
@@ -251,7 +251,7 @@ pub struct Written {
     pub elided: bool,
 }
 
-/// What is left of a rectangle under another one; all of it where that takes only a corner.
+/// What is left of a rectangle under another one; all of it if that covers only a corner.
 fn uncovered(text: egui::Rect, by: egui::Rect) -> egui::Rect {
     let across = [text.left(), text.right()].into_iter().filter(|x| by.x_range().contains(*x)).count();
     let down = by.top() <= text.top() && by.bottom() >= text.bottom();
@@ -265,7 +265,7 @@ fn uncovered(text: egui::Rect, by: egui::Rect) -> egui::Rect {
     }
 }
 
-/// Adds the text of a shape to what is written; what it covers is written no more.
+/// Adds the text of a shape to the text on the screen; whatever it covers is removed.
 fn note(shape: &egui::Shape, clip: egui::Rect, written: &mut Vec<Written>) {
     let cover = |rect: egui::Rect, written: &mut Vec<Written>| {
         let rect = rect.intersect(clip);

@@ -1,4 +1,4 @@
-//! Tables reloaded while the game runs: a thread looks at the folder, the table takes good ones over and lists the faults of bad ones.
+//! Reloads tables while the game runs: a thread watches the folder, and the table puts good tables in force and lists the faults of bad ones.
 
 use super::desk::Desk;
 use super::table::Tabletop;
@@ -10,10 +10,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
-/// How often the folder is looked at.
+/// How often the folder is checked.
 const EVERY: Duration = Duration::from_millis(100);
 
-/// Looks at a folder of tables as long as it lives. Looking is cheap and works with every editor and file system.
+/// Watches a folder of tables for as long as it lives. It polls, which is cheap and works with every editor and file system.
 #[derive(Resource)]
 pub struct Watch {
     changed: Arc<AtomicBool>,
@@ -21,7 +21,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Starts to look; `wake` is called after every change.
+    /// Starts watching; `wake` is called after every change.
     pub fn start(dir: PathBuf, wake: impl Fn() + Send + 'static) -> Watch {
         let watch = Watch { changed: Arc::default(), alive: Arc::new(AtomicBool::new(true)) };
         let (changed, alive) = (watch.changed.clone(), watch.alive.clone());
@@ -61,14 +61,14 @@ fn look(dir: &Path) -> Vec<(PathBuf, u64, Option<SystemTime>)> {
     files
 }
 
-/// Takes changed tables over.
+/// Takes over changed tables.
 pub fn reload(mut desk: ResMut<Desk>, watch: Option<ResMut<Watch>>) {
     if watch.is_some_and(|watch| watch.changed.swap(false, Ordering::AcqRel)) {
         reload_tables(&mut desk);
     }
 }
 
-/// Reads the tables of the game on the table from the folder again, and puts them in force if nothing is wrong with them.
+/// Reads the current game's tables from the folder again, and puts them in force if they have no faults.
 pub fn reload_tables(desk: &mut Desk) {
     let (Some(dir), Some(table)) = (desk.rules_dir.clone(), desk.table.as_mut()) else { return };
     let title = table.rules().title;
@@ -84,7 +84,7 @@ pub fn reload_tables(desk: &mut Desk) {
         Ok((rules, files)) => {
             let ground = files.texts.get("map.ron") != old.texts.get("map.ron") || files.texts.get("terrain.ron") != old.texts.get("terrain.ron");
             match table.swap_tables(&rules) {
-                Err(why) => drawer.note(format!("In force from the next new game on: {why}.")),
+                Err(why) => drawer.note(format!("In force only from the next new game: {why}.")),
                 Ok(()) => changes(&old, &files).into_iter().rev().for_each(|note| drawer.note(note)),
             }
             drawer.faults.clear();
@@ -102,14 +102,14 @@ pub fn reload_tables(desk: &mut Desk) {
 fn repaired(drawer: &mut Drawer) {
     if drawer.has_faults() {
         drawer.faults.clear();
-        drawer.note("Repaired: the tables are as they were.".into());
+        drawer.note("Fixed: the tables are as they were.".into());
     }
 }
 
-/// A file that changed in more lines than this is only counted.
+/// If more lines than this have changed in a file, they are only counted.
 const FEW: usize = 6;
 
-/// What is different between two sets of tables, in words.
+/// The differences between two sets of tables, in words.
 pub(super) fn changes(old: &Files, new: &Files) -> Vec<String> {
     let mut notes = Vec::new();
     for (name, text) in &new.texts {
@@ -126,7 +126,7 @@ pub(super) fn changes(old: &Files, new: &Files) -> Vec<String> {
             notes.push(format!("{name}: {} lines became {}", a.len(), b.len()));
         }
     }
-    notes.extend(old.texts.keys().filter(|name| !new.texts.contains_key(*name)).map(|name| format!("{name} is gone")));
+    notes.extend(old.texts.keys().filter(|name| !new.texts.contains_key(*name)).map(|name| format!("{name} was removed")));
     notes
 }
 

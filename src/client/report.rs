@@ -1,5 +1,4 @@
-//! The after-action report: a game as one page of HTML, with a picture, the log and the losses of every turn. Nothing outside the file is needed
-//! to read it.
+//! The after-action report: a game as one HTML page, with a picture, the log and the losses of every turn. The page needs no other file.
 
 use super::desk::Desk;
 use super::headless::Headless;
@@ -14,11 +13,11 @@ use bevy_egui::egui::{ColorImage, Rect};
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// The size of the screen on which the table is drawn; of it the map is kept.
+/// The size of the screen on which the table is drawn; only the map is kept.
 const SCREEN: [usize; 2] = [1280, 860];
 
-/// Writes the report of a save. A side sees what it may know; without one, everything of a game that is over or was played by one person, else
-/// only what both sides know.
+/// Writes the report of a save. With a side, it shows what that side may know; without one, everything if the game is over or was played by one
+/// person, else only what both sides know.
 pub fn write(save: &Path, out: &Path, side: Option<&str>) -> Result<(), String> {
     check_target(out).map_err(|fault| fault.to_string())?; // before all the work
     let table = Tabletop::watch(save).map_err(|error| error.to_string())?;
@@ -31,7 +30,7 @@ pub fn write(save: &Path, out: &Path, side: Option<&str>) -> Result<(), String> 
     write_for(table, eyes, save, out)
 }
 
-/// Writes the report of the game on the table, for those who look at it.
+/// Writes the report of the game on the table, as its current viewer may see it.
 pub fn write_of(table: &Tabletop, out: &Path) -> Result<(), String> {
     check_target(out).map_err(|fault| fault.to_string())?;
     let other = Tabletop::watch(&table.path).map_err(|error| error.to_string())?;
@@ -55,7 +54,7 @@ fn write_for(mut table: Tabletop, eyes: (Side, Scope), save: &Path, out: &Path) 
     write_file(out, page.as_bytes()).map_err(|fault| fault.to_string())
 }
 
-/// The map at the end of every turn, as PNG; gives the table back.
+/// The map at the end of every turn, as PNG; returns the table.
 fn pictures(table: Tabletop, records: &[TurnRecord]) -> Result<(Tabletop, Vec<Vec<u8>>), String> {
     let mut desk = Desk::new(&std::env::temp_dir().join("five-fronts-no-home"), None);
     (desk.settings.minimap, desk.settings.motion) = (false, 0);
@@ -102,8 +101,8 @@ fn page(table: &Tabletop, (side, scope): (Side, Scope), save: &Path, records: &[
     );
     let seen = match scope {
         Scope::Own => format!("As the {} side saw it.", book.sides[side.at()]),
-        Scope::Either => "Everything is told.".to_owned(),
-        Scope::Common => "The game is still being played: only what both sides know is told.".to_owned(),
+        Scope::Either => "Everything is shown.".to_owned(),
+        Scope::Common => "The game is still being played, so only what both sides know is shown.".to_owned(),
     };
     let result = table
         .sight

@@ -1,4 +1,4 @@
-//! What a user may set, kept in his configuration folder.
+//! The user's settings, kept in the user's configuration folder.
 
 use super::keys::Keys;
 use crate::board::plain;
@@ -34,15 +34,15 @@ pub struct Settings {
     pub motion: u16,
     /// Whether ending a step asks when something could still be done.
     pub confirm_end: bool,
-    /// Whether steps pass by themselves in which nothing can be done.
+    /// Whether steps in which nothing can be done are skipped.
     pub pass_empty: bool,
-    /// Whether one person who plays both sides sees only what the side to decide may see.
+    /// Whether one person who plays both sides sees only what the deciding side may see.
     pub fog_in_solo: bool,
-    /// Whether the other side's orders are shown before one's own decision.
+    /// Whether the other side's orders are shown before the player's own decision.
     pub reel: bool,
     /// Whether the minimap is shown.
     pub minimap: bool,
-    /// Keys that differ from ours.
+    /// Keys that differ from the defaults.
     pub keys: Keys,
 }
 
@@ -65,7 +65,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Reads the settings of a folder; a missing file means ours, a broken one is told and left as it is.
+    /// Reads the settings from a folder; a missing file means the defaults, and a broken one is reported and left as it is.
     pub fn load(folder: &Path) -> (Settings, Faults) {
         let path = folder.join("settings.ron");
         let text = match std::fs::read_to_string(&path) {
@@ -79,7 +79,7 @@ impl Settings {
         (read.unwrap_or_default().bounded(), Faults(reading.into_faults()))
     }
 
-    /// Every value within its bounds, whatever a file says.
+    /// Brings every value within bounds, whatever a file says.
     fn bounded(mut self) -> Settings {
         self.ui_scale = self.ui_scale.clamp(75, 200);
         self.counter_edge = self.counter_edge.clamp(50, 70);

@@ -1,4 +1,4 @@
-//! Which screen is in front, as a state: what belongs to a screen lives as long as it is shown.
+//! Which screen is in front, as a state: the entities of a screen live as long as it is shown.
 
 use super::camera::Camera;
 use super::desk::{Desk, Screen};
@@ -20,13 +20,13 @@ pub enum Shown {
     Shelf,
     /// A box is open.
     NewGame,
-    /// A game is played.
+    /// A game is being played.
     Table,
     /// The screen changes hands.
     Curtain,
-    /// A game is looked at.
+    /// A game is being replayed.
     Replay,
-    /// A map is looked at.
+    /// A map is being viewed.
     MapViewer,
 }
 
@@ -49,13 +49,13 @@ impl Shown {
     }
 }
 
-/// The camera rests when it has not moved for so long.
+/// The camera counts as stopped when it has not moved for this long.
 const REST: Duration = Duration::from_millis(90);
 
-/// How long the camera takes to where a key or a click sends it.
+/// How long the camera takes to get where a key or a click sends it.
 const WAY: Duration = Duration::from_millis(160);
 
-/// Where the camera came from, and since when it moves and rests.
+/// Where the camera came from, and when it started or stopped moving.
 #[derive(Default)]
 pub(crate) struct Steps {
     target: Option<Camera>,
@@ -64,7 +64,7 @@ pub(crate) struct Steps {
 }
 
 impl Steps {
-    /// Where the camera is on its way to where the desk looks. What the hand moves follows at once, what jumps glides.
+    /// Where the camera is on its way to the desk's view. It follows the hand at once, and glides when the view jumps.
     fn on_the_way(&mut self, target: Camera, shown: Option<Camera>, immediate: bool) -> Camera {
         let before = self.target.replace(target).filter(|before| before.view == target.view);
         if let Some((before, shown)) = before.zip(shown).filter(|(before, _)| !immediate && jumps(before, &target)) {
@@ -86,13 +86,13 @@ impl Steps {
     }
 }
 
-/// Whether the camera goes farther in a frame than a hand moves it.
+/// Whether the camera moves farther in a frame than a hand would move it.
 fn jumps(from: &Camera, to: &Camera) -> bool {
     let (zoom, way) = (to.zoom / from.zoom, (to.center - from.center).length());
     !(0.85..=1.18).contains(&zoom) || way > from.seen().size().min_elem() * 0.3
 }
 
-/// Takes over which screen the desk shows now, before anything of it is put into the scene, and where it looks.
+/// Updates which screen the desk shows and its view, before anything of it is put into the scene.
 pub(crate) fn follow(world: &mut World, mut steps: Local<Steps>) {
     let desk = world.resource::<Desk>();
     let (shown, target, scale) = (Shown::of(desk), desk.looks_at(), desk.pixels_per_point);
@@ -126,7 +126,7 @@ pub(crate) fn follow(world: &mut World, mut steps: Local<Steps>) {
 }
 
 impl Desk {
-    /// Where the map that is shown is looked at from; `None` where no map is shown.
+    /// The camera of the map being shown; `None` if no map is shown.
     pub(crate) fn looks_at(&self) -> Option<Camera> {
         match Shown::of(self) {
             Shown::Table | Shown::Replay => self.view.camera.filter(|_| self.view.art.is_some()),
@@ -135,7 +135,7 @@ impl Desk {
         }
     }
 
-    /// The map of the game on the table, or of the one whose map is looked at.
+    /// The map of the game on the table, or the map being viewed.
     pub(crate) fn shown_map(&self, scale: f32) -> Option<ShownMap> {
         let numbers = match self.settings.numbers {
             settings::Numbers::Auto => Numbers::Auto,

@@ -11,11 +11,11 @@ pub const PANEL: Color32 = Color32::from_rgb(0x1f, 0x25, 0x2a);
 pub const RAISE: Color32 = Color32::from_rgb(0x2a, 0x31, 0x38);
 /// Wells and chips.
 pub const WELL: Color32 = Color32::from_rgb(0x1a, 0x1f, 0x23);
-/// Rules between things.
+/// Dividing lines.
 pub const LINE: Color32 = Color32::from_rgb(0x3a, 0x43, 0x4c);
 /// Text.
 pub const TEXT: Color32 = Color32::from_rgb(0xef, 0xe9, 0xdc);
-/// Text of less weight.
+/// Less important text.
 pub const MUTE: Color32 = Color32::from_rgb(0xa9, 0xa5, 0x94);
 /// Now, selected, the primary button.
 pub const BRASS: Color32 = Color32::from_rgb(0xe2, 0xb4, 0x5c);

@@ -1,4 +1,4 @@
-//! Work that takes longer than a frame may: done in a thread of its own beside the window, at once where there is none.
+//! Work that takes longer than a frame: done on its own thread in the background, or at once if there is no window.
 
 use std::thread::JoinHandle;
 
@@ -21,7 +21,7 @@ impl<T: Send + 'static> Task<T> {
         }
     }
 
-    /// What came of it, if it is done; else the task again.
+    /// The result, if it is done; else the task again.
     pub(crate) fn finish(self) -> Result<T, Option<Task<T>>> {
         match self {
             Task::Done(made) => Ok(made),

@@ -4,7 +4,7 @@ use super::keys::Action;
 use super::skin::{BAD, BRASS, BRASS_INK, Face, LINE, MUTE, PANEL, RAISE, TEXT, WARN, WELL};
 use bevy_egui::egui::{self, Color32, CornerRadius, FontId, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
-/// What could be pressed in a frame, by its words.
+/// What could be pressed in a frame, by its label.
 #[derive(Clone, Default)]
 struct Pressable {
     pass: u64,
@@ -15,7 +15,7 @@ fn pressable() -> egui::Id {
     egui::Id::new("what can be pressed")
 }
 
-/// Notes that something can be pressed here, so that [`find`] knows. Buttons do it themselves.
+/// Notes that something can be pressed here, so that [`find`] finds it. Buttons do this themselves.
 pub fn note(ui: &Ui, words: &str, rect: Rect) {
     let seen = rect.intersect(ui.clip_rect());
     if !seen.is_positive() {
@@ -37,13 +37,13 @@ pub fn drawn(context: &egui::Context) -> Vec<(String, Rect)> {
     if list.pass + 1 >= context.cumulative_pass_nr() { list.places } else { Vec::new() }
 }
 
-/// Where the button with these words is in the frame just drawn: the topmost, if several have them.
+/// Where the button with this label is in the frame just drawn: the topmost, if several have it.
 pub fn find(context: &egui::Context, words: &str) -> Option<Rect> {
     drawn(context).into_iter().rev().find(|(name, _)| name == words).map(|(_, rect)| rect)
 }
 
-/// Lets Enter and Space press what has the keyboard, if anything has; hands on the other keys. Keys are taken out of the input
-/// before any widget sees them, so they must be put back for it.
+/// Lets Enter and Space press whatever has the keyboard focus; returns the other keys. Keys are taken out of the input before any widget sees them,
+/// so they must be put back for it.
 pub fn press_focused(ui: &Ui, pressed: &[Action]) -> Vec<Action> {
     let focused = ui.memory(|memory| memory.focused()).is_some();
     let presses = |action: &Action| focused && matches!(action, Action::First | Action::Pick);
@@ -54,7 +54,7 @@ pub fn press_focused(ui: &Ui, pressed: &[Action]) -> Vec<Action> {
     pressed.iter().copied().filter(|action| !presses(action)).collect()
 }
 
-/// Whether a key that no action has was pressed alone.
+/// Whether a key not assigned to any action was pressed without modifiers.
 pub fn free_key(ui: &Ui, key: egui::Key) -> bool {
     !ui.ctx().text_edit_focused() && ui.ctx().input_mut(|input| input.consume_key(egui::Modifiers::NONE, key))
 }
@@ -62,7 +62,7 @@ pub fn free_key(ui: &Ui, key: egui::Key) -> bool {
 /// How a button looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Weight {
-    /// The one that Enter presses.
+    /// The button that Enter presses.
     Primary,
     /// Any other.
     Plain,
@@ -72,7 +72,7 @@ pub enum Weight {
     Blocked,
 }
 
-/// A button with its key, if it has one. It never grows wider than the room there is: long words break.
+/// A button with its key, if it has one. It is never wider than the space available: long labels wrap.
 pub fn button(ui: &mut Ui, weight: Weight, words: &str, key: &str) -> Response {
     let size = body_size(ui);
     let ink = match weight {
@@ -116,7 +116,7 @@ pub fn button(ui: &mut Ui, weight: Weight, words: &str, key: &str) -> Response {
     response
 }
 
-/// A button as wide as the room there is, its words at the left and its key at the right.
+/// A button as wide as the space available, with its label on the left and its key on the right.
 pub fn wide_button(ui: &mut Ui, weight: Weight, words: &str, key: &str) -> Response {
     let size = body_size(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), size * 2.3), Sense::click());
@@ -133,7 +133,7 @@ pub fn wide_button(ui: &mut Ui, weight: Weight, words: &str, key: &str) -> Respo
     response
 }
 
-/// The face of a primary button that fills a rectangle, its words in the middle.
+/// The face of a primary button that fills a rectangle, with its label in the middle.
 pub fn great_button(ui: &Ui, rect: Rect, response: &Response, words: &str, key: &str, size: f32, possible: bool) {
     let ink = if possible { BRASS_INK } else { MUTE };
     let fill = match (possible, response.hovered()) {
@@ -158,7 +158,7 @@ pub fn great_button(ui: &Ui, rect: Rect, response: &Response, words: &str, key: 
     }
 }
 
-/// Two points of brass around what has the keyboard, which is brought into view.
+/// A brass ring around whatever has the keyboard focus, which is scrolled into view.
 pub fn focus_ring(ui: &Ui, rect: Rect, response: &Response) {
     if response.gained_focus() {
         ui.scroll_to_rect(rect.expand(8.0), None);
@@ -186,14 +186,14 @@ pub fn galley(ui: &Ui, text: &str, font: FontId, color: Color32, width: f32) -> 
     ui.painter().layout(text.to_owned(), font, color, width)
 }
 
-/// One line of text, cut with an ellipsis where it is wider than the room there is.
+/// One line of text, cut off with an ellipsis if it is wider than the space available.
 pub fn elided(ui: &Ui, text: &str, font: FontId, color: Color32, width: f32) -> std::sync::Arc<egui::Galley> {
     let mut job = egui::text::LayoutJob::single_section(text.to_owned(), egui::TextFormat::simple(font, color));
     job.wrap = egui::text::TextWrapping { max_width: width.max(0.0), max_rows: 1, break_anywhere: true, ..Default::default() };
     ui.painter().layout_job(job)
 }
 
-/// The size of ordinary text where we are.
+/// The current size of ordinary text.
 pub fn body_size(ui: &Ui) -> f32 {
     ui.style().text_styles.get(&egui::TextStyle::Body).map_or(14.0, |f| f.size)
 }
@@ -203,12 +203,12 @@ pub fn text(ui: &mut Ui, words: impl Into<String>) -> Response {
     styled(ui, words, Face::Text, 1.0, TEXT)
 }
 
-/// A line of text of less weight.
+/// A line of less important text.
 pub fn mute(ui: &mut Ui, words: impl Into<String>) -> Response {
     styled(ui, words, Face::Text, 0.9, MUTE)
 }
 
-/// A head over a group.
+/// A heading over a group.
 pub fn head(ui: &mut Ui, words: impl Into<String>) -> Response {
     styled(ui, words, Face::Strong, 1.0, BRASS)
 }
@@ -260,7 +260,7 @@ pub fn rule(ui: &mut Ui) {
     ui.painter().rect_filled(rect, 0.0, LINE);
 }
 
-/// One of several values, side by side; breaks into rows where there is no room.
+/// One of several values, side by side; wraps into rows if there is no room.
 pub fn choose<T: PartialEq + Copy>(ui: &mut Ui, value: &mut T, of: &[(T, &str)]) -> bool {
     let mut changed = false;
     ui.horizontal_wrapped(|ui| {
@@ -314,13 +314,13 @@ pub fn within<R>(ui: &mut Ui, id: &str, rect: Rect, add: impl FnOnce(&mut Ui) ->
     add(&mut inner)
 }
 
-/// Widgets that stay the same ones whatever is drawn before them. egui numbers widgets in the order they are drawn, and a press that comes in
-/// the very frame in which something appears above them would be lost.
+/// Widgets that keep their identity whatever is drawn before them. egui numbers widgets in the order they are drawn, so a press in the very frame in
+/// which something appears above them would be lost.
 pub fn steady<R>(ui: &mut Ui, id: &str, add: impl FnOnce(&mut Ui) -> R) -> R {
     ui.scope_builder(egui::UiBuilder::new().id(egui::Id::new(("steady", id))), add).inner
 }
 
-/// A window in the middle of the screen over everything else. Returns what was shown and whether the user pressed outside it.
+/// A dialog in the middle of the screen over everything else. Returns what was shown and whether the user pressed outside it.
 pub fn dialog<R>(ui: &mut Ui, id: &str, width: f32, add: impl FnOnce(&mut Ui) -> R) -> (R, bool) {
     let body = body_size(ui);
     let modal = egui::Modal::new(egui::Id::new(id))

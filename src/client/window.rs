@@ -20,7 +20,7 @@ use std::time::Duration;
 /// Set once the first frame has been drawn: until then a panic in the libraries means that there is no display or no driver.
 static OPENED: AtomicBool = AtomicBool::new(false);
 
-/// Opens the window and stays in it until the user goes. Without a display or a graphics driver: one line and exit code 2.
+/// Opens the window and runs until the user quits. Without a display or a graphics driver: one line and exit code 2.
 pub(crate) fn open(mut desk: Desk, size: (u32, u32)) -> Result<(), String> {
     if let Some(why) = no_display() {
         return Err(format!("the window cannot be opened: {why}"));
@@ -29,10 +29,10 @@ pub(crate) fn open(mut desk: Desk, size: (u32, u32)) -> Result<(), String> {
         if std::thread::current().name() == Some(READER) {
             return;
         }
-        let what = info.payload_as_str().unwrap_or("unknown trouble");
+        let what = info.payload_as_str().unwrap_or("unknown error");
         if OPENED.load(Ordering::Relaxed) {
             eprintln!(
-                "five-fronts: a fault of ours: {} ({}); the game is kept, start again to go on",
+                "five-fronts: internal error: {} ({}); the game is saved, start again to go on",
                 what.lines().next().unwrap_or(""),
                 info.location().map(ToString::to_string).unwrap_or_default()
             );
@@ -75,19 +75,19 @@ pub(crate) fn open(mut desk: Desk, size: (u32, u32)) -> Result<(), String> {
     one_after_another(&mut app);
     match app.run() {
         AppExit::Success => Ok(()),
-        AppExit::Error(code) => Err(format!("the window was closed by a fault ({code})")),
+        AppExit::Error(code) => Err(format!("the window was closed by an error ({code})")),
     }
 }
 
-/// A frame's systems are many and small: handing them to other threads would take longer than running them, and with a software driver those threads
-/// have the last picture to draw.
+/// Runs the systems of a frame one after another. They are many and small: handing them to other threads would take longer than running them, and with a
+/// software driver those threads are busy drawing the last picture.
 fn one_after_another(app: &mut App) {
     for (_, schedule) in app.world_mut().resource_mut::<Schedules>().iter_mut() {
         schedule.set_executor(SingleThreadedExecutor::new());
     }
 }
 
-/// How large the blocks are that small buffers of the card are cut from, in bytes.
+/// The size in bytes of the blocks that small buffers on the graphics card are cut from.
 const BLOCK: u64 = 8 << 20;
 
 /// The longest sleep.
@@ -109,7 +109,7 @@ fn settings(mut settings: ResMut<EguiGlobalSettings>) {
     settings.auto_create_primary_context = false;
 }
 
-/// Large pieces of the scene are drawn in a thread, which wakes the window when one is done.
+/// Draws large pieces of the scene in a thread, which wakes the window when one is done.
 fn studio(proxy: Option<Res<EventLoopProxyWrapper>>, mut commands: Commands) {
     if let Some(proxy) = proxy {
         let proxy = (**proxy).clone();
@@ -120,7 +120,7 @@ fn studio(proxy: Option<Res<EventLoopProxyWrapper>>, mut commands: Commands) {
     }
 }
 
-/// Looks at the designer's folder, if there is one, and wakes the window when a table was saved.
+/// Watches the designer's folder, if there is one, and wakes the window when a table has been saved.
 fn watch(desk: Res<Desk>, proxy: Option<Res<EventLoopProxyWrapper>>, mut commands: Commands) {
     if let (Some(dir), Some(proxy)) = (desk.rules_dir.clone(), proxy) {
         let proxy = (**proxy).clone();
@@ -158,8 +158,8 @@ fn on_processor() -> Option<Duration> {
 #[derive(Resource)]
 struct Opened(std::time::Instant);
 
-/// For whoever measures: `FIVE_FRONTS_TIMES` has when each frame was ready, how long it took the main thread and how much of that the thread worked
-/// written to the error stream.
+/// For measuring: with `FIVE_FRONTS_TIMES`, writes to standard error when each frame was ready, how long it took on the main thread, and how much of
+/// that time the thread was working.
 fn frame_ends(began: Res<Began>, opened: Res<Opened>, soon: Res<Soon>, lens: Res<super::scene::Lens>) {
     let ms = |time: Duration| time.as_secs_f64() * 1000.0;
     let (ready, took) = (ms(opened.0.elapsed()), ms(began.at.elapsed()));
@@ -172,7 +172,7 @@ fn frame_ends(began: Res<Began>, opened: Res<Opened>, soon: Res<Soon>, lens: Res
 #[derive(Resource)]
 struct Next(Duration);
 
-/// What a frame must know of the one before.
+/// What a frame must know about the previous one.
 #[derive(Default)]
 struct Last {
     held: egui::Modifiers,
@@ -206,7 +206,7 @@ fn frame(
     }
 }
 
-/// For scripts that drive the window: `FIVE_FRONTS_PLACES` names a file that lists everything that can be pressed, a line each: x, y, words.
+/// For scripts that drive the window: `FIVE_FRONTS_PLACES` names a file that lists everything that can be pressed, one per line: x, y, label.
 fn tell_places(context: &egui::Context, told: &mut String) {
     let Some(path) = std::env::var_os("FIVE_FRONTS_PLACES") else { return };
     let scale = context.pixels_per_point();
@@ -217,7 +217,7 @@ fn tell_places(context: &egui::Context, told: &mut String) {
     }
 }
 
-/// bevy_egui asks for a new frame whenever egui will want one some day; the loop must wake only when it wants one now.
+/// bevy_egui asks for a new frame whenever egui will want one eventually; the loop must wake only when it wants one now.
 fn sleep(next: Option<Res<Next>>, soon: Res<Soon>, mut redraws: ResMut<Messages<RequestRedraw>>, mut settings: ResMut<WinitSettings>) {
     let wait = next.map_or(Duration::ZERO, |next| next.0).min(soon.0.unwrap_or(Duration::MAX));
     redraws.clear();

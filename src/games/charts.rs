@@ -1,4 +1,4 @@
-//! What the charts of the games are made of.
+//! The building blocks of the games' charts.
 
 use crate::board::read::{Fields, Reading};
 use crate::board::{Origin, Points, Tables};
@@ -272,7 +272,7 @@ impl<'de> Deserialize<'de> for Losses {
     fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
         let text = String::deserialize(d)?;
         let pair = text.split_once('/').and_then(|(a, b)| Some(Losses { attacker: a.parse().ok()?, defender: b.parse().ok()? }));
-        pair.ok_or_else(|| D::Error::custom(format_args!("{text:?} is no combat result: expected something like \"1/2\"")))
+        pair.ok_or_else(|| D::Error::custom(format_args!("{text:?} is not a combat result: expected something like \"1/2\"")))
     }
 }
 
@@ -316,7 +316,7 @@ impl<'de, const SIGN: char> Deserialize<'de> for Ratio<SIGN> {
         let text = String::deserialize(d)?;
         let pair = text.split_once(SIGN).and_then(|(a, b)| Some(Ratio(a.parse().ok()?, b.parse().ok()?)));
         let pair = pair.filter(|r| (0..=99).contains(&r.0) && (1..=99).contains(&r.1));
-        pair.ok_or_else(|| D::Error::custom(format_args!("{text:?} is no odds column: expected something like \"3{SIGN}1\"")))
+        pair.ok_or_else(|| D::Error::custom(format_args!("{text:?} is not an odds column: expected something like \"3{SIGN}1\"")))
     }
 }
 

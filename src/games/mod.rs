@@ -1,7 +1,7 @@
 //! The games, and what a game is to the rest of the program.
 //!
 //! A game is a folder here, which implements [`Game`], a folder of tables in `rules/` and one of scenery in `assets/`. With its module and its line
-//! on the shelf below it can be played, drawn, tested and measured: everything else goes over the shelf.
+//! on the shelf below, it can be played, drawn, tested and measured: everything else goes through the shelf.
 
 #[macro_use]
 mod shelf;
@@ -34,7 +34,7 @@ pub use crate::board::{CHANCES, COMMANDER, Chances, Weights};
 /// The tables that ship with the program.
 static SHIPPED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/rules");
 
-/// Tables as they once were, for the saves that rest on them.
+/// Earlier published tables, for the saves that refer to them.
 static PUBLISHED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/assets/published");
 
 // In the order of the boxes. A new game: its module above, its line here.
@@ -76,7 +76,7 @@ fn install<C: Send + Sync + 'static>(world: &mut World, rules: &Rules, charts: &
     put_in_force(world, &rules.book);
 }
 
-/// Whose the decision on top is, else whose step it is; nobody's when the game is over.
+/// The side that must make the innermost decision, else the side whose step it is; `None` when the game is over.
 fn decider(world: &World) -> Option<Side> {
     let clock = *world.resource::<Clock>();
     let open = world.resource::<Decisions>().innermost().map(Pending::side);
@@ -84,7 +84,7 @@ fn decider(world: &World) -> Option<Side> {
     open.or(step).filter(|_| clock.over.is_none())
 }
 
-/// Hears only an answer while a decision is open; the refusal cites the rule that asks.
+/// Accepts only an answer while a decision is open; the refusal cites the rule that asks.
 fn gate<D: Frame>(world: &World, over: &'static str, asks: impl FnOnce(&D) -> (bool, &'static str)) -> Result<(), Illegal> {
     if world.resource::<Clock>().over.is_some() {
         return Err(Illegal::new(over, "the game is over"));
@@ -111,7 +111,7 @@ pub struct Rules {
     pub chances: Arc<Chances>,
 }
 
-/// What it takes to look ahead from the present position: to a later step, or to the other side's action.
+/// What is needed to look ahead from the current position: to a later step, or to the other side's action.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Ahead {
     /// The steps in which counters move, of a side; or of neither, where the sides act in turn.
@@ -128,7 +128,7 @@ pub struct Ahead {
 pub trait Game: Sync {
     /// Reads and checks its tables.
     fn load(&self, files: &Files) -> Result<Rules, Faults>;
-    /// Lays out a world for a new game, up to the first decision's step (not yet settled).
+    /// Sets up a world for a new game, up to the first decision's step (not yet settled).
     fn begin(&self, world: &mut World, rules: &Rules, start: &Start);
     /// Puts other tables of the same game in force in a world that plays.
     fn swap(&self, world: &mut World, rules: &Rules);
@@ -136,7 +136,7 @@ pub trait Game: Sync {
     fn course_of_play(&self) -> Atom;
     /// Judges an order and carries it out, or refuses it and changes nothing.
     fn apply(&self, world: &mut World, order: &Order) -> Result<(), Illegal>;
-    /// Runs what happens by itself until a player owes a decision or the game is over.
+    /// Runs what happens by itself until a player must decide or the game is over.
     fn settle(&self, world: &mut World);
     /// Whose decision it is; nobody's when the game is over.
     fn decider(&self, world: &mut World) -> Option<Side>;

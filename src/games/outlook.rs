@@ -1,4 +1,4 @@
-//! What a position promises: the features that a bot's search adds up where it stops.
+//! What a position promises: the features that a bot's search adds up at its end.
 
 use crate::board::{Board, Ix, Rulebook, Side, Standing, UnitId};
 use bevy_ecs::prelude::{In, Res};

@@ -1,4 +1,4 @@
-//! The shelf: one line a game makes its title, its orders and its tables known to the rest of the program.
+//! The shelf: one line per game makes its title, its orders and its tables known to the rest of the program.
 
 use super::{Game, PUBLISHED, Rules, Title};
 use crate::board::read::{Fault, Faults};

@@ -1,4 +1,4 @@
-//! The balance lab: one number of a table takes several values, or all tables become others, and the same games are played with each.
+//! The balance lab: the same games are played with several values of one number in a table, or with one set of tables and another.
 
 use super::Batch;
 use super::simulate::{self, Player, Report, Stopped, Z};
@@ -8,26 +8,26 @@ use crate::games::{Rules, Title};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Values that a number takes: more than anybody waits for.
+/// The most values a number may be given: more than anybody would wait for.
 const MOST: usize = 64;
 
-/// Games of each variant between two looks at what they have decided.
+/// How many games of each variant are played between two looks at what they have decided.
 const AT_A_TIME: u64 = 16;
 
-/// So many games at least are played before anything counts as decided.
+/// The fewest games that are played before anything counts as decided.
 const LEAST: u64 = 32;
 
-/// The chance to be wrong about a variant, either way.
+/// The chance of being wrong about a variant, either way.
 const WRONG: f64 = 0.05;
 
-/// A number in a table and the values it shall take: `tables.ron: victory.needed = 14..18`.
+/// A number in a table and the values to give it: `tables.ron: victory.needed = 14..18`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vary {
     /// The file.
     pub file: String,
-    /// The way to the number: fields, keys of maps, places in lists from 0.
+    /// The path to the number: fields, keys of maps, positions in lists counted from 0.
     pub path: Vec<String>,
-    /// What it becomes, as written.
+    /// Its values, as written.
     pub values: Vec<String>,
 }
 
@@ -44,17 +44,17 @@ impl Vary {
         Ok(Vary { file: file.trim().to_owned(), path, values: listed(values.trim())? })
     }
 
-    /// As it was written, without the values.
+    /// The file and path as written, without the values.
     pub fn place(&self) -> String {
         format!("{}: {}", self.file, self.path.join("."))
     }
 
-    /// The number as the tables have it, and where it stands in its file.
+    /// The number in the tables, and where it is in its file.
     fn find<'f>(&self, files: &'f Files) -> Result<(&'f str, usize), Fault> {
         let label = files.label(&self.file);
         let text = files.texts.get(&self.file).ok_or_else(|| {
             let known = nearest(&self.file, files.texts.keys().map(String::as_str));
-            Fault::of_file(&label, format!("is no table of this game{known}"))
+            Fault::of_file(&label, format!("is not a table of this game{known}"))
         })?;
         let source = Source { file: &label, text };
         let tree = parse(text).map_err(|(at, what)| source.fault(at, what))?;
@@ -109,7 +109,7 @@ fn steps(path: &str) -> Result<Vec<String>, String> {
 }
 
 fn listed(values: &str) -> Result<Vec<String>, String> {
-    let whole = |text: &str| text.trim().parse::<i64>().map_err(|_| format!("{:?} is no whole number", text.trim()));
+    let whole = |text: &str| text.trim().parse::<i64>().map_err(|_| format!("{:?} is not a whole number", text.trim()));
     let values: Vec<String> = match values.split_once("..") {
         Some((first, rest)) => {
             let (last, by) = rest.split_once(" by ").map_or((rest, Ok(1)), |(last, by)| (last, whole(by)));
@@ -122,7 +122,7 @@ fn listed(values: &str) -> Result<Vec<String>, String> {
         None => values.split(',').map(|v| v.trim().to_owned()).collect(),
     };
     if let Some(bad) = values.iter().find(|v| v.parse::<f64>().is_err()) {
-        return Err(format!("{bad:?} is no number"));
+        return Err(format!("{bad:?} is not a number"));
     }
     if values.len() > MOST {
         return Err(format!("more than {MOST} values"));
@@ -130,7 +130,7 @@ fn listed(values: &str) -> Result<Vec<String>, String> {
     Ok(values)
 }
 
-/// What lies one step below; otherwise what there is instead, in words.
+/// The node one step below; if there is none, what there is instead, in words.
 fn below<'n, 'a>(node: &'n Node<'a>, step: &str) -> Result<&'n Node<'a>, String> {
     let key = |node: &Node<'_>| match &node.kind {
         Kind::Word(word) | Kind::Number(word) => (*word).to_owned(),
@@ -181,13 +181,13 @@ impl Difference {
         self.squares += by * by;
     }
 
-    /// Its mean and how far that may be off, at 95 %.
+    /// Its mean and how far that may be off, at 95%.
     pub fn estimate(&self) -> (f64, f64) {
         let n = self.games.max(1.0);
         (self.sum / n, Z * (self.variance() / n).sqrt())
     }
 
-    /// A pair that differs by half is taken for granted, so that a few like games prove nothing.
+    /// The variance, starting from one assumed pair that differs by half, so that a few identical games prove nothing.
     fn variance(&self) -> f64 {
         let n = self.games + 1.0;
         let mean = self.sum / n;
@@ -210,7 +210,7 @@ impl Difference {
     }
 }
 
-/// One value and what came of it.
+/// One value and its results.
 #[derive(Clone, Debug)]
 pub struct Variant {
     /// The value, as written.
@@ -219,7 +219,7 @@ pub struct Variant {
     pub present: bool,
     /// Its games.
     pub report: Report,
-    /// Held against the value in force.
+    /// Compared with the value in force.
     pub difference: Difference,
     /// What is decided.
     pub verdict: Verdict,
@@ -231,7 +231,7 @@ impl Variant {
         Variant { value: value.to_owned(), present, report: Report::default(), difference: Difference::default(), verdict }
     }
 
-    /// The share of games that the first side wins more than the second, and how far that may be off, at 95 %.
+    /// The share of games that the first side wins more than the second, and how far that may be off, at 95%.
     pub fn margin(&self) -> (f64, f64) {
         let n = self.report.games.max(1) as f64;
         let (wins, losses) = (self.report.wins[0] as f64 / n, self.report.wins[1] as f64 / n);
@@ -260,7 +260,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// No further game is begun.
+    /// Starts no further game.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
@@ -280,14 +280,14 @@ impl Watch {
     }
 }
 
-/// Plays so many games with the tables as they were and as they are now, on the same seeds. What came of them is with the watch.
+/// Plays a number of games with the tables as they were and as they are now, on the same seeds. The results are available through the watch.
 pub fn before_and_after(before: &Rules, after: &Rules, players: [Player; 2], batch: &Batch, watch: &Watch) -> Result<(), Halted> {
     let mut all = vec![(before.clone(), Variant::new("before", true)), (after.clone(), Variant::new("after", false))];
     play_all(&mut all, players, batch, None, watch)
 }
 
-/// Plays up to so many games with the value in force and with every other, all on the same seeds; a variant about which everything is decided plays
-/// no more. `size` is the difference in the first side's share that is looked for.
+/// Plays up to a number of games with the value in force and with every other value, all on the same seeds; a variant that has been decided plays no
+/// more. `size` is the difference in the first side's win rate that is looked for.
 pub fn run(title: Title, files: &Files, vary: &Vary, players: [Player; 2], batch: &Batch, size: f64) -> Result<Vec<Variant>, Halted> {
     let faulty = |fault: Fault| Halted::Tables(Faults(vec![fault]));
     let present = vary.present(files).map_err(faulty)?;
@@ -306,8 +306,8 @@ pub fn run(title: Title, files: &Files, vary: &Vary, players: [Player; 2], batch
     Ok(variants)
 }
 
-/// Plays the same games with all tables, a few at a time. With a size, tables about which it is decided whether they make a difference of that size play
-/// no more.
+/// Plays the same games with all tables, a few at a time. If a size is given, tables stop playing once it is decided whether they make a difference
+/// of that size.
 fn play_all(all: &mut [(Rules, Variant)], players: [Player; 2], batch: &Batch, size: Option<f64>, watch: &Watch) -> Result<(), Halted> {
     let mut begun = 0;
     while begun < batch.games && (begun == 0 || all.iter().any(|(_, v)| v.verdict == Verdict::Open)) {
@@ -381,7 +381,7 @@ mod tests {
         assert_eq!(needed.present(&changed), Ok("7".into()));
         assert_eq!(needed.apply(&changed, "16").map(|f| f.texts), Ok(files.texts.clone()));
         for (text, words) in [
-            ("table.ron: victory.needed = 1", "rules/tanks_of_august/table.ron: is no table of this game; did you mean \"tables.ron\"?"),
+            ("table.ron: victory.needed = 1", "rules/tanks_of_august/table.ron: is not a table of this game; did you mean \"tables.ron\"?"),
             ("tables.ron: victory.neded = 1", "has no \"neded\"; did you mean \"needed\"?"),
             ("tables.ron: victory.end_turn[9][0] = 1", "its places are 0 to 1"),
             ("tables.ron: victory.needed.x = 1", "victory.needed is the number 16 and has no \"x\""),

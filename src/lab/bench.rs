@@ -15,32 +15,32 @@ pub struct Speed {
     pub orders: Vec<Duration>,
     /// The time of everything: setting up, asking what may be done, choosing, ordering.
     pub total: Duration,
-    /// How often memory was asked for, if this program counts that.
+    /// The number of allocations, if this program counts them.
     pub allocations: Option<u64>,
 }
 
 impl Speed {
-    /// Orders a second with all that is asked before each: what may be done is listed, one of it is chosen and done.
+    /// Orders per second including everything asked before each: listing what may be done, choosing, and doing it.
     pub fn list_and_do(&self) -> f64 {
         self.orders.len() as f64 / self.total.as_secs_f64().max(1e-9)
     }
 
-    /// Orders a second for the orders alone.
+    /// Orders per second for the orders alone.
     pub fn only_do(&self) -> f64 {
         self.orders.len() as f64 / self.orders.iter().sum::<Duration>().as_secs_f64().max(1e-9)
     }
 
-    /// Whole games a second.
+    /// Whole games per second.
     pub fn games_per_second(&self) -> f64 {
         self.games as f64 / self.total.as_secs_f64().max(1e-9)
     }
 
-    /// How often an order and what is asked before it take memory, if this program counts that.
+    /// Allocations per order, including what is asked before it, if this program counts them.
     pub fn allocations_per_order(&self) -> Option<f64> {
         self.allocations.map(|n| n as f64 / self.orders.len().max(1) as f64)
     }
 
-    /// The order time below which so many of a thousand lie.
+    /// The time that this many of a thousand orders stay below.
     pub fn per_mille(&self, n: usize) -> Duration {
         let last = self.orders.len().saturating_sub(1);
         self.orders.get((self.orders.len() * n / 1000).min(last)).copied().unwrap_or_default()
@@ -67,7 +67,7 @@ pub fn measure(rules: &Rules, scenario: Option<&str>, games: u64, seed: u64, qui
     Ok(Speed { games, orders, total, allocations: after.zip(before).map(|(after, before)| after - before) })
 }
 
-/// How often this program has asked for memory, if it counts that.
+/// The number of allocations so far, if this program counts them.
 fn allocations() -> Option<u64> {
     #[cfg(feature = "count-allocations")]
     return Some(COUNTED.stats().allocations as u64);
@@ -75,7 +75,7 @@ fn allocations() -> Option<u64> {
     None
 }
 
-/// Counts how often memory is asked for, in a program that is built to be measured: the count itself takes time.
+/// Counts allocations, in a program built for measuring: the counting itself takes time.
 #[cfg(feature = "count-allocations")]
 #[global_allocator]
 static COUNTED: &stats_alloc::StatsAlloc<std::alloc::System> = &stats_alloc::INSTRUMENTED_SYSTEM;

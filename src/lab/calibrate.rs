@@ -1,4 +1,4 @@
-//! How often positions are won: games between bots, what the commander thinks of their positions, and the curve that fits both best.
+//! How often positions are won: plays games between bots, notes what the commander thinks of their positions, and fits the curve between the two.
 
 use super::Batch;
 use super::simulate::{self, Player, Stopped};
@@ -7,7 +7,7 @@ use crate::games::{Chances, Rules};
 use crate::play::{self, Session};
 use std::collections::BTreeMap;
 
-/// A position at the beginning of a turn, and who won in the end.
+/// A position at the start of a turn, and who won in the end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
     /// The game's seed.
@@ -20,7 +20,7 @@ pub struct Sample {
     pub winner: Option<Side>,
 }
 
-/// Plays games and keeps the positions at the beginning of their turns, in the order of the seeds.
+/// Plays games and keeps the positions at the start of each turn, in the order of the seeds.
 pub fn sample(rules: &Rules, players: [Player; 2], batch: &Batch) -> Result<Vec<Sample>, Stopped> {
     let game = |seed: u64| {
         let mut seen = Vec::new();
@@ -34,9 +34,9 @@ pub fn sample(rules: &Rules, players: [Player; 2], batch: &Batch) -> Result<Vec<
     Ok(samples)
 }
 
-/// What so many games would say that are known beforehand: a turn in which few games still go on is judged like all turns together.
+/// The weight of prior knowledge, in games: a turn that few games reach is judged like all turns together.
 const BEFOREHAND: f64 = 8.0;
-/// No curve leans or rises by more than this: a share of one in three thousand is as good as none.
+/// No curve has a larger offset or slope than this: a share of one in three thousand is as good as none.
 const STEEPEST: f64 = 8.0;
 
 /// The curves that fit these positions best.
@@ -68,14 +68,14 @@ fn rounded(curve: Curve) -> Curve {
     Curve { lean: round(curve.lean), scale: round(curve.scale) }
 }
 
-/// The standard deviation, at least a little.
+/// The standard deviation, but never quite zero.
 fn spread(margins: &[f64]) -> f64 {
     let n = margins.len().max(1) as f64;
     let mean = margins.iter().sum::<f64>() / n;
     (margins.iter().map(|margin| (margin - mean).powi(2)).sum::<f64>() / n).sqrt().max(0.01)
 }
 
-/// The logistic curve through margins and what came of them, by Newton's method; drawn toward another one as far as little is known.
+/// The logistic curve through margins and outcomes, by Newton's method, pulled toward another curve where little is known.
 fn most_likely(known: &[(f64, f64)], toward: Curve, spread: f64) -> Curve {
     const ROUNDS: usize = 60;
     let mean = known.iter().map(|(margin, _)| margin).sum::<f64>() / known.len().max(1) as f64;
@@ -105,7 +105,7 @@ fn most_likely(known: &[(f64, f64)], toward: Curve, spread: f64) -> Curve {
     Curve { lean: lean - scale * mean / spread, scale: scale / spread }
 }
 
-/// Positions of which a side was expected to win a share between two tenths, and how many it won.
+/// Positions that a side was expected to win with a probability in one tenth of the range, and how many it won.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tenth {
     /// How many positions.
@@ -121,7 +121,7 @@ pub struct Tenth {
 pub struct Check {
     /// Both sides' positions, by the share expected.
     pub tenths: [Tenth; 10],
-    /// How far the shares are off, squared, all together; and the same for whoever only knows how often each side wins on the whole.
+    /// The sum of squared errors of the shares, and the same for a forecast that only knows each side's overall win rate.
     squares: (f64, f64),
 }
 
@@ -130,12 +130,12 @@ impl Check {
         self.tenths.iter().map(|tenth| tenth.positions).sum::<u64>().max(1) as f64
     }
 
-    /// How far the shares are off, squared and on average, 0 being perfect foresight; and the same for whoever only knows how often each side wins.
+    /// The mean squared error of the shares, 0 being perfect foresight, and the same for a forecast that only knows each side's overall win rate.
     pub fn off(&self) -> (f64, f64) {
         (self.squares.0 / self.positions(), self.squares.1 / self.positions())
     }
 
-    /// By how much what is expected and what comes about differ, tenth by tenth, on average.
+    /// The average difference between expected and observed, tenth by tenth.
     pub fn gap(&self) -> f64 {
         self.tenths.iter().map(|tenth| (tenth.expected - tenth.won as f64).abs()).sum::<f64>() / self.positions()
     }
@@ -149,7 +149,7 @@ impl Check {
     }
 }
 
-/// Holds the chances of a scenario against games that were played; nothing, if none are known.
+/// Compares the chances of a scenario with games that were played; `None` if there are no chances for it.
 pub fn check(chances: &Chances, scenario: &str, samples: &[Sample]) -> Option<Check> {
     let mut found = Check::default();
     let won = |sample: &Sample, side: Side| if sample.winner == Some(side) { 1.0 } else { 0.0 };
@@ -166,7 +166,7 @@ pub fn check(chances: &Chances, scenario: &str, samples: &[Sample]) -> Option<Ch
     Some(found)
 }
 
-/// The chances of a game with those of some scenarios found anew; scenarios judged by other weights are dropped.
+/// The chances of a game with those of some scenarios fitted anew; scenarios judged by other weights are dropped.
 pub fn renewed(rules: &Rules, found: BTreeMap<String, Played>) -> Chances {
     let weights = rules.weights.weights.clone();
     let mut scenarios = if rules.chances.weights == weights { rules.chances.scenarios.clone() } else { BTreeMap::new() };

@@ -1,4 +1,4 @@
-//! The laws of the course of a game: taking back, doing again, resuming and restoring hold at every order, not only at its end.
+//! The laws of undo and resuming: undo, redo, resuming and restoring hold at every order, not only at the end of a game.
 
 use super::laws::{Law, Trial, journal};
 use crate::board::{Event, Side, snapshot};
@@ -6,22 +6,22 @@ use crate::games::Order;
 use crate::play::{self, Players, Session};
 use bevy_ecs::prelude::World;
 
-/// How often each law was looked at, so that a test can tell that it was.
+/// How often each law was checked, so that a test can tell that it was.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Checks {
-    /// Orders taken back and done again.
+    /// Orders undone and redone.
     pub taken_back: u64,
-    /// Times that everything was taken back and done again.
+    /// How often everything was undone and redone.
     pub all_the_way: u64,
-    /// Snapshots of other moments that were put back.
+    /// Snapshots of other moments that were restored.
     pub restored: u64,
     /// Games resumed from their journal.
     pub resumed: u64,
     /// Of these, with a decision open that interrupts the sequence.
     pub in_a_decision: u64,
-    /// Of these, with something left to do again.
+    /// Of these, with something left to redo.
     pub left_to_redo: u64,
-    /// Orders given behind both doors.
+    /// Orders given through both doors.
     pub searched: u64,
     /// Lines of orders given in a search.
     pub lines: u64,
@@ -30,7 +30,7 @@ pub struct Checks {
 }
 
 impl Checks {
-    /// Adds those of another game.
+    /// Adds the counts of another game.
     pub fn add(&mut self, other: &Checks) {
         self.taken_back += other.taken_back;
         self.all_the_way += other.all_the_way;
@@ -53,8 +53,8 @@ fn given(session: &Session) -> impl Iterator<Item = Given> {
 }
 
 impl Trial<'_> {
-    /// Everything that must hold after every order. What takes as long as the game so far is done ever more rarely, so that all of it takes
-    /// a few times as long as the game.
+    /// Everything that must hold after every order. Checks that take as long as the whole game so far are made less and less often, so that all of
+    /// them together take only a few times as long as the game.
     pub(super) fn course(&mut self, orders: usize) -> Law {
         self.there_and_back()?;
         self.another_moment()?;
@@ -69,7 +69,7 @@ impl Trial<'_> {
         Ok(())
     }
 
-    /// Some orders taken back and done again lead to the same position, past and events.
+    /// Undoing and redoing some orders leads to the same position, past and events.
     fn there_and_back(&mut self) -> Law {
         let most = if self.bot.below(16) == 0 { 24 } else { 3 };
         let wanted = 1 + self.bot.below(most);
@@ -89,7 +89,7 @@ impl Trial<'_> {
         if snapshot(&mut self.world) == end { Ok(()) } else { Err("taking everything back and doing it again leads to another position".into()) }
     }
 
-    /// Takes orders back, as many as wanted or as can be; tells how many that were. Every position met again has the hash it had.
+    /// Undoes orders, as many as wanted or as possible; returns how many. Every position met again must have the hash it had.
     fn take_back(&mut self, wanted: usize) -> Result<usize, String> {
         let mut back = 0;
         while back < wanted && !self.world.resource::<Session>().past.is_empty() {
@@ -114,7 +114,7 @@ impl Trial<'_> {
         Ok(back)
     }
 
-    /// Does orders again that were taken back.
+    /// Redoes orders that were undone.
     fn do_again(&mut self, orders: usize) -> Law {
         for _ in 0..orders {
             let number = self.world.resource::<Session>().past.len() + 1;
@@ -130,7 +130,7 @@ impl Trial<'_> {
         Ok(())
     }
 
-    /// The snapshot of another moment can be put back, and then the present one; what is derived and what is asked comes along.
+    /// The snapshot of another moment can be restored, and then the current one; derived data and prompts follow.
     fn another_moment(&mut self) -> Law {
         let now = snapshot(&mut self.world);
         let asks = self.bot.below(4) == 0;
@@ -151,7 +151,7 @@ impl Trial<'_> {
         Ok(())
     }
 
-    /// The journal so far, whatever was taken back and done again, leads to the same game: position, past, and what can be done again.
+    /// The journal so far, whatever was undone and redone, leads to the same game: position, past, and what can be redone.
     pub(super) fn resume(&mut self) -> Law {
         let back = match self.bot.below(3) {
             0 => 0,

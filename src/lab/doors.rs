@@ -1,5 +1,4 @@
-//! The laws of the two doors: a search gives an order by the same rules as `submit`, and going back, over one order or over many, leaves nothing
-//! behind.
+//! The laws of the two doors: a search carries out an order by the same rules as `submit`, and undoing one order or many leaves nothing behind.
 
 use super::laws::{Law, Trial, derived_data};
 use crate::board::{Choice, Dice, Offer, Position, Prompt, restore, snapshot};
@@ -10,13 +9,13 @@ use bevy_ecs::prelude::World;
 
 /// How many orders a search gives at most before it ends.
 const LINE: usize = 12;
-/// Asking takes as long as ordering, and a line much longer: they are looked at once in so many times.
+/// Asking takes as long as ordering, and a line of orders much longer, so they are checked only once in this many times.
 const SELDOM: usize = 4;
 
-/// A moment of a game: all that must be the same when it is met again.
+/// A moment of a game: everything that must be the same when it is met again.
 pub(super) struct Moment {
     position: Position,
-    /// Which counter was asked, what was asked and what that counter may do; not always looked at.
+    /// Which counter was asked about, the prompt, and what that counter may do; not always recorded.
     asked: Option<(usize, Prompt<Order>, Option<Offer<Order>>)>,
 }
 
@@ -31,7 +30,7 @@ impl Moment {
         Moment { position: snapshot(world), asked }
     }
 
-    /// Whoever wants no words is listed the same orders, in the same order, as a player reads.
+    /// A caller that wants no text is listed the same orders, in the same order, as a player reads.
     fn listed_alike(&self, world: &mut World) -> Law {
         let Some((n, prompt, offer)) = &self.asked else { return Ok(()) };
         let (mut list, orders) = (List::default(), |choices: &[Choice<Order>]| choices.iter().map(|c| c.order.clone()).collect::<Vec<_>>());
@@ -44,7 +43,7 @@ impl Moment {
         if list.orders().eq(orders(&offer.choices)) { Ok(()) } else { Err(format!("what {unit:?} may do differs with and without words")) }
     }
 
-    /// Whether the world is there now, with everything that follows from it.
+    /// Whether the world is at this moment now, with everything that follows from it.
     pub(super) fn is_now(&self, rules: &Rules, world: &mut World, after: &str) -> Law {
         let now = Moment::of(world, self.asked.as_ref().map(|(n, ..)| *n));
         if now.position != self.position {
@@ -58,15 +57,15 @@ impl Moment {
     }
 }
 
-/// The next dice to fall.
+/// The next rolls.
 fn next_dice(world: &World) -> [u8; 4] {
     let mut dice = world.resource::<Dice>().clone();
     [(); 4].map(|()| dice.d6("a law"))
 }
 
 impl Trial<'_> {
-    /// Gives an order behind the door for search and goes back; now and then a line of orders too. Everything is then as it was. What is handed over
-    /// is what the order comes to.
+    /// Gives an order through the door for search and goes back; now and then a line of orders, too. Everything is then as it was. Returns what the
+    /// order leads to.
     pub(super) fn search(&mut self, order: &Order) -> Result<Moment, String> {
         let ask = (self.searcher.below(SELDOM) == 0).then(|| self.searcher.below(1000));
         let (here, dice) = (Moment::of(&mut self.world, ask), next_dice(&self.world));
@@ -93,7 +92,7 @@ impl Trial<'_> {
         Ok(there)
     }
 
-    /// An order that may be illegal is refused behind both doors, or behind none.
+    /// An order that may be illegal is refused by both doors or by neither.
     fn judged_alike(&mut self, before: &Position) -> Law {
         let order = self.seen[self.searcher.below(self.seen.len())].clone();
         let real = self.world.resource::<Dice>().clone();

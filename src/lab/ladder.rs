@@ -1,4 +1,4 @@
-//! The strength of bots: every one against every one, on both sides, and their Elo numbers.
+//! The strength of bots: every bot plays every other on both sides, and gets an Elo rating.
 
 use super::Batch;
 use super::record::{Match, Record};
@@ -13,17 +13,17 @@ const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 pub struct Rating {
     /// Which bot.
     pub bot: Player,
-    /// Its number; those of all bots together come to nothing.
+    /// Its rating; the ratings of all bots add up to zero.
     pub elo: f64,
-    /// How far it may be off, at 95 %.
+    /// How far it may be off, at 95%.
     pub margin: f64,
     /// Games against others.
     pub games: u64,
-    /// What it won of them; one that nobody wins counts half.
+    /// Its score in them; a draw counts half.
     pub score: f64,
 }
 
-/// Plays every bot against every bot on both sides, itself included, as many games each as the batch has, in each of these scenarios.
+/// Plays every bot against every bot, itself included, on both sides, as many games each as the batch has, in each of these scenarios.
 pub fn play(rules: &Rules, bots: &[Player], scenarios: &[String], batch: &Batch, record: &mut Record) -> Result<(), Stopped> {
     for scenario in scenarios {
         for first in bots {
@@ -36,8 +36,8 @@ pub fn play(rules: &Rules, bots: &[Player], scenarios: &[String], batch: &Batch,
     Ok(())
 }
 
-/// The numbers that make the results most likely (Bradley and Terry), strongest first. Every pair that has met is given one drawn game more, so
-/// that whoever has won all games has a number, too.
+/// The ratings that make the results most likely (Bradley and Terry), strongest first. Every pair that has met is credited with one extra draw, so
+/// that a bot that has won all its games gets a rating, too.
 pub fn ratings(matches: &[Match]) -> Vec<Rating> {
     let mut bots: Vec<Player> = matches.iter().flat_map(|m| m.bots).collect();
     bots.sort_unstable();
@@ -94,7 +94,7 @@ fn most_likely(met: &[Vec<f64>], won: &[Vec<f64>]) -> Vec<f64> {
     strength.into_iter().map(f64::ln).collect()
 }
 
-/// The standard deviations of these logarithms against their mean; none if some bots have never met, not even by way of others.
+/// The standard deviations of these logarithms relative to their mean; `None` if some bots have never met, not even through others.
 fn spreads(met: &[Vec<f64>], logs: &[f64]) -> Option<Vec<f64>> {
     let n = met.len();
     let each = 1.0 / n as f64;

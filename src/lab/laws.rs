@@ -1,4 +1,4 @@
-//! The laws every game keeps, checked while it is played at random.
+//! The laws every game keeps, checked during random play.
 
 use super::Batch;
 use super::course::Checks;
@@ -15,7 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// More orders than any game needs; one that takes longer never ends.
 pub const LONGEST: usize = 20_000;
 
-/// What takes longer than the laws of the course is looked at after so many orders at the earliest.
+/// Checks that take longer than the laws on undo and resuming are made at most once in this many orders.
 const RARELY: usize = 16;
 
 /// How many choices of one counter are tried at a time.
@@ -30,7 +30,7 @@ pub struct Broken {
     pub order: usize,
     /// What happened.
     pub what: String,
-    /// The text of the journal up to there, to be replayed.
+    /// The text of the journal up to that point, for replay.
     pub journal: String,
 }
 
@@ -49,7 +49,7 @@ pub struct Game {
     pub turns: u8,
     /// Who won, if anyone.
     pub winner: Option<Side>,
-    /// How often the laws of its course were looked at.
+    /// How often the laws on undo and resuming were checked.
     pub checks: Checks,
 }
 
@@ -60,11 +60,11 @@ pub struct Kept {
     pub games: u64,
     /// Their orders, all together.
     pub orders: u64,
-    /// How often the laws of their course were looked at.
+    /// How often the laws on undo and resuming were checked.
     pub checks: Checks,
 }
 
-/// Plays games at random with the laws in force; stops at the first one, by its seed, that breaks one.
+/// Plays random games under all laws; stops at the first one, by seed, that breaks one.
 pub fn fuzz(rules: &Rules, batch: &Batch) -> Result<Kept, Box<Broken>> {
     let mut kept = Kept::default();
     let count = |game: Game| {
@@ -76,8 +76,8 @@ pub fn fuzz(rules: &Rules, batch: &Batch) -> Result<Kept, Box<Broken>> {
     Ok(kept)
 }
 
-/// Plays one game under all laws. Two of eight games are of two players, one of them without optional rules; the others
-/// are solo. Without a scenario the seed chooses one. A panic is a law broken, too.
+/// Plays one game under all laws. Two games in eight are two-player games, one of them without optional rules; the others are solo. Without a
+/// scenario the seed chooses one. A panic also counts as a broken law.
 pub fn play_one(rules: &Rules, scenario: Option<&str>, seed: u64, every: usize) -> Result<Game, Box<Broken>> {
     let (options, drawn) = (options_of(rules, seed), scenario_of(rules, seed));
     let start = rules.start(scenario.or(Some(drawn)), &options, seed).expect("a scenario of this game, and options made to fit");
@@ -110,7 +110,7 @@ fn words(panic: &(dyn Any + Send)) -> String {
     format!("the program panics: {}", text.unwrap_or("without a word"))
 }
 
-/// The text of the journal, with all that was taken back and done again.
+/// The text of the journal, with everything that was undone and redone.
 pub(super) fn journal(session: &Session) -> String {
     session.journal()
 }
@@ -123,13 +123,13 @@ fn saved(session: &Session) -> String {
 pub(super) struct Trial<'a> {
     pub(super) rules: &'a Rules,
     seed: u64,
-    /// After every how many orders the laws are looked at.
+    /// The laws are checked after every this many orders.
     every: usize,
-    /// Plays the game. What it chooses depends on the seed and the rules alone, so that a seed means the same game whatever laws are added.
+    /// Plays the game. Its choices depend only on the seed and the rules, so that a seed means the same game whatever laws are added.
     player: Random,
     /// Gives half of the orders in some games, so that units meet.
     commander: Option<Seated>,
-    /// Chooses what the laws look at.
+    /// Chooses what the laws check.
     pub(super) bot: Random,
     /// Chooses what is searched.
     pub(super) searcher: Random,
@@ -235,8 +235,8 @@ impl Trial<'_> {
         }
     }
 
-    /// Every choice of one counter, or of all that may act where it stands, is accepted and changes something, not only the one the player
-    /// takes; of very many, some all over the list.
+    /// Every choice of one counter, or of all counters that may act in its hex, is accepted and changes something, not only the one the player takes;
+    /// if there are very many, a sample from all over the list.
     fn every_choice_of_one_counter(&mut self) -> Law {
         let mut list = List::default();
         play::acts(&mut self.world, &mut list);

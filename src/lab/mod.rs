@@ -1,13 +1,13 @@
-//! Headless laboratories.
+//! Headless labs: they play many games without a window and report on them.
 //!
 //! | what | file |
 //! |---|---|
-//! | the laws that every game keeps, under random play | [`laws`]; of undo and resuming: `course`; of secrets: `secrets`; of the door for search: `doors`; of the combat sheet: `promises` |
-//! | many games by bots | [`simulate`]; every bot against every bot: [`ladder`]; what came of them, to be merged: [`record`] |
-//! | balance: other numbers in a table | [`balance`] |
-//! | the weights of a commander, by self-play | [`tune`]; how often the positions that it judges are won: [`calibrate`] |
+//! | the laws that every game keeps, under random play | [`laws`]; on undo and resuming: `course`; on secrets: `secrets`; on the door for search: `doors`; on the combat sheet: `promises` |
+//! | many games between bots | [`simulate`]; every bot against every other: [`ladder`]; results that can be merged: [`record`] |
+//! | balance: different values for a number in a table | [`balance`] |
+//! | a commander's weights, by self-play | [`tune`]; how often the positions it judges are won: [`calibrate`] |
 //! | speed | [`bench`] |
-//! | which rule atoms passing situations cover | [`coverage`] |
+//! | which rule atoms the passing situations cover | [`coverage`] |
 //! | maps as SVG | [`atlas`] |
 
 pub mod atlas;
@@ -33,7 +33,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// How many games are played before what came of them is handed over.
+/// How many games are played before their results are handed over.
 const AT_A_TIME: u64 = 1024;
 
 /// Many games, each with a seed of its own.
@@ -43,11 +43,11 @@ pub struct Batch<'a> {
     pub games: u64,
     /// The seed of the first; the others follow.
     pub seed: u64,
-    /// Which scenario, by its id. Without one `fuzz` goes by the seed and everything else plays the first.
+    /// Which scenario, by its id. Without one, `fuzz` chooses by the seed and everything else plays the first.
     pub scenario: Option<&'a str>,
     /// On how many threads.
     pub jobs: usize,
-    /// The laws are looked at after every so many orders: 1, or more for very many games. Games without laws leave it out of account.
+    /// The laws are checked after every this many orders: 1, or more to play very many games. Ignored by games without laws.
     pub every: usize,
     /// No progress bar.
     pub quiet: bool,
@@ -56,8 +56,8 @@ pub struct Batch<'a> {
 }
 
 impl Batch<'_> {
-    /// Plays every game and hands over what came of it in the order of the seeds, up to the first game that fails. Nothing that is
-    /// handed over depends on the number of threads.
+    /// Plays every game and hands over the results in the order of the seeds, up to the first game that fails. What is handed over does not depend on
+    /// the number of threads.
     pub fn play<T: Send, E: Send>(&self, what: &'static str, game: impl Fn(u64) -> Result<T, E> + Sync, mut take: impl FnMut(T)) -> Result<(), E> {
         let progress = Mutex::new(Progress::new(what, self.games, self.quiet));
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.jobs).build().ok(); // without threads one after the other will do
@@ -89,7 +89,7 @@ impl Batch<'_> {
     }
 }
 
-/// A progress bar that shows itself only on a terminal, only when wanted, and only once the work has taken a second.
+/// A progress bar, shown only on a terminal, only when wanted, and only once the work has taken a second.
 pub struct Progress {
     bar: Option<ProgressBar>,
     began: Instant,
@@ -105,7 +105,7 @@ impl Progress {
         Progress { bar: None, began: Instant::now(), total, done: 0, what, wanted: !quiet && std::io::stderr().is_terminal() }
     }
 
-    /// So much more is done.
+    /// Counts more work as done.
     pub fn add(&mut self, n: u64) {
         self.done += n;
         if self.wanted && self.bar.is_none() && self.began.elapsed() > Duration::from_secs(1) {
@@ -130,7 +130,7 @@ impl Drop for Progress {
 mod tests {
     use super::Batch;
 
-    /// The first failure by its seed is the one that is told, whichever comes about first, and only what lies before it is handed over.
+    /// The first failure by seed is the one reported, whichever happens first, and only results from before it are handed over.
     #[test]
     fn the_first_failure_is_told() {
         for jobs in [1, 2, 8] {

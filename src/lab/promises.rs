@@ -1,18 +1,18 @@
-//! The law of the combat sheet: what it says before the die is what the die is rolled on.
+//! The law of the combat sheet: the odds and chances it shows before the roll are the ones the die is rolled on.
 
 use super::laws::{Law, Trial};
 use crate::board::{Event, Fact, Preview, Side, UnitId, restore, snapshot};
 use crate::games::Order;
 use crate::play::{self, Session};
 
-/// The odds that a die was rolled on, and what came of it if it fell at once.
+/// The odds a die was rolled on, and the result if it was rolled at once.
 struct Rolled<'a> {
     attack: i32,
     defense: i32,
     shifts: &'a [(&'static str, i8)],
     column: &'a str,
     result: Option<&'a str>,
-    /// Whether the order that led to it names a counter or a hex: it may have committed more before the die fell.
+    /// Whether the order that led to it names a counter or a hex: if so, it may have committed more before the roll.
     commits: bool,
 }
 
@@ -25,7 +25,7 @@ impl<'a> Rolled<'a> {
         Some(Rolled { attack: *attack, defense: *defense, shifts, column, result, commits })
     }
 
-    /// Whether a sheet had counted all that was counted then, and nothing else: no die came between, nobody committed more.
+    /// Whether a sheet included everything that counted in the end, and nothing else: no other die came in between, nobody committed more.
     fn is_foreseen(&self, sheet: &Preview) -> bool {
         let counted: Vec<_> = sheet.shifts.iter().map(|(what, _, n)| (*what, *n)).collect();
         let more = self.commits && (sheet.attack, sheet.defense) != (self.attack, self.defense);
@@ -34,7 +34,8 @@ impl<'a> Rolled<'a> {
 }
 
 impl Trial<'_> {
-    /// Asks once more what the sheet said before the last order, to each side, to whoever plays both openly and to both together, and holds it to what was rolled.
+    /// Asks again for the sheet before the last order, as shown to each side, to one person who plays both, and to both players together, and
+    /// compares it with what was rolled.
     pub(super) fn the_sheet_keeps_its_word(&mut self, order: &Order, events: &[Event]) -> Law {
         let Some(rolled) = Rolled::among(events, self.rules.write_order(order).contains('"')) else { return Ok(()) };
         let after = snapshot(&mut self.world);
@@ -52,7 +53,7 @@ impl Trial<'_> {
     }
 }
 
-/// Chances are shares of a whole, and every factor of a sum is somebody's.
+/// Chances add up to the whole, and every factor in a sum belongs to some unit.
 fn adds_up(sheet: &Preview) -> Law {
     let sum: u32 = sheet.chances.iter().map(|(_, n)| n).sum();
     if sum != sheet.of || sheet.falls.is_some_and(|falls| falls > sheet.of) {

@@ -1,16 +1,16 @@
-//! What came of matches between bots, kept as JSON, so that runs on many machines, a range of seeds each, can be merged.
+//! Results of matches between bots, kept as JSON so that runs on several machines, each with its own range of seeds, can be merged.
 
 use super::simulate::{Player, Report};
 use crate::board::read::Fault;
 use serde::{Deserialize, Serialize};
 
-/// Matches of one game by one set of tables.
+/// Matches of one game with one set of tables.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
     /// The game's slug.
     pub game: String,
-    /// The program that played: another one may have other bots.
+    /// The program version: another one may have different bots.
     pub version: String,
     /// The digest of the tables that were in force.
     pub tables: String,
@@ -27,7 +27,7 @@ pub struct Match {
     pub bots: [Player; 2],
     /// Ranges of seeds: the first one and how many.
     pub seeds: Vec<[u64; 2]>,
-    /// What came of them.
+    /// The results.
     #[serde(flatten)]
     pub report: Report,
 }
@@ -61,7 +61,7 @@ impl Record {
         serde_json::to_string_pretty(self).expect("a record has only texts and numbers")
     }
 
-    /// Takes another one's games in; or says why they cannot be counted together.
+    /// Adds the games of another record, or says why they cannot be counted together.
     pub fn merge(&mut self, other: Record) -> Result<(), String> {
         let same = |what: &str, ours: &str, theirs: &str| match ours == theirs {
             true => Ok(()),

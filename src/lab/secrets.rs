@@ -1,5 +1,5 @@
-//! The laws of what a side may not know: nothing it is shown tells of it, nothing it can take back has told of it, and what it imagines
-//! looks to it like the real game.
+//! The laws of hidden information: nothing a side is shown gives away what it may not know, nothing it can take back has given that away, and the
+//! world it imagines looks to it just like the real game.
 
 use crate::board::paths::Trace;
 use crate::board::read::Reading;
@@ -13,11 +13,11 @@ use rand_chacha::ChaCha8Rng;
 
 type Law = Result<(), String>;
 
-/// How many exchanges of hidden counters are tried at a time, for each side.
+/// How many swaps of hidden counters are tried at a time, for each side.
 const EXCHANGES: usize = 2;
-/// How many orders lie between two that are tried in other worlds, where not all of them are.
+/// How many orders apart those tried in other worlds are, where not all of them are tried.
 const BETWEEN: usize = 8;
-/// Of how many counters the offers are compared.
+/// For how many counters the offers are compared.
 const ACTORS: usize = 2;
 
 /// What a side is shown in a position.
@@ -26,7 +26,7 @@ struct Shown {
     sight: Sight,
     standing: Option<(Standing, [Vec<Hex>; 2])>,
     preview: Option<Preview>,
-    /// Whether whoever decides is asked in private.
+    /// Whether the deciding player is asked in private.
     private: bool,
     prompt: Option<Prompt<Order>>,
     offers: Vec<(Offer<Order>, Option<Trace>)>,
@@ -58,7 +58,7 @@ impl Shown {
     }
 }
 
-/// Of so many orders offered to a counter it is asked what they promise.
+/// For how many of the orders offered to a counter the promise is compared.
 const PROMISES: usize = 4;
 
 fn first_difference(a: &str, b: &str) -> String {
@@ -67,8 +67,8 @@ fn first_difference(a: &str, b: &str) -> String {
     format!("…{}… against …{}…", near(a), near(b))
 }
 
-/// Everything a side is shown in a position: the board, how the game stands, what an attack promises and, if it decides or the other is asked
-/// in public, what is asked and what is offered to some of the counters, from number `pick` on.
+/// Everything a side is shown in a position: the board, the score, what an attack promises and, if it decides or the other side is asked in public,
+/// the prompt and the offers for some of the counters, from number `pick` on.
 fn shown_to(world: &mut World, side: Side, pick: usize, actors: usize) -> Shown {
     let mut shown = Shown {
         sight: play::sight(world, side),
@@ -104,7 +104,7 @@ fn shown_to(world: &mut World, side: Side, pick: usize, actors: usize) -> Shown 
     shown
 }
 
-/// What came of an order, as far as the side that gave it is told.
+/// The outcome of an order, as far as the side that gave it is told.
 struct Outcome {
     told: Vec<String>,
     shown: Shown,
@@ -128,18 +128,18 @@ impl Outcome {
     }
 }
 
-/// How another world comes about.
+/// How another world is made.
 enum Other {
-    /// All that a side may not know is redrawn at random.
+    /// Everything a side may not know is redrawn at random.
     Everything,
-    /// Two counters change places, also such as the side could tell apart by offers, if it happens to be offered the same.
+    /// Two counters are swapped, even if the side could tell them apart by offers, as long as it happens to be offered the same.
     Two { unlike: bool },
 }
 
-/// The laws, with what they need to try things out.
+/// The laws, and what they need to try things out.
 pub(super) struct Secrets<'a> {
     rules: &'a Rules,
-    /// Chance of its own, so that what is tried does not change how the game goes.
+    /// A random source of its own, so that what is tried does not change how the game goes.
     bot: Random,
     rng: ChaCha8Rng,
     /// A game of two players in which orders are tried.
@@ -150,7 +150,7 @@ pub(super) struct Secrets<'a> {
 }
 
 impl<'a> Secrets<'a> {
-    /// For a game that was begun so. Where two play, every order is tried; where one plays alone and may take everything back, some.
+    /// For a game with this start. In a two-player game every order is tried; where one person plays alone and may take everything back, only some.
     pub(super) fn new(rules: &'a Rules, start: &Start, players: Players, seed: u64) -> Secrets<'a> {
         let bench = play::begin(rules, start, Players::Two);
         Secrets { rules, bot: Random::seeded(seed ^ 0x5ec2e7), rng: ChaCha8Rng::seed_from_u64(seed), bench, dense: players == Players::Two, imagined: None }
@@ -160,8 +160,8 @@ impl<'a> Secrets<'a> {
         self.rules.book.unit_name(unit)
     }
 
-    /// Exchanging two counters that a side may not know changes nothing it is shown: neither its view of the board, nor what it is asked
-    /// and offered, nor what an attack promises, nor what it is refused and why, nor what it reads in the log.
+    /// Swapping two counters that a side may not know changes nothing it is shown: not its view of the board, nor what it is asked and offered, nor
+    /// what an attack promises, nor what it is refused and why, nor what it reads in the log.
     pub(super) fn are_kept(&mut self, world: &mut World, seen: &[Order]) -> Law {
         for side in [Side(0), Side(1)] {
             let before = snapshot(world);
@@ -177,7 +177,7 @@ impl<'a> Secrets<'a> {
         Ok(())
     }
 
-    /// What the other has chosen in secret changes nothing that a side is shown.
+    /// What the other side has chosen in secret changes nothing that a side is shown.
     fn stay_sealed(&mut self, world: &mut World, side: Side, before: &Position) -> Law {
         let sealed = before.sealed(side);
         if sealed == *before {
@@ -191,7 +191,7 @@ impl<'a> Secrets<'a> {
         if shown == then { Ok(()) } else { Err(format!("side {} can tell what is sealed: {}", side.0, shown.difference(&then))) }
     }
 
-    /// Compares what a side is shown before and after an exchange. The world is left as the comparison leaves it.
+    /// Compares what a side is shown before and after a swap. The world is left as the comparison leaves it.
     #[allow(clippy::too_many_arguments, reason = "an exchange is all of these")]
     fn exchange(&mut self, world: &mut World, seen: &[Order], side: Side, before: &Position, exchanged: &Position, a: UnitId, b: UnitId) -> Law {
         if !is_unnoticed(self.rules, world, side, before, exchanged, a, b) {
@@ -231,8 +231,8 @@ impl<'a> Secrets<'a> {
         shown
     }
 
-    /// What the other side does with one counter reads the same if it does it with another of the same kind, as long as neither gets
-    /// known by it.
+    /// What the other side does with one counter reads the same if it does it with another of the same kind, as long as neither becomes known through
+    /// it.
     fn log_of_the_other(&mut self, world: &mut World, side: Side, before: &Position, exchanged: &Position, a: UnitId, b: UnitId) -> Law {
         if play::decider(world) == Some(side) {
             return Ok(());
@@ -251,7 +251,7 @@ impl<'a> Secrets<'a> {
         }
     }
 
-    /// What a side reads of an order of the other, if it is accepted and leaves both counters unknown.
+    /// What a side reads about an order of the other side, if it is accepted and leaves both counters unknown.
     fn log_to(&self, world: &mut World, side: Side, position: &Position, order: &Order, a: UnitId, b: UnitId) -> Option<Vec<String>> {
         restore(world, position);
         let game = self.rules.game();
@@ -269,7 +269,7 @@ impl<'a> Secrets<'a> {
         Some(read)
     }
 
-    /// The same order with two counters exchanged.
+    /// The same order with two counters swapped.
     fn renamed(&self, order: &Order, a: UnitId, b: UnitId) -> Option<Order> {
         let quoted = |u: UnitId| format!("\"{}\"", self.rules.book.unit_name(u));
         let text = self.rules.write_order(order).replace(&quoted(a), "\u{1}").replace(&quoted(b), &quoted(a)).replace('\u{1}', &quoted(b));
@@ -278,8 +278,8 @@ impl<'a> Secrets<'a> {
         self.rules.game().read_order(&reading, &node)
     }
 
-    /// An order that would have shown its side something else, had the counters it may not know been others, cannot be taken back; and whether
-    /// an order can be taken back tells nothing about them either.
+    /// An order that would have shown its side something else, had the counters it may not know been different, cannot be taken back; and whether an
+    /// order can be taken back reveals nothing about them either.
     pub(super) fn no_undo_tells(&mut self, world: &mut World, order: &Order) -> Law {
         let Some(side) = play::decider(world).filter(|_| self.rules.game().keeps_secrets() && self.is_due()) else { return Ok(()) };
         let before = snapshot(world);
@@ -324,7 +324,7 @@ impl<'a> Secrets<'a> {
         same.then_some(exchanged)
     }
 
-    /// Gives an order in a position and tells what its side is told.
+    /// Gives an order in a position and returns what its side is told.
     fn outcome(&mut self, side: Side, position: &Position, order: &Order, pick: usize) -> Outcome {
         let bench = &mut self.bench;
         play::set_up_position(bench, position);
@@ -340,7 +340,7 @@ impl<'a> Secrets<'a> {
         Outcome { told, shown: shown_to(bench, side, pick, ACTORS), refused, barrier }
     }
 
-    /// What a side imagines looks to it like the real game: it sees, is asked, is offered and is promised the same.
+    /// What a side imagines looks to it just like the real game: it sees, is asked, is offered and is promised the same.
     pub(super) fn can_be_imagined(&mut self, world: &mut World) -> Law {
         if !self.is_due() {
             return Ok(());
@@ -392,7 +392,7 @@ fn is_same(rules: &Rules, world: &mut World, side: Side, before: &Position, othe
     same
 }
 
-/// Two counters of one player that a side may not know and that are not in the same place and state.
+/// Two counters of one player that a side may not know and that differ in place or state.
 fn strangers(rules: &Rules, bot: &mut Random, world: &mut World, side: Side, before: &Position) -> Option<(UnitId, UnitId)> {
     let known = rules.game().known_to(world, side);
     let hidden: Vec<usize> = (0..known.len()).filter(|i| !known[*i]).collect();
@@ -405,7 +405,7 @@ fn strangers(rules: &Rules, bot: &mut Random, world: &mut World, side: Side, bef
     (!others.is_empty()).then(|| (UnitId(a as u16), UnitId(others[bot.below(others.len())] as u16)))
 }
 
-/// Whether a side cannot notice an exchange: it may know what a counter is not (no air defense there, another flag).
+/// Whether a side cannot notice a swap: it may know what a counter is not (no air defense there, another flag).
 fn is_unnoticed(rules: &Rules, world: &mut World, side: Side, before: &Position, exchanged: &Position, a: UnitId, b: UnitId) -> bool {
     let game = rules.game();
     let visible_kinds = [a, b].map(|u| game.visible_kind(world, side, u));

@@ -1,4 +1,4 @@
-//! Balance: many games by bots, and how often who wins.
+//! Simulation: many games between bots, and how often each side wins.
 
 use super::Batch;
 use crate::board::{OptionId, Role, Side};
@@ -11,14 +11,14 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What came of many games. Counts only: those of different seeds add up.
+/// The results of many games. It holds only counts, so reports for different seeds can be added up.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
     /// How many were played to an end.
     pub games: u64,
     /// Won by each side.
     pub wins: [u64; 2],
-    /// Won by nobody.
+    /// Drawn.
     pub undecided: u64,
     /// Orders, all games together.
     pub orders: u64,
@@ -28,7 +28,7 @@ pub struct Report {
     pub attacks: [u64; 2],
     /// Games in which each side attacked in the first turn.
     pub opened: [u64; 2],
-    /// How the games stood at their end, and how many did.
+    /// Final standings, with how many games ended with each.
     pub stood: BTreeMap<String, u64>,
 }
 
@@ -65,7 +65,7 @@ impl Report {
         }
     }
 
-    /// Whether its counts fit together: every game was won by a side or by nobody, and stood somehow.
+    /// Whether its counts are consistent: every game was won by a side or drawn, and has a final standing.
     pub fn adds_up(&self) -> bool {
         let decided = self.wins[0].checked_add(self.wins[1]).and_then(|n| n.checked_add(self.undecided));
         let stood = self.stood.values().try_fold(0u64, |sum, n| sum.checked_add(*n));
@@ -73,7 +73,7 @@ impl Report {
     }
 }
 
-/// Optional rules that fit together, drawn from a seed: none in half of all games.
+/// A valid set of optional rules, drawn from a seed: none in half of all games.
 pub fn options_of(rules: &Rules, seed: u64) -> Vec<OptionId> {
     let names = rules.lexicon().names("OptionId");
     let mut bits = if seed.is_multiple_of(2) { 0 } else { seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32 };
@@ -103,7 +103,7 @@ pub enum Player {
     Random,
     /// Weak but sane.
     Recruit,
-    /// What looks best at once.
+    /// Takes what looks best at the moment.
     #[value(alias = "greedy")]
     #[serde(alias = "greedy")]
     Steady,
@@ -112,7 +112,7 @@ pub enum Player {
 }
 
 impl Player {
-    /// As the command line calls it.
+    /// Its name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Player::Random => "random",
@@ -137,11 +137,11 @@ impl Player {
 pub enum Stopped {
     /// A game went wrong.
     Game(String),
-    /// A game could not be kept.
+    /// A game could not be saved.
     Keeping(String),
 }
 
-/// What came of one game.
+/// The result of one game.
 #[derive(Clone, Debug)]
 pub struct Ended {
     /// Who won, if anybody did.
@@ -153,7 +153,7 @@ pub struct Ended {
     stood: String,
 }
 
-/// Plays games between bots, one a side, without optional rules; keeps them in a folder, if one is named, to be looked at.
+/// Plays games between two bots, without optional rules; saves them in a folder, if one is given, for viewing.
 pub fn simulate(rules: &Rules, players: [Player; 2], batch: &Batch, keep: Option<&Path>) -> Result<Report, Stopped> {
     let mut report = Report::default();
     batch.play("simulating", |seed| play_one(rules, batch, players, seed, keep), |ended| report.count(ended))?;
@@ -171,7 +171,7 @@ pub(super) fn play_seated(rules: &Rules, scenario: Option<&str>, bots: [Seated; 
     play_watched(rules, scenario, bots, seed, keep, |_| {})
 }
 
-/// The same, and somebody looks on whenever a turn begins.
+/// The same, with an observer called whenever a turn begins.
 pub(super) fn play_watched(
     rules: &Rules,
     scenario: Option<&str>,
@@ -217,10 +217,10 @@ pub(super) fn play_watched(
     Ok(Ended { winner, orders, turns: Session::turn(&world), attacks, opened, stood: play::standing(&mut world).short })
 }
 
-/// 95 % of a normal distribution lie within so many standard deviations.
+/// 95% of a normal distribution lies within this many standard deviations.
 pub(super) const Z: f64 = 1.959_964;
 
-/// The Wilson interval of a share at 95 %, in tenths of a percent.
+/// The Wilson interval of a share at 95%, in tenths of a percent.
 pub fn interval(hits: u64, of: u64) -> (u64, u64) {
     if of == 0 {
         return (0, 1000);

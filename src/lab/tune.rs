@@ -1,5 +1,5 @@
-//! The weights by which a commander judges positions, tuned by self-play: all of them are shaken at once, up and down, and go the way that wins
-//! (SPSA, Spall 1992).
+//! Tunes the weights a commander uses to judge positions, by self-play: all of them are nudged at once, up and down, and then moved in the direction
+//! that wins (SPSA, Spall 1992).
 
 use super::Batch;
 use super::simulate::{self, Stopped};
@@ -8,24 +8,24 @@ use crate::games::{Rules, Weights};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// How far weights are shaken, and how far they go at first where one way wins all games: as logarithms.
+/// How far weights are nudged, and how far they move at first if one direction wins all games; in logarithms.
 const SHAKEN: f64 = 0.4;
 const STEP: f64 = 0.5;
 
-/// Games of a step: each seed on both sides.
+/// Games per step: each seed is played on both sides.
 pub const A_STEP: u64 = 8;
 
-/// What came of a step: the number of the step, games won by the weights shaken one way and the other, and where the weights are now.
+/// The result of a step: its number, the games won by the weights nudged one way and the other, and the current weights.
 pub struct Step<'a> {
     /// Steps so far.
     pub step: u64,
-    /// Won by the one and by the other.
+    /// Games won in one direction and in the other.
     pub won: [u64; 2],
-    /// Where the weights are now.
+    /// The current weights.
     pub weights: &'a Weights,
 }
 
-/// Tunes the weights of a game over so many games as the batch has, and tells of every step.
+/// Tunes the weights of a game over the batch's number of games, and reports every step.
 pub fn tune(rules: &Rules, batch: &Batch, mut told: impl FnMut(Step<'_>)) -> Result<Weights, Stopped> {
     let mut weights = (*rules.weights).clone();
     let mut rng = ChaCha8Rng::seed_from_u64(batch.seed);

@@ -1,4 +1,5 @@
-//! Journals on disk: one holder a game, every order synced before the next, and never half a line behind which something else follows.
+//! Journals on disk. Only one process holds a game at a time, every order is synced before the next is accepted, and nothing is ever appended after a
+//! half-written line.
 
 use super::journal::{Journal, JournalLine};
 use super::terse::Context;
@@ -15,7 +16,7 @@ pub enum SaveFault {
     /// The disk or the folder is at fault.
     #[error("{0}")]
     Bad(Fault),
-    /// Another program plays this game.
+    /// Another process is playing this game.
     #[error("{0}: this game is open in another window of Five Fronts")]
     Held(String),
 }
@@ -24,8 +25,8 @@ fn bad(path: &Path, error: &std::io::Error) -> SaveFault {
     SaveFault::Bad(Fault::of_file(path.display().to_string(), format!("cannot be written: {}", plain(error))))
 }
 
-/// The right to write a game's file, as long as it lives. The lock lies on a hidden file beside it: the file itself is replaced when it
-/// is rewritten, and must stay readable for whoever only watches.
+/// The right to write a game's file, for as long as this value lives. The lock is on a hidden file beside it: the file itself is replaced when it is
+/// rewritten, and must stay readable for anyone who only watches.
 #[derive(Debug)]
 pub(super) struct Hold {
     _file: File,
@@ -33,18 +34,18 @@ pub(super) struct Hold {
 }
 
 impl Hold {
-    /// Takes the right, if nobody has it.
+    /// Takes the right, unless another process holds it.
     pub(super) fn take(path: &Path) -> Result<Hold, SaveFault> {
         let beside = beside(path, "lock");
         let open = || OpenOptions::new().create(true).truncate(false).write(true).open(&beside).map_err(|e| bad(path, &e));
         loop {
             let file = open()?;
             match file.try_lock() {
-                // Another holder may have removed this file before it was locked: then the one that is there now is free.
+                // Another process may have removed this file before it was locked; then the file there now is free.
                 Ok(()) if open()?.try_lock().is_ok() => {}
                 Ok(()) => return Ok(Hold { _file: file, beside }),
                 Err(TryLockError::WouldBlock) => return Err(SaveFault::Held(path.display().to_string())),
-                // A file system that knows no locks: better to play without one than not at all.
+                // This file system has no locks: better to play without one than not at all.
                 Err(TryLockError::Error(e)) if e.kind() == std::io::ErrorKind::Unsupported => return Ok(Hold { _file: file, beside }),
                 Err(TryLockError::Error(e)) => return Err(bad(path, &e)),
             }
@@ -70,13 +71,13 @@ pub struct JournalFile {
     path: PathBuf,
     file: File,
     _hold: Hold,
-    /// How many bytes are whole lines on the disk.
+    /// How many bytes of whole lines are on disk.
     good: u64,
     /// Lines that could not be written yet.
     waiting: String,
-    /// What the next line rests on.
+    /// What the short form of the next line refers to.
     context: Context,
-    /// Why they could not; shown to the players until they are.
+    /// Why they could not be written; shown to the players until they are.
     pub trouble: Option<Fault>,
 }
 
@@ -86,14 +87,14 @@ impl JournalFile {
         JournalFile::create_held(path, lines, Hold::take(path)?)
     }
 
-    /// The same, by who holds the game already.
+    /// The same, for a caller who already holds the game.
     pub(super) fn create_held(path: &Path, lines: &[JournalLine], hold: Hold) -> Result<JournalFile, SaveFault> {
         let (text, context) = Journal::written(lines);
         write_file(path, text.as_bytes()).map_err(SaveFault::Bad)?;
         JournalFile::open_held(path, text.len() as u64, context, hold)
     }
 
-    /// Goes on with a journal behind its last whole line, which ends at `good` bytes.
+    /// Continues a journal after its last whole line, which ends at `good` bytes.
     pub(super) fn open_held(path: &Path, good: u64, context: Context, hold: Hold) -> Result<JournalFile, SaveFault> {
         let file = OpenOptions::new().append(true).open(path).map_err(|e| bad(path, &e))?;
         let mut journal = JournalFile { path: path.to_path_buf(), file, _hold: hold, good, waiting: String::new(), context, trouble: None };
@@ -101,13 +102,13 @@ impl JournalFile {
         Ok(journal)
     }
 
-    /// Where it is.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Appends a line and waits until it is on the disk. What cannot be written is kept and tried again with the next line; the file
-    /// then ends in its last whole line.
+    /// Appends a line and waits until it is on disk. A line that cannot be written is kept and tried again with the next one; until then the file
+    /// ends with its last whole line.
     pub fn append(&mut self, line: &JournalLine) {
         self.waiting.push_str(&self.context.write(line));
         match self.flush() {
@@ -142,7 +143,7 @@ impl JournalFile {
         self.file.sync_data()
     }
 
-    /// Cuts off whatever stands behind the last whole line.
+    /// Cuts off whatever follows the last whole line.
     fn cut(&mut self) -> std::io::Result<()> {
         if self.file.metadata()?.len() > self.good {
             self.file.set_len(self.good)?;
@@ -151,13 +152,13 @@ impl JournalFile {
     }
 }
 
-/// Writes a whole journal in place of what is there, unless somebody plays it.
+/// Replaces a file with a whole journal, unless another process is playing it.
 pub fn write_whole(path: &Path, lines: &[JournalLine]) -> Result<(), SaveFault> {
     let _hold = Hold::take(path)?;
     write_file(path, Journal::text(lines).as_bytes()).map_err(SaveFault::Bad)
 }
 
-/// Gives a game another file, unless somebody plays it or the name is taken.
+/// Moves a game to another file, unless another process is playing it or the name is taken.
 pub fn relocate(from: &Path, to: &Path) -> Result<(), SaveFault> {
     let _holds = (Hold::take(from)?, Hold::take(to)?);
     if std::fs::symlink_metadata(to).is_ok() {
@@ -170,7 +171,7 @@ pub fn relocate(from: &Path, to: &Path) -> Result<(), SaveFault> {
 mod tests {
     use super::*;
 
-    /// A device that is always full stands in for the disk; half a line has got through before it was.
+    /// A device that is always full stands in for the disk; half a line got through before it filled up.
     #[test]
     fn a_full_disk_costs_nothing() {
         let path = std::env::temp_dir().join(format!("five-fronts-full-{}.fronts", std::process::id()));

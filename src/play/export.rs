@@ -1,4 +1,4 @@
-//! The present position as a situation file: for bug reports and for designers.
+//! Writes the current position as a situation file, for bug reports and for designers.
 
 use super::journal::Players;
 use super::session::{self, Session};
@@ -10,9 +10,9 @@ use bevy_ecs::prelude::World;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Writes what has just happened as a situation that passes as it is: the last position before it in which no decision was open, the
-/// orders since then with their dice, and what has become of them. The last order is always among them, so that a wrong outcome can be
-/// corrected in `then`, and an order that is wrongly refused added to `script`.
+/// Writes what has just happened as a situation that passes as written: the last position before it in which no decision was pending, the orders
+/// since then with their dice, and what they led to. The last order is always included, so that a wrong outcome can be corrected in `then`, and a
+/// wrongly refused order added to `script`.
 pub fn situation_of(world: &mut World) -> String {
     let now = snapshot(world);
     let session = world.resource::<Session>();
@@ -36,7 +36,7 @@ pub fn situation_of(world: &mut World) -> String {
     }
 }
 
-/// The dice that the orders from a number on have rolled. Nothing if they would lead elsewhere now, as after a change of tables.
+/// The dice rolled by the orders from a given number on. `None` if those orders would now lead to a different position, as after a change of tables.
 fn replayed(world: &World, from: usize) -> Option<Vec<u8>> {
     let (session, start) = (world.resource::<Session>(), world.resource::<Start>());
     let mut again = session::begin(&session.rules, start, Players::Solo);
@@ -53,23 +53,23 @@ struct Scribe {
     rules: Rules,
     start: Start,
     orders: usize,
-    /// A world for looking at positions in.
+    /// A world to look at positions in.
     desk: World,
-    /// The position that a situation changes.
+    /// The position that a situation starts from.
     opening: Position,
 }
 
 impl Scribe {
     fn new(world: &World) -> Scribe {
         let (session, start) = (world.resource::<Session>(), world.resource::<Start>());
-        // A situation begins with the opening of this seed, whatever the game's.
+        // A situation begins with the opening of this seed, whatever the game's own seed.
         let mut desk = session::begin(&session.rules, &Start { luck: Luck::Seeded(0), ..start.clone() }, Players::Solo);
         let mut opening = snapshot(&mut desk);
         clear(&mut opening);
         Scribe { rules: session.rules.clone(), start: start.clone(), orders: session.past.len(), desk, opening }
     }
 
-    /// What becomes of a position by itself, and the dice rolled for it.
+    /// What happens by itself in a position, and the dice rolled for it.
     fn settled(&mut self, base: &Position) -> (Position, Vec<u8>) {
         self.desk.insert_resource(Dice::seeded(0).recorded());
         session::set_up_position(&mut self.desk, base);
@@ -129,7 +129,7 @@ impl Scribe {
         format!("{decider} winner: {winner},")
     }
 
-    /// What must be said about a position in which some hex holds too much, as rules allow for a while.
+    /// The flag for a position in which some hex is overstacked, which the rules allow for a while.
     fn flags(&mut self, base: &Position) -> &'static str {
         session::set_up_position(&mut self.desk, base);
         let odd = oddities(&mut self.desk);
@@ -207,7 +207,7 @@ impl Scribe {
         let line = |ix: Ix| {
             let (was, is) = (at(&was, ix), at(&is, ix));
             let side = is.side.map_or_else(|| "None".to_owned(), |side| format!("Some({})", self.name("Side", side.0.into())));
-            // Who owns a hex holds it, so who holds it is said only where that differs.
+            // The owner of a hex holds it, so the holder is given only where that differs.
             let nation = is.nation.map_or_else(|| "None".to_owned(), |nation| format!("Some({})", self.name("NationId", nation.0.into())));
             let owner = (is.nation != was.nation).then(|| format!("owner: {nation}"));
             let of_owner = is.nation.map(|nation| self.rules.book.nations[nation.at()].side);

@@ -1,4 +1,4 @@
-//! A world as it could be for all that a side knows: everything it may not know is redrawn at random. Bots are given nothing else.
+//! A world as it could be for all a side knows: everything that side may not know is redrawn at random. Bots are given nothing else.
 
 use super::journal::Players;
 use super::search::Search;
@@ -11,48 +11,49 @@ use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// How often all hidden counters are paired off and exchanged: enough that a counter may end up anywhere it could be.
+/// How many rounds of pairing off and swapping hidden counters: enough that a counter may end up anywhere it could be.
 const ROUNDS: usize = 6;
 
-/// A world in which a side sees, is asked and is offered what it is in the real one, while all that it may not know is redrawn at random, and the dice
-/// are others. It may be played on in at will.
+/// A world in which a side sees, is asked and is offered exactly what it is in the real one, while everything it may not know is redrawn at random
+/// and the dice are different. The game may be played on in it freely.
 pub struct Imagined {
     world: World,
     side: Side,
     drawn: Drawn,
 }
 
-/// How it was made out of the real one.
+/// How it was made from the real one.
 #[derive(Default)]
 pub(crate) struct Drawn {
     /// The counters that the side did not know.
     hidden: Vec<UnitId>,
-    /// Those of them that were exchanged, one pair after another.
+    /// The pairs of them that were swapped, in order.
     exchanged: Vec<(UnitId, UnitId)>,
 }
 
-/// Imagines the real world as a side knows it. What is drawn follows from `rng`.
+/// Imagines the real world as a side knows it. What is drawn depends on `rng`.
 pub fn imagine(real: &mut World, side: Side, rng: &mut ChaCha8Rng) -> Imagined {
     let mut imagined = Imagined { world: blank(real, rng), side, drawn: Drawn::default() };
     imagined.draw(real, rng);
     imagined
 }
 
-/// The real world as a side knows it, without the counters on the map that it may not know: the same for the same knowledge, whatever they are.
+/// The real world as a side knows it, without the counters on the map that it may not know about: the same for the same knowledge, whatever those
+/// counters are.
 pub fn known_world(real: &mut World, side: Side) -> Imagined {
     let mut imagined = Imagined { world: blank(real, &mut ChaCha8Rng::seed_from_u64(0)), side, drawn: Drawn::default() };
     imagined.lay_known(real);
     imagined
 }
 
-/// The real world as it is, for one who sees both sides.
+/// The real world as it is, for a viewer who sees both sides.
 pub(super) fn open_world(real: &mut World) -> Imagined {
     let mut world = blank(real, &mut ChaCha8Rng::seed_from_u64(0));
     set_up_position(&mut world, &snapshot(real));
     Imagined { world, side: Side(0), drawn: Drawn::default() }
 }
 
-/// A world of the same game, laid out and not yet like the real one. Its dice have nothing to do with those of the real one.
+/// A world with the same game set up, not yet like the real one. Its dice have nothing to do with the real ones.
 fn blank(real: &World, rng: &mut ChaCha8Rng) -> World {
     let (rules, start) = (&real.resource::<Session>().rules, real.resource::<Start>());
     begin(rules, &Start { luck: Luck::Seeded(rng.random()), ..start.clone() }, Players::Solo)
@@ -80,8 +81,8 @@ impl Imagined {
         cut
     }
 
-    /// Where each of these counters of a side could go in the next step in which it moves, or with its next action where the sides act in turn, as far as
-    /// it can be told from the present position. Counters that could do nothing are left out. `None` if it cannot be told.
+    /// Where each of these counters of a side could go in the next step in which it moves, or with its next action where the sides take turns, as far
+    /// as this can be told from the current position. Counters that could do nothing are left out. `None` if it cannot be told.
     pub fn reach_of(&mut self, side: Side, units: &[UnitId]) -> Option<BTreeMap<UnitId, Vec<Hex>>> {
         let before = snapshot(&mut self.world);
         let rules = &self.world.resource::<Session>().rules;
@@ -107,7 +108,7 @@ impl Imagined {
             set_up_position(&mut self.world, &at(step));
             let actors = prompt(&mut self.world).actors;
             for unit in units.iter().filter(|unit| actors.contains(unit)) {
-                // Whoever cannot move may still attack from where he is.
+                // A counter that cannot move may still attack from where it is.
                 let found = found.get_or_insert_with(|| units.iter().map(|unit| (*unit, Vec::new())).collect::<BTreeMap<_, _>>());
                 found.insert(*unit, ways(&mut self.world, *unit));
             }
@@ -140,7 +141,7 @@ impl Imagined {
         found
     }
 
-    /// Imagines again, for any side of the same game as it is now: much faster than a new [`imagine`].
+    /// Imagines the same game again as it is now, for either side: much faster than a new [`imagine`].
     pub fn renew(&mut self, real: &mut World, side: Side, rng: &mut ChaCha8Rng) {
         if !self.is_of(real) {
             self.world = blank(real, rng);
@@ -149,8 +150,8 @@ impl Imagined {
         self.draw(real, rng);
     }
 
-    /// Imagines the same game as it is now for the same side: with the same counters exchanged as before, as long as the side cannot tell, otherwise
-    /// anew. Much faster than to [`renew`](Imagined::renew) it, for a bot that is asked order after order.
+    /// Imagines the same game again as it is now, for the same side: with the same counters swapped as before, as long as the side cannot tell, and
+    /// otherwise anew. Much faster than [`renew`](Imagined::renew), for a bot that is asked for one order after another.
     pub fn follow(&mut self, real: &mut World, side: Side, rng: &mut ChaCha8Rng) {
         if self.side != side || !self.is_of(real) {
             return self.renew(real, side, rng);
@@ -199,7 +200,7 @@ impl Imagined {
         self.drawn = redraw(&mut self.world, self.side, rng);
     }
 
-    /// Other dice, and nothing that was played on before.
+    /// Takes new dice, and forgets what was played before.
     fn begin_anew(&mut self, rng: &mut ChaCha8Rng) {
         self.world.insert_resource(Dice::seeded(rng.random()));
         let mut session = self.world.resource_mut::<Session>();
@@ -216,7 +217,7 @@ fn ways(world: &mut World, unit: UnitId) -> Vec<Hex> {
     offer(world, &[unit]).choices.into_iter().filter_map(hex).collect()
 }
 
-/// Exchanges all that a side may not know in a world, so that the side cannot notice it.
+/// Swaps everything a side may not know in a world, in ways the side cannot notice.
 pub(crate) fn redraw(world: &mut World, side: Side, rng: &mut ChaCha8Rng) -> Drawn {
     let rules = world.resource::<Session>().rules.clone();
     if !rules.game().keeps_secrets() {
@@ -230,16 +231,16 @@ pub(crate) fn redraw(world: &mut World, side: Side, rng: &mut ChaCha8Rng) -> Dra
     Drawn { exchanged: veil.exchanges(), hidden: veil.hidden }
 }
 
-/// What a side may not know, and what it knows about it all the same.
+/// What a side may not know, and what it knows about it nevertheless.
 struct Veil<'r> {
     rules: &'r Rules,
     side: Side,
     position: Position,
     known: Vec<bool>,
     hidden: Vec<UnitId>,
-    /// What each counter showed where it lay at first.
+    /// What each counter showed in its original place.
     looks: Vec<&'static str>,
-    /// Where each counter lies now, by the counter that lay there at first.
+    /// Where each counter is now, given as the counter that was originally there.
     spots: Vec<usize>,
     /// Hexes that hold too much as it is.
     overfull: Vec<Hex>,
@@ -256,9 +257,9 @@ impl<'r> Veil<'r> {
         Veil { rules, side, spots: (0..known.len()).collect(), position, known, hidden, looks, overfull }
     }
 
-    /// Lays hidden counters down in an order that follows from what the side sees and not from where they really are, as far as it does not notice:
-    /// whatever is drawn from there tells nothing of the truth. All at once, else those that may be taken for each other, else only those that also
-    /// look alike now.
+    /// Lays hidden counters out in an order that depends on what the side sees and not on where they really are, as far as the side does not notice,
+    /// so that whatever is drawn from there reveals nothing. It tries all of them at once, then only those that could be mistaken for each other,
+    /// then only those that also look alike now.
     fn settle(&mut self, world: &mut World) {
         let mut classes: Vec<Vec<UnitId>> = Vec::new();
         let mut sorted: Vec<_> = self.hidden.iter().map(|unit| (self.class(*unit), *unit)).collect();
@@ -282,8 +283,8 @@ impl<'r> Veil<'r> {
         }
     }
 
-    /// Lays the counters of each group down in the places that they have together, the first in the first place. Tells whether the side does not
-    /// notice; if it would, nothing is changed.
+    /// Lays the counters of each group out in the places the group has, the first in the first place. Returns whether the side does not notice; if it
+    /// would, nothing is changed.
     fn lay_down(&mut self, world: &mut World, groups: &[Vec<UnitId>]) -> bool {
         let (mut tried, mut spots) = (self.position.clone(), self.spots.clone());
         for group in groups {
@@ -314,7 +315,7 @@ impl<'r> Veil<'r> {
         unnoticed
     }
 
-    /// What counters that the side may take for each other have in common.
+    /// What counters have in common that the side could mistake for each other.
     fn class(&self, unit: UnitId) -> (Side, NationId, u8) {
         let rows = &self.rules.book.units;
         (self.position.units[unit.at()].status.side, rows[unit.at()].nation.value, self.rules.game().likeness(self.rules, unit))
@@ -327,7 +328,7 @@ impl<'r> Veil<'r> {
         position.units[a.at()] != position.units[b.at()] && steps(a, b) && steps(b, a)
     }
 
-    /// Exchanges hidden counters two by two, as many as the side does not notice.
+    /// Swaps hidden counters in pairs, as many as the side does not notice.
     fn shuffle(&mut self, world: &mut World, rng: &mut ChaCha8Rng) {
         let mut pairs = self.pairs(rng);
         while !pairs.is_empty() {
@@ -346,7 +347,7 @@ impl<'r> Veil<'r> {
         set_up_position(world, &self.position);
     }
 
-    /// The fewest exchanges that bring every counter to where it lies now.
+    /// The fewest swaps that bring every counter to where it is now.
     fn exchanges(&self) -> Vec<(UnitId, UnitId)> {
         let (mut spots, mut exchanges) = ((0..self.spots.len()).collect::<Vec<usize>>(), Vec::new());
         for at in 0..spots.len() {
@@ -360,7 +361,7 @@ impl<'r> Veil<'r> {
         exchanges
     }
 
-    /// Makes the exchanges of another time in a world, if the side would not notice them now either and the rules allow them.
+    /// Repeats earlier swaps in a world, if the side would not notice them now either and the rules allow them.
     fn repeat(&mut self, world: &mut World, drawn: &Drawn) -> bool {
         let revealed = drawn.exchanged.iter().any(|(a, b)| self.known[a.at()] || self.known[b.at()]);
         if revealed || !self.hidden.iter().all(|u| drawn.hidden.binary_search(u).is_ok()) {
@@ -382,7 +383,7 @@ impl<'r> Veil<'r> {
         self.hidden.iter().all(alike) && game.known_to(world, self.side) == self.known && game.overfull(world).iter().all(|hex| self.overfull.contains(hex))
     }
 
-    /// Counters that the side may take for each other, at random: of one flag, and such as offers do not tell apart.
+    /// Random pairs of counters that the side could mistake for each other: of the same flag, and not told apart by what is offered.
     fn pairs(&self, rng: &mut ChaCha8Rng) -> Vec<(UnitId, UnitId)> {
         let mut order = self.hidden.clone();
         for i in (1..order.len()).rev() {
@@ -393,7 +394,7 @@ impl<'r> Veil<'r> {
         same_class.flat_map(|group| group.chunks_exact(2)).map(|pair| (pair[0], pair[1])).filter(|(a, b)| self.may_swap(&self.position, *a, *b)).collect()
     }
 
-    /// The pairs, by number, whose exchange the side would notice or the rules would not allow; all of them, if it is not clear whose fault it is.
+    /// The pairs, by number, whose swap the side would notice or the rules would not allow; all of them if it is not clear which are to blame.
     fn wrong(&self, world: &mut World, tried: &Position, pairs: &[(UnitId, UnitId)]) -> Vec<usize> {
         let game = self.rules.game();
         let (known, looks) = (game.known_to(world, self.side), game.visible_kinds(world, self.side));

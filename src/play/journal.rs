@@ -1,4 +1,4 @@
-//! The journal: a text of checked lines, one for each thing that happened. It is the save, the undo, the replay and the crash log in one.
+//! The journal: a text of checksummed lines, one for each thing that happened. It is the save, the undo, the replay and the crash log in one.
 //!
 //! ```text
 //! five-fronts 4
@@ -6,17 +6,17 @@
 //! 9ab0c3d4 T "map.ron" "(title: …)"
 //! 01c2d3e4 G 8f3a…                       the tables above are in force
 //! 77aa00bb O 5b6a7988+9c41d0e2 RollWeather       the hash after an order, its live rolls, the order
-//! 1a2b3c4d U                             the order before was taken back
-//! 5e6f7a8b R 5b6a7988+9c41d0e2           and done again
+//! 1a2b3c4d U                             the previous order was taken back
+//! 5e6f7a8b R 5b6a7988+9c41d0e2           and redone
 //! 0b1c2d3e P (turn:2,…)                  the position between two decisions, in words that outlive the rules
-//! 3d4e5f60 D 9c41d0e2                    live rolls that were taken back and fall again
+//! 3d4e5f60 D 9c41d0e2                    live rolls that were taken back and will be rolled again
 //! 4e5f6071 N (hex: 2207, side: Some(1), text: "…")   a note that a player has pinned to a hex
 //! ```
-//! Each line starts with the CRC-32 of what follows it, so a line cut off by a kill is told from one that was tampered with. Tables and
+//! Each line starts with the CRC-32 of the rest of it, so a line cut off by a crash can be told from one that was tampered with. Tables and
 //! snapshots also have a short form, see `terse`.
 //!
-//! The first line holds the number of the format. All are read as if they were written today. Format 1 had no live dice and no snapshots,
-//! format 2 no short forms and hashes of twice the length; up to format 3 some actions of Putin Moves East ended by themselves.
+//! The first line holds the format number. Every format is read as if it were the current one. Format 1 had no live dice and no snapshots,
+//! format 2 no short forms and hashes twice as long; up to format 3 some actions of Putin Moves East ended by themselves.
 
 use super::terse::Context;
 use crate::board::read::{Fault, Lexicon, Reading, write};
@@ -25,25 +25,25 @@ use crate::games::{Rules, Title};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 
-/// What the first line of every journal and save begins with.
+/// How the first line of every journal and save begins.
 const MAGIC: &str = "five-fronts ";
 
-/// The format that is written; all formats up to it are read.
+/// The format that is written. All formats up to it can be read.
 pub const FORMAT: u32 = 4;
 
 /// Larger than any game grows; a bound so that no file can exhaust memory.
 pub(crate) const LARGEST_SAVE: u64 = 16 << 20;
 
-/// What all texts of a save may come to in full.
+/// The most that all texts of a save may add up to in full.
 const LARGEST_IN_FULL: usize = 64 << 20;
 
-/// What one of them may come to: a table of 1 MB, each of its bytes written as two.
+/// The most for one of them: a table of 1 MB, with each byte escaped as two.
 const LARGEST_TEXT: usize = 2 << 20;
 
 /// More lines than any game has; a bound so that no file can exhaust memory.
 const MOST_LINES: usize = 55_000;
 
-/// A journal that grows to so many lines is rewritten without what was taken back, long before it could not be read any more.
+/// A journal that grows to this many lines is rewritten without what was taken back, long before it becomes too long to read.
 pub(super) const LONG: usize = 45_000;
 
 /// One person or two.
@@ -68,7 +68,7 @@ pub enum Seat {
     Steady,
     /// The bot that searches.
     Commander,
-    /// The bot that takes anything legal: offered no longer, but older saves name it.
+    /// The bot that makes any legal choice: no longer offered, but older saves name it.
     Random,
 }
 
@@ -90,7 +90,7 @@ pub struct Header {
     pub dice: Luck,
     /// One person or two.
     pub players: Players,
-    /// Who plays each side; persons, if left out.
+    /// Who plays each side; people, if left out.
     #[serde(default, skip_serializing_if = "all_persons")]
     pub seats: [Seat; 2],
 }
@@ -129,13 +129,13 @@ pub enum JournalLine {
     },
     /// The tables above are in force from here on; their digest.
     Tables(u64),
-    /// Live rolls that fall next, because they have fallen before.
+    /// Live rolls that come up next, because they have been rolled before.
     Dice(Vec<u32>),
-    /// The position at this place, in words. Before the first order: the game begins with it.
+    /// The position at this point. Before the first order: the game begins with it.
     Snapshot(String),
     /// An order.
     Order {
-        /// The hash of the position after it, made short.
+        /// The short hash of the position after it.
         hash: u32,
         /// Its live rolls.
         dice: Vec<u32>,
@@ -144,14 +144,14 @@ pub enum JournalLine {
     },
     /// The last order was taken back.
     Undo,
-    /// What was taken back last was done again.
+    /// What was taken back last was redone.
     Redo {
         /// The hash of the position after it; format 1 did not write it.
         hash: Option<u32>,
         /// Its live rolls.
         dice: Vec<u32>,
     },
-    /// A note is pinned to a hex, or taken away.
+    /// A note is pinned to a hex, or removed.
     Note(Note),
     /// A line that cannot be read, and why.
     Damaged(Fault),
@@ -163,13 +163,13 @@ pub enum JournalLine {
 pub struct Note {
     /// The printed number of the hex.
     pub hex: u16,
-    /// The player who alone may read it; `None`: everybody may.
+    /// The only player who may read it; `None`: everybody may.
     pub side: Option<u8>,
-    /// Its words; none: it is taken away.
+    /// Its text; empty if the note is removed.
     pub text: String,
 }
 
-/// A note has no more letters than this.
+/// The most letters a note may have.
 pub const LONGEST_NOTE: usize = 160;
 
 impl JournalLine {
@@ -194,12 +194,12 @@ impl JournalLine {
         tables.chain([JournalLine::Tables(files.digest())]).collect()
     }
 
-    /// The line in full, with its check and line break.
+    /// The line in full, with its checksum and line break.
     pub fn text(&self) -> String {
         if matches!(self, JournalLine::Damaged(_)) { String::new() } else { checked(&self.body()) }
     }
 
-    /// The line in full, without its check.
+    /// The line in full, without its checksum.
     pub(super) fn body(&self) -> String {
         match self {
             JournalLine::Start(header) => format!("S {}", write(header, &Lexicon::default())),
@@ -255,7 +255,7 @@ impl JournalLine {
 /// Why a line cannot be read: a column (from 0, in bytes of its body) and what is wrong there.
 pub(super) type Unreadable = (usize, String);
 
-/// A line's body with its check and line break.
+/// A line's body with its checksum and line break.
 pub(super) fn checked(body: &str) -> String {
     let mut line = String::with_capacity(body.len() + 10);
     let _ = writeln!(line, "{:08x} {body}", crc32fast::hash(body.as_bytes()));
@@ -275,7 +275,7 @@ fn squeezed(text: &str) -> String {
             continue;
         }
         inside ^= c == '"' && last != '\\';
-        // What follows a backslash means nothing but itself.
+        // A character after a backslash stands only for itself.
         last = if last == '\\' { ' ' } else { c };
         squeezed.push(c);
     }
@@ -344,18 +344,18 @@ impl Journal {
         let fault = |line: usize, column: usize, what: String| Fault { file: file.to_owned(), line: line as u32, column: column as u32, what };
         let first = text.split_once('\n').map(|(first, _)| first);
         let Some(version) = first.and_then(|first| first.trim_end().strip_prefix(MAGIC)) else {
-            return Err(fault(1, 1, format!("this is not a save of Five Fronts: expected a first line \"{MAGIC}{FORMAT}\"")));
+            return Err(fault(1, 1, format!("this is not a Five Fronts save: expected a first line \"{MAGIC}{FORMAT}\"")));
         };
         let format = match version.parse() {
             Ok(format @ 1..=FORMAT) => format,
             Ok(later) if later > FORMAT => {
-                return Err(fault(1, 12, format!("this save has format {later}, made by a later program; this one reads formats 1 to {FORMAT}")));
+                return Err(fault(1, 12, format!("this save has format {later}, from a later version of the program; this one reads formats 1 to {FORMAT}")));
             }
-            _ => return Err(fault(1, 12, format!("expected the number of a format, 1 to {FORMAT}"))),
+            _ => return Err(fault(1, 12, format!("expected a format number, 1 to {FORMAT}"))),
         };
         let (mut lines, mut at) = (Vec::new(), first.map_or(0, str::len) + 1);
         let (mut context, mut room) = (Context::default(), LARGEST_IN_FULL);
-        // A line without an end was cut off: it is the order under way when the program died.
+        // A line without an end was cut off: it is the order being written when the program died.
         while let Some((line, after)) = text[at..].split_once('\n') {
             let number = lines.len() + 2;
             if lines.len() == MOST_LINES {
@@ -364,13 +364,13 @@ impl Journal {
             let checked = line.split_once(' ').filter(|(crc, body)| u32::from_str_radix(crc, 16) == Ok(crc32fast::hash(body.as_bytes())));
             lines.push(match checked {
                 None if after.is_empty() => break, // cut off in the middle, then closed by a line break
-                None => JournalLine::Damaged(fault(number, 1, "this line is damaged: its check does not fit".into())),
+                None => JournalLine::Damaged(fault(number, 1, "this line is damaged: its checksum does not match".into())),
                 Some((crc, body)) => context
                     .read(format, crc32fast::hash(body.as_bytes()), body, LARGEST_TEXT)
                     .unwrap_or_else(|(column, what)| JournalLine::Damaged(fault(number, crc.len() + 2 + column, what))),
             });
             let in_full = lines.last().map_or(0, JournalLine::weight);
-            room = room.checked_sub(in_full).ok_or_else(|| fault(number, 1, "this save says more than any game".to_owned()))?;
+            room = room.checked_sub(in_full).ok_or_else(|| fault(number, 1, "this save is larger than any game could be".to_owned()))?;
             at += line.len() + 1;
         }
         Ok(Journal { format, lines, good: at, context })

@@ -1,6 +1,6 @@
-//! Lessons: the first turn of a game, step by step, each with what to press and the rule it shows. A designer writes them as
-//! `rules/<game>/lessons/*.ron`, and they are checked by playing them: an order that the rules refuse, or that nothing on the screen gives, is a
-//! fault where it stands.
+//! Lessons: the first turn of a game, step by step, each step with what to press and the rule it shows. A designer writes them as
+//! `rules/<game>/lessons/*.ron`. They are checked by being played: an order that the rules refuse, or that the player has no way to give, is reported
+//! as a fault where it stands in the file.
 
 use super::journal::Players;
 use super::session;
@@ -39,7 +39,7 @@ pub struct LessonStep {
 }
 
 impl Lesson {
-    /// The game as it stands when a step begins. The same every time: its dice come from a seed.
+    /// The game as it is when a step begins. It is the same every time, since its dice come from a seed.
     pub fn world_at(&self, rules: &Rules, step: usize) -> Result<World, String> {
         let mut world = self.begin(rules)?;
         let done = self.steps.iter().take(step).flat_map(|step| step.before.iter().chain(&step.press));
@@ -81,10 +81,10 @@ pub fn read_lesson(rules: &Rules, file: &str, text: &str) -> Result<Lesson, Vec<
     }
 }
 
-/// Where each order of each step stands, those before it and those to press.
+/// Where each order of each step is in the file: those before it and those to press.
 type Places = Vec<Place>;
 
-/// Where the orders of one step stand: those before it and those to press.
+/// Where the orders of one step are in the file: those before it and those to press.
 type Place = (Vec<u32>, Vec<u32>);
 
 fn body(r: &Reading<'_>, tree: &Node<'_>, rules: &Rules) -> Option<(Lesson, Places)> {
@@ -131,7 +131,7 @@ fn orders(r: &Reading<'_>, fields: &Fields<'_, '_, '_>, name: &'static str, rule
     items.iter().filter_map(|item| Some((rules.game().read_order(r, item)?, item.at))).unzip()
 }
 
-/// Plays the lesson through. The first order that cannot be given is a fault; what comes after it has no meaning.
+/// Plays the lesson through. The first order that cannot be given is a fault; nothing after it is checked, since it would mean nothing.
 fn rehearse(r: &Reading<'_>, rules: &Rules, lesson: &Lesson, places: &Places) {
     let Ok(mut world) = lesson.begin(rules) else { return };
     for (step, (before, press)) in lesson.steps.iter().zip(places) {
@@ -139,7 +139,7 @@ fn rehearse(r: &Reading<'_>, rules: &Rules, lesson: &Lesson, places: &Places) {
         for (order, at, pressed) in given.chain(step.press.iter().zip(press).map(|(order, at)| (order, *at, true))) {
             if pressed && way_to(&mut world, order).is_none() {
                 let asked = session::prompt(&mut world).text;
-                return r.fault(at, format!("nothing that is offered at this point gives this order; what is asked: {asked}"));
+                return r.fault(at, format!("nothing offered at this point gives this order; the prompt is: {asked}"));
             }
             if let Err(illegal) = session::submit(&mut world, order.clone()) {
                 return r.fault(at, format!("this order is refused: {illegal}"));

@@ -3,16 +3,16 @@
 //! | what | file |
 //! |---|---|
 //! | the one door: begin, submit, undo, redo, and questions to the rules | `session` |
-//! | the door for search: the same rules without session, hash, journal and words, and a cheap way back | `search` |
+//! | the door for search: the same rules without session, hash, journal or text, and with cheap undo | `search` |
 //! | what one side may see, and how events read to it | `sight` |
-//! | a world in which everything that a side may not know is redrawn | `imagine` |
+//! | a world in which everything a side may not know is redrawn | `imagine` |
 //! | what a position is worth, and how often such positions are won | `prospect` |
-//! | attacks that nobody has planned: what if? | `suppose` |
-//! | the journal: save, undo, replay and crash log in one | `journal`, its long lines in short: `terse`, on disk: `disk` |
+//! | what-if attacks that nobody has planned | `suppose` |
+//! | the journal: save, undo, replay and crash log in one | `journal`; the short form of its long lines: `terse`; on disk: `disk` |
 //! | loading, replaying and rescuing | `replay` |
-//! | a position in words that outlive changes of tables and rules | `snapshot` |
+//! | a position written so that it outlives changes to tables and rules | `snapshot` |
 //! | lessons: a first turn, step by step | `lesson` |
-//! | situations: run, and written from the present position | `situation`, `export` |
+//! | situations: run, or written from the current position | `situation`, `export` |
 
 mod disk;
 mod export;

@@ -1,4 +1,4 @@
-//! What a position is worth: to the bots, and by how often such positions are won.
+//! What a position is worth: to the bots, and by how often such positions have been won.
 
 use super::session::Session;
 use crate::board::{Side, Start, margin};
@@ -12,8 +12,8 @@ pub(crate) fn heuristic_scores(world: &mut World, side: Side, orders: Vec<Order>
     game.heuristic_scores(world, side, orders)
 }
 
-/// What a position promises a side, from −1 to 1 by the weights of its game, and beyond that once the game is won or lost: then the margin tells
-/// how clearly. It looks at everything, so bots ask it in imagined worlds only.
+/// What a position promises a side, from −1 to 1 by the weights of its game, and beyond that once the game is won or lost: then the margin says how
+/// clearly. It looks at everything, so bots use it only in imagined worlds.
 pub(crate) fn outlook(world: &mut World, side: Side, weights: &Weights) -> Prospect {
     let features = features(world);
     let sign = if side == Side(0) { 1.0 } else { -1.0 };
@@ -32,15 +32,15 @@ pub(crate) fn outlook(world: &mut World, side: Side, weights: &Weights) -> Prosp
 pub(crate) struct Prospect {
     /// All in all.
     pub(crate) value: f64,
-    /// What each feature adds, weighed.
+    /// What each feature contributes, weighted.
     pub(crate) parts: Vec<f64>,
 }
 
 /// How much a margin matters once the game is over.
 const CLEARLY: f64 = 0.3;
 
-/// The share of games that each side wins from a position at the beginning of a turn, as played games have shown; of a game that is over, all or none.
-/// What is missing nobody wins. It looks at everything, so nobody may be told who may not see everything.
+/// The share of games that each side wins from a position at the start of a turn, as found in played games; all or none if the game is over. The rest
+/// are drawn. It looks at everything, so it must not be shown to anybody who may not see everything.
 pub fn shares(world: &mut World) -> Option<[f64; 2]> {
     if let Some(winner) = Session::outcome(world) {
         return Some([Side(0), Side(1)].map(|side| if winner == Some(side) { 1.0 } else { 0.0 }));

@@ -1,4 +1,4 @@
-//! Saving, loading, replaying and rescuing: a save is a journal without what was taken back.
+//! Saving, loading, replaying and rescuing. A save is a journal without the orders that were taken back.
 
 use super::disk::{Hold, JournalFile, SaveFault, write_whole};
 use super::journal::{FORMAT, Header, Journal, JournalLine, LARGEST_SAVE, short, title_of};
@@ -11,8 +11,8 @@ use bevy_ecs::prelude::World;
 use std::path::Path;
 use thiserror::Error;
 
-/// Since this format every position of a game is as it is now. Of an older one only those between two decisions can be compared: what a
-/// game remembers of a decision has changed.
+/// Since this format every position of a game is recorded as it is now. In older formats only positions between two decisions can be compared,
+/// because what a game remembers about a decision has changed.
 const EXACT: u32 = 2;
 
 /// A journal played again.
@@ -23,7 +23,7 @@ pub struct Played {
     pub orders: usize,
     /// How many lines of the file were good, the first included.
     pub lines: usize,
-    /// How many bytes of the file were good; the rest was cut off by a kill.
+    /// How many bytes of the file were good; the rest was cut off by a crash.
     pub good: usize,
     /// How many bytes there were.
     pub bytes: usize,
@@ -34,13 +34,13 @@ pub struct Played {
 }
 
 impl Played {
-    /// Whether the last line was cut off, as a kill in the middle of writing leaves it.
+    /// Whether the last line was cut off, as by a crash in the middle of writing.
     pub fn cut_off(&self) -> bool {
         self.good < self.bytes
     }
 }
 
-/// In what a journal and this program disagree.
+/// Where a journal and this program disagree.
 #[derive(Clone, Debug)]
 pub struct Difference {
     /// Everything that differs up to where the replay stopped.
@@ -51,7 +51,7 @@ pub struct Difference {
     pub waypoints: Vec<Waypoint>,
 }
 
-/// One thing in which a journal and this program disagree.
+/// One point on which a journal and this program disagree.
 #[derive(Clone, Debug)]
 pub struct Mismatch {
     /// What it is.
@@ -71,8 +71,8 @@ pub enum Reason {
         /// What the rules say.
         why: String,
     },
-    /// An order leads to another position.
-    #[error("{order} leads to another position: hash {found:08x}, expected {expected:08x}")]
+    /// An order leads to a different position.
+    #[error("{order} leads to a different position: hash {found:08x}, expected {expected:08x}")]
     OtherPosition {
         /// Which order.
         order: String,
@@ -84,7 +84,7 @@ pub enum Reason {
     /// An order cannot be read.
     #[error("{why} (in {order:?})")]
     Unreadable {
-        /// As it stands in the journal.
+        /// As written in the journal.
         order: String,
         /// What is wrong with it.
         why: String,
@@ -114,7 +114,7 @@ pub struct Stopped {
     pub fault: Fault,
 }
 
-/// Saves the game: what was taken back is left out. Its own journal is on the disk already.
+/// Saves the game without what was taken back. Its own journal is already on disk.
 pub fn save(world: &World, path: &Path) -> Result<(), SaveFault> {
     let session = world.resource::<Session>();
     let own = session.file.as_ref().filter(|file| file.trouble.is_none()).and_then(|file| file.path().canonicalize().ok());
@@ -124,7 +124,7 @@ pub fn save(world: &World, path: &Path) -> Result<(), SaveFault> {
     write_whole(path, &session.compact())
 }
 
-/// Loads a save or a journal, whatever state a kill left it in, and stops at the first thing that differs.
+/// Loads a save or a journal, in whatever state a crash left it, and stops at the first difference.
 pub fn load(path: &Path) -> Result<Played, Stopped> {
     let stopped = |fault| Stopped { order: 0, fault };
     let text = read_bounded(path, LARGEST_SAVE).map_err(stopped)?;
@@ -141,8 +141,8 @@ pub fn replay(file: &str, text: &str) -> Result<Played, Stopped> {
     }
 }
 
-/// Opens a save or a journal to look at, up to the last order that agrees. Shows the world to a watcher when the game begins and after
-/// every line that changes it. Only what is no save at all is refused.
+/// Opens a save or a journal for viewing, up to the last order that agrees. The world is shown to a watcher when the game begins and after every line
+/// that changes it. Only a file that is not a save at all is refused.
 pub fn open(path: &Path, watch: &mut dyn FnMut(&mut World)) -> Result<Played, Fault> {
     let file = path.display().to_string();
     let text = read_bounded(path, LARGEST_SAVE)?;
@@ -154,7 +154,7 @@ pub fn open_at(path: &Path, waypoint: Waypoint, watch: &mut dyn FnMut(&mut World
     let file = path.display().to_string();
     let text = read_bounded(path, LARGEST_SAVE)?;
     let journal = Journal::parse(&file, &text)?;
-    let before = journal.lines.get(..waypoint.line).ok_or_else(|| Fault::of_file(&file, "has no such line any more"))?;
+    let before = journal.lines.get(..waypoint.line).ok_or_else(|| Fault::of_file(&file, "no longer has such a line"))?;
     let header = before.iter().find(|line| matches!(line, JournalLine::Start(_)));
     let in_force = before.iter().rposition(|line| matches!(line, JournalLine::Tables(_))).map_or(0, |at| at + 1);
     let tables = before[..in_force].iter().rposition(|line| !matches!(line, JournalLine::Table { .. } | JournalLine::Tables(_))).map_or(0, |at| at + 1);
@@ -163,10 +163,10 @@ pub fn open_at(path: &Path, waypoint: Waypoint, watch: &mut dyn FnMut(&mut World
     play_again(&file, text.len(), &Journal { lines, ..journal }, watch)
 }
 
-/// Goes on with a game: opens it and, if everything agrees, holds its journal for appending. A game that another program holds is
-/// refused; one that differs is given without a file, to be played on as a new game.
+/// Continues a game: opens it and, if everything agrees, holds its journal for appending. A game held by another process is refused; one that differs
+/// is returned without a file, to be played on as a new game.
 pub fn resume(path: &Path, watch: &mut dyn FnMut(&mut World)) -> Result<Played, SaveFault> {
-    read_bounded(path, LARGEST_SAVE).map_err(SaveFault::Bad)?; // before a lock lies beside what is no save
+    read_bounded(path, LARGEST_SAVE).map_err(SaveFault::Bad)?; // before a lock file appears beside a file that is not a save
     let hold = Hold::take(path)?;
     let text = read_bounded(path, LARGEST_SAVE).map_err(SaveFault::Bad)?;
     let journal = Journal::parse(&path.display().to_string(), &text).map_err(SaveFault::Bad)?;
@@ -185,7 +185,7 @@ pub fn resume(path: &Path, watch: &mut dyn FnMut(&mut World)) -> Result<Played, 
 fn play_again(file: &str, bytes: usize, journal: &Journal, watch: &mut dyn FnMut(&mut World)) -> Result<Played, Fault> {
     let mut replaying = Replaying { format: journal.format, ..Replaying::default() };
     let mut stopped = None;
-    // The first damaged line before which everything agrees. It may have been a snapshot: if the next order agrees too, it was no order.
+    // The first damaged line up to which everything agrees. It may have been a snapshot: if the next order agrees too, it was not an order.
     let mut gap = None;
     for (i, line) in journal.lines.iter().enumerate() {
         if gap.is_some() && !matches!(line, JournalLine::Order { .. } | JournalLine::Snapshot(_) | JournalLine::Damaged(_)) {
@@ -227,7 +227,7 @@ fn play_again(file: &str, bytes: usize, journal: &Journal, watch: &mut dyn FnMut
     Ok(Played { world, orders: replaying.orders, lines: at + 1, good: journal.good, bytes, difference, now: replaying.now })
 }
 
-/// The snapshots of a journal from a line on that these rules can read.
+/// The snapshots of a journal, from a given line on, that these rules can read.
 fn waypoints(journal: &Journal, from: usize, world: &World) -> Vec<Waypoint> {
     let book = &world.resource::<Session>().rules.book;
     let (mut orders, mut found) = (0_usize, Vec::new());
@@ -252,11 +252,11 @@ struct Replaying {
     files: Files,
     /// Whether all tables of a set have been read.
     complete: bool,
-    /// Live rolls that fall when the game begins.
+    /// Live rolls used when the game begins.
     rolls: Vec<u32>,
     world: Option<World>,
     orders: usize,
-    /// Since how many orders in the past it is not known whether the positions agree.
+    /// For how many orders back it is not known whether the positions agree.
     doubt: Option<usize>,
     mismatches: Vec<Mismatch>,
     /// The lines in the present format, if the journal has an older one.
@@ -282,7 +282,7 @@ impl Snag {
 }
 
 impl Replaying {
-    /// Follows a line and keeps it as it is written now.
+    /// Follows a line and keeps it in its current form.
     fn line_of_its_time(&mut self, line: &JournalLine) -> Result<(), Snag> {
         if self.format == FORMAT {
             return self.line(line);
@@ -306,7 +306,7 @@ impl Replaying {
         Ok(())
     }
 
-    /// Orders what the rules did by themselves in the time of the journal.
+    /// Gives the orders for what the rules did by themselves at the time of the journal.
     fn catch_up(&mut self) -> Result<(), Snag> {
         let format = self.format;
         let world = self.world()?;
@@ -335,7 +335,7 @@ impl Replaying {
                 None => self.rolls.clone_from(rolls),
             },
             JournalLine::Snapshot(text) if self.orders == 0 => session::begin_with(self.world()?, text).map_err(Snag::stop)?,
-            JournalLine::Snapshot(_) => {} // the hash of the order before it has said the same
+            JournalLine::Snapshot(_) => {} // the hash of the order before it already said so
             JournalLine::Order { hash, dice, order } => self.order(*hash, dice, order)?,
             JournalLine::Undo => {
                 let format = self.format;
@@ -424,8 +424,8 @@ impl Replaying {
         Ok(())
     }
 
-    /// Compares the position after an order with what the journal says; an order that leads elsewhere is taken back. Before it, so many had
-    /// been given.
+    /// Compares the position after an order with what the journal says; an order that leads elsewhere is taken back. `before` is the number of orders
+    /// given before it.
     fn compare(&mut self, hash: Option<u32>, before: usize, order: &str) -> Result<(), Snag> {
         let (exact, doubt) = (self.format >= EXACT, self.doubt);
         let world = self.world()?;

@@ -1,4 +1,4 @@
-//! The one door: mouse, bot, fuzzer, replay and tests all come this way.
+//! The one door for orders: the mouse, bots, the fuzzer, replays and tests all come through here.
 
 use super::disk::JournalFile;
 use super::journal::{Journal, JournalLine, LONG, LONGEST_NOTE, Note, Players, Seat, short};
@@ -23,9 +23,9 @@ pub struct Entry {
     pub by: Option<Side>,
     /// The hash of the position after it, once somebody has asked for it.
     hash: OnceLock<u64>,
-    /// The live dice that fell.
+    /// The live rolls.
     rolls: Vec<u32>,
-    /// What it made happen.
+    /// What it brought about.
     pub events: Vec<Event>,
     /// The position before it.
     before: Position,
@@ -45,10 +45,10 @@ pub enum CannotUndo {
     /// Something hidden was revealed.
     #[error("something hidden has been revealed")]
     Reveal,
-    /// The outcome depended on counters that the player may not know.
-    #[error("the outcome depended on counters that you cannot see")]
+    /// The outcome depended on counters the player may not know about.
+    #[error("the outcome depended on counters you cannot see")]
     Unseen,
-    /// The other player has been asked since.
+    /// The other player has had a decision since.
     #[error("the decision has passed to the other player")]
     Hands,
 }
@@ -70,9 +70,9 @@ pub struct Session {
     pub opening: u64,
     /// What happened before the first order.
     pub prelude: Vec<Event>,
-    /// Where every order is written down at once, if anywhere.
+    /// The file to which every order is written at once, if there is one.
     pub file: Option<JournalFile>,
-    /// Every line of the journal so far, without snapshots and without the latest orders that nobody has wanted to read yet.
+    /// Every line of the journal so far, without snapshots and without the latest orders, which are added when somebody wants to read them.
     pub(super) lines: Vec<JournalLine>,
     /// How many of the past orders are among the lines.
     pub(super) written: usize,
@@ -80,13 +80,13 @@ pub struct Session {
     present: Option<Position>,
     /// When the next snapshot goes into the journal's file.
     cadence: Cadence,
-    /// Live rolls that were taken back and fall again.
+    /// Live rolls that were taken back and will be used again.
     to_fall: Vec<u32>,
-    /// Notes that are pinned to hexes, each by the player who alone may read it, if it is not for everybody.
+    /// Notes pinned to hexes, each with the only player who may read it, unless it is for everybody.
     pub notes: BTreeMap<(Hex, Option<Side>), String>,
 }
 
-/// Says when a snapshot is due: some orders after the last one, or in another turn.
+/// Says when a snapshot is due: some number of orders after the last one, or in a new turn.
 #[derive(Clone, Copy, Default)]
 struct Cadence {
     orders: usize,
@@ -106,7 +106,7 @@ impl Cadence {
     }
 }
 
-/// Lays out a new game between persons in a world of its own, up to its first decision.
+/// Sets up a new game between two people in a world of its own, up to its first decision.
 pub fn begin(rules: &Rules, start: &Start, players: Players) -> World {
     begin_seated(rules, start, players, [Seat::Person; 2])
 }
@@ -149,7 +149,7 @@ pub(super) fn begin_again(rules: &Rules, start: &Start, players: Players, seats:
     world
 }
 
-/// Lets a game that has just begun begin with another position instead, as a snapshot tells it.
+/// Makes a game that has just begun start from the position in a snapshot instead.
 pub(super) fn begin_with(world: &mut World, text: &str) -> Result<(), String> {
     let book = world.resource::<Session>().rules.book.clone();
     let blank = snapshot(world);
@@ -164,14 +164,14 @@ pub(super) fn begin_with(world: &mut World, text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Puts another position on the board, outside the course of play: situations begin so.
+/// Puts another position on the board, outside the course of play: this is how situations begin.
 pub fn set_up_position(world: &mut World, position: &Position) {
     restore(world, position);
     world.resource_mut::<Session>().lose_sight();
 }
 
-/// Gives an order. A refusal changes nothing; otherwise everything that follows by itself has happened too. An order that would leave the
-/// position as it is is refused like any other: whoever repeats it, person or bot, would never get on.
+/// Gives an order. A refusal changes nothing; otherwise everything that follows by itself has happened as well. An order that would leave the
+/// position unchanged is refused like any other, since anyone who repeated it, person or bot, would never get anywhere.
 pub fn submit(world: &mut World, order: Order) -> Result<Vec<Event>, Illegal> {
     let events = carry_out(world, order)?;
     let mut session = world.resource_mut::<Session>();
@@ -191,7 +191,7 @@ fn carry_out(world: &mut World, order: Order) -> Result<Vec<Event>, Illegal> {
     let before = present.unwrap_or_else(|| snapshot(world));
     debug_assert_eq!(before, snapshot_anew(world), "nothing but orders changes a position");
     let side = game.decider(world);
-    // What the player who orders knows matters in a game of two.
+    // What the ordering player knows matters in a two-player game.
     let knowledge = |world: &mut World| side.filter(|_| two).map_or(Vec::new(), |side| game.known_to(world, side));
     let knew = knowledge(world);
     if world.resource::<Record>().keeps_secrets() != two {
@@ -207,7 +207,7 @@ fn carry_out(world: &mut World, order: Order) -> Result<Vec<Event>, Illegal> {
     let after = snapshot(world);
     if after == before {
         let by = events.first().map_or(game.course_of_play(), |event| event.by);
-        restore(world, &before); // what the rules keep besides a position may have been spoiled
+        restore(world, &before); // what the rules keep besides the position may be out of date
         world.resource_mut::<Session>().present = Some(before);
         return Err(Illegal { rule: by, why: "this would change nothing".into() });
     }
@@ -231,7 +231,7 @@ fn carry_out(world: &mut World, order: Order) -> Result<Vec<Event>, Illegal> {
     Ok(events)
 }
 
-/// Whether a counter is known that was not.
+/// Whether a counter has become known.
 fn learned(before: &[bool], after: &[bool]) -> bool {
     before.iter().zip(after).any(|(before, after)| !before && *after)
 }
@@ -250,12 +250,12 @@ impl Session {
         JournalLine::Order { hash: short(self.hash_after(order)), dice: entry.rolls.clone(), order: self.rules.write_order(&entry.order) }
     }
 
-    /// Puts all orders among the lines: those that are given while there is no file are written down when that is wanted.
+    /// Adds all orders to the lines. Orders given while there is no file are written down only when they are wanted.
     pub(super) fn write_all_down(&mut self) {
         self.write_down(self.past.len());
     }
 
-    /// The same of the first so many orders.
+    /// The same for the first `orders` orders.
     fn write_down(&mut self, orders: usize) {
         for order in self.written..orders {
             let line = self.line_of(order);
@@ -273,7 +273,7 @@ impl Session {
         self.present = present;
     }
 
-    /// Writes a line into the journal and, if there is one, into its file before anything else happens.
+    /// Writes a line to the journal and, if there is one, to its file before anything else happens.
     fn write(&mut self, line: JournalLine) {
         self.write_all_down();
         if let Some(file) = &mut self.file {
@@ -296,7 +296,7 @@ impl Session {
         }
     }
 
-    /// Puts the position after an order into the journal's file now and then. A journal without a file gets its snapshots when it is saved.
+    /// Writes the position after an order to the journal's file now and then. A journal without a file gets its snapshots when it is saved.
     fn take_snapshot(&mut self, position: &Position) {
         let Some(file) = &mut self.file else { return };
         if let Some(line) = self.cadence.after_order(position, &self.rules) {
@@ -329,7 +329,7 @@ impl Session {
                     let last = kept.iter().rposition(|l| matches!(l, JournalLine::Order { .. }));
                     undone.extend(last.map(|at| kept.remove(at)));
                 }
-                // Under other tables the same order may have led elsewhere, with other dice.
+                // Under other tables the same order may have led elsewhere, with different dice.
                 JournalLine::Redo { hash, dice } => kept.extend(undone.pop().map(|line| match line {
                     JournalLine::Order { order, hash: before, .. } => JournalLine::Order { order, hash: hash.unwrap_or(before), dice },
                     other => other,
@@ -368,7 +368,7 @@ impl Session {
         *self.past[order].hash.get_or_init(|| after().hash())
     }
 
-    /// The position is about to be, or has been, changed by other hands than those of players.
+    /// Called when the position is about to be changed, or has been, by something other than an order.
     fn lose_sight(&mut self) {
         self.hash();
         self.present = None;
@@ -388,7 +388,8 @@ impl Session {
     }
 }
 
-/// Takes the last order back. Dice, whatever was revealed or depended on what is hidden, and a change of hands bar the way, unless one person plays alone.
+/// Takes the last order back. It cannot be taken back after a roll, after anything was revealed or depended on hidden information, or after a change
+/// of hands, unless one person plays alone.
 pub fn undo(world: &mut World) -> Result<(), CannotUndo> {
     match world.resource::<Session>().barrier() {
         Some(barrier) => Err(barrier),
@@ -396,7 +397,7 @@ pub fn undo(world: &mut World) -> Result<(), CannotUndo> {
     }
 }
 
-/// Takes the last order back, whatever bars the way: a journal says that it was done.
+/// Takes the last order back, whether or not that is allowed: a journal says that it was done.
 pub(super) fn take_back(world: &mut World) -> Result<(), CannotUndo> {
     let mut session = world.resource_mut::<Session>();
     session.write_all_down();
@@ -410,7 +411,7 @@ pub(super) fn take_back(world: &mut World) -> Result<(), CannotUndo> {
     Ok(())
 }
 
-/// Does again what was taken back last.
+/// Redoes what was taken back last.
 pub fn redo(world: &mut World) -> Result<Vec<Event>, CannotUndo> {
     let order = world.resource_mut::<Session>().future.pop().ok_or(CannotUndo::Nothing)?;
     let mut session = world.resource_mut::<Session>();
@@ -426,8 +427,8 @@ pub fn redo(world: &mut World) -> Result<Vec<Event>, CannotUndo> {
     Ok(events)
 }
 
-/// Puts other tables of the same game in force, from the next decision on; the journal notes it, so a replay stays exact. Tables that do
-/// not fit the game under way are refused with a reason.
+/// Puts other tables of the same game in force from the next decision on. The journal records it, so a replay stays exact. Tables that do not fit the
+/// game under way are refused with a reason.
 pub fn swap_tables(world: &mut World, rules: &Rules) -> Result<(), String> {
     fits(world, rules)?;
     rules.game().swap(world, rules);
@@ -441,8 +442,7 @@ pub fn swap_tables(world: &mut World, rules: &Rules) -> Result<(), String> {
     Ok(())
 }
 
-/// Pins a note to a hex, for one player or for everybody, in place of the one before; without words it is taken away. The journal keeps it; no rule
-/// reads it.
+/// Pins a note to a hex, for one player or for everybody, replacing the one before; an empty text removes it. The journal keeps it; no rule reads it.
 pub fn pin_note(world: &mut World, hex: Hex, side: Option<Side>, text: &str) {
     let session = world.resource::<Session>();
     let text: String = text.chars().take(LONGEST_NOTE).collect();
@@ -452,7 +452,7 @@ pub fn pin_note(world: &mut World, hex: Hex, side: Option<Side>, text: &str) {
     keep_note(world, &Note { hex: hex.0, side: side.map(|side| side.0), text });
 }
 
-/// Writes a note down, or takes it over from a journal.
+/// Records a note, or takes it over from a journal.
 pub(super) fn keep_note(world: &mut World, note: &Note) {
     world.resource_mut::<Session>().write(JournalLine::Note(note.clone()));
     let known = world.resource::<Session>().rules.book.ground.grid.ix(Hex(note.hex)).is_some();
@@ -465,7 +465,7 @@ pub(super) fn keep_note(world: &mut World, note: &Note) {
     }
 }
 
-/// Why a game under way cannot go on by other tables, if it cannot.
+/// Why a game under way cannot go on with other tables, if it cannot.
 fn fits(world: &mut World, rules: &Rules) -> Result<(), String> {
     let (old, new) = (&world.resource::<Session>().rules, &rules.book);
     let start = world.resource::<Start>();
@@ -475,8 +475,8 @@ fn fits(world: &mut World, rules: &Rules) -> Result<(), String> {
     let old = &old.book;
     refuse(old.lexicon.names("UnitId") != new.lexicon.names("UnitId"), "counters were added, removed or renamed")?;
     refuse(old.lexicon.names("NationId") != new.lexicon.names("NationId"), "the nations have changed")?;
-    refuse(old.ground.grid.hexes() != new.ground.grid.hexes(), "the map has other hexes")?;
-    refuse(steps(old) != steps(new), "the sequence has other steps")?;
+    refuse(old.ground.grid.hexes() != new.ground.grid.hexes(), "the map has different hexes")?;
+    refuse(steps(old) != steps(new), "the sequence has different steps")?;
     refuse(!new.scenarios.iter().any(|s| s.id == start.scenario), "the scenario that is being played is missing")?;
     let position = snapshot(world);
     let too_many = position.units.iter().zip(&new.units).position(|(unit, row)| unit.status.steps > row.steps());
@@ -503,7 +503,7 @@ pub fn offer(world: &mut World, units: &[UnitId]) -> Offer<Order> {
     list.into_offer()
 }
 
-/// Lists whose decision it is and what is asked; for whoever only chooses, without words. What was in the listing before is gone.
+/// Lists whose decision it is and what is asked, without text, for callers that only choose. The previous contents of the list are cleared.
 pub fn acts(world: &mut World, list: &mut List) {
     let game = world.resource::<Session>().rules.game();
     list.clear();
@@ -517,13 +517,13 @@ pub fn acts_of(world: &mut World, units: &[UnitId], list: &mut List) {
     game.offer(world, units, list);
 }
 
-/// What the attack under construction promises, as far as a side may know.
+/// What the attack being planned promises, as far as a side may know.
 pub fn preview(world: &mut World, side: Side) -> Option<Preview> {
     let game = world.resource::<Session>().rules.game();
     game.preview(world, side)
 }
 
-/// What an order promises that is offered and rolled for as soon as it is given, as far as the side that decides may know.
+/// What an offered order that is rolled for as soon as it is given promises, as far as the deciding side may know.
 pub fn promise(world: &mut World, order: &Order) -> Option<Preview> {
     let game = world.resource::<Session>().rules.game();
     game.promise(world, order)
@@ -547,7 +547,7 @@ pub fn supply_line(world: &mut World, unit: UnitId) -> Option<crate::board::path
     game.supply_line(world, unit)
 }
 
-/// The lines of supply of all who take part in the battle under way, in games that ask for them there.
+/// The supply lines of all units in the current battle, in games that ask for them there.
 pub fn battle_lines(world: &mut World) -> Vec<BattleLine> {
     let game = world.resource::<Session>().rules.game();
     game.battle_lines(world)
@@ -583,7 +583,7 @@ pub fn own_zone(world: &mut World, side: Side) -> Vec<Hex> {
     game.own_zone(world, side)
 }
 
-/// The hexes that a side's counters might control besides, for all that its enemy knows.
+/// The further hexes that a side's counters might control, for all its enemy knows.
 pub fn possible_zone(world: &mut World, side: Side) -> Vec<Hex> {
     let game = world.resource::<Session>().rules.game();
     game.possible_zone(world, side)
@@ -595,25 +595,25 @@ pub(crate) fn stack_load(world: &mut World, side: Side, hex: Hex) -> Option<(u8,
     game.stack_load(world, side, hex)
 }
 
-/// How many hexes far a counter fires, if it does.
+/// How many hexes a counter can fire, if it can.
 pub fn range(world: &mut World, unit: UnitId) -> Option<u8> {
     let game = world.resource::<Session>().rules.game();
     game.range(world, unit)
 }
 
-/// The hexes in range of what a side has in the air.
+/// The hexes in range of a side's airpower.
 pub fn air_cover(world: &mut World, side: Side) -> Vec<Hex> {
     let game = world.resource::<Session>().rules.game();
     game.air_cover(world, side)
 }
 
-/// What the player should hear before he gives an order.
+/// What the player should be warned of before giving an order.
 pub fn warning(world: &mut World, order: &Order) -> Option<Warning> {
     let game = world.resource::<Session>().rules.game();
     game.warning(world, order)
 }
 
-/// How a step stands in which the players act in turn, if this is one.
+/// The state of the current step if the players take turns in it.
 pub fn alternation(world: &mut World) -> Option<Alternation> {
     let game = world.resource::<Session>().rules.game();
     let (track, passed) = game.alternation(world)?;
@@ -624,12 +624,12 @@ pub fn alternation(world: &mut World) -> Option<Alternation> {
     Some(Alternation { action: done + 1, occasion, passed })
 }
 
-/// The hash of the position as it is.
+/// The hash of the current position.
 pub fn hash(world: &mut World) -> u64 {
     snapshot(world).hash()
 }
 
-/// Whether the game is over, and how many dice have been rolled: for bots and laboratories that see no components.
+/// Whether the game is over, and how many dice have been rolled: for bots and labs, which do not see components.
 impl Session {
     /// The winner, once the game is over; `Some(None)` if nobody won.
     pub fn outcome(world: &World) -> Option<Option<Side>> {
@@ -647,7 +647,7 @@ impl Session {
         (clock.turn, clock.at)
     }
 
-    /// The hex in which a counter lies, if it is on the map: for whoever may know that.
+    /// The hex a counter is in, if it is on the map: for callers that may know.
     pub(crate) fn hex_of(world: &World, unit: UnitId) -> Option<Hex> {
         world.resource::<Index>().place(unit).hex()
     }

@@ -1,8 +1,8 @@
-//! What one side may see. Client and bots see only through this.
+//! What one side may see. The client and the bots see the game only through this.
 //!
-//! A ruling of play, for whoever watches a game or reads its log: what is told of a counter is what the reader knew when it happened, and stands under the
-//! step in which it happened. That a face-down counter did something in a step both players saw at the table, so the step is told; which counter it was
-//! is not, not even once it has been turned up, and an order of which a reader is told nothing is no stop of his replay.
+//! A ruling of play, for anyone who watches a game or reads its log: what is said about a counter is what the reader knew when it happened, listed
+//! under the step in which it happened. Both players saw at the table that some face-down counter acted in that step, so the step is shown. Which
+//! counter it was is not, even after it has been revealed. An order of which a reader is told nothing is not a stop in his replay.
 
 use super::session::Session;
 use crate::board::{Baseline, BoxId, Clock, Event, Fact, Hex, Map, NationId, Place, Position, Sentence, Side, Status, Tables, UnitId, snapshot};
@@ -15,20 +15,20 @@ use std::collections::BTreeMap;
 pub enum Seen {
     /// Known: which one, and its state.
     Known(UnitId, Status),
-    /// Only that a counter of this side lies there.
+    /// Only that a counter of this side is there.
     Hidden(Side),
-    /// A counter of this side of which this much is plain: its flag, or what its owner knows of it in general.
+    /// A counter of this side about which only this much is visible: its flag, or what its owner knows about it in general.
     Kind(Side, &'static str),
 }
 
-/// Whose knowledge decides what is seen, and read in the log.
+/// Whose knowledge decides what is seen on the map and read in the log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
     /// That of one side.
     Own,
-    /// That of either: one person plays both sides.
+    /// Whatever either side knows: one person plays both sides.
     Either,
-    /// That of both alike: two persons look together.
+    /// Only what both sides know: two people look together.
     Common,
 }
 
@@ -37,7 +37,7 @@ pub enum Scope {
 pub struct Sight {
     /// Whose view.
     pub side: Side,
-    /// Where we are in the sequence.
+    /// The current point in the sequence.
     pub clock: Clock,
     /// Stacks on the map, bottom first.
     pub stacks: BTreeMap<Hex, Vec<Seen>>,
@@ -66,17 +66,17 @@ pub fn known_to(world: &mut World, side: Side) -> Vec<bool> {
     game.known_to(world, side)
 }
 
-/// The position as one person sees it who plays both sides: whatever either of them knows. What lies hidden from both stays so.
+/// The position as seen by one person who plays both sides: whatever either side knows. What is hidden from both stays hidden.
 pub fn open_sight(world: &mut World, side: Side) -> Sight {
     sight_in(world, side, Scope::Either)
 }
 
-/// The position as two persons see it who look at it together: only what both of them know.
+/// The position as seen by two people who look at it together: only what both sides know.
 pub fn common_sight(world: &mut World, side: Side) -> Sight {
     sight_in(world, side, Scope::Common)
 }
 
-/// The position as it is seen by a side and, as the scope says, the other.
+/// The position as seen by a side and, depending on the scope, the other.
 pub fn sight_in(world: &mut World, side: Side, scope: Scope) -> Sight {
     let known = known_in(world, side, scope);
     see(world, side, scope, &known)
@@ -93,7 +93,7 @@ fn known_in(world: &mut World, side: Side, scope: Scope) -> Vec<bool> {
     known
 }
 
-/// What the counters that are not known show all the same, by unit id.
+/// What unknown counters show nevertheless, by unit id.
 fn kinds_in(world: &mut World, position: &Position, side: Side, scope: Scope, known: &[bool]) -> Vec<&'static str> {
     let game = world.resource::<Session>().rules.game();
     if !known.contains(&false) {
@@ -103,7 +103,7 @@ fn kinds_in(world: &mut World, position: &Position, side: Side, scope: Scope, kn
     if scope != Scope::Common {
         return kinds;
     }
-    // As whoever does not know it sees it; if neither does, as the opponent of its player, who knows less.
+    // As seen by the side that does not know it; if neither does, by the opponent of its player, who knows less.
     let (own, kinds_to_other) = (game.known_to(world, side), game.visible_kinds(world, side.other()));
     let other = game.known_to(world, side.other());
     let by_other = |i: usize| if own[i] == other[i] { position.units[i].status.side == side } else { own[i] };
@@ -165,8 +165,8 @@ fn see(world: &mut World, side: Side, scope: Scope, known: &[bool]) -> Sight {
     sight
 }
 
-/// Counters that these events have shown to both sides and closed again: turned face up and down, or as the game has it. Whoever was there has
-/// seen them. Of a counter that stays face up the rules say who may know it.
+/// Counters that these events have shown to both sides and hidden again: turned face up and back down, or as the game has it. Both players have seen
+/// them. For a counter that stays face up, the rules say who may know it.
 pub(crate) fn shown(game: &dyn Game, events: &[Event]) -> impl Iterator<Item = UnitId> {
     let closed_after = |unit, at: usize| events[at..].iter().any(|event| matches!(event.fact, Fact::Turned { unit: other, face_down: true } if other == unit));
     events.iter().enumerate().filter_map(move |(at, event)| match event.fact {
@@ -180,18 +180,18 @@ pub fn read_by(world: &mut World, side: Side, events: &[Event]) -> Vec<String> {
     tell(world, events).into_iter().filter_map(|told| told.sides[side.at()].as_ref().map(Sentence::to_string)).collect()
 }
 
-/// How an event reads to each side, and to those who look in other ways.
+/// How an event reads to each side, and to viewers of other kinds.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Told {
     /// By side.
     pub sides: [Option<Sentence>; 2],
     /// To one person who plays both.
     pub open: Option<Sentence>,
-    /// To two persons who look together.
+    /// To two people who look together.
     pub common: Option<Sentence>,
 }
 
-/// How the events of an order read to everybody, by what is known now and what was shown meanwhile.
+/// How the events of an order read to each kind of viewer, given what is known now and what was shown in between.
 pub fn tell(world: &mut World, events: &[Event]) -> Vec<Told> {
     let game = world.resource::<Session>().rules.game();
     let mut known = [Side(0), Side(1)].map(|side| game.known_to(world, side));
@@ -203,7 +203,7 @@ pub fn tell(world: &mut World, events: &[Event]) -> Vec<Told> {
     let told = |event| {
         let sides = [0, 1].map(|side| reads(event, side));
         let knows = |side: usize| event.fact.unit().is_none_or(|unit| known[side][unit.at()]);
-        // Where only one of them knows the counter, one person reads what that one does, and two together what the other does.
+        // If only one side knows the counter, one person reads what that side reads, and two people together what the other side reads.
         let [by_more, by_less] = if knows(0) { [0, 1] } else { [1, 0] };
         let common = sides[by_less].clone().filter(|_| knows(0) != knows(1) || sides[0] == sides[1]);
         Told { open: sides[by_more].clone(), common, sides }
@@ -224,7 +224,7 @@ fn of_a_stranger(event: &Event, kind: &str, book: &Tables) -> Option<String> {
     match &event.fact {
         Fact::Moved { from: Place::Map(from), to: Place::Map(to), .. } => Some(format!("a unit moves from {} to {}", names.place(*from), names.place(*to))),
         Fact::Moved { to: Place::Map(to), .. } => Some(format!("a unit appears in {}", names.place(*to))),
-        // Whoever sees of what kind the counters in boxes are sees that one of them is elsewhere now.
+        // Anyone who sees the kinds of the counters in boxes sees that one of them has moved.
         Fact::Moved { from: Place::Holding(_), to: Place::Holding(to), .. } if !kind.is_empty() => {
             let nation = book.nations.iter().find(|nation| nation.id == kind).map(|nation| &nation.name);
             let words = nation.or_else(|| book.kinds.get(kind).map(|kind| &kind.name)).map_or(kind, String::as_str);

@@ -1,7 +1,7 @@
-//! A position in words that outlive changes of tables and rules: counters, hexes, boxes, marks and steps by name.
+//! A position written so that it outlives changes to tables and rules: counters, hexes, boxes, marks and steps by name.
 //!
 //! A journal holds one now and then, taken between two decisions. Replaying needs none of them; but where a corrected rule makes a game
-//! play otherwise, it can go on from the next one.
+//! replay differently, the game can go on from the next one.
 
 use crate::board::read::Reading;
 use crate::board::{
@@ -12,10 +12,10 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A snapshot is due after so many orders, and whenever a turn begins.
+/// A snapshot is due after this many orders, and whenever a turn begins.
 pub(super) const EVERY: usize = 100;
 
-/// All of a position, without what is as it was when the counters were punched out.
+/// All of a position, except what is still as printed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Snapshot {
@@ -67,7 +67,7 @@ struct Ground {
 }
 
 impl Snapshot {
-    /// The position in words; none while a decision is open (what a player has planned is not written down) or once the game is over.
+    /// The position; `None` while a decision is pending (what a player has planned is not recorded) or once the game is over.
     pub fn of(position: &Position, book: &Rulebook) -> Option<Snapshot> {
         if position.is_interrupted() || position.clock.over.is_some() {
             return None;
@@ -103,14 +103,14 @@ impl Snapshot {
         })
     }
 
-    /// Reads one as a journal holds it, by the names of these tables.
+    /// Reads a snapshot from a journal, with the names of these tables.
     pub fn read(text: &str, book: &Rulebook) -> Result<Snapshot, String> {
         let reading = Reading::new("", text, &book.lexicon);
         let snapshot = reading.file();
         snapshot.ok_or_else(|| reading.into_faults().first().map_or("unreadable".to_owned(), |fault| fault.what.clone()))
     }
 
-    /// The position it tells of, in a game begun so; `blank` is any position of that game in which no decision is open.
+    /// The position it describes, in a game with this start; `blank` is any position of that game in which no decision is pending.
     pub fn position(&self, book: &Rulebook, start: &Start, blank: &Position) -> Result<Position, String> {
         let at = book.step_at(self.step, start).ok_or("its step does not take place in this game")?;
         if self.turn > start.turns {
@@ -150,7 +150,7 @@ impl Snapshot {
     }
 }
 
-/// A counter as it comes out of the box.
+/// A counter as it is when it comes out of the box.
 fn printed(book: &Rulebook, unit: UnitId) -> Status {
     let row = &book.units[unit.at()];
     Status { side: book.nations[row.nation.value.at()].side, steps: row.steps(), face_down: false, marks: 0, counts: [0; COUNTS] }

@@ -1,4 +1,4 @@
-//! Attacks that nobody has planned: what would they promise? By the same rules and the same preview as those that are.
+//! What-if attacks: what an attack that nobody has planned would promise, by the same rules and the same preview as a real one.
 
 use super::imagine::{Imagined, imagine, known_world, open_world};
 use super::session::{Session, open_preview, preview, set_up_position};
@@ -15,20 +15,20 @@ pub struct Supposed {
     pub side: Side,
     /// Which hex.
     pub target: Hex,
-    /// With whom, and from which hex: without one each attacks from where it is if it can, else from the nearest hex beside the target.
+    /// With which units, and from which hex: a unit without one attacks from where it is if it can, else from the nearest hex next to the target.
     pub attackers: Vec<(UnitId, Option<Hex>)>,
-    /// Who stands in the hex besides.
+    /// Units added to the defenders in the hex.
     pub defenders: Vec<UnitId>,
-    /// Who has gone from it.
+    /// Units removed from the hex.
     pub absent: Vec<UnitId>,
 }
 
-/// What would come of it.
+/// What an attack would promise.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Promised {
     /// What it promises, if anybody can attack at all.
     pub preview: Option<Preview>,
-    /// Who attacks from where he is not now.
+    /// Attackers that are not where they attack from, with that hex.
     pub moved: Vec<(UnitId, Hex)>,
     /// Who cannot attack, and why.
     pub refused: Vec<(UnitId, Illegal)>,
@@ -38,16 +38,16 @@ pub struct Promised {
 pub fn suppose(real: &mut World, (side, scope): (Side, Scope), supposed: &Supposed) -> Promised {
     match scope {
         Scope::Either => open_world(real).suppose(supposed, true),
-        // His own attack: whoever hides from him is drawn among those it could be.
+        // The viewer's own attack: hidden defenders are drawn from those they could be.
         _ if supposed.side == side => against_unseen(real, side, supposed),
-        // An attack on him: he knows all that defends, and the attackers are such as he sees.
+        // An attack on the viewer: he knows all the defenders, and the attackers are those he sees.
         _ => known_world(real, side).suppose(supposed, true),
     }
 }
 
-/// The rules tell the range over unseen defenders themselves, unless an attacker who is not there yet would see them. Then everybody whom the side does not
-/// know is tried in their place, fresh and at full strength: the strongest make the worst column and the weakest the best. Whoever else is hidden is left
-/// out of account, wherever he is, so that nothing rests on the truth.
+/// The rules work out the range over unseen defenders themselves, unless an attacker who is not there yet would see them. In that case every unit the
+/// side does not know is tried in their place, fresh and at full strength: the strongest give the worst column and the weakest the best. All other
+/// hidden units are ignored, wherever they are, so that nothing depends on the truth.
 fn against_unseen(real: &mut World, side: Side, supposed: &Supposed) -> Promised {
     let (known, position) = (known_to(real, side), snapshot(real));
     let mut imagined = imagine(real, side, &mut ChaCha8Rng::seed_from_u64(0));
@@ -78,7 +78,7 @@ fn against_unseen(real: &mut World, side: Side, supposed: &Supposed) -> Promised
 }
 
 impl Imagined {
-    /// Takes counters out of this world, fresh and at full strength.
+    /// Removes counters from this world and resets them: fresh and at full strength.
     fn clear(&mut self, units: &[UnitId]) {
         let mut position = snapshot(self.world());
         let book = &self.world().resource::<Session>().rules.book;
@@ -90,14 +90,14 @@ impl Imagined {
         set_up_position(self.world(), &position);
     }
 
-    /// What an attack would promise in this world: to its side, or to somebody who sees all of this world.
+    /// What an attack would promise in this world: to its side, or to a viewer who sees all of this world.
     fn suppose(&mut self, supposed: &Supposed, open: bool) -> Promised {
         let before = snapshot(self.world());
         let mut then = self.ready(&before, supposed);
         let mut promised = Promised::default();
         let mut units: Vec<UnitId> = supposed.attackers.iter().map(|(unit, _)| *unit).collect();
         promised.refused = self.attempt(&then, supposed, &units);
-        // A gun may wait for somebody to fire for: whoever could not join is asked again after the others.
+        // A gun may need somebody to fire for, so units that could not join are tried again after the others.
         let last = |refused: &[(UnitId, Illegal)], units: &mut Vec<UnitId>| units.sort_by_key(|unit| refused.iter().any(|(other, _)| other == unit));
         last(&promised.refused, &mut units);
         for unit in units.clone() {
@@ -126,7 +126,7 @@ impl Imagined {
         promised
     }
 
-    /// The position in which the attack is to be planned: in the step in which its side attacks, with everybody where he is supposed to be.
+    /// The position in which to plan the attack: in the step in which its side attacks, with every unit where it is supposed to be.
     fn ready(&mut self, before: &Position, supposed: &Supposed) -> Position {
         let rules = &self.world().resource::<Session>().rules;
         let (ahead, steps) = (rules.game().ahead(), &rules.book.sequence.steps);
@@ -147,14 +147,14 @@ impl Imagined {
         then
     }
 
-    /// Supposes the attack in a position; tells who cannot join it.
+    /// Plans the attack in a position; returns which units cannot join it.
     fn attempt(&mut self, position: &Position, supposed: &Supposed, units: &[UnitId]) -> Vec<(UnitId, Illegal)> {
         set_up_position(self.world(), position);
         let game = self.world().resource::<Session>().rules.game();
         game.suppose(self.world(), supposed.side, supposed.target, units)
     }
 
-    /// The hexes beside the target in which no enemy stands, the nearest to a counter first.
+    /// The hexes next to the target that no enemy is in, the nearest to a counter first.
     fn approaches(&mut self, position: &Position, supposed: &Supposed, unit: UnitId) -> Vec<Hex> {
         let grid = &self.world().resource::<Session>().rules.book.ground.grid;
         let Some(target) = grid.ix(supposed.target) else { return Vec::new() };

@@ -1,33 +1,33 @@
-//! The long lines of a journal, in short: a table or a snapshot is written as what differs from a text that the reader has too.
+//! The short form of a journal's long lines: a table or a snapshot is written as its differences from a text that the reader also has.
 //!
 //! ```text
 //! 4f0a9b1c t "units.ron" 1 =                                     as in set 1 of the published tables
 //! 77e1d2c3 t "tables.ron" 1 0..41 18:(4, Rain), (5, 43..96       the same but for 18 bytes
 //! 0b1c2d3e P (turn:2,step:"Weather",…)                           a whole snapshot
-//! 5a6b7c8d p 0b1c2d3e 0..2 9:drawn:31, 3..180                    what differs from it, by the check of its line
+//! 5a6b7c8d p 0b1c2d3e 0..2 9:drawn:31, 3..180                    its differences from the snapshot whose line has that checksum
 //! ```
-//! A text falls into pieces, each up to a comma. `0..41` stands for these pieces of the older text, `18:…` for 18 bytes that are new.
+//! A text is split into pieces at its commas. `0..41` stands for those pieces of the older text, `18:…` for 18 new bytes.
 //!
-//! The published tables lie in `assets/published`, a set a folder, and are never changed. The shipped ones go on from there; once they have
-//! gone far, a new set keeps saves short, and the old ones remain for the saves that name them.
+//! The published tables are in `assets/published`, one folder for each set, and are never changed. The shipped tables evolve from there; once
+//! they differ a lot, a new set keeps saves short, and the old sets remain for the saves that name them.
 
 use super::journal::{JournalLine, Unreadable, checked, quoted};
 use crate::games::Title;
 use std::collections::BTreeMap;
 
-/// The set of published tables that new lines rest on.
+/// The set of published tables that new lines refer to.
 const SET: u32 = 1;
 
-/// So many snapshots in a row rest on each other at most: damage to one costs no more than these.
+/// The most snapshots in a row that depend on each other: damage to one costs no more than these.
 const ROW: usize = 15;
 
-/// To name a place takes about as much as this many bytes.
+/// Naming a place takes about as much room as this many bytes.
 const WORTH: usize = 10;
 
-/// A piece is looked for in so many places before and behind the last one.
+/// How many places before and after the last one are searched for a piece.
 const PLACES: usize = 16;
 
-/// What the short form of a line rests on: the game, and the snapshot before it.
+/// What the short form of a line refers to: the game, and the snapshot before it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Context {
     title: Option<Title>,
@@ -37,15 +37,15 @@ pub(super) struct Context {
 /// A snapshot in full.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Whole {
-    /// The check of its line.
+    /// The checksum of its line.
     check: u32,
     body: String,
-    /// How many before it, one upon the other, it rests on.
+    /// How many earlier ones it depends on, each on the one before.
     row: usize,
 }
 
 impl Context {
-    /// A line as it is written behind those before it, with its check and line break.
+    /// A line as it is written after the earlier ones, with its checksum and line break.
     pub(super) fn write(&mut self, line: &JournalLine) -> String {
         match line {
             JournalLine::Start(header) => self.title = Title::of_slug(&header.game),
@@ -72,7 +72,7 @@ impl Context {
         checked(&text)
     }
 
-    /// Reads the body of a line in any format, with its check. No text may have more than `most` bytes.
+    /// Reads the body of a line in any format, with its checksum. No text may have more than `most` bytes.
     pub(super) fn read(&mut self, format: u32, check: u32, body: &str, most: usize) -> Result<JournalLine, Unreadable> {
         let (whole, row) = match body.split_once(' ') {
             Some(("t", rest)) if format > 2 => return self.read_table(rest, most),
@@ -91,22 +91,22 @@ impl Context {
     fn read_table(&self, rest: &str, most: usize) -> Result<JournalLine, Unreadable> {
         let bad = |what: &str| (2, what.to_owned());
         let parts = rest.strip_prefix('"').and_then(|rest| rest.split_once("\" ")).and_then(|(name, rest)| Some((name, rest.split_once(' ')?)));
-        let (name, (set, difference)) = parts.ok_or_else(|| bad("expected the name of a table, a set of tables and what differs from it"))?;
+        let (name, (set, difference)) = parts.ok_or_else(|| bad("expected the name of a table, a set of tables and the differences from it"))?;
         let title = self.title.ok_or_else(|| bad("a table before the start"))?;
         let published = set.parse().ok().and_then(|set| title.published(set, name)).ok_or_else(|| bad("this program does not have these tables"))?;
         if difference == "=" {
             return Ok(JournalLine::Table { name: name.to_owned(), text: published.to_owned() });
         }
-        let text = restored(&quoted(published), difference, most).ok_or_else(|| bad("it does not say how the table differs"))?;
+        let text = restored(&quoted(published), difference, most).ok_or_else(|| bad("it does not say how the table differs from it"))?;
         JournalLine::parse(2, &format!("T {} {text}", quoted(name)))
     }
 
-    /// A snapshot in full, and how many it rests on.
+    /// A snapshot in full, and how many it depends on.
     fn read_snapshot(&self, rest: &str, most: usize) -> Result<(String, usize), Unreadable> {
         let bad = |what: &str| (2, what.to_owned());
-        let (check, difference) = rest.split_once(' ').ok_or_else(|| bad("expected the check of a snapshot and what differs from it"))?;
+        let (check, difference) = rest.split_once(' ').ok_or_else(|| bad("expected the checksum of a snapshot and the differences from it"))?;
         let last = self.snapshot.as_ref().filter(|last| u32::from_str_radix(check, 16) == Ok(last.check));
-        let last = last.ok_or_else(|| bad("the snapshot that it rests on is damaged or gone"))?;
+        let last = last.ok_or_else(|| bad("the snapshot it is based on is damaged or missing"))?;
         let body = restored(&last.body, difference, most).ok_or_else(|| bad("it does not say how the snapshot differs"))?;
         Ok((body, last.row + 1))
     }
@@ -117,7 +117,7 @@ fn pieces(text: &str) -> Vec<&str> {
     text.split_inclusive(',').collect()
 }
 
-/// How to make the new text out of the old one. Takes the longest run of pieces that is nearby, so its time grows as the texts do.
+/// How to make the new text from the old one. Takes the longest run of pieces nearby, so the time it takes grows in step with the texts.
 fn difference(old: &str, new: &str) -> String {
     let (old, new) = (pieces(old), pieces(new));
     let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();

@@ -90,7 +90,7 @@ fn bots_play_it() {
 #[test]
 fn a_slip_in_its_tables_is_told() {
     for (file, old, new, expected) in [
-        ("scenarios/attack.ron", "village: Some(\"Red\")", "village: Some(\"Rd\")", "scenarios/attack.ron:12:26: \"Rd\" is no side; did you mean \"Red\"?"),
+        ("scenarios/attack.ron", "village: Some(\"Red\")", "village: Some(\"Rd\")", "scenarios/attack.ron:12:26: \"Rd\" is not a side; did you mean \"Red\"?"),
         ("scenarios/meeting.ron", "village: None", "vilage: None", "scenarios/meeting.ron:6:12: unknown field `vilage`; did you mean \"village\"?"),
         ("tables.ron", "needed: 4", "needed: 14", "tables.ron:3:22: expected 1 to 9"),
         ("map.ron", "\"red_camp\"", "\"rde_camp\"", "did you mean \"red_camp\"?"),

@@ -1,4 +1,4 @@
-//! Statements about the sheet, the ground and the regions.
+//! Statements about the map sheet, the ground and the regions.
 
 use super::judge::Judge;
 use super::{AnyHex, Miss, Verdict, count, exactly, hold, list, miss};
@@ -22,7 +22,7 @@ pub(super) fn order(reading: &Reading<'_>, ground: &Ground, stated: &[At<String>
     for (place, word) in stated.iter().enumerate() {
         match names.iter().position(|name| *name == word.value) {
             _ if place >= 6 => reading.fault(word.at, "a hex has six neighbors"),
-            None => reading.fault(word.at, format!("{:?} is no direction of this map{}", word.value, nearest(&word.value, names.iter().copied()))),
+            None => reading.fault(word.at, format!("{:?} is not a direction on this map{}", word.value, nearest(&word.value, names.iter().copied()))),
             Some(dir) if stated[..place].iter().any(|w| w.value == word.value) => reading.fault(word.at, format!("{} is given twice", names[dir])),
             Some(dir) => order[place] = Dir(dir as u8),
         }
@@ -53,7 +53,7 @@ impl Judge<'_> {
     pub(super) fn direction(&self, a: Hex, b: Hex, stated: &str) -> Verdict {
         let names = names(self.ground().grid.orientation());
         match self.ground().grid.side(self.ix(a), self.ix(b)) {
-            _ if !names.contains(&stated) => miss(format!("{stated:?} is no direction of this map{}", nearest(stated, names.iter().copied()))),
+            _ if !names.contains(&stated) => miss(format!("{stated:?} is not a direction on this map{}", nearest(stated, names.iter().copied()))),
             None => miss(format!("{a} and {b} do not touch")),
             Some(dir) => hold(names[dir.at()] == stated, || format!("{b} is {} of {a}", names[dir.at()])),
         }
@@ -167,7 +167,7 @@ impl Judge<'_> {
         self.count_pieces(self.survey.pieces(|ix| self.ground().region(ix).country == country, |_, _, _| true), stated)
     }
 
-    /// Besides the number, names the small pieces: there the map is likely to be wrong.
+    /// Besides counting the pieces, names the small ones: that is where the map is likely to be wrong.
     pub(super) fn count_pieces(&self, found: Vec<Vec<Ix>>, stated: usize) -> Verdict {
         let apart: Vec<Hex> = found.iter().skip(1).filter_map(|piece| piece.first()).map(|ix| self.hex(*ix)).collect();
         let where_ = if apart.is_empty() { String::new() } else { format!(" (apart from the largest: those with {})", list(&apart)) };

@@ -1,4 +1,4 @@
-//! Which question answers which statement.
+//! Which check answers which statement.
 
 use super::statement::{GroundFact, PlaceFact, SetFact, SheetFact, WayFact};
 use super::{Statement, Verdict, count, hold};

@@ -1,9 +1,9 @@
-//! What the rulebook says of a map, checked: `facts.ron`.
+//! `facts.ron`: what the rulebook says about a map, as statements that are checked.
 //!
 //! A map is reconstructed, but the rulebook names hexes, roads, borders and counts. Each such sentence is a [`Statement`]
-//! that the map must satisfy, so that nobody who mends a coast or a road breaks a rule without hearing of it.
+//! that the map must satisfy, so that nobody who edits a coast or a road breaks a rule without being told.
 //!
-//! A hex is *enterable* and a side *open* in the sense of [`Survey`]. A *country* is that of the region.
+//! *Enterable* hexes and *open* sides are those of [`Survey`]. A hex's *country* is that of its region.
 
 mod bounds;
 mod hexes;
@@ -34,7 +34,7 @@ struct StatedFact {
     is: At<Statement>,
 }
 
-/// How a map fails a statement: what it has instead, and the word of the statement that is wrong, if it is one in particular.
+/// How a map fails a statement: what it has instead, and the wrong word in the statement, if it is one in particular.
 struct Miss {
     at: Option<u32>,
     has: String,
@@ -50,7 +50,7 @@ fn miss_at(at: u32, has: impl Into<String>) -> Verdict {
     Err(Miss { at: Some(at), has: has.into() })
 }
 
-/// Holds if it is so; otherwise `has` says what is.
+/// Holds if `so`; otherwise `has` says what is the case.
 fn hold(so: bool, has: impl FnOnce() -> String) -> Verdict {
     if so { Ok(()) } else { miss(has()) }
 }
@@ -105,7 +105,7 @@ fn lexicon(ground: &Ground) -> Lexicon {
     lexicon
 }
 
-/// Faults of the file itself: what can be found while the chart is missing or faulty.
+/// Faults of the file itself, which can be found even if the chart is missing or faulty.
 pub(super) fn read_facts(file: &str, text: &str, ground: &Ground) -> Vec<Fault> {
     let lexicon = lexicon(ground);
     let reading = Reading::new(file, text, &lexicon);
@@ -113,8 +113,8 @@ pub(super) fn read_facts(file: &str, text: &str, ground: &Ground) -> Vec<Fault> 
     reading.into_faults()
 }
 
-/// Checks every statement of `facts.ron` and counts them. A statement that fails is a fault where it stands, which names
-/// the rule, says it in words and tells what the map has instead.
+/// Checks every statement of `facts.ron` and counts them. A statement that fails is reported as a fault at its place, with the rule, what it says in
+/// words, and what the map has instead.
 pub fn check_facts(file: &str, text: &str, ground: &Ground, chart: &Chart) -> Result<usize, Vec<Fault>> {
     let lexicon = lexicon(ground);
     let reading = Reading::new(file, text, &lexicon);

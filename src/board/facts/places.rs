@@ -20,7 +20,7 @@ impl Judge<'_> {
         }
     }
 
-    /// A place in the hex that is `so`; if there is none, but one elsewhere, that helps whoever reads the fault.
+    /// A place in the hex that is `so`; if there is none there but one elsewhere, the fault says so, which helps its reader.
     pub(super) fn place(&self, hex: Hex, what: &str, word: &str, so: impl Fn(&Site) -> bool) -> Verdict {
         if self.sites(hex).into_iter().any(&so) {
             return Ok(());

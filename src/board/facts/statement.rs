@@ -87,9 +87,9 @@ impl<'de, A: serde::de::VariantAccess<'de>> EnumAccess<'de> for Named<A> {
 statements! {
     /// The sheet itself.
     Sheet: SheetFact {
-        /// So many hexes.
+        /// This many hexes.
         Hexes(usize),
-        /// So many kilometers a hex.
+        /// This many kilometers per hex.
         Scale(u16),
         /// The map has this hex.
         OnMap(Hex),
@@ -103,7 +103,7 @@ statements! {
         Adjacent(Hex, Hex),
         /// The two hexes do not touch.
         NotAdjacent(Hex, Hex),
-        /// So many hexes from one to the other.
+        /// This many hexes from one to the other.
         Distance(Hex, Hex, u32),
         /// The second is the neighbor of the first in this direction, `"SE"`.
         Direction(Hex, Hex, String),
@@ -115,13 +115,13 @@ statements! {
 
     /// Ground and regions.
     Ground: GroundFact {
-        /// The hex is such ground.
+        /// The hex has this terrain.
         Terrain(Hex, String),
         /// It is not.
         NotTerrain(Hex, String),
-        /// So many hexes of such ground.
+        /// This many hexes of this terrain.
         TerrainCount(String, usize),
-        /// So many enterable hexes of such ground.
+        /// This many enterable hexes of this terrain.
         InPlayCount(String, usize),
         /// Points to enter, places counted in, not by road.
         Move(Hex, i16),
@@ -131,7 +131,7 @@ statements! {
         Country(Hex, String),
         /// The hex has this region letter.
         Region(Hex, char),
-        /// So many hexes have this region letter.
+        /// This many hexes have this region letter.
         RegionCount(char, usize),
         /// The region has this tag.
         RegionTagged(char, String),
@@ -151,10 +151,10 @@ statements! {
         OpenTo(Hex, String),
         /// The hexes lie in different countries.
         Border(Hex, Hex),
-        /// So many connected pieces of enterable hexes over open sides, sides of these kinds taken as closed.
+        /// This many connected pieces of enterable hexes over open sides, sides of these kinds taken as closed.
         #[allow(missing_docs, reason = "said above")]
         Pieces { without: Vec<String>, count: usize },
-        /// So many pieces of a country's hexes, whatever lies on the sides between.
+        /// This many pieces of a country's hexes, whatever lies on the sides between.
         #[allow(missing_docs, reason = "said above")]
         CountryPieces { country: String, count: usize },
     }
@@ -173,16 +173,16 @@ statements! {
         Symbol(Hex, String),
         /// A place with that number of the rules.
         Value(Hex, String, i32),
-        /// So many places have that number.
+        /// This many places have that number.
         #[allow(missing_docs, reason = "said above")]
         Values { key: String, value: i32, count: usize },
-        /// So many places.
+        /// This many places.
         #[allow(missing_docs, reason = "said above")]
         Places { kind: String, tag: String, country: String, count: usize },
-        /// So many places in a region.
+        /// This many places in a region.
         #[allow(missing_docs, reason = "said above")]
         PlacesIn { region: char, kind: String, tag: String, count: usize },
-        /// So many symbols on the places of a country.
+        /// This many symbols on the places of a country.
         #[allow(missing_docs, reason = "said above")]
         Symbols { country: String, count: usize },
         /// Exactly these hexes hold a place with the tag.
@@ -191,11 +191,11 @@ statements! {
         KindHexes(String, Vec<At<Hex>>),
         /// Exactly these hexes hold a place with the symbol.
         SymbolHexes(String, Vec<At<Hex>>),
-        /// Every place of that kind stands on such ground.
+        /// Every place of that kind stands on this terrain.
         KindTerrain(String, String),
-        /// Exactly these hexes with places of such kinds have no railway.
+        /// Exactly these hexes with places of these kinds have no railway.
         WithoutRail(Vec<String>, Vec<At<Hex>>),
-        /// Exactly these enterable hexes of the country neither hold nor touch a place of such kinds.
+        /// Exactly these enterable hexes of the country neither hold nor touch a place of these kinds.
         #[allow(missing_docs, reason = "said above")]
         AwayFrom { country: String, kinds: Vec<String>, hexes: Vec<At<Hex>> },
     }
@@ -212,7 +212,7 @@ statements! {
         RoadNet(Vec<At<Hex>>),
         /// All of these are joined by roads that never leave these countries.
         RoadNetIn(Vec<String>, Vec<At<Hex>>),
-        /// Exactly these hexes of such ground have a road.
+        /// Exactly these hexes of this terrain have a road.
         OnRoad(String, Vec<At<Hex>>),
         /// A railway crosses the side between.
         Rail(Hex, Hex),
@@ -224,7 +224,7 @@ statements! {
         RailNet(Vec<At<Hex>>),
         /// All of these are joined by railways that never leave these countries.
         RailNetIn(Vec<String>, Vec<At<Hex>>),
-        /// So many separate nets of `"road"` or `"rail"` hexes of a country over steps inside it.
+        /// This many separate nets of `"road"` or `"rail"` hexes of a country over steps inside it.
         #[allow(missing_docs, reason = "said above")]
         NetPieces { by: String, country: String, count: usize },
         /// A river runs between.
@@ -233,7 +233,7 @@ statements! {
         NoRiver(Hex, Hex),
         /// That river runs between.
         NamedRiver(String, Hex, Hex),
-        /// So many rivers by name.
+        /// This many rivers by name.
         RiverNames(usize),
         /// Every side between the two countries is that river.
         BorderRiver(String, String, String),
@@ -241,7 +241,7 @@ statements! {
         Side(String, Hex, Hex),
         /// It does not.
         NoSide(String, Hex, Hex),
-        /// So many sides carry this kind.
+        /// This many sides carry this kind.
         SideCount(String, usize),
         /// Ground units can cross.
         Open(Hex, Hex),
@@ -263,7 +263,7 @@ statements! {
         InSet(String, Hex),
         /// The set has it not.
         NotInSet(String, Hex),
-        /// The set has so many hexes.
+        /// The set has this many hexes.
         SetSize(String, usize),
         /// No hex of the set lies in the country.
         SetNotIn(String, String),
@@ -271,7 +271,7 @@ statements! {
         Line(String, Vec<At<Hex>>),
         /// Where the line begins and ends.
         LineEnds(String, Hex, Hex),
-        /// So many hexes of the line are held so at start.
+        /// This many hexes of the line have this holder at the start.
         LineHeld(String, String, usize),
         /// The area is exactly this.
         Area(String, Vec<At<Hex>>),
@@ -279,9 +279,9 @@ statements! {
         AreaHas(String, Hex),
         /// The area has it not.
         AreaHasNot(String, Hex),
-        /// The area has so many hexes.
+        /// The area has this many hexes.
         AreaSize(String, usize),
-        /// The stacking limits of the area leave room for so many.
+        /// The stacking limits of the area leave room for this many units.
         #[allow(missing_docs, reason = "said above")]
         Room { area: String, units: u32 },
         /// The hex is a source of the side or nation.

@@ -25,7 +25,7 @@ impl Check<'_, '_, '_> {
             for (key, _) in node.field("legend").map(|legend| legend.pairs()).unwrap_or_default() {
                 let Kind::Char(letter) = key.kind else { continue };
                 if !given.insert(letter) {
-                    self.fault(key.at, format!("the legend of the {section} has {letter:?} twice"));
+                    self.fault(key.at, format!("the legend of the {section} has the letter {letter:?} twice"));
                 } else if !used.contains(&letter) && !letters.is_empty() {
                     self.fault(key.at, format!("no hex has the letter {letter:?} of the {section}"));
                 }
@@ -33,7 +33,7 @@ impl Check<'_, '_, '_> {
         }
     }
 
-    /// The two grids agree on the sea: ground that lies in sea regions lies nowhere else. The rarer case is the mistake.
+    /// The two grids agree on the sea: ground found in sea regions is found nowhere else. The rarer case is taken to be the mistake.
     fn sea_and_land(&self) {
         let ground = self.ground();
         let mut found: BTreeMap<&str, [Vec<Ix>; 2]> = BTreeMap::new();
@@ -49,7 +49,7 @@ impl Check<'_, '_, '_> {
         }
     }
 
-    /// Ground units can go from any hex to any other, but for the islands.
+    /// Ground units can go from any hex to any other, except on islands.
     fn connection(&self) {
         let islands = self.ground().set("island");
         let pieces = self.survey.pieces(|ix| self.survey.enterable(ix), |a, dir, b| self.survey.open(a, dir, b));
@@ -60,17 +60,17 @@ impl Check<'_, '_, '_> {
                 let at = piece.iter().find(|ix| !islands.contains(ix)).and_then(|ix| self.text.terrain.get(ix.at()));
                 self.fault(
                     at.copied().unwrap_or(self.text.start),
-                    format!("no way leads to {} from the rest of the land (an island belongs into the set \"island\")", list(&stranded)),
+                    format!("there is no way to {} from the rest of the land (an island belongs in the set \"island\")", list(&stranded)),
                 );
             }
         }
         for ix in islands.iter().filter(|ix| mainland.contains(ix) || !self.survey.enterable(**ix)) {
-            let what = if mainland.contains(ix) { "can be reached by land" } else { "is no land that can be entered" };
-            self.fault(self.in_set("island", *ix), format!("{} {what}, so it is no island", self.hex(*ix)));
+            let what = if mainland.contains(ix) { "can be reached by land" } else { "is not land that can be entered" };
+            self.fault(self.in_set("island", *ix), format!("{} {what}, so it is not an island", self.hex(*ix)));
         }
     }
 
-    /// Where a hex of a named set stands.
+    /// Where a hex of a named set is in the file.
     fn in_set(&self, set: &str, ix: Ix) -> u32 {
         let number = self.hex(ix).to_string();
         let list = self.text.pairs("hexes").iter().find(|(key, _)| key.text() == Some(set)).map(|(_, list)| list);
@@ -83,7 +83,7 @@ impl Check<'_, '_, '_> {
             let mut given = BTreeSet::new();
             for item in list.items() {
                 if let Some(hex) = item.text().filter(|hex| !given.insert(*hex)) {
-                    self.fault(item.at, format!("{hex} stands twice in {}", key.kind.describe()));
+                    self.fault(item.at, format!("{hex} is listed twice in {}", key.kind.describe()));
                 }
             }
         }

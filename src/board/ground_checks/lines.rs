@@ -70,7 +70,7 @@ impl Check<'_, '_, '_> {
             if before.contains(&kind) {
                 self.fault(at, format!("{side} is given twice as {}", name(kind)));
             } else if let Some(other) = before.iter().find(|other| is_water(other)).filter(|_| is_water(&kind)) {
-                self.fault(at, format!("{side} is {} and {}: a side is one kind of water", name(*other), name(kind)));
+                self.fault(at, format!("{side} is both {} and {}: a side can be only one kind of water", name(*other), name(kind)));
             }
             let sea = |ix: Option<Ix>| ix.is_some_and(|ix| self.survey.is_sea(ix));
             if let Some(hex) = [side.0, side.1].into_iter().find(|hex| is_water(&kind) && sea(self.ground().grid.ix(*hex))) {
@@ -80,12 +80,12 @@ impl Check<'_, '_, '_> {
         }
     }
 
-    /// A way has a step at least, and keeps to ground that somebody may enter.
+    /// A road or railway has at least one step, and keeps to ground that some unit may enter.
     fn ways(&self) {
         let prohibited = |ix: Option<Ix>| ix.is_some_and(|ix| self.survey.chart.hex(self.ground(), ix).prohibited);
         let check = |way: &Way, what: &str| {
             if let [only] = way.hexes.as_slice() {
-                self.fault(only.at, format!("the {what} {:?} has one hex only", way.name));
+                self.fault(only.at, format!("the {what} {:?} has only one hex", way.name));
             }
             for hex in way.hexes.iter().filter(|hex| prohibited(self.ground().grid.ix(hex.value))) {
                 let terrain = self.ground().grid.ix(hex.value).map_or("", |ix| self.ground().terrain_name(ix));

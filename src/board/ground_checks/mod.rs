@@ -1,8 +1,8 @@
-//! What every map must satisfy beyond being readable, whatever its game: land hangs together, rivers are lines, coasts
-//! touch the sea, places stand where they can be reached, areas have room.
+//! What the map of every game must satisfy beyond being readable: land is connected, rivers are lines, coasts touch the sea, places can be reached,
+//! areas have room.
 //!
-//! Exceptions are data. The set `island` of a map names land that no ground unit reaches; the set `coastal_without_sea_hex`
-//! names coastal hexes whose water is no hex of the map: beyond its edge, a gulf, a strait.
+//! Exceptions are data. The set `island` of a map names land that no ground unit reaches; the set `coastal_without_sea_hex` names coastal hexes whose
+//! water is not a hex on the map: beyond its edge, or a gulf, or a strait.
 
 mod hexes;
 mod lines;
@@ -17,7 +17,7 @@ use super::survey::Survey;
 use super::terrain::Chart;
 use std::collections::BTreeMap;
 
-/// Checks a map that has been read from this text. Every fault is given, where it stands.
+/// Checks a map that has been read from this text. Every fault is reported at its place.
 pub(crate) fn check_ground(file: &str, text: &str, ground: &Ground, chart: &Chart) -> Vec<Fault> {
     let lexicon = Lexicon::default();
     let reading = Reading::new(file, text, &lexicon);
@@ -52,9 +52,9 @@ impl<'c> Check<'c, '_, '_> {
     }
 }
 
-/// Where the parts of a map stand in its file.
+/// Where the parts of a map are in its file.
 struct Text<'n, 'a> {
-    /// Where the file's record begins: for what is nowhere in particular.
+    /// Where the file's record begins: for faults with no place of their own.
     start: u32,
     sections: BTreeMap<&'static str, &'n Node<'a>>,
     /// The letter of each hex in the grid of the ground, and in that of the regions.
@@ -75,7 +75,7 @@ impl<'n, 'a> Text<'n, 'a> {
         self.sections.get(section).map_or(&[], |node| node.items())
     }
 
-    /// Where an element of a list, or one of its fields, stands.
+    /// Where an element of a list, or one of its fields, is.
     fn at(&self, section: &str, element: usize, name: &str) -> u32 {
         let Some(element) = self.items(section).get(element) else { return self.start };
         element.field(name).unwrap_or(element).at
@@ -86,7 +86,7 @@ impl<'n, 'a> Text<'n, 'a> {
         self.sections.get(section).map_or(&[], |node| node.pairs())
     }
 
-    /// Where a key of a map stands.
+    /// Where a key of a map is.
     fn key(&self, section: &str, name: &str) -> u32 {
         self.pairs(section).iter().find(|(key, _)| key.text() == Some(name)).map_or(self.start, |(key, _)| key.at)
     }

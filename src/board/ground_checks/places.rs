@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(in crate::board) const KINDS: [&str; 12] =
     ["city", "capital", "mega-city", "town", "base", "port", "checkpoint", "airbase", "rail-link", "pass", "tunnel", "label"];
 
-/// Numbers of a place beyond these are slips of the pen.
+/// Numbers of a place beyond these are typos.
 const VALUES: std::ops::RangeInclusive<i32> = -99..=99;
 
 impl Check<'_, '_, '_> {
@@ -25,7 +25,7 @@ impl Check<'_, '_, '_> {
         self.survey.chart.places.contains_key(&site.kind) || !site.symbols.is_empty() || !site.values.is_empty()
     }
 
-    /// A place is of a known kind, stands where units can go if a rule looks at it, and no hex has two cities.
+    /// A place is of a known kind and, if a rule looks at it, where units can go; no hex has two cities.
     fn sites(&self) {
         let mut cities: BTreeMap<_, &str> = BTreeMap::new();
         let known = || KINDS.iter().copied().chain(self.survey.chart.places.keys().map(String::as_str));
@@ -34,12 +34,12 @@ impl Check<'_, '_, '_> {
             if !known().any(|kind| kind == site.kind) {
                 self.fault(
                     self.text.at("places", i, "kind"),
-                    format!("{:?} is no kind of place{}", site.kind, self.reading.nearest(&site.kind, KINDS.iter().copied())),
+                    format!("{:?} is not a kind of place{}", site.kind, self.reading.nearest(&site.kind, KINDS.iter().copied())),
                 );
             }
             if let Some(ix) = self.ground().grid.ix(site.hex).filter(|ix| self.matters(site) && !self.survey.enterable(*ix)) {
                 let (terrain, region) = (self.ground().terrain_name(ix), &self.ground().region(ix).name);
-                self.fault(at, format!("{}, a {}, stands in {} where nothing can go: {terrain} in the region {region:?}", site.name, site.kind, site.hex));
+                self.fault(at, format!("{}, a {}, is in {}, where nothing can go: {terrain} in the region {region:?}", site.name, site.kind, site.hex));
             }
             for (name, value) in site.values.iter().filter(|(_, value)| !VALUES.contains(value)) {
                 let at = self.text.at("places", i, "values");
@@ -53,21 +53,21 @@ impl Check<'_, '_, '_> {
         }
     }
 
-    /// An area has hexes, and room for the units that are to be put there.
+    /// An area has hexes, and room for the units to be placed there.
     fn areas(&self) {
         for (key, _) in self.text.pairs("areas") {
             let (at, name) = (key.at, key.text().unwrap_or_default());
             let Some(area) = self.ground().areas.get(name) else { continue };
             let hexes = self.survey.area(area);
             if hexes.is_empty() {
-                self.fault(at, format!("the area {name:?} has no hex in which anything can stand"));
+                self.fault(at, format!("the area {name:?} has no hex that anything can be in"));
                 continue;
             }
             for hex in area.hexes.iter().filter(|hex| self.ground().grid.ix(**hex).is_some_and(|ix| !hexes.contains(&ix))) {
-                self.fault(at, format!("the area {name:?} names {hex}, in which nothing can stand"));
+                self.fault(at, format!("the area {name:?} names {hex}, where nothing can be"));
             }
             if let Some(room) = self.survey.room(area).filter(|room| *room < u32::from(area.units)) {
-                self.fault(at, format!("the area {name:?} has room for {room}, but {} units are to stand there", area.units));
+                self.fault(at, format!("the area {name:?} has room for {room}, but {} units are to be placed there", area.units));
             }
         }
     }
@@ -84,7 +84,7 @@ impl Check<'_, '_, '_> {
         }
     }
 
-    /// A way off the map begins at its edge, is what it says, and leads to an off-map place.
+    /// An exit starts at the edge of the map, is of the kind it says, and leads to an off-map place.
     fn exits(&self) {
         let ids = || self.ground().off_map.iter().map(|place| place.id.as_str());
         let mut given = BTreeSet::new();
@@ -108,7 +108,7 @@ impl Check<'_, '_, '_> {
             match SideKind::named(&exit.by) {
                 Some(kind @ (SideKind::Road | SideKind::Rail)) if self.survey.touched_by(ix, kind) => {}
                 Some(SideKind::Road | SideKind::Rail) => self.fault(self.text.at("exits", i, "by"), format!("no {} touches {}", exit.by, exit.hex)),
-                _ => self.fault(self.text.at("exits", i, "by"), format!("{:?} is no way: expected \"road\" or \"rail\"", exit.by)),
+                _ => self.fault(self.text.at("exits", i, "by"), format!("{:?} is not a kind of way: expected \"road\" or \"rail\"", exit.by)),
             }
         }
     }

@@ -29,7 +29,7 @@ impl Rgb {
         Rgb(parts.iter().fold(0, |sum, part| sum << 8 | part.round().clamp(0.0, 255.0) as u32))
     }
 
-    /// On the way to another color: 0 is this one, 1 the other.
+    /// Mixed with another color: 0 gives this one, 1 the other.
     pub fn mix(self, other: Rgb, share: f32) -> Rgb {
         let (a, b) = (self.parts(), other.parts());
         Rgb::from_parts([0, 1, 2].map(|i| f32::from(a[i]) + (f32::from(b[i]) - f32::from(a[i])) * share))
@@ -69,7 +69,9 @@ impl<'de> Deserialize<'de> for Rgb {
             fn visit_str<E: Error>(self, text: &str) -> Result<Rgb, E> {
                 let digits = text.strip_prefix('#').filter(|d| d.len() == 6 && d.bytes().all(|b| b.is_ascii_hexdigit()));
                 let number = digits.and_then(|d| u32::from_str_radix(d, 16).ok());
-                number.map(Rgb).ok_or_else(|| E::custom(format_args!("{text:?} is no color: expected # and six digits or letters a to f, as in \"#dfe9f3\"")))
+                number
+                    .map(Rgb)
+                    .ok_or_else(|| E::custom(format_args!("{text:?} is not a color: expected # and six digits or letters a to f, as in \"#dfe9f3\"")))
             }
         }
         d.deserialize_str(Written)

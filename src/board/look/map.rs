@@ -1,10 +1,10 @@
-//! What a map looks like where its letters do not say: tints of regions, colors of sources, the railway that a game is about.
+//! What a map looks like beyond its letters: tints of regions, colors of supply sources, the railway that a game is about.
 
 use super::Rgb;
 use super::read::FILE;
 use crate::board::Loading;
 use crate::board::map::{Ground, Region};
-use crate::board::read::{At, Faults, Fields, Lexicon, Reading};
+use crate::board::read::{At, Faults, Fields, Lexicon, Reading, with_article};
 use crate::board::tables::Files;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -65,6 +65,6 @@ impl MapLook {
 fn check<'n>(r: &Reading<'_>, what: &str, names: impl Iterator<Item = &'n At<String>>, valid: impl Iterator<Item = &'n str>) {
     let valid: BTreeSet<&str> = valid.filter(|name| !name.is_empty()).collect();
     for name in names.filter(|name| !valid.contains(name.value.as_str())) {
-        r.fault(name.at, format!("{:?} is no {what} of this map{}", name.value, r.nearest(&name.value, valid.iter().copied())));
+        r.fault(name.at, format!("{:?} is not {} on this map{}", name.value, with_article(what), r.nearest(&name.value, valid.iter().copied())));
     }
 }

@@ -1,4 +1,4 @@
-//! `look.ron`: what counters, marks, sides and boxes look like. No rule reads it, so a game without the file plays all the same.
+//! `look.ron`: what counters, marks, sides and boxes look like. No rule reads it, so a game can be played without the file.
 //!
 //! Plain data: colors are numbers, symbols are names. The window turns them into pictures.
 
@@ -36,7 +36,7 @@ pub struct Cover {
     pub length: String,
     /// The hex in the middle of the cover's map.
     pub around: Option<Hex>,
-    /// Points a hex on a box 318 points wide.
+    /// Points per hex on a box 318 points wide.
     #[serde(default = "Cover::usual_zoom")]
     pub zoom: u16,
 }
@@ -55,7 +55,7 @@ pub struct SideLook {
     pub panel: Rgb,
     /// On the map: overlays and arrows.
     pub map: Rgb,
-    /// Says it without color.
+    /// Identifies the side without color.
     pub letter: String,
     /// The nation whose colors its face-down counters have; the first of the side if left out.
     #[serde(default)]
@@ -82,7 +82,7 @@ pub struct NationLook {
     pub body: Rgb,
     /// Words and factors on it.
     pub print: Rgb,
-    /// The body in the palette for eyes that do not tell red from green.
+    /// The body color in the color-blind palette.
     #[serde(default)]
     pub safe: Option<Rgb>,
 }
@@ -133,8 +133,8 @@ pub struct KindLook {
     /// No box around the symbol, no words beside it: aircraft, support, leaders.
     #[serde(default)]
     pub bare: bool,
-    /// The row below: text with names of factors, values and counts in braces. Empty: the factors, joined by hyphens.
-    /// `{number}` is the last number in the unit's name, `{name}` its short name; `{x?}` shows a question mark for nought.
+    /// The row below: text with names of factors, values and counts in braces. Empty: the factors, joined by hyphens. `{number}` is the last number
+    /// in the unit's name, `{name}` its short name; `{x?}` shows a question mark for zero.
     #[serde(default)]
     pub row: String,
     /// Another color of print than the nation's.
@@ -217,7 +217,7 @@ pub struct Badge {
 }
 
 impl Badge {
-    /// A badge that is no mark of the rules.
+    /// A badge for something that is not a mark in the rules.
     pub fn new(badge: &str, shape: BadgeShape, tone: Tone, rank: u8) -> Badge {
         Badge { badge: badge.to_owned(), shape, tone, rank, ..Badge::default() }
     }
@@ -266,7 +266,7 @@ pub struct TraitLook {
     pub bands: bool,
 }
 
-/// The pattern of a stripe, so that it never speaks by color alone.
+/// The pattern of a stripe, so that nothing depends on color alone.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Pattern {
@@ -299,7 +299,7 @@ const PALETTE: [Stripe; 12] = [
     Stripe(Rgb(0x2f6f2a), Pattern::Crosses),
 ];
 
-/// What stands at the right of the box.
+/// What is shown to the right of the box.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 pub enum Right {
     /// What the name says in brackets, its last word, its formation, or its nation.
@@ -313,7 +313,7 @@ pub enum Right {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Words {
-    /// What stands at the right of the box.
+    /// What is shown to the right of the box.
     #[serde(default)]
     pub right: Right,
     /// Words the symbol says already.
@@ -332,12 +332,12 @@ pub struct TrackGroup {
     /// Numbered cells from the first number to the last; a plain number if left out.
     #[serde(default)]
     pub cells: Option<(i16, i16)>,
-    /// Short names under which the rows always stand in the top bar too; empty: they do not.
+    /// Short names for the rows if they are always shown in the top bar as well; empty if not.
     #[serde(default)]
     pub top_bar: Vec<BarTrack>,
 }
 
-/// A track that stands in the top bar.
+/// A track shown in the top bar.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BarTrack {
@@ -351,7 +351,7 @@ pub struct BarTrack {
     pub waiting: String,
 }
 
-/// Something that must not be overlooked while a track is not nought.
+/// Something that must not be overlooked while a track is not zero.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Banner {
@@ -362,7 +362,7 @@ pub struct Banner {
     /// What it means, in a sentence.
     #[serde(default)]
     pub about: String,
-    /// Only while the track stands at this number.
+    /// Only while the track is at this number.
     #[serde(default)]
     pub at: Option<i32>,
 }
@@ -383,7 +383,7 @@ pub struct BoxGroup {
     pub rows: Vec<BoxId>,
 }
 
-/// The track that says what the sky is like.
+/// The weather track.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WeatherLook {
@@ -438,7 +438,7 @@ pub struct Look {
     pub holders: bool,
     /// The map.
     pub map: MapLook,
-    /// What can be used but ought to be better.
+    /// Things that work but should be improved.
     pub warnings: Vec<Fault>,
 }
 
@@ -460,7 +460,7 @@ impl Look {
         look
     }
 
-    /// Fills in what nobody has said.
+    /// Fills in whatever the file leaves out.
     fn complete(&mut self, mut said: Said, tables: &Tables) {
         for (number, name) in tables.sides.iter().enumerate() {
             let mut side = said.sides.remove(&Side(number as u8)).unwrap_or_else(|| plain_side(name, number));
@@ -508,13 +508,13 @@ fn plain_nation(side: Option<&SideLook>) -> NationLook {
     NationLook { body, print, safe: None }
 }
 
-/// A kind nobody has described: its symbol is guessed from its words.
+/// A kind the file does not describe: its symbol is guessed from its name.
 fn plain_kind(key: &str, kind: &UnitKind) -> KindLook {
     let symbol = [key, kind.name.as_str(), kind.symbol.as_str()].into_iter().map(Symbol::guess).find(|s| *s != Symbol::Plain).unwrap_or_default();
     KindLook { symbol, ..KindLook::default() }
 }
 
-/// A mark nobody has described: its first letter.
+/// A mark the file does not describe: its first letter.
 fn plain_mark(name: &str) -> Badge {
     Badge::new(&name.chars().take(1).flat_map(char::to_uppercase).collect::<String>(), BadgeShape::Square, Tone::Pale, 1)
 }

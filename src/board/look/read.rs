@@ -4,7 +4,7 @@ use super::{Badge, BoxGroup, Cover, KindLook, Look, MapLook, NationLook, SideLoo
 use crate::board::Loading;
 use crate::board::ids::{MarkId, NationId, Side};
 use crate::board::map::Ground;
-use crate::board::read::{At, Faults, Fields, Kind, Lexicon, Node, Reading, Source};
+use crate::board::read::{At, Faults, Fields, Kind, Lexicon, Node, Reading, Source, with_article};
 use crate::board::tables::{Files, Tables};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ const LEAST_CONTRAST: f32 = 3.0;
 /// Print that reads worse than this is worth a warning.
 const GOOD_CONTRAST: f32 = 4.5;
 
-/// What the file says, by number, before it is completed.
+/// What the file says, by number, before defaults are filled in.
 #[derive(Default)]
 pub(super) struct Said {
     pub sides: BTreeMap<Side, SideLook>,
@@ -95,7 +95,7 @@ fn check_contrast(r: &Reading<'_>, source: Source<'_>, look: &mut Look, at: u32,
 /// Notes a name that is not among the valid ones.
 fn check<'a>(r: &Reading<'_>, name: &At<String>, what: &str, valid: impl Iterator<Item = &'a str> + Clone) {
     if !valid.clone().any(|v| v == name.value) {
-        r.fault(name.at, format!("{:?} is no {what} of this game{}", name.value, r.nearest(&name.value, valid)));
+        r.fault(name.at, format!("{:?} is not {} of this game{}", name.value, with_article(what), r.nearest(&name.value, valid)));
     }
 }
 
@@ -177,12 +177,12 @@ fn check_row(r: &Reading<'_>, at: u32, row: &str, tables: &Tables) {
     let mut valid: BTreeSet<&str> = tables.factors.iter().chain(values).chain(tables.lexicon.names("CountId")).map(String::as_str).collect();
     valid.extend(["number", "name"]);
     for name in names_in(row).filter(|name| !valid.contains(name)) {
-        r.fault(at, format!("the row {row:?} names {name:?}, which is no factor, value or count{}", r.nearest(name, valid.iter().copied())));
+        r.fault(at, format!("the row {row:?} names {name:?}, which is not a factor, value or count{}", r.nearest(name, valid.iter().copied())));
     }
 }
 
 impl Said {
-    /// What the file says of a mark, or else its first letter.
+    /// What the file says about a mark, or else its first letter.
     pub(super) fn mark(&mut self, number: usize, name: &str) -> Option<Badge> {
         self.marks.remove(&MarkId(number as u8)).unwrap_or_else(|| Some(plain_mark(name)))
     }

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-/// What stands in the middle of a counter.
+/// The symbol in the middle of a counter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Symbol {
@@ -52,7 +52,7 @@ pub enum Symbol {
     Garrison,
     ForwardBase,
     NonLethal,
-    /// A marker that is no unit: an arrow into a tray.
+    /// A marker that is not a unit: an arrow into a tray.
     Marker,
 }
 

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// A value together with the offset at which it stands, for checks that run after reading.
+/// A value together with its offset in the file, for checks that run after reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct At<T> {
     /// Byte offset in its file.
@@ -52,9 +52,9 @@ pub struct Reading<'a> {
     bad: RefCell<Vec<Bad>>,
 }
 
-/// Nobody mends a file that has more faults than this: the rest is not kept.
+/// Nobody fixes a file with more faults than this: the rest are not kept.
 const MOST_KEPT: usize = 10_000;
-/// To find the nearest valid name takes time, so a file with more faults than this gets no more of that.
+/// Finding the nearest valid name takes time, so a file with more faults than this gets no more suggestions.
 const MOST_ADVISED: usize = 200;
 
 impl<'a> Reading<'a> {
@@ -82,7 +82,7 @@ impl<'a> Reading<'a> {
     fn note(&self, bad: Bad) {
         let mut kept = self.bad.borrow_mut();
         if kept.len() == MOST_KEPT {
-            kept.push(Bad { at: Some(u32::MAX), what: format!("this file has more than {MOST_KEPT} faults; the rest is not told") });
+            kept.push(Bad { at: Some(u32::MAX), what: format!("this file has more than {MOST_KEPT} faults; the rest are not listed") });
         } else if kept.len() < MOST_KEPT {
             kept.push(bad);
         }

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default)]
 pub struct Lexicon {
     kinds: BTreeMap<&'static str, (Vec<String>, BTreeMap<String, u16>)>,
-    /// What lies in a hex, by its number, where that has a name.
+    /// The named places, by hex number.
     places: BTreeMap<u16, String>,
-    /// What counters are called. Rules ask for it whenever they may have to refuse something, so it is not looked for by its kind.
+    /// What counters are called. Rules ask for this whenever they may have to refuse something, so it is not looked up by kind.
     called: Vec<String>,
 }
 
@@ -55,11 +55,11 @@ impl Lexicon {
         self.kinds.get(kind).map(|(_, numbers)| numbers.get(name).copied())
     }
 
-    /// What to say of a name that a kind does not have.
+    /// What to say about a name that a kind does not have.
     pub(super) fn unknown(&self, kind: &str, name: &str) -> String {
         let what = match kind {
             "UnitId" => "unit",
-            "Hex" => "hex of this map",
+            "Hex" => "hex on this map",
             "StepId" => "step",
             "AtomId" => "rule atom",
             "BoxId" => "holding box",
@@ -71,7 +71,7 @@ impl Lexicon {
             "NationId" => "nation",
             _ => "side",
         };
-        format!("{name:?} is no {what}")
+        format!("{name:?} is not {}", with_article(what))
     }
 
     /// What a counter is called in sentences.
@@ -90,6 +90,12 @@ impl Lexicon {
     }
 }
 
+/// A noun with the article before it.
+pub(crate) fn with_article(noun: &str) -> String {
+    let article = if noun.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
+    format!("{article} {noun}")
+}
+
 /// `"; did you mean "x"?"` for the valid word closest to a misspelled one, or the list of words when it is short.
 pub fn nearest<'a>(word: &str, valid: impl Iterator<Item = &'a str> + Clone) -> String {
     match closest(word, valid.clone()) {
@@ -101,15 +107,15 @@ pub fn nearest<'a>(word: &str, valid: impl Iterator<Item = &'a str> + Clone) -> 
     }
 }
 
-/// No game has more names of a kind than this; to compare a word with more takes too long.
+/// No game has more names of one kind than this; comparing a word with more would take too long.
 const MOST_COMPARED: usize = 5_000;
 
 thread_local! {
     static COMPARED: Cell<u64> = const { Cell::new(0) };
 }
 
-/// How many words this thread has compared with misspelled ones so far. That is what takes time where there are many faults, so it is what
-/// tests count.
+/// How many words this thread has compared with misspelled ones so far. That is what takes time when there are many faults, so it is what tests
+/// count.
 pub fn words_compared() -> u64 {
     COMPARED.with(Cell::get)
 }

@@ -1,6 +1,6 @@
 //! Reading and writing RON for people: every fault with its place, all faults at once, names instead of numbers.
 //!
-//! The `ron` crate stops at the first fault and forgets where a value stood. A designer who edits tables, and a
+//! The `ron` crate stops at the first fault and forgets where each value was. A designer who edits tables, or a
 //! person who writes a situation, needs the opposite: so a file is first parsed into a [`Node`] tree that remembers
 //! positions, then handed to ordinary serde types by [`Reading`], field by field and element by element.
 //! What we accept is plain RON; a test reads every shipped file with both readers and compares.
@@ -11,8 +11,8 @@ mod tree;
 mod write;
 
 pub use de::{At, Fields, Reading};
-pub(crate) use lexicon::closest;
 pub use lexicon::{Lexicon, nearest, words_compared};
+pub(crate) use lexicon::{closest, with_article};
 pub use tree::{Kind, Node, parse};
 pub use write::write;
 
@@ -44,7 +44,7 @@ impl Fault {
     }
 }
 
-/// The faults of a load, in file and line order; shown one a line.
+/// The faults of a load, in file and line order; shown one per line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Faults(pub Vec<Fault>);
 
@@ -83,7 +83,7 @@ impl Source<'_> {
         self.faults([(at, what.into())]).remove(0)
     }
 
-    /// Faults at byte offsets that do not fall: one walk through the text finds the lines and columns of all of them.
+    /// Faults at byte offsets in ascending order: one pass through the text finds the lines and columns of all of them.
     pub fn faults(&self, found: impl IntoIterator<Item = (u32, String)>) -> Vec<Fault> {
         let (mut from, mut line, mut column) = (0, 1, 1);
         let place = |(at, what): (u32, String)| {

@@ -1,4 +1,4 @@
-//! RON text → a tree of nodes that know where they stand.
+//! RON text → a tree of nodes that know their line and column.
 
 use std::borrow::Cow;
 
@@ -186,7 +186,7 @@ impl<'a> Parser<'a> {
         Ok(Node { at, kind })
     }
 
-    /// What stands between `(` and `)`: named fields or values in order.
+    /// What is between `(` and `)`: named fields or values in order.
     fn parenthesised(&mut self, name: Option<&'a str>) -> Parsed<Kind<'a>> {
         let start = self.at;
         self.eat('(');
@@ -273,7 +273,7 @@ impl<'a> Parser<'a> {
         let bad = |what: &str| (start as u32, what.to_owned());
         let c = self.peek().ok_or_else(|| bad("this escape never ends"))?;
         self.at += c.len_utf8();
-        let hex = |digits: &str| u32::from_str_radix(digits, 16).ok().and_then(char::from_u32).ok_or_else(|| bad("this escape is no character"));
+        let hex = |digits: &str| u32::from_str_radix(digits, 16).ok().and_then(char::from_u32).ok_or_else(|| bad("this escape is not a character"));
         Ok(match c {
             'n' => '\n',
             't' => '\t',

@@ -4,13 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-/// How much a commander thinks about an order on the whole; about a turn it thinks twenty times as much, and about what is new in it up to a
-/// quarter of what is left of that.
+/// How much a commander may think per order. It has twenty times as much for a turn, and spends up to a quarter of what is left on anything new.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Think {
-    /// So many playouts: the same seed gives the same game.
+    /// A number of playouts: the same seed then gives the same game.
     Playouts(u32),
-    /// So long.
+    /// A length of time.
     Time(Duration),
 }
 
@@ -20,17 +19,17 @@ impl Default for Think {
     }
 }
 
-/// A turn is worth as much thought as so many orders.
+/// A turn is worth as much thought as this many orders.
 const TURN: u32 = 20;
 /// A thought takes at most this share of what is left for the turn, so that something is left for what the dice bring.
 const SHARE: u32 = 4;
-/// What a race takes; fewer playouts than these find nothing.
+/// How many playouts a race takes; fewer find nothing.
 const RACE: u32 = 56;
 const FEWEST: u32 = 28;
-/// Nor does less time than this.
+/// The shortest useful time for a thought.
 const SHORTEST: Duration = Duration::from_millis(20);
 
-/// What is left of a turn's thinking.
+/// What is left of a turn's budget.
 #[derive(Debug)]
 pub(super) struct Budget {
     think: Think,
@@ -40,7 +39,7 @@ pub(super) struct Budget {
     thought: u32,
     /// Time left of the turn.
     time: Duration,
-    /// When the thought under way began and when it has to end.
+    /// When the current thought began, and when it must end.
     span: Option<(Instant, Instant)>,
     pub(super) signals: Signals,
 }
@@ -49,7 +48,7 @@ pub(super) struct Budget {
 #[derive(Clone, Debug, Default)]
 pub struct Signals {
     stop: Arc<AtomicBool>,
-    /// How much of the thought is over, of a thousand.
+    /// How much of the thought is over, in thousandths.
     spent: Arc<AtomicU32>,
 }
 
@@ -65,7 +64,7 @@ impl Signals {
     }
 }
 
-/// When a playout has to end at the latest.
+/// When a playout must end at the latest.
 pub(super) struct Limit {
     end: Option<Instant>,
     stop: Arc<AtomicBool>,
@@ -95,7 +94,7 @@ impl Budget {
         }
     }
 
-    /// Begins a thought; tells whether there is enough left to think with.
+    /// Begins a thought; returns whether there is enough left to think with.
     pub(super) fn begin(&mut self) -> bool {
         self.signals.stop.store(false, Ordering::Relaxed);
         self.signals.spent.store(0, Ordering::Relaxed);
@@ -113,7 +112,7 @@ impl Budget {
         }
     }
 
-    /// So many playouts have been made.
+    /// Takes playouts that have been made off the budget.
     pub(super) fn spend(&mut self, playouts: usize) {
         let n = playouts as u32;
         self.playouts = (self.playouts.0.saturating_sub(n), self.playouts.1.saturating_sub(n));

@@ -1,5 +1,5 @@
-//! The search for a better plan: variations of one are raced against it, in imagined worlds and with the same dice, and the winner takes its place
-//! if it leads by more than chance explains.
+//! The search for a better plan. Variations of a plan race against it in imagined worlds, all with the same dice, and the winner replaces it if its
+//! lead is too large to be chance.
 
 use super::budget::Budget;
 use super::plan::{Decision, Edit, Measure, Plan};
@@ -9,31 +9,31 @@ use crate::play::{Imagined, Prospect};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-/// An idea and what it came to with the dice of each seed.
+/// An idea and its result with the dice of each seed.
 pub(super) struct Tried {
     pub(super) idea: Idea,
     pub(super) values: Vec<f64>,
-    /// What each feature of the positions added, all playouts together.
+    /// What each feature of the positions contributed, summed over all playouts.
     pub(super) parts: Vec<f64>,
 }
 
-/// Variations that start in a race, and how often each is played out before the first is dropped.
+/// How many variations start in a race, and how often each is played out before the first one is dropped.
 const RUNNERS: usize = 8;
 const HEAT: usize = 2;
-/// How often the last two of a race are played out, and how often at least if there is no time for that.
+/// How often the last two in a race are played out, and how often at least if time runs short.
 const FINAL: usize = 16;
 const LEAST: usize = 8;
-/// A plan takes the place of another if its lead is so many times as large as what chance makes of it.
+/// A plan replaces another if its lead is at least this many times its standard error.
 const MARGIN: f64 = 1.0;
-/// One variation in so many changes more than one thing.
+/// One variation in this many changes more than one thing.
 const MORE: u32 = 4;
-/// So many races in a row without a runner end the search.
+/// This many races in a row without a runner end the search.
 const DUDS: usize = 4;
 
 /// Where and with what plans are played out.
 pub(super) struct Ground<'a> {
     pub(super) trial: Trial<'a>,
-    /// As many playouts are made at once as there are worlds and threads.
+    /// One playout runs at a time for each world and thread.
     pub(super) worlds: &'a mut [Imagined],
     pub(super) threads: usize,
     pub(super) budget: &'a mut Budget,
@@ -42,7 +42,7 @@ pub(super) struct Ground<'a> {
 }
 
 impl Ground<'_> {
-    /// Plays a plan out until it has been so many times, or for as long as there is time: each time with the next dice, in the next world.
+    /// Plays a plan out a number of times, or for as long as there is time: each time with the next dice, in the next world.
     pub(super) fn play(&mut self, tried: &mut Tried, seeds: &[u64], times: usize, mut decisions: Option<&mut Vec<Decision>>) {
         while tried.values.len() < times.min(seeds.len()) && self.budget.goes_on() {
             let first = tried.values.len();
@@ -71,12 +71,12 @@ impl Ground<'_> {
         }
     }
 
-    /// Looks for a plan that is better than one, for as long as it may.
+    /// Looks for a better plan than this one, for as long as it may.
     pub(super) fn improve(&mut self, plan: &Plan, rng: &mut ChaCha8Rng) -> Plan {
         let mut best = plan.clone();
         let mut duds = 0;
         while self.budget.goes_on() && duds < DUDS {
-            // New dice for each race: a plan that won by luck has none left in the next.
+            // New dice for each race, so that a plan that won by luck gets no benefit from it in the next.
             let seeds: Vec<u64> = (0..FINAL).map(|_| rng.random()).collect();
             let mut champion = Tried::new(Idea { plan: best.clone(), first: None });
             let mut decisions = Vec::new();
@@ -90,7 +90,7 @@ impl Ground<'_> {
         best
     }
 
-    /// Races plans against a champion: the worse half drops out again and again. The winner, if it is better by more than chance explains.
+    /// Races plans against a champion: the worse half drops out again and again. Returns the winner if its lead is too large to be chance.
     fn race(&mut self, mut champion: Tried, runners: Vec<Plan>, seeds: &[u64]) -> Option<Plan> {
         let mut running: Vec<Tried> = runners.into_iter().map(|plan| Tried::new(Idea { plan, first: None })).collect();
         let mut times = HEAT;
@@ -116,7 +116,7 @@ impl Ground<'_> {
         }
     }
 
-    /// Plans near one: with another leaning, with something else done at one or more of its decisions, or with one of its own ideas dropped.
+    /// Variations of a plan: with another preference, with something else done at one or more of its decisions, or with one of its own ideas dropped.
     fn variations(&self, plan: &Plan, decisions: &[Decision], rng: &mut ChaCha8Rng) -> Vec<Plan> {
         let measure = Measure::of(decisions);
         let mut plans: Vec<Plan> = Vec::new();
@@ -146,7 +146,7 @@ impl Ground<'_> {
         plans
     }
 
-    /// One thing to do otherwise: another aim, more or less boldness, or another way at one of its decisions.
+    /// One change: another aim, more or less boldness, or another choice at one of its decisions.
     fn vary(&self, decisions: &[Decision], measure: Measure, rng: &mut ChaCha8Rng) -> Option<Edit> {
         let quarters = |unit: i32, of: [i32; 3], rng: &mut ChaCha8Rng| (unit * of[rng.random_range(0..of.len())] / 4).max(1);
         match rng.random_range(0..10) {
@@ -169,12 +169,12 @@ impl Tried {
         Tried { idea, values: Vec::new(), parts: Vec::new() }
     }
 
-    /// What it comes to on average; nothing, if it was never played out.
+    /// Its average result; nothing if it was never played out.
     pub(super) fn mean(&self) -> f64 {
         self.values.iter().sum::<f64>() / self.values.len().max(1) as f64
     }
 
-    /// What each feature adds on average.
+    /// What each feature contributes on average.
     pub(super) fn means(&self) -> Vec<f64> {
         self.parts.iter().map(|sum| sum / self.values.len().max(1) as f64).collect()
     }
@@ -185,7 +185,7 @@ impl Tried {
         self.parts.iter_mut().zip(prospect.parts).for_each(|(sum, part)| *sum += part);
     }
 
-    /// How much more it has come to than another on average, over all dice that both have had, and the error that chance makes in that.
+    /// How far it leads another on average, over all dice that both have had, and the standard error of that.
     fn lead(&self, other: &Tried) -> (f64, f64) {
         let leads: Vec<f64> = self.values.iter().zip(&other.values).map(|(own, other)| own - other).collect();
         let n = leads.len().max(1) as f64;

@@ -1,7 +1,7 @@
-//! The commander: a bot that searches. It plans a whole turn at once, as what it does otherwise than Steady would, and finds the plan by evolution,
-//! judged after the enemy's answer (online evolutionary planning, Justesen et al. 2017). Since Steady's own plan is always among those compared, and
-//! another takes its place only if it leads by more than chance explains, it does not fall behind Steady. A plan is kept and followed until there is
-//! something new: another step, dice, an order of the enemy; then it is what the search begins with.
+//! The commander: a bot that searches. It plans a whole turn at once, as a set of departures from what Steady would do, and finds the plan by
+//! evolution, judging each candidate after the enemy's answer (online evolutionary planning, Justesen et al. 2017). Steady's own plan is always among
+//! the candidates, and another replaces it only if its lead is too large to be chance, so the commander should do no worse than Steady. A plan is
+//! followed until something new happens: another step, a die roll, an enemy order. The next search then starts from it.
 
 mod budget;
 mod evolve;
@@ -30,13 +30,13 @@ pub struct Commander {
     rng: ChaCha8Rng,
     budget: Budget,
     threads: usize,
-    /// How it judges positions, if not by the weights of the game's tables.
+    /// How it judges positions, if not by the weights in the game's tables.
     weights: Option<Arc<Weights>>,
     /// Worlds to try plans in.
     worlds: Vec<Imagined>,
     hand: Steady,
     plan: Plan,
-    /// What of the plan has been done.
+    /// Which parts of the plan have been carried out.
     done: Vec<u64>,
     /// When it was made.
     made: Option<Moment>,
@@ -44,10 +44,10 @@ pub struct Commander {
     given: usize,
 }
 
-/// Imagined worlds: they differ in what is hidden, if anything is, and as many playouts are made at once at most.
+/// How many imagined worlds there are. They differ in whatever is hidden, and this is also the most playouts that run at once.
 const WORLDS: usize = 4;
 
-/// What makes a new thought worth its while when it changes.
+/// When any of this changes, it is worth thinking again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Moment {
     turn: u8,
@@ -59,7 +59,7 @@ struct Moment {
 }
 
 impl Commander {
-    /// A commander whose thoughts follow from a seed.
+    /// A commander whose decisions follow from a seed.
     pub fn seeded(seed: u64, think: Think) -> Commander {
         Commander {
             rng: ChaCha8Rng::seed_from_u64(seed),
@@ -75,7 +75,7 @@ impl Commander {
         }
     }
 
-    /// The same on several threads: for one who thinks by the clock, since what he finds depends on it.
+    /// The same on several threads: for a commander that thinks by the clock, since what it finds then depends on it.
     pub fn on_threads(self, threads: usize) -> Commander {
         Commander { threads: threads.clamp(1, WORLDS), ..self }
     }
@@ -97,7 +97,7 @@ impl Commander {
         self.budget.end();
     }
 
-    /// Does something in worlds imagined from one that was imagined.
+    /// Does something in worlds derived from an imagined one.
     fn on_ground<T>(&mut self, from: &mut Imagined, act: impl FnOnce(&mut Ground<'_>, &mut ChaCha8Rng) -> T) -> T {
         let side = from.side();
         for world in &mut self.worlds {

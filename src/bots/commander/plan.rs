@@ -1,5 +1,5 @@
-//! A plan: what a commander does otherwise than the fast player would. It names orders and leanings, not their sequence, so it bears what the dice
-//! bring.
+//! A plan: how a commander departs from what Steady would do. It names orders and preferences rather than a fixed sequence, so it still applies
+//! whatever the dice bring.
 
 use crate::board::{Hex, Map, Role};
 use crate::bots::steady::Occasion;
@@ -7,33 +7,33 @@ use crate::games::Order;
 use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
 
-/// One thing to do otherwise.
+/// One departure from what Steady would do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Edit {
     /// Gives an order as soon as it is offered, once.
     Do(u64),
     /// Does not give an order.
     Avoid(u64),
-    /// Thinks more or less of all orders of a kind.
+    /// Values all orders of a kind more or less.
     Lean(u64, i32),
-    /// Thinks more or less of every attack.
+    /// Values every attack more or less.
     Bold(i32),
-    /// Draws all who are not too far to a hex, or keeps them there: so much for every hex nearer.
+    /// Draws units that are not too far away to a hex, or keeps them there: this much for every hex nearer.
     Aim(Hex, i32),
 }
 
-/// All that is done otherwise in a turn; leanings also hold beyond it.
+/// All departures in a turn; preferences also last beyond it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Plan(Vec<Edit>);
 
 /// More than any order is worth.
 const CERTAIN: i32 = 1_000_000;
-/// What is worth no more than this to the fast player no plan does: he would lose by it what he must not lose, Ankara for instance.
+/// No plan includes an order that Steady values at this or less: it would lose what must not be lost, such as Ankara.
 const NEVER: i32 = -1000;
-/// Who is farther than so many hexes from an aim is not drawn to it.
+/// Units farther from an aim than this many hexes are not drawn to it.
 const DRAWN: u32 = 9;
 
-/// What tells orders apart: which order it is, and of which kind.
+/// What tells orders apart: which order it is, and of what kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Key {
     order: u64,
@@ -48,8 +48,8 @@ impl Key {
     }
 }
 
-/// Folds what it is given into a number that is the same on every machine, and keeps the kind of order: the first two variants it meets, those of
-/// the game and of its order.
+/// Hashes an order into a number that is the same on every machine, and keeps the kind of order: the first two enum variants it meets, those of the
+/// game and of its order.
 struct Fold {
     hash: u64,
     kind: u64,
@@ -78,7 +78,7 @@ impl Hasher for Fold {
 }
 
 impl Plan {
-    /// What an order is worth by this plan, of which `done` has been done.
+    /// What an order is worth under this plan, of which `done` has been carried out.
     pub(super) fn taste(&self, map: &Map, at: Occasion, order: &Order, score: i32, done: &[u64], lasting: bool) -> i32 {
         if self.0.is_empty() || score <= NEVER {
             return score;
@@ -95,7 +95,7 @@ impl Plan {
                 _ => {}
             }
         }
-        // What has been begun against the fast player's judgment is carried out.
+        // What has been begun against Steady's judgment is carried out.
         match role {
             Role::Go if self.is_bold() => worth.max(1),
             Role::Drop if self.is_bold() => worth.min(-1),
@@ -103,12 +103,12 @@ impl Plan {
         }
     }
 
-    /// Whether it attacks where the fast player would not.
+    /// Whether it attacks where Steady would not.
     fn is_bold(&self) -> bool {
         self.0.iter().any(|edit| matches!(edit, Edit::Do(_)) || matches!(edit, Edit::Bold(by) if *by > 0))
     }
 
-    /// Only what holds beyond the turn.
+    /// Only what lasts beyond the turn.
     pub(super) fn lasting(&self) -> Plan {
         Plan(self.0.iter().filter(|edit| !matches!(edit, Edit::Do(_) | Edit::Avoid(_))).copied().collect())
     }
@@ -121,7 +121,7 @@ impl Plan {
         self.0.len()
     }
 
-    /// Does one thing otherwise than this plan.
+    /// This plan with one more departure.
     pub(super) fn with(&self, edit: Edit) -> Plan {
         let contrary = |known: &Edit| match (known, &edit) {
             (Edit::Do(a) | Edit::Avoid(a), Edit::Do(b) | Edit::Avoid(b)) => a == b,
@@ -135,12 +135,12 @@ impl Plan {
         Plan(edits)
     }
 
-    /// Without one thing that it does otherwise.
+    /// This plan without one of its departures.
     pub(super) fn without(&self, at: usize) -> Plan {
         Plan(self.0.iter().enumerate().filter(|(n, _)| *n != at).map(|(_, edit)| *edit).collect())
     }
 
-    /// What has to be counted as done once an order is given.
+    /// What counts as carried out once an order is given.
     pub(super) fn does(&self, order: &Order) -> Option<u64> {
         if !self.0.iter().any(|edit| matches!(edit, Edit::Do(_))) {
             return None;
@@ -150,7 +150,7 @@ impl Plan {
     }
 }
 
-/// By how many hexes an order leads nearer to one, if that is not too far.
+/// By how many hexes an order brings a unit nearer to a hex, if that is not too far.
 fn nearer(map: &Map, from: Option<Hex>, order: &Order, hex: Hex) -> i32 {
     let path = order.path();
     let (Some(start), Some(end)) = (from.or(path.first().copied()), path.last().copied()) else { return 0 };
@@ -169,14 +169,14 @@ struct Weighed {
     score: i32,
 }
 
-/// A decision of one's own in a playout: the order given, and what else was weighed.
+/// One of the planner's own decisions in a playout: the order given, and what else was weighed.
 #[derive(Clone, Debug)]
 pub(super) struct Decision {
     chosen: Key,
     weighed: Vec<Weighed>,
 }
 
-/// What a player weighs while he decides.
+/// What is weighed during a decision.
 #[derive(Default)]
 pub(super) struct Weighings(RefCell<Vec<Weighed>>);
 
@@ -185,23 +185,23 @@ impl Weighings {
         self.0.borrow_mut().push(Weighed { key: Key::of(order), role: order.role(), marches: !order.path().is_empty(), score });
     }
 
-    /// The decision that came of it; none if there was nothing else to do.
+    /// The resulting decision; none if there was nothing else to do.
     pub(super) fn decided(self, chosen: &Order) -> Option<Decision> {
         let (chosen, weighed) = (Key::of(chosen), self.0.into_inner());
         weighed.iter().any(|other| other.key != chosen).then_some(Decision { chosen, weighed })
     }
 }
 
-/// Alternatives that seem worse than so many others are not tried.
+/// Only this many of the best alternatives are tried.
 const RANKS: usize = 8;
 
 impl Decision {
-    /// Another way to decide here: by chance, what seemed nearly as good rather than what seemed bad.
+    /// A different choice here, drawn at random, with good alternatives more likely than bad ones.
     pub(super) fn vary(&self, below: &mut dyn FnMut(usize) -> usize) -> Option<Edit> {
         let mut others: Vec<Weighed> = self.weighed.iter().filter(|other| other.key != self.chosen).copied().collect();
         others.sort_by_key(|other| (-other.score, other.key.order));
         others.dedup_by_key(|other| other.key.order);
-        // Of two picks the better one: low ranks are likelier.
+        // Takes the better of two picks, so that low ranks are likelier.
         let ranks = others.len().min(RANKS);
         let pick = below(ranks).min(below(ranks));
         let other = others.get(pick)?;
@@ -217,7 +217,7 @@ impl Decision {
     }
 }
 
-/// What a march and an attack are worth to the fast player, in the middle: the measure of leanings.
+/// What a typical march and a typical attack are worth to Steady: the scale for preferences.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Measure {
     pub(super) march: i32,

@@ -1,4 +1,4 @@
-//! Plays a plan on in an imagined world, and judges where it leads.
+//! Plays a plan out in an imagined world and judges where it leads.
 
 use super::budget::Limit;
 use super::plan::{Decision, Plan, Weighings};
@@ -7,18 +7,18 @@ use crate::bots::Steady;
 use crate::games::{Order, Weights};
 use crate::play::{self, Imagined, Prospect, Search, Session};
 
-/// What a plan is tried with.
+/// What a plan is tried in.
 pub(super) struct Trial<'a> {
     /// Who plans.
     pub(super) side: Side,
-    /// The fast player as he remembers the present step.
+    /// Steady, with what it remembers of the current step.
     pub(super) hand: &'a Steady,
-    /// What of the plan has been done before.
+    /// What of the plan has already been carried out.
     pub(super) done: &'a [u64],
-    /// How positions are judged, and for how many turns a plan is played on.
+    /// How positions are judged, and for how many turns a plan is played out.
     pub(super) weights: &'a Weights,
     pub(super) map: &'a Map,
-    /// When it has to end, whatever it is at.
+    /// When it must end, finished or not.
     pub(super) limit: Limit,
 }
 
@@ -26,18 +26,18 @@ pub(super) struct Trial<'a> {
 #[derive(Clone, Default)]
 pub(super) struct Idea {
     pub(super) plan: Plan,
-    /// An order to begin with.
+    /// An order to start with.
     pub(super) first: Option<Order>,
 }
 
-/// More orders than any step takes: whoever gives more goes around in circles.
+/// More orders than any step takes; anyone who gives more is going around in circles.
 pub(super) const LONGEST: usize = 600;
-/// What a plan is worth that goes around in circles or cannot be carried out.
+/// The value of a plan that goes around in circles or cannot be carried out.
 const CIRCLES: Prospect = Prospect { value: -2.0, parts: Vec::new() };
 
 impl Trial<'_> {
-    /// Plays the plan on, both sides by the fast player, with dice of a seed. Tells what it comes to and, if asked, where it could have been decided
-    /// otherwise; nothing, if there was no time.
+    /// Plays the plan out, with Steady for both sides and with dice from a seed. Returns its result and, if asked, where it could have been decided
+    /// differently; nothing if there was no time.
     pub(super) fn play(&self, imagined: &mut Imagined, seed: u64, idea: &Idea, mut decisions: Option<&mut Vec<Decision>>) -> Option<Prospect> {
         let Idea { plan, first } = idea;
         let mut search = Search::new(imagined.world(), Dice::apart(seed));

@@ -1,4 +1,4 @@
-//! What a commander would advise a player: the best of what can be done now, with what it promises and what speaks for it.
+//! What a commander would advise a player: the best choice available now, what it promises, and why.
 
 use super::Commander;
 use super::evolve::{Ground, Tried};
@@ -16,23 +16,23 @@ pub struct Suggestion {
     pub order: Order,
     /// The share of games that the side would win after it, by the commander's estimate: from 0 to 1.
     pub chance: f64,
-    /// By how much that is more than what the choices looked at promise on average.
+    /// How much that is above the average of the choices looked at.
     pub gain: f64,
-    /// What speaks for it, in a sentence.
+    /// The reason for it, in a sentence.
     pub why: &'static str,
 }
 
-/// As many are looked at, and as many are told.
+/// How many choices are looked at, and how many are shown.
 const LOOKED_AT: usize = 8;
 const TOLD: usize = 3;
-/// How often each of those is played out before the worse half drops out, and how often those that are told.
+/// How often each is played out before the worse half drops out, and how often those that are shown.
 const HEAT: usize = 4;
 const FINAL: usize = 16;
-/// A feature that adds less than this, in half points, speaks for nothing.
+/// A feature that contributes less than this, in half points, is not a reason.
 const SPEAKS: f64 = 0.1;
 
 impl Commander {
-    /// The best that can be done now, the very best first.
+    /// The best choices available now, the very best first.
     pub fn suggest(&mut self, imagined: &mut Imagined) -> Vec<Suggestion> {
         let side = imagined.side();
         let mut looked_at: Vec<(Order, Tried)> =
@@ -50,7 +50,7 @@ impl Commander {
     }
 }
 
-/// What the fast player thinks most of: the best order of each counter, and what else is asked.
+/// What Steady values most: the best order of each counter, and the other choices.
 fn likely(world: &mut World, side: Side) -> Vec<Order> {
     let (mut asked, mut offered) = (List::default(), List::default());
     crate::bots::asked(world, &mut asked);
@@ -65,13 +65,13 @@ fn likely(world: &mut World, side: Side) -> Vec<Order> {
     weighed.into_iter().map(|(_, order)| order).collect()
 }
 
-/// The orders listed, with what the fast player thinks of each.
+/// The listed orders, with what Steady thinks of each.
 fn worth(world: &mut World, side: Side, list: &List) -> Vec<(i32, Order)> {
     let orders: Vec<Order> = list.orders().collect();
     play::heuristic_scores(world, side, orders.clone()).into_iter().zip(orders).collect()
 }
 
-/// Plays all out, the better ones more often, and puts the best first.
+/// Plays all of them out, the better ones more often, and puts the best first.
 fn compare(ground: &mut Ground<'_>, looked_at: &mut [(Order, Tried)], seeds: &[u64]) {
     let (mut times, mut left) = (HEAT, looked_at.len());
     while times <= seeds.len() {
@@ -88,7 +88,7 @@ fn chance(tried: &Tried) -> f64 {
     ((tried.mean() + 1.0) / 2.0).clamp(0.0, 1.0)
 }
 
-/// What speaks most for one among several, by what each of their features adds.
+/// The strongest reason for one of several, by what each of their features contributes.
 fn why(means: &[Vec<f64>], at: usize) -> &'static str {
     let usual = |n: usize| means.iter().filter_map(|parts| parts.get(n)).sum::<f64>() / means.len().max(1) as f64;
     let more = means[at].iter().enumerate().map(|(n, part)| (part - usual(n), n));

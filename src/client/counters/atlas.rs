@@ -1,4 +1,4 @@
-//! All counters of a table on one sheet, drawn once for a size: what lies on the map is cut out of it.
+//! All counters of a table on one sheet, drawn once for each size. The counters on the map are cut out of it.
 
 use super::cache::Key;
 use super::face::Face;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// Room around a counter for its shadow and its badges, as a share of its edge.
 const OVERHANG: f32 = 0.16;
-/// With more on it than this a sheet is begun anew.
+/// A sheet with more on it than this is started over.
 const MOST: usize = 900;
 /// How wide the sheet is, in pixels.
 const WIDTH: usize = 2048;
@@ -20,7 +20,7 @@ const WIDTH: usize = 2048;
 /// Something to be cut out.
 #[derive(Clone)]
 pub(crate) enum Sticker {
-    /// A counter that lies on top.
+    /// The counter on top of a stack.
     Top(Face),
     /// One below others.
     Under(Face),
@@ -29,7 +29,7 @@ pub(crate) enum Sticker {
 }
 
 impl Sticker {
-    /// What it is found under.
+    /// The key it is stored under.
     pub(crate) fn key(&self, edge: u16) -> Key {
         match self {
             Sticker::Top(face) => Key::counter(face, edge, false),
@@ -43,24 +43,24 @@ impl Sticker {
 pub(crate) struct CounterSheet {
     /// The edge of a counter, in pixels.
     pub edge: u16,
-    /// Pixels a point.
+    /// Pixels per point.
     pub scale: f32,
     pub image: Arc<ColorImage>,
     cells: HashMap<Key, Rect>,
 }
 
 impl CounterSheet {
-    /// Where something lies on the sheet, in pixels. Its middle is the middle of the thing.
+    /// Where something is on the sheet, in pixels, centered on the thing itself.
     pub(crate) fn cell(&self, sticker: &Sticker) -> Option<Rect> {
         self.cells.get(&sticker.key(self.edge)).copied()
     }
 
-    /// Whether it may go on to a sheet of counters so large.
+    /// Whether it can be used for counters of this size.
     fn serves(&self, edge: u16, scale: f32) -> bool {
         self.edge == edge && self.scale == scale && self.cells.len() < MOST
     }
 
-    /// Draws a sheet. What an older sheet of the same size has is taken over.
+    /// Draws a sheet, reusing what an older sheet of the same size already has.
     pub(crate) fn draw(easel: &mut Easel, wanted: &[Sticker], edge: u16, scale: f32, before: Option<Arc<CounterSheet>>) -> CounterSheet {
         let before = before.filter(|before| before.serves(edge, scale));
         let room = edge + 2 * ((f32::from(edge) * OVERHANG).ceil() as u16 + 1);
@@ -112,7 +112,7 @@ pub(super) fn disc(edge: f32, scale: f32) -> u16 {
     (edge * share).clamp(least, most * scale).round() as u16
 }
 
-/// Where the disc with the height of a stack lies: at its lower left.
+/// Where the disc with the height of a stack goes: at its lower left.
 pub(super) fn disc_rect(stack: Rect, edge: f32, scale: f32) -> Rect {
     let size = Vec2::splat(f32::from(disc(edge, scale)) / scale);
     Rect::from_center_size(stack.left_bottom() + vec2(size.x * 0.05, -size.y * 0.40), size)

@@ -8,7 +8,7 @@ use crate::client::skin::Face;
 use bevy_egui::egui::{Color32, Pos2, Rect, pos2, vec2};
 use std::f32::consts::TAU;
 
-/// As many badges as there is room for.
+/// How many badges there is room for.
 const ROOM: usize = 3;
 /// The middle of the first badge, and how far the next is below it.
 const FIRST: (f32, f32) = (92.0, 38.0);
@@ -36,7 +36,7 @@ fn colors(tone: Tone) -> [Color32; 3] {
     }
 }
 
-/// All badges that find room, down the right edge.
+/// All badges that fit, down the right edge.
 pub(super) fn column(sheet: &mut CounterCanvas<'_>, badges: &[Badge]) {
     let letters = sheet.edge >= LETTERS_FROM;
     let shown = if badges.len() > ROOM { ROOM - 1 } else { badges.len() };
@@ -48,7 +48,7 @@ pub(super) fn column(sheet: &mut CounterCanvas<'_>, badges: &[Badge]) {
     }
 }
 
-/// The worst alone, large.
+/// Only the worst badge, large.
 pub(super) fn worst(sheet: &mut CounterCanvas<'_>, badges: &[Badge]) {
     if let Some(badge) = badges.first() {
         let center = sheet.at(84.0, 30.0);
@@ -86,7 +86,7 @@ fn octagon(center: Pos2, reach: f32) -> Vec<Pos2> {
     corners.map(|(x, y)| center + vec2(x, y)).to_vec()
 }
 
-/// A gray veil and a diagonal: it has done what it could.
+/// A gray veil and a diagonal: the counter has used up its turn.
 pub(super) fn veil(sheet: &mut CounterCanvas<'_>, body: &[Pos2]) {
     sheet.pen.fill(body, Color32::from_rgba_unmultiplied(40, 38, 34, 107));
     let (from, to, width) = (sheet.at(6.0, 94.0), sheet.at(94.0, 6.0), sheet.width(5.0));

@@ -1,4 +1,4 @@
-//! Counters that have been drawn, kept for the next frame.
+//! Drawn counters, kept for the next frame.
 
 use super::face::Face;
 use super::sheet::Layer;
@@ -9,14 +9,14 @@ use bevy_egui::egui::{Color32, Id, Painter, Rect, Shape, Vec2};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// More drawings than this are thinned out: those not used of late go.
+/// If there are more drawings than this, those not used lately are dropped.
 const MOST: usize = 700;
-/// Drawings that have not been used for so many passes may go.
+/// Drawings not used for this many passes may be dropped.
 const STALE: u64 = 3;
 /// Room around a counter for its shadow and its badges, as a share of its edge.
 const OVERHANG: f32 = 0.15;
 
-/// What a drawing is kept under.
+/// The key a drawing is stored under.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Key {
     stamp: u64,
@@ -41,18 +41,18 @@ impl Key {
     }
 }
 
-/// The drawings of one egui context. Letters lie in the context's texture, so drawings cannot be shared between contexts.
+/// The drawings of one egui context. Letters are in the context's texture, so drawings cannot be shared between contexts.
 #[derive(Default)]
 struct Cache {
     drawings: HashMap<Key, (u64, Arc<Vec<Layer>>)>,
     pass: u64,
     scale: f32,
-    /// A text of no meaning. When egui has thrown its letters away, this comes back as another one, and no drawing is of use.
+    /// A meaningless text. When egui has thrown its letters away, this comes back as a different one, and all drawings are useless.
     canary: Option<Arc<Galley>>,
 }
 
 impl Cache {
-    /// Forgets what can no longer be used.
+    /// Drops drawings that can no longer be used.
     fn refresh(&mut self, painter: &Painter, scale: f32) {
         let pass = painter.ctx().cumulative_pass_nr();
         if self.pass == pass && self.scale == scale && self.canary.is_some() {
@@ -69,7 +69,7 @@ impl Cache {
     }
 }
 
-/// Shows a drawing at a place, and draws it first if nobody has.
+/// Shows a drawing at a place, making it first if necessary.
 pub(super) fn show(painter: &Painter, rect: Rect, key: Key, scale: f32, draw: impl FnOnce(&Painter) -> Vec<Layer>) {
     if !painter.clip_rect().intersects(rect.expand(rect.width() * OVERHANG)) {
         return;

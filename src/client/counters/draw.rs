@@ -1,4 +1,4 @@
-//! The anatomy of a counter, on a grid of 100 by 100, at each of its levels.
+//! How a counter is laid out, on a grid of 100 by 100, at each level of detail.
 
 use super::badges::{column, veil, worst, zigzag};
 use super::face::{Face, Front, Parts, Printed};
@@ -11,7 +11,7 @@ use crate::client::skin;
 use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Vec2, pos2, vec2};
 use std::f32::consts::TAU;
 
-/// How much is drawn, by the edge on the screen.
+/// The level of detail, by the size on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Level {
     /// Everything.
@@ -39,7 +39,7 @@ impl Level {
 const CORNER: f32 = 9.0;
 /// Thickness of the rim.
 const RIM: f32 = 2.0;
-/// The shadow: how far it falls, how soft and how dark it is.
+/// The shadow: how far it falls, how soft it is and how dark.
 const SHADOW: (f32, f32, f32, u8) = (1.8, 3.0, 6.0, 140);
 /// The soft light from above, and the shade below.
 const LIGHT: f32 = 71.0;
@@ -87,7 +87,7 @@ pub(super) fn draw(painter: &Painter, face: &Face, edge: u16, pixels_per_point: 
     sheet.finish()
 }
 
-/// A counter below others, of which only the rim is seen: letters cut in half would only disturb.
+/// A counter below others, of which only the rim is seen: cut-off letters would only be distracting.
 pub(super) fn draw_under(painter: &Painter, face: &Face, edge: u16, pixels_per_point: f32) -> Vec<Layer> {
     let mut sheet = CounterCanvas::new(painter, edge, pixels_per_point);
     let body = ground(&mut sheet, &face.parts, Level::of(edge));
@@ -156,7 +156,7 @@ fn light(sheet: &mut CounterCanvas<'_>, inside: &[Pos2]) {
     sheet.pen.shade(&clip(inside, &corners(half, edge)), |y| Color32::from_black_alpha((SHADE * (y / half - 1.0).clamp(0.0, 1.0)) as u8));
 }
 
-/// All there is on a front, without words at the middle level.
+/// Everything on a front, without text at the middle level.
 fn whole(sheet: &mut CounterCanvas<'_>, parts: &Parts, front: &Front, level: Level) {
     let (print, near) = (color(parts.scheme.print), level == Level::Near);
     size_mark(sheet, &front.size, if near { 1.0 } else { 1.25 }, print);
@@ -198,7 +198,7 @@ fn factors(sheet: &mut CounterCanvas<'_>, parts: &Parts, front: &Front, times: f
     sheet.text(&front.row, pos2(sheet.edge / 2.0, base.y), how);
 }
 
-/// Strokes and crosses above the box: company, battalion … army; in brackets if put together for the day.
+/// Strokes and crosses above the box: company, battalion … army; in brackets for an ad hoc unit.
 fn size_mark(sheet: &mut CounterCanvas<'_>, size: &str, times: f32, ink: Color32) {
     let core = size.trim_matches(['[', ']']);
     let unit = sheet.unit * times;
@@ -234,7 +234,7 @@ fn size_mark(sheet: &mut CounterCanvas<'_>, size: &str, times: f32, ink: Color32
     }
 }
 
-/// One circle a step, full while the counter has it.
+/// One circle per step, filled while the counter has it.
 fn pips(sheet: &mut CounterCanvas<'_>, front: &Front, ink: Color32, times: f32) {
     let Some((now, all)) = front.pips else { return };
     for i in 0..all {
@@ -313,7 +313,7 @@ fn back(sheet: &mut CounterCanvas<'_>, parts: &Parts, level: Level, letter: &str
     }
 }
 
-/// Face down, but what kind of counter it is is plain: its symbol, and below it what all of its kind have in common.
+/// Face down, but with the kind of counter visible: its symbol, and below it what all of its kind have in common.
 fn half_known(sheet: &mut CounterCanvas<'_>, parts: &Parts, level: Level, symbol: Symbol, row: &str) {
     let far = level == Level::Far;
     let outer = if far { sheet.snapped_rect(14.0, 10.0, 86.0, 58.0) } else { sheet.snapped_rect(20.0, 24.0, 80.0, 64.0) };

@@ -1,4 +1,4 @@
-//! Everything a counter shows, as plain values. Two counters with equal faces look alike to the pixel.
+//! Everything a counter shows, as plain values. Two counters with equal faces are drawn identically.
 
 use super::words::{beside, general_row, is_reduced, marks, row};
 use crate::board::look::{Badge, Effect, KindLook, Rgb, Scheme, Stripe, Symbol};
@@ -9,7 +9,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Face {
     pub(super) parts: Parts,
-    /// A number for all of the above: what is drawn once is kept under it.
+    /// A number that stands for all of the above; drawings are stored under it.
     pub(super) stamp: u64,
 }
 
@@ -43,7 +43,7 @@ pub(super) struct Front {
     pub row: String,
     pub stripe: Option<Stripe>,
     pub tag: String,
-    /// Steps left, of so many; only counters with two sides show them.
+    /// Steps left, and out of how many; shown only on counters with two sides.
     pub pips: Option<(u8, u8)>,
     pub reduced: bool,
     /// White diagonal bands: the rebel side.
@@ -51,7 +51,7 @@ pub(super) struct Front {
 }
 
 impl Face {
-    /// The side of a counter that is up, with all its marks and what else is to be said of it.
+    /// The side of a counter that is up, with all its marks and everything else there is to show.
     pub fn of(tables: &Tables, unit: UnitId, status: &Status, extra: &[Badge], safe: bool) -> Face {
         let printed = &tables.units[unit.at()];
         let plain = KindLook::default();
@@ -81,14 +81,14 @@ impl Face {
         Face::new(Parts { scheme, side: Printed::Front(front), badges })
     }
 
-    /// Face down: tells nothing but the side.
+    /// Face down: shows nothing but the side.
     pub fn hidden(tables: &Tables, side: Side, safe: bool) -> Face {
         let look = tables.look.side(side);
         let scheme = look.down.map_or_else(|| Scheme::of(look.panel, Rgb::BLACK), |nation| tables.look.nation(nation).scheme(None, safe));
         Face::new(Parts { scheme, side: Printed::Back { letter: look.back.clone(), code: look.code.clone(), symbol: None }, badges: Vec::new() })
     }
 
-    /// Face down, but this much is plain: a nation's flag, or what kind of counter it is.
+    /// Face down, but this much is visible: a nation's flag, or what kind of counter it is.
     pub fn by_kind(tables: &Tables, side: Side, visible_kind: &str, safe: bool) -> Face {
         let look = tables.look.side(side);
         if let Some(nation) = tables.nations.iter().position(|n| n.id == visible_kind) {
@@ -107,7 +107,7 @@ impl Face {
         Face::new(Parts { scheme, side: back, badges: Vec::new() })
     }
 
-    /// The same with more badges: what lies with a counter of which nothing else is known.
+    /// The same with more badges: for what is with a counter about which nothing else is known.
     pub fn with(mut self, extra: &[Badge]) -> Face {
         self.parts.badges.extend_from_slice(extra);
         self.parts.badges.sort_by_key(|b| std::cmp::Reverse(b.rank));

@@ -1,6 +1,6 @@
-//! Counters and stacks: what lies on the map, in boxes and in panels.
+//! Counters and stacks, on the map, in boxes and in panels.
 //!
-//! A [`Face`] holds everything a counter shows; [`paint`] draws it at any size. What has been drawn once is kept under the face's
+//! A [`Face`] holds everything a counter shows; [`paint`] draws it at any size. The result is kept under the face's
 //! stamp and its size in pixels, so a frame in which nothing changes only copies triangles.
 
 mod atlas;
@@ -23,15 +23,15 @@ use crate::board::{Status, Tables, UnitId};
 use bevy_egui::egui::{Painter, Pos2, Rect, Vec2, pos2, vec2};
 use cache::{Key, show};
 
-/// Counters below the top one that are drawn at most, the top one included.
+/// The most counters of a stack that are drawn, including the top one.
 pub(crate) const TALLEST: usize = 4;
-/// How far the next counter of a stack lies up and to the right, in hexes.
+/// How far each counter of a stack is above and to the right of the one below, in hexes.
 const STEP: f32 = 0.05;
-/// How far above the middle of the hex a stack lies, in hexes: the name below wants room.
+/// How far above the center of the hex a stack is drawn, in hexes, to leave room for the name below.
 const LIFT: f32 = 0.015;
 /// The disc with the height of a stack: its diameter as a share of the counter's edge, the largest in points, the least in pixels.
 const COUNT: (f32, f32, f32) = (0.34, 19.0, 10.0);
-/// Counters smaller than this carry no disc, in pixels.
+/// Counters smaller than this have no disc, in pixels.
 const COUNT_FROM: f32 = 16.0;
 
 /// Paints a counter into a square.
@@ -40,8 +40,8 @@ pub fn paint(painter: &Painter, rect: Rect, face: &Face, pixels_per_point: f32) 
     show(painter, rect, Key::counter(face, edge, false), pixels_per_point, |p| draw::draw(p, face, edge, pixels_per_point));
 }
 
-/// Where the counters of a stack lie that are drawn, the bottom one first: at most four, the topmost of the stack.
-/// `at` is the middle of the hex, `hex` the points a hex, `edge` the share of it that a counter takes.
+/// Where the drawn counters of a stack go, the bottom one first: at most four, the topmost of the stack. `at` is the center of the hex, `hex` the
+/// points per hex, `edge` the share of it that a counter takes up.
 pub fn stack_rects(at: Pos2, hex: f32, edge: f32, count: usize, pixels_per_point: f32) -> Vec<Rect> {
     let drawn = count.min(TALLEST);
     let size = f32::from(pixels(hex * edge * pixels_per_point));
@@ -53,7 +53,7 @@ pub fn stack_rects(at: Pos2, hex: f32, edge: f32, count: usize, pixels_per_point
     (0..drawn).map(|i| Rect::from_min_size(place(i).to_pos2(), Vec2::splat(size / pixels_per_point))).collect()
 }
 
-/// Paints a stack around the middle of a hex, its bottom counter first, and says what room it has taken.
+/// Paints a stack around the center of a hex, bottom counter first, and returns the room it takes.
 pub fn paint_stack(painter: &Painter, at: Pos2, hex: f32, edge: f32, faces: &[Face], pixels_per_point: f32) -> Rect {
     let rects = stack_rects(at, hex, edge, faces.len(), pixels_per_point);
     let Some((top_rect, below)) = rects.split_last() else { return Rect::from_center_size(at, Vec2::ZERO) };
@@ -70,19 +70,19 @@ pub fn paint_stack(painter: &Painter, at: Pos2, hex: f32, edge: f32, faces: &[Fa
     taken
 }
 
-/// The factors of a counter in a row, as it shows them.
+/// The factors of a counter in a row, as shown on it.
 pub(crate) fn factors(tables: &Tables, unit: UnitId, status: &Status) -> String {
     let plain = KindLook::default();
     words::row(tables, unit, status, tables.look.kinds.get(&tables.units[unit.at()].kind.value).unwrap_or(&plain))
 }
 
-/// The room a stack takes whose drawn counters lie here.
+/// The room taken by a stack whose drawn counters are here.
 pub(crate) fn stack_room(rects: &[Rect], count: usize, pixels_per_point: f32) -> Rect {
     let taken = rects.iter().fold(Rect::NOTHING, |all, rect| all.union(*rect));
     count_rect(rects, count, pixels_per_point).map_or(taken, |disc| taken.union(disc))
 }
 
-/// Where the disc with the height of a stack lies, if it has one.
+/// Where the disc with the height of a stack goes, if it has one.
 pub(crate) fn count_rect(rects: &[Rect], count: usize, pixels_per_point: f32) -> Option<Rect> {
     let edge = f32::from(pixels(rects.first()?.width() * pixels_per_point));
     let taken = rects.iter().fold(Rect::NOTHING, |all, rect| all.union(*rect));

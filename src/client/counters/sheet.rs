@@ -8,14 +8,14 @@ use bevy_egui::egui::{Align, Color32, Painter, Pos2, Rect, Vec2, pos2, vec2};
 use std::f32::consts::FRAC_PI_2;
 use std::sync::Arc;
 
-/// Type is set in whole pixels, and in half ones below this size, so that close sizes share their letters: drawing those is what takes time.
+/// Type sizes are whole pixels, or half pixels below this size, so that similar sizes share their letters: drawing those is what takes time.
 const WHOLE_FROM: f32 = 16.0;
-/// No letters smaller than this: nobody could read them.
+/// No letters are smaller than this: nobody could read them.
 const SMALLEST: f32 = 4.0;
 /// Hyphens between factors, compared with the factors.
 const HYPHEN: f32 = 0.66;
 
-/// A text in its place. Letters are kept apart from the shapes, since only egui knows where in its texture they are.
+/// A text in its place. Letters are kept separate from shapes, since only egui knows where they are in its texture.
 #[derive(Clone)]
 pub(super) struct Lettering {
     pub galley: Arc<Galley>,
@@ -41,7 +41,7 @@ pub(super) enum Run {
     Down,
 }
 
-/// How a text is set: its face, its height and the room it has, in pixels.
+/// How a text is set: its typeface, its height and the room it has, in pixels.
 #[derive(Clone, Copy)]
 pub(super) struct Type {
     pub face: skin::Face,
@@ -51,10 +51,10 @@ pub(super) struct Type {
     pub run: Run,
 }
 
-/// A counter under the pen. Its lengths are hundredths of the edge unless they are said to be pixels.
+/// A counter being drawn. Lengths are in hundredths of the edge unless stated to be in pixels.
 pub(super) struct CounterCanvas<'a> {
     pub pen: Ink,
-    /// Pixels a hundredth of the edge.
+    /// Pixels per hundredth of the edge.
     pub unit: f32,
     /// Pixels of the edge.
     pub edge: f32,
@@ -75,12 +75,12 @@ impl<'a> CounterCanvas<'a> {
         pos2(x * self.unit, y * self.unit)
     }
 
-    /// A point on the corner of a pixel.
+    /// A point moved to the corner of a pixel.
     pub(crate) fn snapped(&self, x: f32, y: f32) -> Pos2 {
         self.at(x, y).round()
     }
 
-    /// A rectangle whose edges lie on pixels.
+    /// A rectangle whose edges are on pixel boundaries.
     pub(crate) fn snapped_rect(&self, left: f32, top: f32, right: f32, bottom: f32) -> Rect {
         Rect::from_min_max(self.snapped(left, top), self.snapped(right, bottom))
     }
@@ -90,7 +90,7 @@ impl<'a> CounterCanvas<'a> {
         (width * self.unit).max(1.0)
     }
 
-    /// What comes now lies above all letters so far.
+    /// Whatever is drawn from now on is above all letters so far.
     pub(crate) fn next_layer(&mut self) {
         let mut mesh = std::mem::take(&mut self.pen.mesh);
         mesh.vertices.iter_mut().for_each(|v| v.pos = (v.pos.to_vec2() / self.scale).to_pos2());
@@ -103,7 +103,7 @@ impl<'a> CounterCanvas<'a> {
         self.done
     }
 
-    /// Sets a text: its middle over a point of its base line, in pixels.
+    /// Sets a text centered on a point of its baseline, in pixels.
     pub(crate) fn text(&mut self, text: &str, base: Pos2, how: Type) {
         let Some((galley, _)) = self.fitted(text, how) else { return };
         let (middle, line) = (galley.mesh_bounds.center().x * self.scale, baseline(&galley) * self.scale);
@@ -121,7 +121,7 @@ impl<'a> CounterCanvas<'a> {
         self.fitted(text, how).map_or(0.0, |(galley, _)| galley.mesh_bounds.width() * self.scale)
     }
 
-    /// A text set as large as it may be without leaving its room.
+    /// A text set as large as its room allows.
     fn fitted(&self, text: &str, how: Type) -> Option<(Arc<Galley>, f32)> {
         let mut size = how.size;
         let mut galley = self.set(text, how.face, size)?;
@@ -155,7 +155,7 @@ impl<'a> CounterCanvas<'a> {
     }
 }
 
-/// Where a text's first letter stands, from the top, in points.
+/// Where the baseline of a text's first letter is, from the top, in points.
 fn baseline(galley: &Galley) -> f32 {
     galley.rows.first().map_or(0.0, |row| row.pos.y + row.glyphs.first().map_or(0.0, |glyph| glyph.pos.y))
 }

@@ -10,17 +10,17 @@ use std::f32::consts::TAU;
 /// How high the stripe is, and how wide the one at the left edge of a far counter.
 const HIGH: f32 = 12.0;
 const WIDE: f32 = 14.0;
-/// Length of a pattern's tile, and the least in pixels that still tells patterns apart.
+/// Length of a pattern's tile, and the fewest pixels at which patterns can still be told apart.
 const TILE: f32 = 10.0;
 const LEAST_TILE: f32 = 5.0;
-/// Colors darker than this carry a light pattern.
+/// Colors darker than this get a light pattern.
 const DARK: f32 = 0.20;
 
-/// Where a stripe lies, in pixels, and which way it runs.
+/// Where a stripe is, in pixels, and which way it runs.
 struct Strip<'p> {
     rect: Rect,
     down: bool,
-    /// What of the rectangle lies inside the counter.
+    /// The part of the rectangle inside the counter.
     inside: Vec<Pos2>,
     body: &'p [Pos2],
 }
@@ -61,7 +61,7 @@ fn draw(sheet: &mut CounterCanvas<'_>, mut strip: Strip<'_>, Stripe(ground, patt
 }
 
 impl Strip<'_> {
-    /// A point so many pixels along the strip, and a share of its breadth across.
+    /// A point this many pixels along the strip, and this share of its width across.
     fn place(&self, along: f32, across: f32) -> Pos2 {
         let r = self.rect;
         if self.down { pos2(r.left() + across * r.width(), r.bottom() - along) } else { pos2(r.left() + along, r.top() + across * r.height()) }

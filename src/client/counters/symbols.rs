@@ -73,7 +73,7 @@ impl Frame<'_, '_> {
         self.sheet.pen.fill(&points, self.ink);
     }
 
-    /// A wave of so many half lengths, the first of them upward.
+    /// A wave of this many half lengths, the first of them upward.
     fn wave(&mut self, start: Point, length: f32, height: f32, count: u8, times: f32) {
         let mut points = vec![self.at(start)];
         for i in 0..count {

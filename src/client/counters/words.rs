@@ -1,11 +1,11 @@
-//! What a counter says in letters: short names that fit beside the box, the row of factors, and whole sentences for the hover card.
+//! The text on a counter: short names that fit beside the box, the row of factors, and full sentences for the hover card.
 
 use crate::board::look::{KindLook, Right};
 use crate::board::{CountId, MarkId, Side, Status, Tables, UnitId, UnitRow};
 
-/// More letters than this do not fit beside the box, however small.
+/// More letters than this do not fit beside the box, however small they are.
 const LONGEST: usize = 8;
-/// A longer name than this gives way to a shorter one if there is any.
+/// A name longer than this is replaced by a shorter one if there is one.
 const EASY: usize = 7;
 
 /// The words at the left and the right of the box.
@@ -26,7 +26,7 @@ pub(super) fn beside(tables: &Tables, unit: UnitId) -> (String, String) {
     }
 }
 
-/// A name without its brackets, and what stands in them.
+/// A name without its brackets, and what is in them.
 fn unbracket(name: &str) -> (String, Option<&str>) {
     match name.split_once('(').and_then(|(before, rest)| rest.split_once(')').map(|(inside, after)| (before, inside, after))) {
         Some((before, inside, after)) if !before.trim().is_empty() => (format!("{before} {after}"), Some(inside)),
@@ -54,7 +54,7 @@ fn fit_words(words: &[&str]) -> String {
     cut(&words[..fitting].join(" "))
 }
 
-/// A name that is too long gives way to the tail of the unit's id, which its designer made short.
+/// A name that is too long is replaced by the tail of the unit's id, which its designer kept short.
 fn whole_or_id(whole: &str, tables: &Tables, unit: UnitId) -> String {
     let id = tables.unit_name(unit);
     let tail = id.split_once('-').map_or(id, |(_, tail)| tail);
@@ -94,7 +94,7 @@ pub(super) fn general_row(tables: &Tables, kind: &str) -> String {
     (0..tables.factors.len()).map(|i| common(i).map_or("?".to_owned(), number)).collect::<Vec<_>>().join("-")
 }
 
-/// What is plain of a counter that lies face down, in words.
+/// What can be said about a counter that is face down.
 pub(crate) fn describe_kind(tables: &Tables, visible_kind: &str) -> String {
     if let Some(nation) = tables.nations.iter().find(|n| n.id == visible_kind) {
         return format!("{}, face down", nation.name);
@@ -108,7 +108,7 @@ fn number(value: i16) -> String {
     if value < 0 { format!("–{}", value.unsigned_abs()) } else { value.to_string() }
 }
 
-/// A template with its braces filled. `{x?}` gives a question mark for nought.
+/// A template with its braces filled in. `{x?}` gives a question mark for zero.
 fn filled(template: &str, value: impl Fn(&str) -> String) -> String {
     let mut text = String::new();
     let mut rest = template;
@@ -168,7 +168,7 @@ fn sentence(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// A number on a counter by name; what it is worth to a side by the name of the side.
+/// The name of a number on a counter; a value to one side is named after that side.
 fn value_in_words(tables: &Tables, name: &str) -> String {
     let of_side = (0..tables.sides.len()).find(|side| tables.look.side(Side(*side as u8)).code.eq_ignore_ascii_case(name));
     of_side.map_or_else(|| name.replace('_', " "), |side| tables.sides[side].clone())

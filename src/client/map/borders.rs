@@ -1,4 +1,4 @@
-//! Regions: a ribbon inside each border, and the borders themselves.
+//! Regions: a band of color inside each border, and the borders themselves.
 
 use super::lines::{Spread, Tiles, chaikin, dashes};
 use super::look::{Kind, tint};

@@ -1,4 +1,4 @@
-//! Rivers: chains of hexsides as winding lines that end in each other, in lakes and in the sea.
+//! Rivers: chains of hexsides drawn as winding lines that end in each other, in lakes or in the sea.
 
 use super::lines::{chaikin, stray};
 use super::plane::Plane;
@@ -18,7 +18,7 @@ pub(super) struct Course {
     pub spring: bool,
 }
 
-/// How far a river goes on to reach water that lies close to its last corner.
+/// How far a river is extended to reach water close to its last corner.
 const REACH: f32 = 0.5;
 
 /// The winding line before it is smoothed: corners, and two points between each two.
@@ -63,7 +63,7 @@ pub(super) fn courses(plane: &Plane, water: &Water) -> Vec<Course> {
     courses
 }
 
-/// Goes on to water that lies close to the end of a river.
+/// Extends a river to water close to its end.
 fn flow_on(points: &mut Vec<Pos2>, water: &Water) {
     let Some(mouth) = points.last().copied() else { return };
     let mut way = Vec::new();
@@ -81,10 +81,10 @@ fn flow_on(points: &mut Vec<Pos2>, water: &Water) {
     points.extend(way.into_iter().enumerate().map(|(i, at)| at + aside * (BEND * (std::f32::consts::TAU * (i + 1) as f32 / n).sin() * (n * 0.05).min(1.0))));
 }
 
-/// How far the last stretch of a river swings aside, in hexes.
+/// How far the last stretch of a river curves to the side, in hexes.
 const BEND: f32 = 0.07;
 
-/// The parts of a line that lie on land, each with the points at which it leaves it.
+/// The parts of a line that are on land, each with the points where it leaves the land.
 fn on_land(points: &[Pos2], water: &Water) -> Vec<Vec<Pos2>> {
     let mut parts: Vec<Vec<Pos2>> = vec![Vec::new()];
     for ends in points.windows(2) {

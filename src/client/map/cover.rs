@@ -1,4 +1,4 @@
-//! A stretch of map as part of a panel: on the boxes of the shelf and beside saved games.
+//! A piece of the map as part of a panel: on the boxes on the shelf and beside saved games.
 
 use super::super::camera::Camera;
 use super::super::skin::INK;
@@ -10,7 +10,7 @@ use bevy_egui::egui::epaint::{Mesh, Shape};
 use bevy_egui::egui::{self, Color32, Painter, Pos2, Rect, Stroke, StrokeKind, TextureHandle, TextureId, TextureOptions};
 use std::sync::Arc;
 
-/// How many zooms are kept: a cover and a small map, or the pieces of a legend, may be shown at once.
+/// How many zoom levels are kept: a cover and a small map, or the samples in a legend, may be shown at once.
 const LEVELS: usize = 2;
 
 /// A map drawn at one zoom, as far as it has been looked at.
@@ -34,13 +34,13 @@ struct Frame {
 }
 
 impl MapArt {
-    /// Paints a stretch of map about a hex, without numbers and names. The land picture shows `land_window` only.
+    /// Paints a piece of the map around a hex, without numbers and names. The land picture shows only `land_window`.
     pub fn paint_cover(&mut self, painter: &Painter, rect: Rect, around: Hex, hexes_across: f32, land: TextureId, land_window: Rect) {
         let center = self.center(around).unwrap_or(self.extent().center());
         self.paint_stretch(painter, rect, center, rect.width() / hexes_across, land, land_window);
     }
 
-    /// The same about a point, at so many points a hex.
+    /// The same around a point, at this many points per hex.
     pub fn paint_stretch(&mut self, painter: &Painter, rect: Rect, center: Pos2, zoom: f32, land: TextureId, land_window: Rect) {
         let camera = Camera { center, zoom, view: rect };
         let on_screen = |stretch: Rect| Rect::from_min_max(camera.to_screen(stretch.min), camera.to_screen(stretch.max));
@@ -53,7 +53,7 @@ impl MapArt {
         painter.rect_stroke(sheet, 0.0, Stroke::new(1.5, INK), StrokeKind::Inside);
     }
 
-    /// The triangles in view, made only where they have not been seen at this zoom.
+    /// The triangles in view; only those not yet made at this zoom are made now.
     fn frame(&mut self, painter: &Painter, camera: &Camera) -> Frame {
         let level = self.level(painter, camera.zoom);
         let scene = &self.core.scene;
@@ -88,7 +88,7 @@ impl MapArt {
         frame
     }
 
-    /// The level for a zoom, taken out of the list; the one that was not used for longest gives way.
+    /// The level for a zoom, taken out of the list; if necessary, the least recently used one is dropped.
     fn level(&mut self, painter: &Painter, zoom: f32) -> Level {
         let pixels_per_point = painter.pixels_per_point();
         if let Some(found) = self.levels.iter().position(|level| level.zoom == zoom && level.pixels_per_point == pixels_per_point) {

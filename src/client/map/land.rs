@@ -1,4 +1,4 @@
-//! The land picture: colors that run into each other, hills that throw shadows, and the sea with its pale shallows.
+//! The picture of the land: colors that blend into each other, hills that cast shadows, and the sea with its pale shallows.
 
 use super::lines::chance;
 use super::look::{Kind, Relief, SCENERY, SEA, relief_of};
@@ -8,15 +8,15 @@ use super::water::{Field, Water};
 use crate::board::Ix;
 use bevy_egui::egui::{Color32, ColorImage, Pos2, Rect, pos2};
 
-/// How far colors and heights of a hex reach: beyond this no hex but the nearest seven counts.
+/// How far the colors and heights of a hex reach: only the nearest seven hexes count at any point.
 const REACH: f32 = 1.1547;
-/// Width of the bell with which heights are mixed.
+/// Width of the bell curve with which heights are blended.
 const BELL: f32 = 0.52;
-/// Width of the plateau with which colors are mixed: the middle of a hex keeps its own.
+/// Width of the plateau with which colors are blended: the center of a hex keeps its own.
 const PLATEAU: f32 = 0.46;
-/// How much a hex counts that is not in play: beyond the edge, or sea that truly is land.
+/// The weight of a hex that is not in play: beyond the edge, or sea that is really land.
 const BESIDE: f32 = 0.3;
-/// How deep rivers and roads lie, and how much they smooth the ground.
+/// How deep rivers and roads are cut, and how much they smooth the ground.
 const VALLEY: f32 = 0.18;
 const SMOOTH: f32 = 0.75;
 /// Where the light comes from: north-west, and from above.
@@ -61,7 +61,7 @@ pub(super) struct Land<'a> {
     pub kinds: &'a [Kind],
     pub water: &'a Water,
     pub noise: &'a Noise,
-    /// How much each point lies in a valley: 0 to 1.
+    /// How much each point is in a valley: 0 to 1.
     pub valleys: &'a Field,
 }
 
@@ -123,7 +123,7 @@ impl Land<'_> {
         })
     }
 
-    /// A stretch of map as a picture.
+    /// A piece of the map as a picture.
     pub(crate) fn picture(&self, window: Rect, pixels_a_hex: f32) -> ColorImage {
         let count = |length: f32| (length * pixels_a_hex).round().max(1.0) as usize;
         let size = [count(window.width()), count(window.height())];
@@ -197,7 +197,7 @@ fn lit(rgb: [f32; 3], [dx, dy]: [f32; 2], grain: f32) -> [f32; 3] {
     [0, 1, 2].map(|c| (rgb[c] * factor + lift + grain + dark * cool[c]).clamp(0.0, 255.0))
 }
 
-/// How much a point lies in a valley, by its distance from the middle of a river or road half as wide as `half`, softly.
+/// How much a point is in a valley, given its distance from the center of a river or road half as wide as `half`, softly.
 pub(super) fn valley(distance: f32, half: f32) -> f32 {
     // A soft step for each bank; the logistic curve stands in for the normal one.
     let step = |t: f32| 1.0 / (1.0 + (-t * 17.0).exp());

@@ -1,4 +1,4 @@
-//! Lines of the map: smoothing, dashes, and how lines are dealt out to tiles.
+//! Lines on the map: smoothing, dashes, and how lines are divided among tiles.
 
 use crate::client::ink::perp;
 use bevy_egui::egui::{Pos2, Rect, Vec2, pos2, vec2};
@@ -22,7 +22,7 @@ pub(super) fn chaikin(points: &[Pos2], rounds: usize) -> Vec<Pos2> {
     line
 }
 
-/// How far a river strays from its side, in parts of the side's length.
+/// How far a river strays from its hexside, as a share of the side's length.
 const STRAY: f32 = 0.16;
 
 /// Two points on the way from corner to corner of a river, off the straight line.
@@ -34,10 +34,10 @@ pub(super) fn stray(from: Pos2, to: Pos2, seed: i32) -> [Pos2; 2] {
     })
 }
 
-/// How strongly a way holds its direction through the middle of a hex.
+/// How strongly a line keeps its direction through the center of a hex.
 const TANGENT: f32 = 0.42;
 
-/// Points of the curve from one middle to the next, without the last; `before` and `after` are where the way comes from and goes to.
+/// Points of the curve from one center to the next, without the last; `before` and `after` are where the line comes from and goes to.
 pub(super) fn bend(before: Pos2, from: Pos2, to: Pos2, after: Pos2, steps: usize) -> impl Iterator<Item = Pos2> {
     let (leave, arrive) = ((to - before) * TANGENT, (after - from) * TANGENT);
     (0..steps).map(move |step| {
@@ -78,7 +78,7 @@ pub(super) fn dashes(line: &[Pos2], pattern: &[f32]) -> Vec<Vec<Pos2>> {
     parts
 }
 
-/// Points on a line every so far, each with the direction of the line there.
+/// Points at regular distances along a line, each with the direction of the line there.
 pub(super) fn beads(line: &[Pos2], every: f32) -> Vec<(Pos2, Vec2)> {
     let (mut beads, mut next) = (Vec::new(), every / 2.0);
     for ends in line.windows(2) {
@@ -92,7 +92,7 @@ pub(super) fn beads(line: &[Pos2], every: f32) -> Vec<(Pos2, Vec2)> {
     beads
 }
 
-/// Leaves out points that a line hardly needs: none of them lies further than `error` from the line that is left.
+/// Leaves out points a line hardly needs: none of them is farther than `error` from the remaining line.
 pub(super) fn thin(line: &[Pos2], error: f32) -> Vec<Pos2> {
     let Some(last) = line.len().checked_sub(1).filter(|last| *last > 1) else { return line.to_vec() };
     let mut keep = vec![false; line.len()];
@@ -111,14 +111,14 @@ pub(super) fn thin(line: &[Pos2], error: f32) -> Vec<Pos2> {
     line.iter().zip(keep).filter(|(_, keep)| *keep).map(|(point, _)| *point).collect()
 }
 
-/// How far a point lies from a straight stretch.
+/// How far a point is from a straight segment.
 pub(super) fn distance(at: Pos2, from: Pos2, to: Pos2) -> f32 {
     let (along, off) = (to - from, at - from);
     let t = (off.dot(along) / along.length_sq().max(1e-12)).clamp(0.0, 1.0);
     (off - along * t).length()
 }
 
-/// The map in squares, so that only what is in view is drawn.
+/// The map divided into squares, so that only what is in view is drawn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tiles {
     cols: usize,
@@ -128,7 +128,7 @@ pub(super) struct Tiles {
 /// How wide a tile is, in hexes.
 const TILE: f32 = 4.0;
 
-/// How far what belongs to a tile may reach beyond it.
+/// How far things that belong to a tile may reach beyond it.
 const OVERHANG: f32 = 0.8;
 
 impl Tiles {
@@ -146,7 +146,7 @@ impl Tiles {
         clip(at.y, self.rows) * self.cols + clip(at.x, self.cols)
     }
 
-    /// The tiles of which something may show in a stretch of map.
+    /// The tiles that may show something in a part of the map.
     pub(crate) fn seen(&self, stretch: Rect) -> Vec<usize> {
         let place = |i: usize| pos2((i % self.cols) as f32, (i / self.cols) as f32) * TILE;
         let shows = |i: &usize| Rect::from_min_size(place(*i), vec2(TILE, TILE)).expand(OVERHANG).intersects(stretch);
@@ -154,7 +154,7 @@ impl Tiles {
     }
 }
 
-/// Things by the tile they lie in.
+/// Things by the tile they are in.
 #[derive(Clone, Debug)]
 pub(super) struct Spread<T> {
     tiles: Tiles,
@@ -175,7 +175,7 @@ impl<T> Spread<T> {
     }
 }
 
-/// A stretch of a line that lies in one tile: its points from the first to the last.
+/// The part of a line in one tile: its points from the first to the last.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Run {
     pub line: usize,

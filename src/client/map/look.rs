@@ -1,4 +1,4 @@
-//! What ground, regions and sides look like: colors and shapes by the names of the tables.
+//! What ground, regions and sides look like: colors and shapes for the names in the tables.
 
 use crate::board::Ground;
 use crate::board::look::{MapLook, Rgb};
@@ -17,9 +17,9 @@ const fn relief(rgb: u32, height: f32, rough: f32) -> Relief {
     Relief { rgb: [((rgb >> 16) & 255) as f32, ((rgb >> 8) & 255) as f32, (rgb & 255) as f32], height, rough }
 }
 
-/// Open ground, and what a table's name does not tell us.
+/// Open ground, and ground whose name we do not know.
 pub(super) const CLEAR: Relief = relief(0xece2c6, 0.05, 0.05);
-/// Land where no hex in play is: beyond the edge, and dry parts of sea hexes.
+/// Land where there is no hex in play: beyond the edge, and dry parts of sea hexes.
 pub(super) const SCENERY: Relief = relief(0xdcd5c3, 0.12, 0.10);
 /// The sea, and lakes.
 pub(super) const SEA: [f32; 3] = [167.0, 199.0, 214.0];
@@ -42,7 +42,7 @@ pub(super) fn relief_of(kind: Kind) -> Relief {
     }
 }
 
-/// Tints that keep apart on paper, for regions that the look of the map does not name.
+/// Tints that are easy to tell apart on paper, for regions that the look of the map does not name.
 const SPARE: [u32; 8] = [0x2d6fb0, 0xb3478a, 0x1f9a97, 0x8a6d2b, 0x5563c1, 0x6f8f2f, 0xc96a4a, 0x7a4b52];
 /// The same for sources: dark enough for a letter on paper.
 const SPARE_SOURCE: Rgb = Rgb(0x1d4f91);

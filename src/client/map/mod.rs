@@ -1,7 +1,7 @@
 //! The map under the counters: land and sea, lines, places, grid and names.
 //!
-//! [`MapArt::new`] prepares what does not depend on the camera. What depends on the zoom is made into triangles for a stretch of map, and names are
-//! laid out, when the camera has come to rest; `spread` keeps the scene's entities of the map in step with the camera.
+//! [`MapArt::new`] prepares what does not depend on the camera. What depends on the zoom is made into triangles for a piece of the map, and names are
+//! placed, once the camera has stopped moving; `spread` keeps the scene's map entities in step with the camera.
 
 mod borders;
 mod courses;
@@ -49,23 +49,23 @@ pub enum Numbers {
     Auto,
     /// At every zoom.
     Always,
-    /// At none.
+    /// Never.
     Never,
 }
 
-/// What the player may choose about the map.
+/// The player's choices about the map.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct MapStyle {
     /// When hex numbers are shown.
     pub numbers: Numbers,
-    /// Patterns half as bold again, for eyes that see fewer colors.
+    /// Patterns half again as bold, for color-blind players.
     pub safe: bool,
 }
 
-/// How large a small map may be, in pixels.
+/// The largest size of the minimap, in pixels.
 const MINIMAP: Vec2 = vec2(440.0, 292.0);
 
-/// Everything about the look of a map that does not depend on where we look from.
+/// Everything about the look of a map that does not depend on the camera.
 pub(crate) struct MapCore {
     scene: Scene,
     names: Vec<Name>,
@@ -79,7 +79,7 @@ pub struct MapArt {
     levels: Vec<Level>,
 }
 
-/// A map drawn to be looked at.
+/// A map drawn for viewing.
 pub(crate) struct DrawnMap {
     pub art: MapArt,
     /// The land of the whole map.
@@ -88,7 +88,7 @@ pub(crate) struct DrawnMap {
     pub small: ColorImage,
 }
 
-/// Pixels a hex of the land's picture, and how long its sides may be.
+/// Pixels per hex in the picture of the land, and its largest side.
 const LAND: (f32, f32) = (40.0, 2040.0);
 
 impl DrawnMap {
@@ -101,13 +101,13 @@ impl DrawnMap {
         DrawnMap { art, land, small }
     }
 
-    /// Whether it is the map of this ground.
+    /// Whether this is the map of this ground.
     pub(crate) fn is_of(&self, ground: &Arc<Ground>) -> bool {
         Arc::ptr_eq(&self.art.scene().plane.ground, ground)
     }
 }
 
-/// The ground of a stretch of map at one zoom, in points from the map's origin: layer by layer, the lowest first.
+/// The ground of a piece of the map at one zoom, in points from the map's origin: layer by layer, the lowest first.
 pub(crate) struct GroundPieces {
     pub zoom: f32,
     pub stretch: Rect,
@@ -147,7 +147,7 @@ impl MapArt {
         MapArt { core: Arc::new(core), levels: Vec::new() }
     }
 
-    /// What is drawn, to be drawn elsewhere.
+    /// What is drawn, for drawing it elsewhere.
     pub(crate) fn core(&self) -> &Arc<MapCore> {
         &self.core
     }
@@ -181,7 +181,7 @@ impl MapArt {
         self.scene().plane.shared(crate::board::HexSide(a, b)).map(|side| side.middle())
     }
 
-    /// The land picture of the whole map or of a stretch of it.
+    /// The picture of the land for the whole map or a part of it.
     pub fn land(&self, window: Option<Rect>, pixels_per_hex: f32) -> ColorImage {
         let Scene { plane, kinds, water, noise, valleys, .. } = self.scene();
         Land { plane, kinds, water, noise, valleys }.picture(window.unwrap_or(plane.extent), pixels_per_hex)
@@ -215,7 +215,7 @@ impl MapCore {
         self.scene.plane.extent
     }
 
-    /// Draws the ground of a stretch of map.
+    /// Draws the ground of a piece of the map.
     pub(crate) fn ground(&self, zoom: f32, pixels_per_point: f32, safe: bool, stretch: Rect) -> GroundPieces {
         let mut sheet = StampSheet::new(&self.scene.stamps.needed, zoom * pixels_per_point);
         let symbols = std::mem::take(&mut sheet.image);
@@ -231,12 +231,12 @@ impl MapCore {
     }
 }
 
-/// One white pixel, the texture of everything that has a color of its own.
+/// One white pixel: the texture of everything with its own color.
 fn white() -> ImageDelta {
     ImageDelta::full(ColorImage::filled([1, 1], Color32::WHITE), TextureOptions::LINEAR)
 }
 
-/// Parts as one mesh, moved to their place on the screen.
+/// Parts merged into one mesh, moved to their place on the screen.
 fn gather<'a>(parts: impl Iterator<Item = &'a Mesh> + Clone, off: Vec2) -> Mesh {
     let mut all = Mesh::default();
     all.vertices.reserve_exact(parts.clone().map(|part| part.vertices.len()).sum());

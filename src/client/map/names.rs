@@ -1,4 +1,4 @@
-//! Names of places: where each may stand, and which of them are written.
+//! Names of places: where each may go, and which ones are shown.
 
 use super::super::skin::{Face, INK};
 use super::places::{glyph, glyphs};
@@ -15,39 +15,39 @@ pub(super) struct Name {
     city: bool,
     /// Only a word on the map, without a mark.
     label: bool,
-    /// Whether somebody wins by it.
+    /// Whether it counts toward victory.
     objective: bool,
     /// How far its mark reaches from the middle of the hex.
     reach: f32,
     glyphs: Vec<String>,
 }
 
-/// From how many points a hex on names of towns are written; from farther away only those of cities and objectives, as far as there is room.
+/// The zoom, in points per hex, from which names of towns are shown; below it only those of cities and objectives, as far as there is room.
 const TOWNS_FROM: f32 = 30.0;
-/// Sizes in hexes, and in points at least.
+/// Sizes in hexes, and minimum sizes in points.
 const CITY: f32 = 0.165;
 const TOWN: f32 = 0.135;
 const LEAST: f32 = 10.0;
 /// The base line south of the middle, and north of it.
 const SOUTH: f32 = 0.43;
 const NORTH: f32 = -0.425;
-/// How far a name stands from the counters of its hex, in points.
+/// The gap between a name and the counters in its hex, in points.
 const CLEAR: f32 = 1.5;
-/// Where a name stands that found no room straight below or above.
+/// Where a name goes that does not fit straight below or above.
 const ASIDE: (f32, f32) = (0.34, 0.30);
 /// The width of an objective's glyph in points, and of the gap between two.
 const GLYPH: f32 = 9.0;
 const GLYPH_GAP: f32 = 2.0;
 
-/// Words that say of a place that the game turns on it.
+/// Words that mark a place as decisive for the game.
 const GOALS: [&str; 6] = ["objective", "victory", "auto_victory", "capital", "surrender", "sudden_death"];
 
 fn is_objective(site: &Site) -> bool {
     !site.values.is_empty() || glyphs(site).next().is_some() || site.tags.iter().any(|tag| GOALS.contains(&tag.as_str()))
 }
 
-/// A name without its remark, and whether it is another hex of a city that is named already. Such a hex has the name of its quarter, if that is a
-/// name: "south" or "left bank" alone says nothing.
+/// A name without its remark, and whether this is another hex of a city that is already named. Such a hex gets the name of its quarter, if that is a
+/// real name: "south" or "left bank" alone says nothing.
 fn short(site: &Site, number: usize, ground: &Ground) -> (Option<String>, bool) {
     let Some((name, remark)) = site.name.split_once(" (").or_else(|| site.name.split_once(", ")) else { return (Some(site.name.clone()), false) };
     let near = |other: &Site| matches!((ground.grid.ix(other.hex), ground.grid.ix(site.hex)), (Some(a), Some(b)) if ground.grid.distance(a, b) <= 2);
@@ -59,7 +59,7 @@ fn short(site: &Site, number: usize, ground: &Ground) -> (Option<String>, bool) 
     (quarter.starts_with(char::is_uppercase).then(|| quarter.to_owned()), true)
 }
 
-/// All names of places on land, the greater first.
+/// All names of places on land, the more important first.
 pub(super) fn names(plane: &Plane, is_land: impl Fn(Ix) -> bool) -> Vec<Name> {
     let ground = &plane.ground;
     let mut names: Vec<Name> = Vec::new();
@@ -80,7 +80,7 @@ pub(super) fn names(plane: &Plane, is_land: impl Fn(Ix) -> bool) -> Vec<Name> {
     names
 }
 
-/// Writes the names in view that find room.
+/// Writes the names in view that fit.
 pub(super) fn write(slate: &mut Slate<'_>, names: &[Name], of: impl Fn(&Name) -> bool) {
     let zoom = slate.camera.zoom;
     let seen = slate.camera.seen().expand(1.0);

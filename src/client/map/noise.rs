@@ -1,8 +1,8 @@
-//! Noise with fixed seeds: the same ground looks the same on every machine.
+//! Noise with fixed seeds, so that the same ground looks the same on every machine.
 
 use super::lines::chance;
 
-/// How many random numbers a table has in a row and in a column; after as many swells noise repeats, unseen.
+/// The number of random numbers in each row and column of the table; noise repeats after that many swells, which is not noticeable.
 const PERIOD: usize = 256;
 
 /// Random numbers on a lattice, drawn once.
@@ -13,7 +13,7 @@ impl Noise {
         Noise((0..PERIOD * PERIOD).map(|i| chance((i % PERIOD) as i32, (i / PERIOD) as i32, 0)).collect())
     }
 
-    /// Smooth noise between 0 and 1, one swell a unit.
+    /// Smooth noise between 0 and 1, one swell per unit.
     #[inline]
     pub(crate) fn value(&self, x: f32, y: f32) -> f32 {
         let (xi, yi) = (x.floor(), y.floor());

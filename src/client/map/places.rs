@@ -26,7 +26,7 @@ pub(super) enum Mark {
     Exit(Vec2),
 }
 
-/// Under this zoom a city is a dark square, and other marks are left out.
+/// Below this zoom a city is a dark square, and other marks are left out.
 const FROM: f32 = 26.0;
 
 const PAPER: Color32 = Color32::from_rgb(0xfb, 0xf4, 0xe2);
@@ -36,13 +36,13 @@ const BUILT: Color32 = Color32::from_rgba_unmultiplied_const(176, 92, 74, 102);
 const WALL: Color32 = Color32::from_rgba_unmultiplied_const(96, 40, 28, 217);
 const NAVY: Color32 = Color32::from_rgb(0x1f, 0x4d, 0x6b);
 
-/// Where marks stand about the middle of their hex.
+/// Where marks go relative to the center of their hex.
 const UPPER_RIGHT: Vec2 = vec2(0.27, -0.17);
 const UPPER_LEFT: Vec2 = vec2(-0.27, -0.19);
 const LEFT: Vec2 = vec2(-0.30, -0.10);
-/// How far a second and a third place in a hex stand from its middle.
+/// How far the second and third places in a hex are from its center.
 const SECOND: [Vec2; 3] = [Vec2::ZERO, vec2(0.26, 0.20), vec2(-0.26, 0.20)];
-/// How far a second supply source stands below the first.
+/// How far a second supply source is below the first.
 const NEXT_SOURCE: Vec2 = vec2(-0.03, 0.21);
 
 /// A letter written on a mark, or a word beside it.
@@ -55,7 +55,7 @@ pub(super) struct Letter {
 /// All marks of a map.
 pub(super) struct Places {
     pub marks: Spread<(Pos2, Mark)>,
-    /// The S of supply sources, and where ways off the map lead.
+    /// The S of supply sources, and the destinations of exits.
     pub letters: Vec<Letter>,
 }
 
@@ -63,7 +63,7 @@ fn has(words: &[String], word: &str) -> bool {
     words.iter().any(|w| w == word)
 }
 
-/// The marks of a site, each with its place about the middle of the hex.
+/// The marks of a site, each with its place relative to the center of the hex.
 fn marks(site: &Site, alone: bool, base: bool) -> Vec<(Vec2, Mark)> {
     let mut marks = Vec::new();
     let capital = site.kind == "capital" || has(&site.tags, "capital") || has(&site.symbols, "capital");
@@ -250,7 +250,7 @@ pub(super) fn anchor(ink: &mut Ink, at: Pos2, r: f32, color: Color32) {
     }
 }
 
-/// An arrow where a way leaves the map.
+/// An arrow where an exit leaves the map.
 fn exit(ink: &mut Ink, at: Pos2, out: Vec2) {
     let (from, to) = (at + out * 0.36, at + out * 0.60);
     ink.stroke(&[at, from], ink.width(0.020, 1.0), INK);
@@ -289,7 +289,7 @@ pub(super) fn glyphs(site: &Site) -> impl Iterator<Item = &str> {
     site.symbols.iter().map(String::as_str).filter(|name| !name.ends_with("base"))
 }
 
-/// Where the word beside an exit stands.
+/// Where the text beside an exit goes.
 fn exit_letter(at: Pos2, out: Vec2) -> Pos2 {
     at + out * 0.46 + if out.x == 0.0 { pos2(0.26, 0.0) } else { pos2(0.0, -0.20) }.to_vec2()
 }

@@ -1,4 +1,4 @@
-//! Where the hexes lie: points of the map in hexes, neighboring middles one apart, the sheet's north-west corner at the origin.
+//! Where the hexes are: points on the map in units of hexes. Neighboring centers are one apart, and the origin is the northwest corner of the sheet.
 
 use crate::board::look::MapLook;
 use crate::board::{Dir, Ground, Hex, HexSide, Ix};
@@ -6,7 +6,7 @@ use crate::cartography::Layout;
 use bevy_egui::egui::{Pos2, Rect, Vec2, pos2, vec2};
 use std::sync::Arc;
 
-/// How much paper shows around the outermost hexes.
+/// How much of the sheet shows around the outermost hexes.
 const MARGIN: f32 = 0.35;
 
 const NONE: u16 = u16::MAX;
@@ -83,7 +83,7 @@ impl Plane {
         [0, 1].map(|end| self.center(ix) + self.corners[(dir.at() + end) % 6])
     }
 
-    /// Where a side that two hexes share lies: its ends, and the middles of the hexes.
+    /// A side that two hexes share: its ends, and the centers of the hexes.
     pub(crate) fn shared(&self, side: HexSide) -> Option<Shared> {
         let grid = &self.ground.grid;
         let (a, b) = (grid.ix(side.0)?, grid.ix(side.1)?);
@@ -124,7 +124,7 @@ impl Plane {
         self.look_up(self.under(at))
     }
 
-    /// The hex under a point and the six around it, each with its middle; those that are not on the map have no index.
+    /// The hex under a point and the six around it, each with its center; those off the map have no index.
     pub(crate) fn about(&self, at: Pos2) -> [(Option<Ix>, Pos2); 7] {
         const STEPS: [(i32, i32); 7] = [(0, 0), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
         let (x, y) = self.under(at);

@@ -18,14 +18,14 @@ use crate::cartography::{Shore, each_side};
 use bevy_egui::egui::{Pos2, Vec2};
 use std::sync::Arc;
 
-/// A railway: the curves, and a sleeper every so far.
+/// A railway: the curves, and ties at regular distances.
 pub(super) struct Rails {
     pub curves: Bundle,
-    /// Place, direction and number of each sleeper.
+    /// Place, direction and number of each tie.
     pub ticks: Spread<(Pos2, Vec2, u32)>,
 }
 
-/// How far sleepers stand apart.
+/// The distance between ties.
 const TICK: f32 = 0.10;
 
 impl Rails {
@@ -47,7 +47,7 @@ pub(super) struct Scene {
     pub tiles: Tiles,
     pub noise: Noise,
     pub water: Water,
-    /// How far the nearest road or railway is, as far as a name would mind.
+    /// The distance to the nearest road or railway, as far as it matters for names.
     pub ways: Field,
     pub valleys: Field,
     pub shore: Bundle,
@@ -66,13 +66,13 @@ pub(super) struct Scene {
     pub places: Places,
     /// Who holds the trunk line from here on, wherever that changes.
     pub holders: Vec<(Pos2, char)>,
-    /// How far from its middle the base line of each hex's number lies.
+    /// How far the baseline of each hex's number is from the center.
     pub numbers: Vec<f32>,
 }
 
-/// How finely valleys are known.
+/// How finely valleys are sampled.
 const VALLEY_CELLS: f32 = 12.0;
-/// Half the width of the valley of a river, and of a road; how much of one a road's is.
+/// Half the width of a river's valley and of a road's cutting, and how deep the latter is by comparison.
 const RIVER_BED: f32 = 0.10;
 const ROAD_BED: f32 = 0.06;
 const ROAD_DEPTH: f32 = 0.7;
@@ -149,25 +149,25 @@ fn holders(plane: &Plane, of: impl Fn(Hex) -> Option<char>) -> Vec<(Pos2, char)>
     changes
 }
 
-/// How far each point lies from the nearest of some lines.
+/// How far each point is from the nearest of some lines.
 fn distances(plane: &Plane, lines: &[Vec<Pos2>], step: usize) -> Field {
     let mut field = Field::new(plane.extent, VALLEY_CELLS, VALLEY_REACH);
     lines.iter().for_each(|line| field.near(&every(line, step), VALLEY_REACH));
     field
 }
 
-/// How much each point lies in the valley of a river or in the cutting of a road.
+/// How much each point is in the valley of a river or the cutting of a road.
 fn valleys(plane: &Plane, mut rivers: Field, roads: &Field) -> Field {
     rivers.change(plane.extent.expand(1.0), |at, river| valley(river, RIVER_BED).max(ROAD_DEPTH * valley(roads.at(at), ROAD_BED)));
     rivers
 }
 
-/// Where the base line of a number may lie, best first; half its width and height; how far from it a river or a road must stay.
+/// Where the baseline of a number may go, best first; half its width and height; how far a river or a road must stay from it.
 const NUMBER_SEATS: [f32; 6] = [-0.40, -0.36, -0.32, -0.28, 0.46, 0.42];
 const NUMBER_HALF: (f32, f32) = (0.13, 0.045);
 const NUMBER_CLEAR: f32 = 0.115;
 
-/// Where the number of a hex stands clear of rivers, and of roads if it can; else as clear as possible.
+/// Where the number of a hex is clear of rivers, and if possible of roads; else as clear as possible.
 fn number_seat(middle: Pos2, rivers: &Field, ways: &Field) -> f32 {
     let free = |field: &Field, seat: f32| {
         let at = |x: f32| field.at(middle + Vec2::new(x, seat - NUMBER_HALF.1));
@@ -179,7 +179,7 @@ fn number_seat(middle: Pos2, rivers: &Field, ways: &Field) -> f32 {
     clear.or_else(|| NUMBER_SEATS.into_iter().find(dry)).or_else(best).unwrap_or(NUMBER_SEATS[0])
 }
 
-/// Every so many points of a line, and its last.
+/// Every `step`-th point of a line, and its last.
 fn every(line: &[Pos2], step: usize) -> Vec<Pos2> {
     line.iter().step_by(step).chain(line.last()).copied().collect()
 }

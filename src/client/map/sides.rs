@@ -1,4 +1,4 @@
-//! What else lies on hexsides — bridges, tunnels, closed and fortified sides — and the hatch of ground out of play.
+//! Everything else on hexsides (bridges, tunnels, closed and fortified sides), and the hatching of ground that is out of play.
 
 use super::lines::{Spread, Tiles, dashes};
 use super::look::Kind;
@@ -22,7 +22,7 @@ pub(super) const INK: Color32 = Color32::from_rgb(0x2b, 0x26, 0x20);
 pub(super) const CREAM: Color32 = Color32::from_rgb(0xf6, 0xec, 0xd2);
 const TUNNEL: Color32 = Color32::from_rgb(0x7a, 0x2a, 0x1c);
 
-/// Under this zoom bridges are too small to draw.
+/// Below this zoom bridges are too small to draw.
 const BRIDGES_FROM: f32 = 30.0;
 
 /// All works of a map.
@@ -93,7 +93,7 @@ fn fort(ink: &mut Ink, side: &Shared) {
     }
 }
 
-/// How far the lines of a hatch stand apart, measured along the horizon.
+/// The distance between the lines of a hatch, measured horizontally.
 pub(super) const OUT_OF_PLAY: f32 = 0.16;
 
 /// Diagonal lines over hexes, on land only.
@@ -124,7 +124,7 @@ fn chord(corners: &[Pos2; 6], sum: f32) -> Option<[Pos2; 2]> {
     Some([ends.next()?, ends.next()?])
 }
 
-/// The parts of a straight line that lie on land.
+/// The parts of a straight line that are on land.
 fn dry(water: &Water, from: Pos2, to: Pos2) -> Vec<[Pos2; 2]> {
     let steps = (from.distance(to) / 0.05).ceil().max(1.0) as usize;
     let at = |i: usize| from.lerp(to, i as f32 / steps as f32);

@@ -1,4 +1,4 @@
-//! Text on the map: written with a halo, where nothing else stands.
+//! Text on the map: written with a halo, where nothing else is in the way.
 
 use super::super::camera::Camera;
 use super::super::skin::{Face, HALO};
@@ -60,7 +60,7 @@ impl TextLine {
         self.kind.size * 0.22
     }
 
-    /// The room it takes when the middle of its base line lies here.
+    /// The room it takes with the center of its baseline here.
     pub(crate) fn room(&self, base: Pos2) -> Rect {
         let half = self.width() / 2.0 + SIDE_GAP;
         Rect::from_min_max(base - vec2(half, self.above()), base + vec2(half, self.below()))
@@ -71,7 +71,7 @@ impl TextLine {
 pub(super) struct Slate<'a> {
     pub painter: &'a Painter,
     pub camera: &'a Camera,
-    /// What is seen for sure: titles stand there.
+    /// The part that is certainly visible: titles go there.
     pub shown: Rect,
     counters: &'a [Rect],
     written: Vec<Rect>,
@@ -82,19 +82,19 @@ impl<'a> Slate<'a> {
         Slate { painter, camera, shown, counters, written: Vec::new() }
     }
 
-    /// The room that the counters at a point take, if some stand there.
+    /// The room taken by the counters at a point, if there are any.
     pub(crate) fn counters_at(&self, at: Pos2) -> Option<Rect> {
         self.counters.iter().copied().find(|counters| counters.contains(at))
     }
 
-    /// Whether nothing stands here, and some of it is in view.
+    /// Whether there is nothing here, and some of it is in view.
     pub(crate) fn is_free(&self, room: Rect) -> bool {
         let room = room.shrink(TOUCH);
         let clear = |other: &Rect| !other.intersects(room);
         self.camera.view.intersects(room) && self.counters.iter().all(clear) && self.written.iter().all(clear)
     }
 
-    /// Whether a name stands here.
+    /// Whether there is a name here.
     pub(crate) fn is_written(&self, room: Rect) -> bool {
         self.written.iter().any(|other| other.intersects(room))
     }
@@ -103,7 +103,7 @@ impl<'a> Slate<'a> {
         self.written.push(room);
     }
 
-    /// Writes a line so that the middle of its base line lies at a point, turned by an angle about it.
+    /// Writes a line with the center of its baseline at a point, rotated by an angle around it.
     pub(crate) fn write(&self, line: &TextLine, base: Pos2, angle: f32) {
         let turn = |v: Vec2| Vec2::angled(angle) * v.x + Vec2::angled(angle + std::f32::consts::FRAC_PI_2) * v.y;
         let at = base + turn(vec2(-line.width() / 2.0, -line.ascent));

@@ -1,4 +1,4 @@
-//! The map as entities of the scene: land, ground at two levels of detail, letters and names, drawn anew when the camera has come to rest.
+//! The map as entities of the scene: land, ground at two levels of detail, letters and names, redrawn when the camera has stopped moving.
 
 use super::{GroundPieces, MapCore, MapStyle, Words};
 use crate::client::camera::Camera;
@@ -16,10 +16,10 @@ use std::time::{Duration, Instant};
 #[derive(Component)]
 pub(crate) struct MapPiece;
 
-/// How far around what is seen the ground is drawn, in parts of what is seen; nearer to the edge than this it is drawn anew.
+/// How far beyond the visible part the ground is drawn, as a share of its size; it is redrawn when the view comes closer to the edge than this.
 const AROUND: f32 = 0.5;
 const NEAR_EDGE: f32 = 0.1;
-/// How far the table reaches around the sheet, in hexes.
+/// How far the table extends around the map sheet, in hexes.
 const TABLE: f32 = 200.0;
 
 /// What is drawn so far.
@@ -31,34 +31,34 @@ pub(crate) struct Spread {
     levels: [Level; 2],
     /// The one that is shown.
     level: Option<usize>,
-    /// What fades away above it.
+    /// What is fading out above it.
     leaving: Vec<Leaving>,
     words: Vec<Entity>,
     written: Option<WordsFor>,
 }
 
-/// The ground at one level of detail: the whole map from afar, or what is seen and a little more.
+/// The ground at one level of detail: the whole map from far away, or the visible part and a little more.
 #[derive(Default)]
 struct Level {
-    /// With the height that each lies at.
+    /// With the height of each.
     pieces: Vec<(Entity, f32)>,
-    /// The zoom and the stretch it was ordered for, and those of what lies there.
+    /// The zoom and the area it was ordered for, and those of what is there now.
     drawn: Option<(f32, Rect)>,
     shown: Option<(f32, Rect)>,
     /// Which of two pictures of symbols it uses.
     other: bool,
 }
 
-/// Ground that gives way to what lies below it now.
+/// Ground that is fading out to show what is now below it.
 struct Leaving {
     pieces: Vec<(Entity, f32)>,
     zoom: f32,
     since: Instant,
-    /// The level it belongs to, which is only hidden; without one it goes for good.
+    /// The level it belongs to, which is only hidden; without one it is removed for good.
     level: Option<usize>,
 }
 
-/// How long ground takes to fade, and how much higher it lies meanwhile.
+/// How long ground takes to fade, and how much higher it is in the meantime.
 const FADE: Duration = Duration::from_millis(140);
 const RAISED: f32 = 8.0;
 
@@ -83,7 +83,7 @@ pub(crate) struct ShownMap {
 }
 
 impl Spread {
-    /// Takes everything off but the sheet, or that too.
+    /// Removes everything except the sheet, or that as well.
     fn clear(&mut self, commands: &mut Commands, sheet: bool) {
         let mut old = std::mem::take(self);
         if !sheet {
@@ -234,7 +234,7 @@ fn take_ground(spread: &mut Spread, n: usize, ground: GroundPieces, fades: bool,
     }
 }
 
-/// Lays pieces over all other ground.
+/// Puts pieces above all other ground.
 fn raise(pieces: Vec<(Entity, f32)>, zoom: f32, commands: &mut Commands) -> Vec<(Entity, f32)> {
     for (entity, height) in &pieces {
         commands.entity(*entity).insert(drawn_at(zoom, height + RAISED));
@@ -242,7 +242,7 @@ fn raise(pieces: Vec<(Entity, f32)>, zoom: f32, commands: &mut Commands) -> Vec<
     pieces
 }
 
-/// Lets what is leaving fade, and takes it away in the end. Tells whether something still fades.
+/// Fades out what is leaving, and removes it in the end. Returns whether anything is still fading.
 fn fade(spread: &mut Spread, commands: &mut Commands) -> bool {
     let mut still = Vec::new();
     for leaving in std::mem::take(&mut spread.leaving) {
@@ -274,7 +274,7 @@ fn take_words(words: Words, commands: &mut Commands, pictures: &mut Pictures) ->
         .into()
 }
 
-/// What was drawn near by is shown as long as it reaches as far as is seen, else the whole ground, from afar. One fades into the other.
+/// Shows the detailed ground as long as it covers the visible part, else the whole ground from far away. One fades into the other.
 fn show_level(spread: &mut Spread, camera: Camera, changed: bool, fades: bool, commands: &mut Commands) {
     let seen = camera.seen().intersect(spread.core.as_ref().map_or(Rect::NOTHING, |core| core.extent()));
     let far_is_exact = spread.levels[FAR].shown.is_some_and(|(zoom, _)| zoom == camera.zoom);

@@ -1,4 +1,4 @@
-//! Symbols of the ground: drawn once for each zoom into one small picture, from which they are stamped all over the map.
+//! Terrain symbols: drawn once for each zoom into one small picture, then stamped all over the map.
 
 use super::lines::{Spread, Tiles, chance, distance};
 use super::look::Kind;
@@ -8,7 +8,7 @@ use crate::board::{Ix, is_city};
 use bevy_egui::egui::{Color32, ColorImage, Pos2, Rect, Vec2, pos2, vec2};
 use std::f32::consts::{PI, TAU};
 
-/// A part of a symbol, in hexes from its middle.
+/// A part of a symbol, in hexes from its center.
 enum Part {
     Oval(Pos2, Vec2),
     Area(Vec<Pos2>),
@@ -18,7 +18,7 @@ enum Part {
 /// A symbol: parts with their colors, from the bottom up.
 type Symbol = Vec<(Part, Color32)>;
 
-/// Which symbol lies where.
+/// Which symbol goes where.
 pub(super) struct Stamp {
     pub at: Pos2,
     pub symbol: usize,
@@ -125,7 +125,7 @@ fn trefoil(k: f32) -> Symbol {
 }
 
 impl Part {
-    /// How far a point lies outside; inside is negative.
+    /// How far a point is outside; negative inside.
     fn distance(&self, at: Pos2) -> f32 {
         match self {
             Part::Oval(middle, radii) => {
@@ -155,17 +155,17 @@ impl Part {
 /// All symbols of a map as one picture.
 pub(super) struct StampSheet {
     pub image: ColorImage,
-    /// Where each symbol lies in the picture, and how far it reaches from its middle in hexes; nothing for those that a map does not need.
+    /// Where each symbol is in the picture, and how far it reaches from its center in hexes; `None` for those that a map does not need.
     pub cells: Vec<Option<(Rect, f32)>>,
 }
 
-/// Where a symbol of a kind and size stands in the list of all.
+/// The index of a symbol of a kind and size in the list of all.
 fn number(kind: usize, size: usize) -> usize {
     kind * SIZES.len() + size
 }
 
 impl StampSheet {
-    /// Draws the symbols a map needs at so many pixels a hex.
+    /// Draws the symbols a map needs, at this many pixels per hex.
     pub(crate) fn new(needed: &[bool], pixels_a_hex: f32) -> StampSheet {
         let symbols: Vec<Option<Symbol>> = (0..STREWN.len() * SIZES.len())
             .map(|i| needed.get(i).copied().unwrap_or(false).then(|| symbol(STREWN[i / SIZES.len()].0, SIZES[i % SIZES.len()])))
@@ -244,7 +244,7 @@ impl Stamps {
     }
 }
 
-/// The symbols of a hex, from north to south, so that what stands in front covers what stands behind.
+/// The symbols of a hex, from north to south, so that those in front cover those behind.
 fn strew(plane: &Plane, kind: usize, ix: Ix) -> Vec<Stamp> {
     let (what, most, apart) = STREWN[kind];
     let middle = plane.center(ix);

@@ -25,7 +25,7 @@ const FAINT_GRID: Color32 = Color32::from_rgba_unmultiplied_const(60, 48, 34, 41
 
 /// Core widths of rivers, small and great.
 const RIVER_WIDTH: [f32; 2] = [0.050, 0.085];
-/// How thin a river springs, and after how many points it has its full width.
+/// How thin a river is at its spring, and after how many points it reaches its full width.
 const SPRING: f32 = 0.4;
 const GROWN: f32 = 20.0;
 
@@ -34,7 +34,7 @@ const SYMBOLS_FROM: f32 = 22.0;
 const RIBBONS_FROM: f32 = 14.0;
 const FAINT_GRID_UNDER: f32 = 30.0;
 
-/// How many layers lie between the symbols of the ground and the numbers. All tiles of one are drawn before the next.
+/// How many layers there are between the terrain symbols and the numbers. One layer is drawn for all tiles before the next.
 pub(super) const LAYERS: usize = 12;
 
 /// The triangles of a tile, in points from the map's origin.

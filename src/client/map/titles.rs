@@ -13,11 +13,11 @@ use crate::client::ink::perp;
 use bevy_egui::egui::{Color32, Pos2, Rect, Vec2, vec2};
 
 const WATER_INK: Color32 = Color32::from_rgb(0x1d, 0x55, 0x7c);
-/// Size of a river's name in hexes and in points at least; from which zoom on it is written.
+/// Size of a river's name in hexes, its minimum in points, and the zoom from which it is shown.
 const RIVER: f32 = 0.165;
 const LEAST_RIVER: f32 = 11.0;
 const RIVERS_FROM: f32 = 44.0;
-/// A long river is named once in so many hexes.
+/// A long river is named once in this many hexes.
 const EVERY: f32 = 12.0;
 /// How far along its course a name may move to find room, step by step.
 const SHIFT: f32 = 0.4;
@@ -25,7 +25,7 @@ const SHIFTS: usize = 12;
 /// A name steeper than this reads badly.
 const STEEP: f32 = 1.75;
 
-/// A river to be named: its line, and how far along it each point lies.
+/// A river to be named: its line, and how far along it each point is.
 pub(super) struct Stream {
     name: String,
     points: Vec<Pos2>,
@@ -49,7 +49,7 @@ impl Stream {
         self.along.partition_point(|along| *along < at).min(self.points.len() - 1)
     }
 
-    /// A place for a name of a width about a point of the course: the middle of its base line, and its angle. All in hexes.
+    /// A place for a name of a given width around a point of the course: the center of its baseline, and its angle. All in hexes.
     fn seat(&self, at: f32, wide: f32, size: f32, above: bool) -> Option<(Pos2, f32)> {
         let (first, last) = (self.index(at - wide / 2.0), self.index(at + wide / 2.0));
         let (mut from, mut to) = (self.points[first], self.points[last]);
@@ -79,7 +79,7 @@ fn squares(base: Pos2, angle: f32, wide: f32, size: f32) -> Vec<Rect> {
     (0..count).map(|i| Rect::from_center_size(at(i), Vec2::splat(size * 0.9))).collect()
 }
 
-/// Writes the names of rivers that find room, clear of roads and railways if they can.
+/// Writes the names of rivers that fit, clear of roads and railways if possible.
 pub(super) fn rivers(slate: &mut Slate<'_>, streams: &[Stream], ways: &Field) {
     let zoom = slate.camera.zoom;
     if zoom < RIVERS_FROM {
@@ -117,11 +117,11 @@ pub(super) fn rivers(slate: &mut Slate<'_>, streams: &[Stream], ways: &Field) {
 
 /// A name across a region or a sea.
 pub(super) struct Title {
-    /// The name, and a shorter one where that has no room.
+    /// The name, and a shorter one for when it does not fit.
     names: Vec<String>,
     color: Color32,
     sea: bool,
-    /// Where its middle may lie, best first.
+    /// Where its center may go, best first.
     seats: Vec<Pos2>,
     hexes: usize,
     member: Vec<bool>,
@@ -132,10 +132,10 @@ const REGION: f32 = 0.29;
 const REGION_POINTS: (f32, f32) = (13.0, 34.0);
 const SEA: f32 = 0.46;
 const SEA_POINTS: (f32, f32) = (15.0, 48.0);
-/// How far two seats of one name stand apart at least, in hexes and in widths of the name.
+/// The least distance between two copies of one name, in hexes and in widths of the name.
 const APART: (f32, f32) = (13.0, 6.0);
 
-/// Under this zoom names may be written larger, if there is so many times the room they need.
+/// Below this zoom names may be written larger, if there is this many times the room they need.
 const FAR: f32 = 40.0;
 const ROOMY: f32 = 1.3;
 
@@ -197,14 +197,14 @@ impl Title {
         Type { face, size, color: self.color, halo: if self.sea { 0.0 } else { 0.22 }, spacing: if self.sea { 0.10 } else { 0.28 } }
     }
 
-    /// Whether a name of a width keeps inside when its middle lies in a hex.
+    /// Whether a name of a given width stays inside when centered on a hex.
     fn fits(&self, plane: &Plane, middle: Pos2, wide: f32) -> bool {
         let steps = (wide / 0.5).ceil().max(2.0) as usize;
         let at = |i: usize| middle + vec2(wide * (i as f32 / steps as f32 - 0.5), 0.0);
         (0..=steps).all(|i| plane.hex_at(at(i)).is_some_and(|ix| self.member[ix.at()]))
     }
 
-    /// Writes the name where it fits and hides nothing, again and again in a large region.
+    /// Writes the name where it fits and hides nothing, several times in a large region.
     pub(crate) fn write(&self, slate: &mut Slate<'_>, plane: &Plane) {
         let zoom = slate.camera.zoom;
         // Far away the largest letters that fit, near by those that suit the place.

@@ -1,4 +1,4 @@
-//! Land and water: how far each point lies from the shore, and the lines that follow it.
+//! Land and water: how far each point is from the shore, and the lines that follow it.
 
 use super::lines::{distance, thin};
 use super::look::Kind;
@@ -9,7 +9,7 @@ use crate::cartography::Shore;
 use bevy_egui::egui::{Pos2, Rect, Vec2, pos2, vec2};
 use std::collections::HashMap;
 
-/// Heights over a stretch of map, given at the points of a lattice.
+/// Heights over a part of the map, given at the points of a lattice.
 pub(super) struct Field {
     cells_a_hex: f32,
     size: [usize; 2],
@@ -27,7 +27,7 @@ impl Field {
         pos2(x as f32, y as f32) / self.cells_a_hex
     }
 
-    /// The value at a point, between those of the four lattice points about it.
+    /// The value at a point, interpolated from the four lattice points around it.
     pub(crate) fn at(&self, at: Pos2) -> f32 {
         let clip = |x: f32, n: usize| (x * self.cells_a_hex).clamp(0.0, n as f32 - 1.001);
         let (x, y) = (clip(at.x, self.size[0]), clip(at.y, self.size[1]));
@@ -47,7 +47,7 @@ impl Field {
         vec2(along(vec2(step, 0.0)), along(vec2(0.0, step))).normalized()
     }
 
-    /// Changes the values of a stretch of map.
+    /// Changes the values in a part of the map.
     pub(crate) fn change(&mut self, stretch: Rect, to: impl Fn(Pos2, f32) -> f32) {
         let span = |low: f32, high: f32, n: usize| ((low * self.cells_a_hex).floor().max(0.0) as usize)..((high * self.cells_a_hex).ceil() as usize + 1).min(n);
         for y in span(stretch.top(), stretch.bottom(), self.size[1]) {
@@ -59,7 +59,7 @@ impl Field {
         }
     }
 
-    /// Lowers values to the distance from a line wherever it is less.
+    /// Lowers values to the distance from a line wherever that is less.
     pub(crate) fn near(&mut self, line: &[Pos2], reach: f32) {
         for ends in line.windows(2) {
             let stretch = Rect::from_two_pos(ends[0], ends[1]).expand(reach);
@@ -127,7 +127,7 @@ impl Field {
     }
 }
 
-/// How far a thinned shore may lie from the true one, in hexes.
+/// How far a thinned shore may be from the true one, in hexes.
 const ERROR: f32 = 0.006;
 
 /// Steps from name to name as lines, each as long as can be.
@@ -167,7 +167,7 @@ pub(super) struct Water {
     pub sea: Field,
 }
 
-/// How far from the shore the water lines lie.
+/// How far from the shore the water lines are.
 pub(super) const WATER_LINES: [f32; 3] = [0.10, 0.20, 0.31];
 /// How far the fine distances go, and how finely.
 const NEAR: f32 = 0.36;
@@ -175,13 +175,13 @@ const FINE: f32 = 20.0;
 /// How far the coarse ones go.
 const FAR: f32 = 1.0;
 const COARSE: f32 = 6.0;
-/// Lakes and straits are flat water: no water line runs in them.
+/// Lakes and straits are flat water, without water lines.
 const SHALLOW: f32 = 0.09;
 /// Half the width of the water on a lake or strait side, and half its length where it ends on land.
 const LENS: Vec2 = vec2(0.30, 0.10);
-/// How far the shore of a lake hex keeps from its sides: it fills 93 % of it.
+/// How far the shore of a lake hex stays inside its sides: it fills 93% of the hex.
 const INSET: f32 = 0.035;
-/// How far land reaches about the middle of a land hex that truly is water.
+/// How far land extends around the center of a land hex that is really water.
 const PATCH: f32 = 0.30;
 
 impl Water {
@@ -231,7 +231,7 @@ fn from_hexes(plane: &Plane, kinds: &[Kind], fineness: f32, reach: f32) -> Field
     field
 }
 
-/// Land about the middle of a hex, joined to the land hexes beside it, so that no town stands in the sea.
+/// Land around the center of a hex, joined to the neighboring land hexes, so that no town is in the sea.
 fn raise(field: &mut Field, plane: &Plane, kinds: &[Kind], noise: &Noise, ix: Ix) {
     let here = plane.center(ix);
     let land = |(dir, there): &(Dir, Ix)| !kinds[there.at()].is_water() && !plane.ground.side(ix, *dir).has(SideKind::Sea);

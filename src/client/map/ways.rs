@@ -1,4 +1,4 @@
-//! Roads and railways: curves through the middles of hexes.
+//! Roads and railways: curves through the centers of hexes.
 
 use super::lines::bend;
 use super::plane::{Plane, step};
@@ -7,13 +7,13 @@ use crate::cartography::beside_road;
 use bevy_egui::egui::{Pos2, Vec2};
 use std::collections::BTreeSet;
 
-/// Points a hex of a way.
+/// Points per hex of a line.
 pub(super) const POINTS_A_HEX: usize = 8;
 
-/// How far a railway keeps from a road that goes the same way.
+/// The distance between a railway and a road that go the same way.
 const ASIDE: f32 = 0.085;
 
-/// The curves of roads or railways; a step that several ways take is drawn once.
+/// The curves of roads or railways; a step that several of them share is drawn once.
 pub(super) fn ways(plane: &Plane, ways: &[Way], kind: SideKind) -> Vec<Vec<Pos2>> {
     let grid = &plane.ground.grid;
     let mut taken: BTreeSet<(Ix, Ix)> = BTreeSet::new();
@@ -40,7 +40,7 @@ pub(super) fn ways(plane: &Plane, ways: &[Way], kind: SideKind) -> Vec<Vec<Pos2>
     curves
 }
 
-/// Where a way passes through a hex: its middle, or beside it where a railway follows a road.
+/// Where a line passes through a hex: its center, or beside it where a railway follows a road.
 fn through(plane: &Plane, kind: SideKind, ix: Ix) -> Pos2 {
     let aside = |dir: Dir| beside_road(&plane.ground, &plane.layout, ix, dir).map(|beside| step(beside) * ASIDE);
     let asides: Vec<Vec2> = Dir::ALL.iter().filter(|_| kind == SideKind::Rail).filter_map(|dir| aside(*dir)).collect();

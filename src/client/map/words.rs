@@ -1,4 +1,4 @@
-//! Letters on the map: on marks, numbers of hexes, names.
+//! Text on the map: on marks, hex numbers, names.
 
 use super::super::camera::Camera;
 use super::super::scene::easel::Easel;
@@ -12,15 +12,15 @@ use bevy_egui::egui::epaint::{Mesh, TextShape};
 use bevy_egui::egui::{Align2, Color32, ColorImage, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2, vec2};
 use std::sync::Arc;
 
-/// From how many points a hex on numbers are shown.
+/// The zoom, in points per hex, from which numbers are shown.
 const NUMBERS_FROM: f32 = 46.0;
-/// How high a number is in hexes, and in points at least.
+/// The height of a number in hexes, and its minimum in points.
 const NUMBER: f32 = 0.115;
 const LEAST_NUMBER: f32 = 7.5;
 const NUMBER_INK: Color32 = Color32::from_rgba_unmultiplied_const(60, 48, 34, 175);
 const NUMBER_ON_WATER: Color32 = Color32::from_rgba_unmultiplied_const(44, 86, 110, 165);
 
-/// The disc with the letter of who holds the trunk line: its size, and where it stands about the middle of a hex.
+/// The disc with the letter of the side that holds the trunk line: its size, and its place relative to the center of a hex.
 const HOLDER: f32 = 0.095;
 const HOLDER_AT: Vec2 = vec2(0.20, 0.17);
 
@@ -34,11 +34,11 @@ pub(crate) struct Words {
     pub picture: Arc<ColorImage>,
 }
 
-/// Names are written a little beyond what is seen, so that they are there when the map is moved.
+/// Names are written a little beyond the visible part, so that they are there when the map is moved.
 const BEYOND: f32 = 0.25;
 
 impl MapCore {
-    /// Lays out names and numbers for a view. `taken` are the places that counters cover, in points from the map's origin.
+    /// Lays out names and numbers for a view. `taken` are the areas covered by counters, in points from the map's origin.
     pub(crate) fn words(&self, easel: &mut Easel, camera: &Camera, pixels_per_point: f32, taken: &[Rect], style: &MapStyle) -> Words {
         let Camera { center, zoom, view } = *camera;
         let shown = Rect::from_center_size(center * zoom, view.size());
@@ -57,7 +57,7 @@ impl MapCore {
         Words { zoom, letters, names, picture: easel.letters() }
     }
 
-    /// Writes the names, and tells the hexes whose number has to give way to one.
+    /// Writes the names, and returns the hexes whose number has to give way to one.
     fn names(&self, painter: &Painter, camera: &Camera, shown: Rect, taken: &[Rect], style: &MapStyle) -> Vec<Ix> {
         let mut slate = Slate::new(painter, camera, shown, taken);
         names::write(&mut slate, &self.names, Name::is_city);
@@ -126,7 +126,7 @@ fn shows_numbers(camera: &Camera, style: &MapStyle) -> bool {
     }
 }
 
-/// The size of hex numbers; far away, where they are forced, as large as there is room for.
+/// The size of hex numbers; far away, where they are forced on, as large as fits.
 fn number_size(zoom: f32) -> f32 {
     (NUMBER * zoom).max(LEAST_NUMBER).min(zoom * 0.36)
 }

@@ -1,14 +1,14 @@
-//! Where shapes and letters become triangles, away from the screen: an egui context of its own, with letters of its own.
+//! Where shapes and letters become triangles away from the screen, in an egui context with its own fonts.
 
 use crate::client::skin;
 use bevy_egui::egui::epaint::{Mesh, Primitive};
 use bevy_egui::egui::{self, ColorImage, Context, LayerId, Painter, Pos2, Rect, TextureId, TexturesDelta};
 use std::sync::Arc;
 
-/// A context that nothing but pictures come out of.
+/// An egui context used only to make pictures.
 pub struct Easel {
     context: Context,
-    /// How often the letters were drawn anew, all of them: triangles from before are of no use then.
+    /// How often all letters have been redrawn: earlier triangles are then useless.
     age: u64,
     /// Whether letters were drawn that nobody has asked for yet.
     news: bool,
@@ -68,7 +68,7 @@ impl Easel {
         }
     }
 
-    /// How often all letters were drawn anew.
+    /// How often all letters have been redrawn.
     pub fn age(&self) -> u64 {
         self.age
     }

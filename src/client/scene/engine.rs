@@ -1,4 +1,5 @@
-//! The scene drawn by the engine: triangles become meshes, cutouts sprites, and a camera of its own looks at them through the map's window.
+//! The scene as drawn by the engine: triangles become meshes, cutouts become sprites, and a camera of their own shows them in the map's part of the
+//! window.
 
 use super::{Cutout, Lens, Opacity, Picture, Pictures, Triangles};
 use bevy::asset::{RenderAssetUsages, load_internal_asset, uuid_handle};
@@ -23,7 +24,7 @@ const SHADER: Handle<Shader> = uuid_handle!("5f1b6c0e-6a7e-4c1d-9a43-5e3f0c6d2b1
 /// The color of a corner, as egui has it: premultiplied, a byte a part.
 const COLOR: MeshVertexAttribute = MeshVertexAttribute::new("Color of ink", 0x1f0_c0105, VertexFormat::Unorm8x4);
 
-/// Colors and a texture, put on the picture as egui does it: the table looks the same beside the panels.
+/// Colors and a texture, blended the way egui does it, so that the table looks the same as the panels.
 #[derive(Asset, TypePath, AsBindGroup, Clone)]
 pub(crate) struct Paint {
     #[texture(0)]
@@ -81,7 +82,7 @@ pub(crate) struct PanelCamera;
 /// Draws the scene in the window.
 pub(crate) struct EnginePlugin;
 
-/// What turns pieces into what the engine draws; after everything that makes pieces.
+/// Turns pieces into what the engine draws; runs after everything that makes pieces.
 #[derive(SystemSet, Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Dress;
 
@@ -115,7 +116,7 @@ impl Hung {
     }
 }
 
-/// Takes over new and changed textures. They are on the card only.
+/// Takes over new and changed textures, which are then only on the graphics card.
 fn hang(mut pictures: ResMut<Pictures>, mut hung: ResMut<Hung>, mut images: ResMut<Assets<Image>>, mut paints: ResMut<Assets<Paint>>) {
     let (since, news) = pictures.bypass_change_detection().news(hung.since);
     hung.since = since;
@@ -186,7 +187,7 @@ fn dress_triangles(
     }
 }
 
-/// What fades has a material of its own; what is seen whole again has that of its picture.
+/// A fading piece has its own material; once fully visible, it gets that of its picture again.
 fn fade(
     fading: Query<(Entity, &Triangles, &Opacity), Changed<Opacity>>,
     whole: Query<&Triangles, Without<Opacity>>,
@@ -236,10 +237,10 @@ pub(crate) fn cameras(mut commands: Commands) {
     ));
 }
 
-/// What is turned when a camera is aimed.
+/// The components changed when a camera is aimed.
 type Aimed = (&'static mut Camera, &'static mut Transform, &'static mut Projection);
 
-/// Points the scene's camera at what the lens shows. Without a map it is off, and the panels have the window to themselves.
+/// Points the scene's camera at what the lens shows. Without a map it is off, and the panels have the whole window.
 fn aim(
     lens: Res<Lens>,
     windows: Query<&Window>,

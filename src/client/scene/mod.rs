@@ -1,8 +1,8 @@
 //! The table as a scene: entities in the plane of the map, described once and drawn in two ways.
 //!
 //! An entity is a piece of the picture: [`Triangles`] with colors and a texture, or a [`Cutout`] of a sheet of counters, at the place its `Transform`
-//! says. A unit of the world is a hex, and as everywhere in Bevy y goes up. The window draws the pieces with the engine (`engine`), `shot` and tests
-//! paint them on the processor ([`paint`]); neither knows what a piece means.
+//! gives. One unit of length is one hex, and y points up, as everywhere in Bevy. The window draws the pieces with the engine (`engine`); `shot` and tests
+//! paint them on the processor ([`paint`]). Neither knows what a piece means.
 
 pub mod easel;
 pub(crate) mod engine;
@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How high pieces lie; what lies higher covers what lies lower.
+/// The heights of pieces; higher pieces cover lower ones.
 pub(crate) mod height {
     pub(crate) const LAND: f32 = 0.0;
     /// The first of the layers of a map.
@@ -27,13 +27,13 @@ pub(crate) mod height {
     pub(crate) const EDGE: f32 = 20.0;
     /// Letters that belong to the ground, and numbers of hexes.
     pub(crate) const LETTERS: f32 = 21.0;
-    /// What is laid over the map, below the counters.
+    /// What is drawn over the map, below the counters.
     pub(crate) const BELOW: f32 = 30.0;
     pub(crate) const NAMES: f32 = 65.0;
     pub(crate) const COUNTERS: f32 = 40.0;
     pub(crate) const RINGS: f32 = 45.0;
     pub(crate) const MOVING: f32 = 50.0;
-    /// What is laid over the counters.
+    /// What is drawn over the counters.
     pub(crate) const ABOVE: f32 = 60.0;
     pub(crate) const POINTED: f32 = 70.0;
 }
@@ -41,17 +41,17 @@ pub(crate) mod height {
 /// A texture of the scene.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Picture {
-    /// White, for what has a color of its own.
+    /// White, for things with their own color.
     White,
     /// The relief of the whole map.
     Land,
-    /// Symbols of the ground, far and near, two of each: one gives way to the other.
+    /// Terrain symbols, far and near, two of each: one replaces the other.
     Symbols(u8),
     /// Letters of names and numbers.
     Words,
     /// Counters.
     Counters,
-    /// Letters of what is laid over the map.
+    /// Letters of what is drawn over the map.
     Overlays,
     /// Letters of what the pointer shows.
     Pointed,
@@ -74,7 +74,7 @@ impl Picture {
     }
 }
 
-/// Triangles with a color at each corner. They lie as their makers drew them, with y going down.
+/// Triangles with a color at each corner, as their makers drew them, with y pointing down.
 #[derive(Component, Clone)]
 pub struct Triangles {
     /// In units of the entity.
@@ -83,11 +83,11 @@ pub struct Triangles {
     pub picture: Picture,
 }
 
-/// How much of some triangles is seen, from 0 to 1; all of it where nothing says otherwise.
+/// The opacity of some triangles, from 0 to 1; 1 unless stated otherwise.
 #[derive(Component, Clone, Copy, PartialEq, Debug)]
 pub struct Opacity(pub f32);
 
-/// A rectangle cut out of a picture, about the middle of its entity.
+/// A rectangle cut out of a picture, centered on its entity.
 #[derive(Component, Clone, PartialEq, Debug)]
 pub struct Cutout {
     /// Where from.
@@ -106,40 +106,40 @@ pub struct Pictures {
 }
 
 struct Hung {
-    /// Given away once the engine has it.
+    /// `None` once the engine has it.
     image: Option<Arc<ColorImage>>,
     change: u64,
 }
 
 impl Pictures {
-    /// Puts a new picture in the place of the old one.
+    /// Replaces a picture.
     pub(crate) fn put(&mut self, picture: Picture, image: Arc<ColorImage>) {
         self.changes += 1;
         self.images.insert(picture, Hung { image: Some(image), change: self.changes });
     }
 
-    /// Pictures that have changed since a change: which, and the image, which from now on only the engine has.
+    /// Pictures that have changed since an earlier change, each with its image, which from now on only the engine has.
     pub(crate) fn news(&mut self, since: u64) -> (u64, Vec<(Picture, Arc<ColorImage>)>) {
         let changed = self.images.iter_mut().filter(|(_, hung)| hung.change > since);
         (self.changes, changed.filter_map(|(picture, hung)| Some((*picture, hung.image.take()?))).collect())
     }
 }
 
-/// What the scene is seen through.
+/// How the scene is viewed.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Debug)]
 pub struct Lens {
-    /// Where we look; `None` while no map is shown.
+    /// The camera; `None` while no map is shown.
     pub camera: Option<Camera>,
     /// Pixels a point.
     pub scale: f32,
-    /// Whether the camera has come to rest.
+    /// Whether the camera has stopped moving.
     pub rests: bool,
-    /// The zoom at which it rested last. Counters and letters are drawn for it, and scaled until it rests again.
+    /// The zoom at which it last stopped. Counters and letters are drawn for this zoom, and scaled until it stops again.
     pub zoom: f32,
 }
 
 impl Lens {
-    /// Where the map's origin lies on the screen, in pixels. Whole ones: what was drawn on pixels stays on them.
+    /// Where the map's origin is on the screen, in whole pixels, so that what was drawn on pixel boundaries stays on them.
     pub(crate) fn origin(camera: &Camera, scale: f32) -> Pos2 {
         (camera.to_screen(Pos2::ZERO).to_vec2() * scale).round().to_pos2()
     }
@@ -156,7 +156,7 @@ impl Soon {
     }
 }
 
-/// Where what was drawn in points from the map's origin, at so many points a hex, belongs.
+/// The transform for something drawn in points from the map's origin, at this many points per hex.
 pub(crate) fn drawn_at(zoom: f32, height: f32) -> Transform {
     Transform::from_xyz(0.0, 0.0, height).with_scale(Vec3::new(1.0 / zoom, 1.0 / zoom, 1.0))
 }

@@ -1,4 +1,4 @@
-//! The scene as the engine draws it, in a picture instead of a window: to be held against what the processor draws.
+//! The scene drawn by the engine into a picture instead of a window, for comparison with what the processor draws.
 
 use super::engine::{EnginePlugin, PanelCamera, SceneCamera};
 use crate::client::skin;
@@ -21,7 +21,7 @@ struct Sheet(Handle<Image>);
 #[derive(Resource, Default)]
 struct Captured(Option<ColorImage>);
 
-/// The engine with all that draws the scene and nothing that opens a window. Panics without a driver, as the engine does.
+/// The engine with everything that draws the scene and nothing that opens a window. Panics without a driver, as the engine does.
 pub(crate) fn app([width, height]: [usize; 2]) -> App {
     let (width, height) = (width as u32, height as u32);
     let window = Window { resolution: WindowResolution::new(width, height).with_scale_factor_override(1.0), ..default() };

@@ -1,4 +1,4 @@
-//! Where large pieces of the scene are drawn: beside the window, so that no frame waits for them; without a window at once.
+//! Where large pieces of the scene are drawn: in the background, so that no frame waits for them, or at once if there is no window.
 
 use super::easel::Easel;
 use crate::client::counters::CounterSheet;
@@ -7,7 +7,7 @@ use bevy::prelude::Resource;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What is at hand where pieces are drawn.
+/// The tools for drawing pieces.
 #[derive(Default)]
 pub(crate) struct Hands {
     /// For names and numbers.
@@ -27,7 +27,7 @@ impl Hands {
 
 /// Something that was drawn.
 pub(crate) enum Made {
-    /// The ground of a stretch of map.
+    /// The ground of a piece of the map.
     Ground(Arc<MapCore>, GroundPieces),
     /// Names and numbers.
     Words(Arc<MapCore>, Words),
@@ -37,7 +37,7 @@ pub(crate) enum Made {
 
 type Job = Box<dyn FnOnce(&mut Hands) -> Made + Send>;
 
-/// Draws one thing at a time. A new order waits until the one before is done: whoever asks then asks for what is wanted by then.
+/// Draws one thing at a time. A new order must wait until the one before is done; by then the caller asks for what is wanted then.
 #[derive(Resource)]
 pub(crate) struct Studio {
     at: Place,
@@ -61,7 +61,7 @@ impl Default for Studio {
 }
 
 impl Studio {
-    /// Draws in a thread; `wake` is called when something is done.
+    /// Draws in a thread; `wake` is called when something is finished.
     pub(crate) fn beside(wake: impl Fn() + Send + 'static) -> Studio {
         let (orders, taken) = channel::<(&'static str, Job)>();
         let (finished, received) = channel();
@@ -81,7 +81,7 @@ impl Studio {
         }
     }
 
-    /// Whether what is asked for is there when the frame is drawn.
+    /// Whether whatever is ordered is ready when the frame is drawn.
     pub(crate) fn is_immediate(&self) -> bool {
         matches!(self.at, Place::Here(_))
     }
@@ -91,7 +91,7 @@ impl Studio {
         self.busy.contains(&name)
     }
 
-    /// Has a thing drawn.
+    /// Orders something to be drawn.
     pub(crate) fn order(&mut self, name: &'static str, job: impl FnOnce(&mut Hands) -> Made + Send + 'static) {
         match &mut self.at {
             Place::Here(hands) => {
@@ -108,7 +108,7 @@ impl Studio {
         }
     }
 
-    /// What has been finished of this name.
+    /// Collects what has been finished under this name.
     pub(crate) fn collect(&mut self, name: &'static str) -> Option<Made> {
         if let Place::Beside(lines) = &mut self.at {
             let (_, finished) = lines.get_mut().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! A map to look at.
+//! A map to look at, for a game without rules.
 
 use super::gallery::OpenMap;
 use super::parts::{self, cap};
@@ -10,7 +10,7 @@ use crate::client::widgets::{self, body_size};
 use crate::games::Title;
 use bevy_egui::egui::{self, Rect, Sense, Ui, pos2, vec2};
 
-/// Points a hex, at the least and at the most; the whole map is always allowed.
+/// The least and most points per hex; fitting the whole map is always allowed.
 const ZOOMS: (f32, f32) = (16.0, 140.0);
 /// One turn of the wheel, one press of a key.
 const STEP: f32 = 1.25;
@@ -25,7 +25,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, title: Title, pressed: &[Action
     let view = Rect::from_min_max(bar.left_bottom(), line.right_top());
     let name = desk.gallery.plate(title).map_or_else(|| title.slug().to_owned(), |plate| plate.name.clone());
     let to = if desk.open_box.is_some() { "New game" } else { "Shelf" };
-    let about = if title.game().is_some() { "The map" } else { "The map to look at; the rules are not in yet." };
+    let about = if title.game().is_some() { "The map" } else { "Only the map can be viewed; the rules are not in yet." };
     let back = parts::top_bar(ui, bar, to, &cap(&desk.settings.keys, Action::Back), &name, about);
     ui.painter().rect_filled(line, 0.0, WELL);
     if back || pressed.contains(&Action::Back) {
@@ -40,11 +40,11 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, title: Title, pressed: &[Action
     let Some(sheet) = &mut desk.gallery.sheet else { return };
     let camera = look(ui, view, sheet, &pressed);
     let words = ui.ctx().pointer_hover_pos().filter(|at| view.contains(*at)).and_then(|at| describe(sheet, camera.to_map(at)));
-    let words = words.unwrap_or_else(|| "Drag to move the map, turn the wheel to come closer.".to_owned());
+    let words = words.unwrap_or_else(|| "Drag to move the map; turn the wheel to zoom.".to_owned());
     parts::line(ui, pos2(line.left() + 16.0, line.center().y - body * 0.68), &words, Face::Text.at(body * 0.93), MUTE, line.width() - 32.0);
 }
 
-/// Says that the map is being drawn, and has it drawn.
+/// Says that the map is being drawn, and gets it drawn.
 fn spread(desk: &mut Desk, ui: &Ui, view: Rect, title: Title) {
     ui.painter().text(view.center(), egui::Align2::CENTER_CENTER, "Drawing the map …", Face::Text.at(body_size(ui) * 1.2), MUTE);
     if let Err(why) = desk.gallery.spread(ui.ctx(), desk.beside, title, desk.rules_dir.as_deref()) {

@@ -7,7 +7,7 @@ use crate::client::widgets::{elided, galley};
 use bevy_egui::egui::{self, Color32, CornerRadius, FontId, Galley, Rect, Shadow, Ui, pos2, vec2};
 use std::sync::Arc;
 
-/// A box is so much higher than wide.
+/// The height of a box relative to its width.
 pub(crate) const TALL: f32 = 496.0 / 318.0;
 /// The title band's share of the height.
 const BAND: f32 = 0.225;
@@ -84,7 +84,7 @@ fn base(ui: &Ui, foot: Rect, width: f32, plate: &Plate, pitch: bool) {
     ui.painter().galley(pos2(foot.left() + inset, below), length, FOOT_MUTE);
 }
 
-/// Paints text so that its ink, not its line, begins here: with lines set close a face's own ascent is no guide.
+/// Paints text so that its ink, not its line box, begins here: for tightly set lines a font's own ascent is no guide.
 fn put(ui: &Ui, at: egui::Pos2, text: Arc<Galley>, color: Color32) {
     let up = text.mesh_bounds.top();
     ui.painter().galley(at - vec2(0.0, up), text, color);

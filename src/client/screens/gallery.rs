@@ -1,6 +1,6 @@
-//! What is on the shelf: for each game its cover, how far it is, and the stretch of its map that the cover shows.
+//! What is on the shelf: for each game its cover, how complete it is, and the piece of its map that the cover shows.
 //!
-//! A map takes a moment to draw, so the shelf is shown with plain covers first and gets one map after the other.
+//! A map takes a moment to draw, so the shelf first appears with plain covers and gets its maps one by one.
 
 use crate::board::look::{Cover, Look, MapLook};
 use crate::board::read::Faults;
@@ -20,17 +20,17 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::SystemTime;
 
-/// The width of a box for which the tables give the zoom of the cover's map.
+/// The width of a box for which the tables specify the zoom of the cover's map.
 const BOX_WIDTH: f32 = 318.0;
 /// How much of a box's height and width its map takes, at most: also the small picture of a saved game fits into it.
 const WINDOW: (f32, f32) = (1.2, 1.0);
-/// Pixels of the land picture for each point a hex has on a box: covers are shown larger when a box is open.
+/// Pixels of the land picture per point on a box: covers are shown larger when a box is open.
 const FINENESS: f32 = 1.3;
 
-/// Pixels along the longer side of the whole map in small.
+/// Pixels along the longer side of the small map.
 const SMALL: f32 = 240.0;
 
-/// How far a game is.
+/// How complete a game is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum State {
     /// Not yet looked at.
@@ -42,7 +42,7 @@ pub enum State {
         /// How many optional rules it has.
         options: usize,
     },
-    /// Its map can be looked at.
+    /// Only its map can be viewed.
     LookOnly,
     /// Its tables have faults.
     Faulty(String),
@@ -60,13 +60,13 @@ struct Picture {
 pub struct Plate {
     /// Which.
     pub title: Title,
-    /// Its name in words, without subtitle.
+    /// Its name, without the subtitle.
     pub name: String,
     /// What its sides are called, once known.
     pub sides: Vec<String>,
     /// The front of the box.
     pub cover: Cover,
-    /// How far it is.
+    /// How complete it is.
     pub state: State,
     /// Whether it has a lesson.
     pub has_lesson: bool,
@@ -76,7 +76,7 @@ pub struct Plate {
 }
 
 impl Plate {
-    /// The box before its tables are read. A folder without the game's look still gets the box we ship.
+    /// The box before its tables are read. If the folder has no look for the game, the shipped cover is used.
     fn plain(title: Title, files: &Result<Files, Faults>, has_lesson: bool) -> Plate {
         let own = files.as_ref().ok().and_then(|files| Look::cover_of(files).ok());
         let cover = own.or_else(|| Look::cover_of(&title.shipped()).ok()).unwrap_or_default();
@@ -97,7 +97,7 @@ impl Plate {
         self.picture.is_some()
     }
 
-    /// Paints its map into a rectangle, at the zoom of a cover so many points wide. Nothing if it is not drawn yet.
+    /// Paints its map into a rectangle, at the zoom of a cover this many points wide. Does nothing if it has not been drawn yet.
     pub fn paint_map(&mut self, painter: &Painter, rect: Rect, cover_width: f32) {
         let Some(picture) = &mut self.picture else { return };
         let Some(around) = self.cover.around else { return };
@@ -105,7 +105,7 @@ impl Plate {
         picture.art.paint_cover(painter, rect, around, hexes_across, picture.land.id(), picture.window);
     }
 
-    /// Paints the whole map with a spot for each stack, filled and as large as the rectangle allows. Nothing if it is not drawn yet.
+    /// Paints the whole map with a dot for each stack, filling as much of the rectangle as possible. Does nothing if it has not been drawn yet.
     pub fn paint_game(&self, painter: &Painter, rect: Rect, recap: Option<&Recap>) {
         let Some(picture) = &self.picture else { return };
         let map = picture.art.extent();
@@ -147,7 +147,7 @@ impl Plate {
     }
 }
 
-/// The name of a game from its folder's, until its tables tell a better one.
+/// A name for a game made from its folder's name, until its tables provide a better one.
 fn name_of(title: Title) -> String {
     let ground = title.shipped();
     let named = ground.texts.get("map.ron").and_then(|text| text.split_once("title: \"")).and_then(|(_, rest)| rest.split_once('"'));
@@ -155,7 +155,7 @@ fn name_of(title: Title) -> String {
     name.split(':').next().unwrap_or(name).to_owned()
 }
 
-/// What a map is drawn from.
+/// The tables a map is drawn from.
 struct MapTables {
     ground: Arc<Ground>,
     chart: Chart,
@@ -179,7 +179,7 @@ struct Drawn {
 }
 
 impl Read {
-    /// Reads a game's tables and draws its map. If they cannot be read the shipped map serves.
+    /// Reads a game's tables and draws its map. If they cannot be read, the shipped map is used.
     fn new(title: Title, cover: &Cover, rules_dir: Option<&Path>) -> Read {
         let mut read = Read { state: State::LookOnly, sides: Vec::new(), colors: Vec::new(), drawn: None };
         let map = title.files(rules_dir).and_then(|files| read.tables(title, &files)).or_else(|faults| {
@@ -220,7 +220,7 @@ fn draw(title: Title, cover: &Cover, map: &MapTables) -> Drawn {
     Drawn { art, land, window, small }
 }
 
-/// A whole map to look at.
+/// A whole map being viewed.
 pub struct OpenMap {
     /// Which game's.
     pub title: Title,
@@ -228,23 +228,23 @@ pub struct OpenMap {
     pub art: MapArt,
     /// Its land picture, until the scene has it.
     pub land: Option<ColorImage>,
-    /// Where it is looked at from.
+    /// Its camera.
     pub looked: Option<Camera>,
-    /// The ground, for what is under the pointer.
+    /// The ground, to tell what is under the pointer.
     pub ground: Arc<Ground>,
 }
 
-/// A larger game takes too long to be played again for a line on the shelf.
+/// A larger game takes too long to replay just for a line on the shelf.
 const LARGEST_RECAP: u64 = 4 << 20;
 
-/// A game that is being played again, to see where it stands.
+/// A game being replayed to find out its status.
 struct Reader {
     path: PathBuf,
     written: SystemTime,
     thread: Option<JoinHandle<Option<Recap>>>,
 }
 
-/// The name of the thread that plays a game again. If it fails, there is a line less on the shelf: the window goes on.
+/// The name of the thread that replays a game. If it fails, the shelf lacks a line, but the window goes on.
 pub(crate) const READER: &str = "where a game stands";
 
 impl Reader {
@@ -260,11 +260,11 @@ impl Reader {
 pub struct Gallery {
     plates: Vec<Plate>,
     finished: usize,
-    /// The box that is being drawn, and the map that is.
+    /// The box being drawn, and the map being drawn.
     drawing: Option<Task<Read>>,
     opening: Option<(Title, Task<Result<OpenMap, String>>)>,
     reader: Option<Reader>,
-    /// The map that is looked at.
+    /// The map being viewed.
     pub sheet: Option<OpenMap>,
 }
 
@@ -279,7 +279,8 @@ impl Gallery {
         }
     }
 
-    /// Has the next map drawn; after the last, sees where the games on disk stand, one after the other. Asks for another frame while there is more.
+    /// Gets the next map drawn; after the last one, finds out the status of the games on disk, one by one. Asks for another frame while there is more
+    /// to do.
     pub fn work(&mut self, context: &Context, beside: bool, rules_dir: Option<&Path>, volumes: &[Volume], bookmarks: &mut Bookmarks) {
         if let Some(plate) = self.plates.get_mut(self.finished) {
             let (title, cover, dir) = (plate.title, plate.cover.clone(), rules_dir.map(Path::to_path_buf));
@@ -300,7 +301,7 @@ impl Gallery {
         }
     }
 
-    /// Has a game played again beside the window, and notes where it stands once that is known. Until then it is asked again soon, and no frame waits.
+    /// Gets a game replayed in the background, and records its status once it is known. Until then it is checked often, and no frame waits for it.
     fn look_into(&mut self, context: &Context, volume: &Volume, bookmarks: &mut Bookmarks) {
         let reader = match self.reader.take() {
             Some(reader) if reader.path == volume.path && reader.written == volume.written => reader,
@@ -325,12 +326,12 @@ impl Gallery {
         self.plates.iter().find(|plate| plate.title == title)
     }
 
-    /// A game's box, to paint it.
+    /// A game's box, for painting.
     pub fn plate_mut(&mut self, title: Title) -> Option<&mut Plate> {
         self.plates.iter_mut().find(|plate| plate.title == title)
     }
 
-    /// Has the whole map of a game drawn, to look at. Says why, if it cannot be.
+    /// Gets the whole map of a game drawn for viewing, or says why it cannot be.
     pub fn spread(&mut self, context: &Context, beside: bool, title: Title, rules_dir: Option<&Path>) -> Result<(), String> {
         let dir = rules_dir.map(Path::to_path_buf);
         let opening = self.opening.take().filter(|(of, _)| *of == title).map(|(_, task)| task);
@@ -345,7 +346,7 @@ impl Gallery {
     }
 }
 
-/// How often something that is being drawn is asked for.
+/// How often to check for something that is being drawn.
 const SOON: std::time::Duration = std::time::Duration::from_millis(25);
 
 impl OpenMap {

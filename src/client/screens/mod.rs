@@ -1,4 +1,4 @@
-//! The screens beside the table, and the windows over them.
+//! The screens other than the table, and the dialogs over them.
 
 pub(super) mod atlas;
 pub(super) mod cover;

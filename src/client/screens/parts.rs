@@ -1,4 +1,4 @@
-//! Light, wood and lines that only the screens beside the table use.
+//! Light, wood and lines used only by the screens other than the table.
 
 use crate::client::keys::{Action, Keys};
 use crate::client::library::Damaged;
@@ -11,12 +11,12 @@ pub(crate) const fn rgb(value: u32) -> Color32 {
     Color32::from_rgb((value >> 16) as u8, (value >> 8) as u8, value as u8)
 }
 
-/// Black that lets a share of what is below it through.
+/// Black that lets this share of what is below show through.
 pub(crate) fn shade(share: f32) -> Color32 {
     Color32::from_black_alpha((share * 255.0) as u8)
 }
 
-/// White that lets a share of what is below it through.
+/// White that lets this share of what is below show through.
 pub(crate) fn shine(share: f32) -> Color32 {
     Color32::from_white_alpha((share * 255.0) as u8)
 }
@@ -124,7 +124,7 @@ pub(crate) fn cap(keys: &Keys, action: Action) -> String {
     keys.text(action).replace("Escape", "Esc")
 }
 
-/// The bar over a screen: the way back, what it is, and of what.
+/// The bar at the top of a screen: the back button, a title, and what it is about.
 pub(crate) fn top_bar(ui: &mut Ui, rect: Rect, back: &str, key: &str, head: &str, of: &str) -> bool {
     gradient(ui.painter(), rect, Run::Down, &[(0.0, rgb(0x262d33)), (1.0, PANEL)]);
     ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(1.0, rgb(0x0d1012)));
@@ -169,7 +169,7 @@ fn back_button(ui: &mut Ui, words: &str, key: &str) -> bool {
     response.clicked()
 }
 
-/// A row that can be pressed: a name, what there is to say, and something at the right end. `name` is what [`widgets::find`] knows it by.
+/// A row that can be pressed: a name, a description, and something at the right end. `name` is its name for [`widgets::find`].
 pub(crate) fn row(ui: &mut Ui, name: &str, (left, share): (&str, f32), middle: &str, right: (&str, Color32)) -> Response {
     let body = body_size(ui);
     let height = (body * 2.15).max(26.0);
@@ -202,13 +202,13 @@ pub(crate) fn row(ui: &mut Ui, name: &str, (left, share): (&str, f32), middle: &
     response.on_hover_cursor(egui::CursorIcon::PointingHand)
 }
 
-/// A line for a file that is called a game and is none.
+/// A line for a file that has the name of a game but is not one.
 pub(crate) fn damaged(ui: &mut Ui, damaged: &Damaged) -> Response {
     let name = damaged.name();
     row(ui, &name, (&name, 0.26), &damaged.why, ("damaged", BAD))
 }
 
-/// A head over a group, with something at the right end of its line.
+/// A heading over a group, with something at the right end of the line.
 pub(crate) fn heading(ui: &mut Ui, words: &str, end: &str) {
     let body = body_size(ui);
     let text = galley(ui, words, Face::Strong.at(body.max(13.0)), BRASS, f32::INFINITY);

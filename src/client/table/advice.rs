@@ -1,4 +1,4 @@
-//! What a commander would do now, for a player who asks: shown first, done only if he says so. The steady bot answers at once; then the commander
+//! What a commander would do now, for a player who asks: shown first, and done only if the player says so. Steady answers at once; then the commander
 //! compares the best choices on another thread.
 
 use super::messages::PlayerOrder;
@@ -21,16 +21,16 @@ use std::time::Duration;
 pub struct Advice {
     /// The best first, three at most.
     pub choices: Vec<Advised>,
-    /// The commander, while he compares them.
+    /// The commander, while it compares them.
     consulted: Option<Consulted>,
 }
 
-/// A choice that is advised, and the counter it is offered to.
+/// An advised choice, and the counter it is offered to.
 #[derive(Clone, Debug)]
 pub struct Advised {
     /// The choice.
     pub choice: Choice<Order>,
-    /// Who would do it.
+    /// The counter that would do it.
     pub unit: Option<UnitId>,
     /// What it promises, once they are compared.
     pub promise: Option<Promise>,
@@ -41,9 +41,9 @@ pub struct Advised {
 pub struct Promise {
     /// The chance to win after it, in percent.
     pub chance: u8,
-    /// By how much that is more than with the choices looked at on average, in percent.
+    /// How much that is above the average of the choices looked at, in percent.
     pub gain: i8,
-    /// What speaks for it.
+    /// The reason for it.
     pub why: &'static str,
 }
 
@@ -55,11 +55,11 @@ impl Promise {
 
     fn words(&self) -> String {
         let gain = match self.gain {
-            0 => "no more than on average".to_owned(),
-            more @ 1.. => format!("{more} more than on average"),
-            less => format!("{} less than on average", less.unsigned_abs()),
+            0 => "about average".to_owned(),
+            more @ 1.. => format!("{more} above average"),
+            less => format!("{} below average", less.unsigned_abs()),
         };
-        format!("Chance to win {} %, {gain}. {}", self.chance, self.why)
+        format!("Chance to win {}%, {gain}. {}", self.chance, self.why)
     }
 }
 
@@ -74,11 +74,11 @@ impl Drop for Consulted {
     }
 }
 
-/// A quarter of twenty times this is how long choices are compared at most.
+/// Choices are compared for at most a quarter of twenty times this.
 const COMPARING: Duration = Duration::from_millis(500);
 
 impl Tabletop {
-    /// Asks as if a bot sat in the player's chair. Nothing is done.
+    /// Asks what a bot would do in the player's place. Nothing is done.
     pub fn ask_advice(&mut self) {
         if !self.may_be_advised() {
             return;
@@ -114,7 +114,7 @@ impl Tabletop {
         self.version += 1;
     }
 
-    /// The choice that gives an order, and who is offered it.
+    /// The choice that gives an order, and the counter it is offered to.
     fn advised(&mut self, order: &Order, promise: Option<Promise>) -> Option<Advised> {
         let of_nobody = self.prompt.buttons.iter().find(|c| c.order == *order).map(|c| (c.clone(), None));
         let found = of_nobody.or_else(|| {
@@ -140,7 +140,7 @@ impl Tabletop {
     }
 }
 
-/// The key: takes the button that leaves the rest to the scenario, else asks, else does what was advised.
+/// The key: presses the button that makes the suggested choices, else asks for advice, else does what was advised.
 pub(crate) fn key(table: &mut Tabletop, view: &mut TableView) {
     let rest = table.choices_on(Target::Button).into_iter().find(|c| c.order.role() == Role::Suggest);
     let advised = table.advice.take().filter(|_| table.may_answer()).and_then(|advice| advice.choices.first().map(|first| first.choice.clone()));
@@ -167,7 +167,7 @@ pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, key:
     }
     table.hear_commander();
     let Some(advice) = &table.advice else {
-        let hint = "What a commander would do here, up to three choices compared; nothing is done yet.";
+        let hint = "What a commander would do here, with up to three choices compared. Nothing is done yet.";
         if widgets::button(ui, Weight::Plain, "Suggest", key).on_hover_text(hint).clicked() {
             ask(table, view);
         }
@@ -205,7 +205,7 @@ pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, key:
     }
 }
 
-/// An arrow on the map for each choice that is advised, with its number: along its way, from the counter to its target, or a ring about the place.
+/// An arrow on the map for each advised choice, with its number: along its path, from the counter to its target, or a ring around the place.
 pub(super) fn arrows(sheet: &OverlayCanvas, table: &Tabletop) {
     let Some(advice) = &table.advice else { return };
     // The best on top.

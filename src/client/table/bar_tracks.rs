@@ -1,4 +1,4 @@
-//! Tracks and warnings that a game wants in sight at all times: they stand in the top bar.
+//! Tracks and warnings that a game wants in sight at all times, in the top bar.
 
 use super::Tabletop;
 use crate::board::look::Banner;
@@ -12,7 +12,7 @@ const GAP: f32 = 1.0;
 /// A track with more cells than this is shown as its number alone.
 const MOST_CELLS: i16 = 12;
 
-/// The tracks of the top bar, one below the other; where there is little room only their numbers.
+/// The tracks of the top bar, one below the other; only their numbers where there is little room.
 pub(crate) fn show(ui: &mut Ui, table: &Tabletop, narrow: bool) {
     let look = &table.rules().book.look;
     for group in look.tracks.iter().filter(|group| !group.top_bar.is_empty()) {
@@ -72,7 +72,7 @@ fn row(ui: &Ui, at: egui::Pos2, (low, high): (i32, i32), value: i32, waits: bool
     }
 }
 
-/// A number of a track, with its sign where the track goes below 0. Our type has an en dash for a minus.
+/// A number of a track, with its sign if the track goes below 0. Our type uses an en dash for a minus.
 fn worded(n: i32, low: i32) -> String {
     match n {
         n if n < 0 => format!("–{}", n.unsigned_abs()),
@@ -81,7 +81,7 @@ fn worded(n: i32, low: i32) -> String {
     }
 }
 
-/// The warnings that stand now.
+/// The current warnings.
 pub(crate) fn warnings(table: &Tabletop) -> impl Iterator<Item = &Banner> {
     table.rules().book.look.banners.iter().filter(|banner| {
         let value = table.sight.ledger.get(banner.track.at()).copied().unwrap_or_default();
@@ -89,7 +89,7 @@ pub(crate) fn warnings(table: &Tabletop) -> impl Iterator<Item = &Banner> {
     })
 }
 
-/// What must not be overlooked: a plate with a warning for each track that says so.
+/// What must not be overlooked: a warning plate for each track that calls for one.
 pub(crate) fn banners(ui: &mut Ui, table: &Tabletop) {
     for banner in warnings(table) {
         let galley = widgets::galley(ui, &banner.text, Face::Strong.at(12.5), Color32::BLACK, f32::INFINITY);

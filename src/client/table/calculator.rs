@@ -1,5 +1,5 @@
-//! The battle calculator: any attackers, any hex, what if? The sheet is that of real battles, and so are the rules behind it; it knows no more than whoever
-//! looks.
+//! The battle calculator: what if these units attacked that hex? It uses the sheet and the rules of real battles, and knows no more than the viewer
+//! does.
 
 use super::view::{TableView, open_rule};
 use super::{Showing, Tabletop, fan, prompt_panel, sheet};
@@ -15,7 +15,7 @@ use bevy_egui::egui::{self, Align, Layout, Ui};
 pub struct Calculator {
     /// The attack, once a hex is chosen.
     pub plan: Option<Supposed>,
-    /// What it promises, and at which version of the table that was found.
+    /// What it promises, and for which version of the table.
     pub found: Option<(u64, Promised)>,
 }
 
@@ -23,25 +23,25 @@ impl Tabletop {
     /// Why the calculator is closed now, if it is.
     pub fn calculates(&self) -> Result<(), &'static str> {
         match (self.stage, self.eyes().1) {
-            (Showing::Play, Scope::Common) => Err("The battle calculator is for one player's eyes, and both look now."),
+            (Showing::Play, Scope::Common) => Err("The battle calculator is private, and both players are looking now."),
             (Showing::Play, _) => Ok(()),
             _ => Err("The battle calculator opens once you have seen what happened."),
         }
     }
 
-    /// What an attack would promise, as far as whoever looks may know.
+    /// What an attack would promise, as far as the viewer may know.
     pub fn promise_of_supposed(&mut self, supposed: &Supposed) -> Promised {
         let eyes = self.eyes();
         play::suppose(&mut self.world, eyes, supposed)
     }
 
-    /// The counters of a side in a hex that are known to whoever looks.
+    /// A side's counters in a hex that the viewer knows.
     fn known_of(&self, side: Side, hex: Hex) -> Vec<UnitId> {
         let seen = self.sight.stacks.get(&hex).into_iter().flatten();
         seen.filter_map(|seen| if let Seen::Known(unit, status) = seen { (status.side == side).then_some(*unit) } else { None }).collect()
     }
 
-    /// Whether a counter of a side is seen in a hex, known or not.
+    /// Whether the viewer sees a side's counter in a hex, known or not.
     fn is_held_by(&self, side: Side, hex: Hex) -> bool {
         self.sight.stacks.get(&hex).into_iter().flatten().any(|seen| match seen {
             Seen::Known(_, status) => status.side == side,
@@ -49,7 +49,7 @@ impl Tabletop {
         })
     }
 
-    /// An attack on a hex by everybody who is seen to be in a position to make it.
+    /// An attack on a hex by every unit that is seen to be able to attack it.
     pub fn suppose_against(&mut self, target: Hex, by: Option<Side>) -> Supposed {
         let (viewer, _) = self.eyes();
         let side = by.unwrap_or_else(|| if self.is_held_by(viewer, target) && !self.is_held_by(viewer.other(), target) { viewer.other() } else { viewer });
@@ -74,7 +74,7 @@ impl Tabletop {
     }
 }
 
-/// Opens the calculator, on the hex that is looked at if an enemy stands there; or closes it.
+/// Opens the calculator, on the hex in focus if an enemy is there; or closes it.
 pub(crate) fn toggle(table: &mut Tabletop, view: &mut TableView) {
     table.touch();
     if view.calculator.take().is_some() {
@@ -92,7 +92,7 @@ pub(crate) fn toggle(table: &mut Tabletop, view: &mut TableView) {
     table.select(Vec::new());
 }
 
-/// A hex was pressed while the calculator is open; with Shift its counters defend.
+/// A hex was pressed while the calculator is open; with Shift, its counters are added to the defenders.
 pub(crate) fn pick(table: &mut Tabletop, view: &mut TableView, hex: Hex, shift: bool) {
     let Some(calculator) = &mut view.calculator else { return };
     table.touch();
@@ -130,7 +130,7 @@ pub(crate) fn pick(table: &mut Tabletop, view: &mut TableView, hex: Hex, shift: 
     }
 }
 
-/// Shows the calculator. Tells whether it was closed.
+/// Shows the calculator. Returns whether it was closed.
 pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, class: Class, key: &str) -> bool {
     let Some(mut calculator) = view.calculator.take() else { return false };
     let mut close = table.calculates().is_err();
@@ -144,7 +144,7 @@ pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, clas
         };
         widgets::mute(
             ui,
-            "What if? Click stacks to add them or leave them out, another enemy hex to attack that; Shift-click adds defenders. Nothing here is an order.",
+            "What if? Click stacks to add them or leave them out, or another enemy hex to attack it instead; Shift+click adds defenders. Nothing here is an order.",
         );
         let sides: Vec<(Side, String)> = [Side(0), Side(1)].map(|side| (side, format!("{} attack", table.rules().book.sides[side.at()]))).to_vec();
         let named: Vec<(Side, &str)> = sides.iter().map(|(side, words)| (*side, words.as_str())).collect();
@@ -182,7 +182,7 @@ fn what_if(ui: &mut Ui, table: &Tabletop, view: &mut TableView, class: Class, pl
         Some(preview) => pressed = sheet::supposed(ui, table, view, class, preview),
         None => widgets::card(ui, PANEL, |ui| {
             widgets::head(ui, format!("Battle for {}", prompt_panel::place_name(table, plan.target)));
-            widgets::text(ui, "Nobody attacks yet. Click stacks that should.");
+            widgets::text(ui, "No attackers yet. Click stacks to add them.");
         }),
     }
     widgets::card(ui, PANEL, |ui| {
@@ -206,7 +206,7 @@ fn what_if(ui: &mut Ui, table: &Tabletop, view: &mut TableView, class: Class, pl
         }
         let back: Vec<UnitId> = plan.absent.clone();
         if !back.is_empty() {
-            widgets::styled(ui, "Taken out of the hex: click to put back", Face::Text, 0.94, MUTE);
+            widgets::styled(ui, "Removed from the hex: click to put back", Face::Text, 0.94, MUTE);
             pressed.extend(sheet::counters_to_press(ui, table, view, &back));
         }
     });

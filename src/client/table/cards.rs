@@ -1,4 +1,4 @@
-//! Counters that are cards: what they say is read in full.
+//! Counters that are cards: their text is shown in full.
 
 use super::Tabletop;
 use super::view::{TableView, open_rule};
@@ -8,7 +8,7 @@ use crate::client::widgets;
 use crate::play::Seen;
 use bevy_egui::egui::{self, Stroke, Ui};
 
-/// The cards of a box, equal ones once; tells whether all of its counters are cards.
+/// The cards in a box, identical ones only once; returns whether all of its counters are cards.
 pub(crate) fn show(ui: &mut Ui, table: &Tabletop, view: &mut TableView, held: &[Seen]) -> bool {
     let book = table.book();
     let mut cards: Vec<(&str, Card, usize)> = Vec::new();

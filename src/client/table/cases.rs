@@ -1,4 +1,4 @@
-//! What a decision that is still open would make of a battle: the columns and chances of every case, side by side.
+//! What a decision that is still open would do to a battle: the columns and chances of each case, side by side.
 
 use super::fan::capital;
 use super::view::{TableView, open_rule};
@@ -8,12 +8,12 @@ use crate::client::widgets;
 use bevy_egui::egui::{Color32, Galley, Sense, Ui, vec2};
 use std::sync::Arc;
 
-/// How wide the column of results is, how wide one of chances is at the most, and what is left free between two.
+/// The width of the results column, the largest width of a column of chances, and the gap between two.
 const FIRST: f32 = 52.0;
 const WIDEST: f32 = 130.0;
 const GAP: f32 = 8.0;
 
-/// The cases as a small table; nothing where there is only one.
+/// The cases as a small table; nothing if there is only one.
 pub(crate) fn show(ui: &mut Ui, view: &mut TableView, cases: &[Case], of: u32) {
     if cases.len() < 2 {
         return;
@@ -43,7 +43,7 @@ pub(crate) fn show(ui: &mut Ui, view: &mut TableView, cases: &[Case], of: u32) {
         for case in cases {
             let throws = case.chances.iter().find(|(name, _)| name == result).map_or(0, |(_, n)| *n);
             let percent = f64::from(throws) * 100.0 / f64::from(of);
-            let (words, color) = if throws == 0 { ("–".to_owned(), MUTE) } else { (format!("{percent:.1} %"), TEXT) };
+            let (words, color) = if throws == 0 { ("–".to_owned(), MUTE) } else { (format!("{percent:.1}%"), TEXT) };
             cells.push(cell(ui, &words, Face::Text, color));
         }
         row(ui, width, &cells);

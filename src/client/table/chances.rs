@@ -1,4 +1,4 @@
-//! The share of games that each side would have won from where the game stood, turn by turn; and the turns that decided it.
+//! How likely each side was to win, turn by turn, and the turns that decided the game.
 
 use super::{Tabletop, statistics};
 use crate::board::{Position, Start, snapshot};
@@ -8,14 +8,14 @@ use crate::client::widgets::{self, Weight};
 use crate::play::{self, Players, Scope, Session};
 use bevy_egui::egui::{self, Align2, Color32, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 
-/// Where a game stood when a turn began, or at its end.
+/// The chances at the start of a turn, or at the end of the game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Chance {
     /// The turn that began; `None`: the end.
     pub turn: Option<u8>,
     /// How many orders had been given.
     pub orders: usize,
-    /// The share of games that each side wins from here; what is missing nobody wins.
+    /// The share of games that each side wins from here; the rest are drawn.
     pub shares: [f64; 2],
 }
 
@@ -27,14 +27,14 @@ impl Chance {
 }
 
 impl Tabletop {
-    /// Whether the chances may be told: they rest on everything, so the game is over, or one person plays both sides and sees everything.
+    /// Whether the chances may be shown: they depend on everything, so the game must be over, or one person must play both sides and see everything.
     pub fn tells_chances(&self) -> bool {
         let over = self.replay.as_ref().map_or(self.sight.clock.over.is_some(), |replay| replay.end.clock.over.is_some());
         over || (self.is_solo() && self.eyes().1 == Scope::Either)
     }
 }
 
-/// The chances at the beginning of each turn and, once the game is over, at its end; nothing while they are secret or nobody knows them.
+/// The chances at the start of each turn and, once the game is over, at its end; empty while they are secret or unknown.
 pub fn by_turn(table: &mut Tabletop) -> Vec<Chance> {
     if !table.tells_chances() {
         return Vec::new();
@@ -67,11 +67,11 @@ pub fn by_turn(table: &mut Tabletop) -> Vec<Chance> {
     found
 }
 
-/// A turn that changed the chances much: less than this is no turning point, and no game has more of them.
+/// How much a turn must change the chances to be a turning point, and the most turning points in a game.
 const MUCH: f64 = 0.1;
 const MOST: usize = 3;
 
-/// The turns that changed the chances most, by their places, in the order of the game.
+/// The turns that changed the chances most, by index, in the order of the game.
 pub fn turning_points(chances: &[Chance]) -> Vec<usize> {
     let swing = |at: usize| (chances[at + 1].worth() - chances[at].worth()).abs();
     let mut turns: Vec<usize> = (0..chances.len().saturating_sub(1)).filter(|at| swing(*at) >= MUCH).collect();
@@ -81,7 +81,7 @@ pub fn turning_points(chances: &[Chance]) -> Vec<usize> {
     turns
 }
 
-/// Opens the game at an order of it, to be looked at.
+/// Opens the game for viewing at one of its orders.
 pub(super) fn visit(desk: &mut Desk, order: usize) {
     if desk.table.as_ref().is_some_and(|table| table.replay.is_none()) {
         let Some(path) = desk.table.as_ref().map(|table| table.path.clone()) else { return };
@@ -93,22 +93,22 @@ pub(super) fn visit(desk: &mut Desk, order: usize) {
 }
 
 fn percent(share: f64) -> String {
-    format!("{:.0} %", share * 100.0)
+    format!("{:.0}%", share * 100.0)
 }
 
 /// A chance in words.
 fn in_words(table: &Tabletop, chance: &Chance) -> String {
     let sides = &table.rules().book.sides;
     let when = match chance.turn {
-        Some(turn) => format!("As turn {turn} began"),
+        Some(turn) => format!("At the start of turn {turn}"),
         None => "At the end".to_owned(),
     };
     let nobody = 1.0 - chance.shares[0] - chance.shares[1];
-    let drawn = if nobody >= 0.005 { format!(", nobody {}", percent(nobody)) } else { String::new() };
+    let drawn = if nobody >= 0.005 { format!(", draw {}", percent(nobody)) } else { String::new() };
     format!("{when}: {} {}, {} {}{drawn}", sides[0], percent(chance.shares[0]), sides[1], percent(chance.shares[1]))
 }
 
-/// Shows the curve: below it the first side's share, above it the second's, between them what nobody wins. Tells the order that was asked for.
+/// Shows the curve: below it the first side's share, above it the second's, and draws between them. Returns the order that was asked for.
 pub(super) fn show(ui: &mut Ui, table: &Tabletop, chances: &[Chance]) -> Option<usize> {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 150.0), Sense::hover());
     let painter = ui.painter().clone();
@@ -160,12 +160,12 @@ pub(super) fn show(ui: &mut Ui, table: &Tabletop, chances: &[Chance]) -> Option<
                 asked = Some(chance.orders);
             }
         }
-        let hint = if over { "\nClick to look at the game there." } else { "" };
+        let hint = if over { "\nClick to see the game at this point." } else { "" };
         response.on_hover_text(format!("{}{hint}", in_words(table, chance)));
     }
     ui.horizontal_wrapped(|ui| {
         if turns.is_empty() {
-            widgets::mute(ui, "No turn changed the chances by a tenth.");
+            widgets::mute(ui, "No turn changed the chances by 10% or more.");
             return;
         }
         widgets::mute(ui, "Turning points:");
@@ -173,13 +173,13 @@ pub(super) fn show(ui: &mut Ui, table: &Tabletop, chances: &[Chance]) -> Option<
             let words = swing(table, &chances[at], &chances[at + 1]);
             if !over {
                 widgets::text(ui, words);
-            } else if widgets::button(ui, Weight::Plain, &words, "").on_hover_text("Looks at the game as this turn began.").clicked() {
+            } else if widgets::button(ui, Weight::Plain, &words, "").on_hover_text("Shows the game at the start of this turn.").clicked() {
                 asked = Some(chances[at].orders);
             }
         }
     });
     if let Some(played) = table.rules().chances.scenarios.get(&table.world.resource::<Start>().scenario) {
-        widgets::mute(ui, format!("The share of games that bots win from positions like these: {}.", played.source));
+        widgets::mute(ui, format!("How often bots win from positions like these: {}.", played.source));
     }
     asked
 }

@@ -1,4 +1,4 @@
-//! The log: what every order made happen, as each side may read it, written down at the time so that later knowledge changes nothing.
+//! The log: what every order brought about, as each side may read it. It is written down at the time, so that later knowledge changes nothing.
 
 use crate::board::{Atom, Event, Fact, Hex, Place, Position, Role, Sentence, Side, UnitId};
 use crate::play::{self, Scope, Seen, Session, Told};
@@ -18,7 +18,7 @@ pub enum Sort {
     Dice,
     /// The odds of a battle.
     Odds,
-    /// What came of it.
+    /// The result of a battle.
     Result,
     /// A step or a counter lost.
     Loss,
@@ -26,10 +26,10 @@ pub enum Sort {
     Plain,
 }
 
-/// What a line leaves on the map, where it is told of what has happened.
+/// What a line leaves on the map when past events are shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Trace {
-    /// A counter went this way.
+    /// A counter took this path.
     Way(Vec<Hex>),
     /// Steps were lost here, or a whole counter.
     Loss(Hex),
@@ -37,16 +37,16 @@ pub enum Trace {
     Strike(Hex),
 }
 
-/// How much of it a reader may see.
+/// How much of this a reader may see.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Detail {
     Nothing,
-    /// Of a way only where it begins and ends.
+    /// Only where a path begins and ends.
     Ends,
     Full,
 }
 
-/// Who plays both sides, among the readers of a line, and those who look together.
+/// The indices, among the readers of a line, of one person who plays both sides and of two people who look together.
 const EITHER: usize = 2;
 const COMMON: usize = 3;
 /// How many readers there are.
@@ -78,13 +78,13 @@ fn reader(side: Side, scope: Scope) -> usize {
 }
 
 impl Entry {
-    /// How it reads to a side and, as the scope says, the other.
+    /// How it reads to a side and, depending on the scope, the other.
     pub fn read(&self, side: Side, scope: Scope) -> Option<&str> {
         self.words[reader(side, scope)].as_deref()
     }
 
-    /// What it leaves on the map in the eyes of a side and, as the scope says, the other. That may be more than it reads as: a loss that is told in the
-    /// line of another has a place of its own.
+    /// What it leaves on the map as seen by a side and, depending on the scope, the other. That may be more than its text says: a loss described in
+    /// another line still has its own place.
     pub fn trace(&self, side: Side, scope: Scope) -> Option<Trace> {
         let (trace, details) = self.trace.as_ref()?;
         match (trace, details[reader(side, scope)]) {
@@ -100,7 +100,7 @@ impl Entry {
 pub struct Battle {
     /// Its orders.
     pub pages: std::ops::Range<usize>,
-    /// It was planned and given up before it was declared: nothing has happened.
+    /// It was planned and canceled before it was declared: nothing has happened.
     pub dropped: bool,
     /// Another order has followed.
     pub over: bool,
@@ -110,9 +110,9 @@ pub struct Battle {
 #[derive(Default)]
 pub struct Chronicle {
     pages: Vec<Vec<Entry>>,
-    /// What each order was to its player, and whether a decision was open before it; by page.
+    /// The role of each order, and whether a decision was open before it; by page.
     roles: Vec<(Role, bool)>,
-    /// What each side knew after each page, where seeing counters is news.
+    /// What each side knew after each page, in games where sighting a counter is news.
     known: Vec<[Vec<bool>; 2]>,
 }
 
@@ -152,7 +152,7 @@ impl Chronicle {
         }
     }
 
-    /// Every line, the oldest first, up to an order.
+    /// Every line up to an order, the oldest first.
     pub fn entries(&self, orders: usize) -> impl DoubleEndedIterator<Item = &Entry> {
         self.pages.iter().take(orders + 1).flatten()
     }
@@ -162,7 +162,7 @@ impl Chronicle {
         self.pages.get(order).map_or(&[], Vec::as_slice)
     }
 
-    /// The attacks among the orders up to one: from the order that plans each to behind the last that belongs to it.
+    /// The attacks among the orders up to a given one: each from the order that plans it to just after the last one that belongs to it.
     pub fn battles(&self, orders: usize) -> Vec<Battle> {
         let mut battles = Vec::new();
         let mut at = 1;
@@ -189,7 +189,7 @@ impl Chronicle {
     }
 }
 
-/// `places`: where those were before who lose something.
+/// `places`: where counters that lose something were before.
 fn page(world: &mut World, events: &[Event], by: Option<Side>, opening: bool, mut places: BTreeMap<UnitId, Hex>) -> Vec<Entry> {
     let mut readers: [Vec<Option<Sentence>>; READERS] = Default::default();
     for Told { sides: [first, second], open, common } in play::tell(world, events) {
@@ -212,7 +212,7 @@ fn page(world: &mut World, events: &[Event], by: Option<Side>, opening: bool, mu
     events.iter().enumerate().filter(|(_, event)| news(event)).map(entry).collect()
 }
 
-/// A result of the combat table says what it does.
+/// Adds to a result of the combat table what it does.
 fn explained(world: &World, fact: &Fact, words: String) -> String {
     let meaning = match fact {
         Fact::Result { text } => world.resource::<Session>().rules.game().result_in_words(text),
@@ -221,7 +221,7 @@ fn explained(world: &World, fact: &Fact, words: String) -> String {
     meaning.map_or(words.clone(), |meaning| format!("{words}, {meaning}"))
 }
 
-/// What the same rule does to several counters one after another becomes one line, for one reader: what others may read must not show in it.
+/// Merges what the same rule does to several counters in a row into one line, separately for each reader: what others may read must not show in it.
 fn gather(events: &[Event], told: &mut [Option<Sentence>]) {
     let mut open: Option<usize> = None; // the line that counters join
     for i in 0..told.len() {
@@ -237,7 +237,7 @@ fn gather(events: &[Event], told: &mut [Option<Sentence>]) {
     }
 }
 
-/// What each side has come to see of the other's counters on the map, hex by hex.
+/// The enemy counters that each side has newly sighted on the map, hex by hex.
 fn sightings(world: &mut World, rule: Atom, before: &[Vec<bool>; 2], now: &[Vec<bool>; 2]) -> Vec<Entry> {
     let mut entries = Vec::new();
     for side in [Side(0), Side(1)] {
@@ -274,7 +274,7 @@ fn sort(fact: &Fact) -> Sort {
     }
 }
 
-/// What a fact leaves on the map. `places`: where those are who lose something.
+/// What a fact leaves on the map. `places`: where counters that lose something are.
 fn trace(fact: &Fact, places: &mut BTreeMap<UnitId, Hex>) -> Option<Trace> {
     match fact {
         Fact::Moved { unit, from: Place::Map(from), to: Place::Map(to), path } => {
@@ -297,7 +297,7 @@ fn trace(fact: &Fact, places: &mut BTreeMap<UnitId, Hex>) -> Option<Trace> {
     }
 }
 
-/// Where a fact took place. What is hidden from a side has no words for it: a line that is not read shows no place.
+/// Where a fact took place. Something hidden from a side has no text for that side, and a line that is not read shows no place.
 fn place(fact: &Fact) -> Option<Hex> {
     match fact {
         Fact::Moved { to: Place::Map(hex), .. } | Fact::Moved { from: Place::Map(hex), .. } => Some(*hex),

@@ -1,4 +1,4 @@
-//! A lesson at the table: what is explained, what to press, and a ring around it. The game waits for the order that the lesson asks for.
+//! A lesson at the table: the explanation, what to press, and a ring around it. The game waits for the order that the lesson asks for.
 
 use super::chronicle::Chronicle;
 use super::opening::OpeningError;
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 /// How an order is given: the choice, and the counter it is offered to.
 type Way = (Choice<Order>, Option<UnitId>);
 
-/// A lesson under way.
+/// A lesson in progress.
 #[derive(Debug)]
 pub struct Coach {
     lesson: Lesson,
@@ -26,9 +26,9 @@ pub struct Coach {
     step: usize,
     /// How many of its orders have been given.
     done: usize,
-    /// How the next order is given, and for which version of the table that was asked.
+    /// How to give the next order, and for which version of the table that was worked out.
     way: Option<(u64, Option<Way>)>,
-    /// The step and order whose place was brought into view.
+    /// The step and order whose place has been brought into view.
     shown: Option<(usize, usize)>,
 }
 
@@ -37,14 +37,14 @@ impl Coach {
         self.lesson.steps.get(self.step)
     }
 
-    /// The order that is due.
+    /// The next order.
     fn due(&self) -> Option<&Order> {
         self.at()?.press.get(self.done)
     }
 }
 
 impl Tabletop {
-    /// Begins the first lesson of a game. Nothing is kept on disk until the player goes on by himself.
+    /// Starts the first lesson of a game. Nothing is saved until the player goes on alone.
     pub fn learn(title: Title, rules_dir: Option<&Path>) -> Result<Tabletop, OpeningError> {
         let fault = |faults: Faults| OpeningError::Fault(faults.to_string());
         let rules = title.files(rules_dir).and_then(|files| title.load(&files)).map_err(fault)?;
@@ -57,12 +57,12 @@ impl Tabletop {
         Ok(table)
     }
 
-    /// Whether the lesson wants something else than this order; then it says so.
+    /// Whether the lesson wants a different order; if so, it tells the player.
     pub(super) fn lesson_bars(&mut self, order: &Order) -> bool {
         let Some(coach) = &self.lesson else { return false };
         let why = match coach.due() {
             Some(due) if due == order => return false,
-            Some(_) => "The lesson asks for something else here: what it points at. Leave the lesson to play as you like.",
+            Some(_) => "The lesson asks for something else here: press what is ringed. Leave the lesson to play as you like.",
             None => "Read this step, then press Next.",
         };
         self.notice = Some(Notice::Said(why.to_owned()));
@@ -70,7 +70,7 @@ impl Tabletop {
         true
     }
 
-    /// An order that the lesson asked for has been given.
+    /// Moves on after an order that the lesson asked for.
     pub(super) fn lesson_follows(&mut self) {
         let Some(coach) = &mut self.lesson else { return };
         coach.done += 1;
@@ -79,17 +79,17 @@ impl Tabletop {
         }
     }
 
-    /// Which step of the lesson is shown, from 1, and of how many.
+    /// The current step of the lesson, from 1, and the number of steps.
     pub fn lesson_step(&self) -> Option<(usize, usize)> {
         self.lesson.as_ref().map(|coach| (coach.step + 1, coach.lesson.steps.len()))
     }
 
-    /// Whether there is only something to read.
+    /// Whether the step is only to be read.
     pub fn lesson_waits(&self) -> bool {
         self.lesson.as_ref().is_some_and(|coach| coach.due().is_none() && coach.step + 1 < coach.lesson.steps.len())
     }
 
-    /// The next step; what comes before it happens now.
+    /// Goes to the next step; the orders before it are given now.
     pub fn lesson_next(&mut self) {
         let Some(coach) = &mut self.lesson else { return };
         (coach.step, coach.done) = (coach.step + 1, 0);
@@ -103,7 +103,7 @@ impl Tabletop {
         self.version += 1;
     }
 
-    /// Back to the beginning of this step, or of the one before it.
+    /// Goes back to the start of this step, or of the one before it.
     pub fn lesson_back(&mut self) {
         let rules = self.rules().clone();
         let Some(coach) = &mut self.lesson else { return };
@@ -120,7 +120,7 @@ impl Tabletop {
         self.refresh();
     }
 
-    /// Gives the order that is due.
+    /// Gives the next order.
     pub fn lesson_do(&mut self) {
         if let Some(order) = self.lesson.as_ref().and_then(Coach::due).cloned() {
             self.warned = None;
@@ -128,12 +128,12 @@ impl Tabletop {
         }
     }
 
-    /// Which of these counters the lesson wants selected, if it wants one of them.
+    /// Which of these counters the lesson wants selected, if any.
     pub(super) fn lesson_picks(&mut self, units: &[UnitId]) -> Option<UnitId> {
         self.way()?.1.filter(|unit| units.contains(unit))
     }
 
-    /// How the order that is due is given.
+    /// How to give the next order.
     fn way(&mut self) -> Option<Way> {
         let (version, coach) = (self.version, self.lesson.as_mut()?);
         if coach.way.as_ref().is_none_or(|(of, _)| *of != version) {
@@ -161,12 +161,12 @@ impl Tabletop {
         Some(format!("{words}."))
     }
 
-    /// Ends the lesson; the game goes on as one of the player's own, kept from now on.
+    /// Ends the lesson; the game goes on as the player's own, and is saved from now on.
     fn leave_lesson(&mut self, path: PathBuf) -> Result<(), String> {
         let mut session = self.world.resource_mut::<Session>();
         session.file = Some(JournalFile::create(&path, &session.compact()).map_err(|fault| fault.to_string())?);
         (self.path, self.lesson) = (path, None);
-        self.notice = Some(Notice::Said("This is your game from here on: you play both sides, and every order is kept.".to_owned()));
+        self.notice = Some(Notice::Said("This is your game from here on: you play both sides, and every order is saved.".to_owned()));
         self.version += 1;
         Ok(())
     }
@@ -235,7 +235,7 @@ enum Wish {
     Leave,
 }
 
-/// Rings around what the lesson is about, on the map and in the panels, after everything else is drawn.
+/// Rings around what the lesson points at, on the map and in the panels, after everything else is drawn.
 pub(crate) fn point(ui: &Ui, frame: &Frame, table: &mut Tabletop, view: &mut TableView) {
     let way = table.way();
     let Some(coach) = &table.lesson else { return };
@@ -266,7 +266,7 @@ fn ring(ui: &Ui, rect: Rect, round: f32) {
     ui.painter().rect_stroke(rect, round, Stroke::new(3.0, BRASS), StrokeKind::Middle);
 }
 
-/// What to press next, as it is drawn now: buttons, and hexes of the map.
+/// What to press next, as currently drawn: buttons, and hexes of the map.
 fn targets(ui: &Ui, table: &Tabletop, view: &TableView, way: Option<&Way>) -> (Vec<Rect>, Vec<Hex>) {
     let Some((choice, unit)) = way else { return (Vec::new(), Vec::new()) };
     let find = |words: &str| widgets::find(ui.ctx(), words);

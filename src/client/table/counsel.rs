@@ -1,4 +1,4 @@
-//! What Steady would commit to the attack on the combat sheet: asked beside the window, once for each attack.
+//! What Steady would commit to the attack on the combat sheet: asked in the background, once for each attack.
 
 use super::Tabletop;
 use crate::board::{Luck, Role, Start, UnitId, snapshot};
@@ -12,19 +12,19 @@ use std::time::Duration;
 
 /// What Steady was asked, and what it said.
 pub(super) struct Counsel {
-    /// The order with which the attack was begun, by its number, and the position that it led to.
+    /// The number of the order that began the attack, and the hash of the position it led to.
     about: (usize, u64),
     asked: Option<Task<Option<Commitment>>>,
     said: Option<Commitment>,
 }
 
 impl Tabletop {
-    /// Whether the person at the screen may be advised: what rests on the knowledge of one player is not for two who look together.
+    /// Whether the person at the screen may be advised: advice based on one player's knowledge is not for two who look together.
     pub fn may_be_advised(&self) -> bool {
         self.may_answer() && !self.look_together()
     }
 
-    /// The order with which the attack on the sheet was begun.
+    /// The order that began the attack on the sheet.
     fn attack_begun(&self) -> Option<(usize, u64)> {
         if !self.may_be_advised() || self.lesson.is_some() || self.muster.is_none() || self.preview.is_none() {
             return None;
@@ -34,7 +34,7 @@ impl Tabletop {
         Some((at, session.hash_after(at)))
     }
 
-    /// Asks Steady about the attack on the sheet, unless it has been asked, and listens.
+    /// Asks Steady about the attack on the sheet, unless it has already been asked, and checks for its answer.
     pub fn ask_steady(&mut self) {
         let Some(about) = self.attack_begun() else { return self.counsel = None };
         if self.counsel.as_ref().is_none_or(|counsel| counsel.about != about) {
@@ -48,7 +48,7 @@ impl Tabletop {
         }
     }
 
-    /// Steady is shown a world imagined from the position with which the planning began: who has joined since is no affair of its.
+    /// Shows Steady a world imagined from the position in which planning began, ignoring who has joined since.
     fn send_for_steady(&mut self, about: (usize, u64)) -> Option<Counsel> {
         let side = play::decider(&mut self.world)?;
         let position = self.world.resource::<Session>().before(about.0 + 1).cloned().unwrap_or_else(|| snapshot(&mut self.world));
@@ -84,7 +84,7 @@ impl Tabletop {
     }
 }
 
-/// Asks, and looks again soon while Steady thinks.
+/// Asks, and checks again soon while Steady thinks.
 pub(super) fn listen(ui: &Ui, table: &mut Tabletop) {
     table.ask_steady();
     if table.counsel.as_ref().is_some_and(|counsel| counsel.asked.is_some()) {

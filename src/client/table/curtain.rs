@@ -1,4 +1,4 @@
-//! The curtain: what two players see while the screen changes hands. It is drawn from a few words and knows nothing else.
+//! The curtain: what two players see while the screen changes hands. It is drawn from a few words and knows nothing else about the game.
 
 use super::Tabletop;
 use super::overlays::rgb;
@@ -8,18 +8,18 @@ use crate::client::skin::{BG, BRASS, Face, LINE, MUTE, PANEL, TEXT};
 use crate::client::widgets::{self, Weight, body_size, elided, galley};
 use bevy_egui::egui::{self, Align, Align2, Color32, Key, Mesh, Painter, Pos2, Rect, Sense, Shadow, Stroke, StrokeKind, Ui, pos2, vec2};
 
-/// All the curtain knows.
+/// Everything the curtain knows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Text {
     /// The game.
     pub game: String,
     /// The turn, and its date.
     pub turn: String,
-    /// Where we are in it.
+    /// The step of the turn.
     pub step: String,
-    /// Who has to decide, and the color of that side.
+    /// The side that must decide, and its color.
     pub to: (String, Color32),
-    /// Who must look away.
+    /// The side that must look away.
     pub from: (String, Color32),
 }
 
@@ -45,10 +45,10 @@ impl Text {
     }
 }
 
-/// How long Space must be held, so that a stray key lifts nothing.
+/// How long Space must be held, so that a stray key press does not lift the curtain.
 const HOLD: f64 = 0.4;
 
-/// Draws the curtain. Tells whether it was lifted.
+/// Draws the curtain. Returns whether it was lifted.
 pub(crate) fn show(ui: &mut Ui, text: &Text, held_since: &mut Option<f64>, _pressed: &[Action], modal: bool) -> bool {
     let whole = ui.max_rect();
     cloth(ui.painter(), whole);
@@ -56,7 +56,7 @@ pub(crate) fn show(ui: &mut Ui, text: &Text, held_since: &mut Option<f64>, _pres
     lifted || (!modal && held(ui, held_since))
 }
 
-/// Asks who watches a game that is still being played. Tells who does: a side, or both players together.
+/// Asks who is watching a game that is still being played. Returns the answer: a side, or both players together.
 pub(crate) fn who_watches(ui: &mut Ui, game: &str, sides: &[String]) -> Option<Option<Side>> {
     let whole = ui.max_rect();
     ui.painter().rect_filled(whole, 0.0, BG);
@@ -66,8 +66,8 @@ pub(crate) fn who_watches(ui: &mut Ui, game: &str, sides: &[String]) -> Option<O
         ui.with_layout(egui::Layout::top_down(Align::Center), |ui| {
             widgets::styled(ui, game, Face::Strong, 1.1, MUTE);
             ui.add_space(14.0);
-            widgets::styled(ui, "Who watches this game?", Face::Strong, 1.6, TEXT);
-            widgets::styled(ui, "It is still being played. A player sees it as he saw it then.", Face::Text, 1.0, MUTE);
+            widgets::styled(ui, "Who is watching this game?", Face::Strong, 1.6, TEXT);
+            widgets::styled(ui, "It is still being played. Players see only what their side saw at the time.", Face::Text, 1.0, MUTE);
             ui.add_space(18.0);
             for (n, side) in sides.iter().enumerate() {
                 if widgets::button(ui, Weight::Plain, &format!("The {side} player"), "").clicked() {
@@ -75,27 +75,27 @@ pub(crate) fn who_watches(ui: &mut Ui, game: &str, sides: &[String]) -> Option<O
                 }
                 ui.add_space(6.0);
             }
-            if widgets::button(ui, Weight::Plain, "Both of us", "").clicked() {
+            if widgets::button(ui, Weight::Plain, "Both players", "").clicked() {
                 chosen = Some(None);
             }
-            widgets::styled(ui, "Both see only what both knew.", Face::Text, 0.9, BRASS);
+            widgets::styled(ui, "Shows only what both sides knew.", Face::Text, 0.9, BRASS);
         });
     });
     chosen
 }
 
-/// The width of a fold of the cloth, and how light it is from its left edge to its right.
+/// The width of a fold in the cloth, and its brightness from left to right.
 const FOLD: f32 = 92.0;
 const FOLDS: [f32; 8] = [0.05, 0.42, 0.95, 1.0, 0.62, 0.78, 0.50, 0.12];
 /// The cloth in shadow and in light.
 const SHADOW: [f32; 3] = [26.0, 11.0, 13.0];
 const LIGHT: [f32; 3] = [96.0, 35.0, 38.0];
-/// How much light there is from the top of the cloth to its hem.
+/// The brightness from the top of the cloth to its hem.
 const LAMP: [(f32, f32); 5] = [(0.0, 0.30), (0.22, 0.92), (0.60, 1.0), (0.85, 0.72), (1.0, 0.38)];
 /// The hem, and the floor below it.
 const HEM: (f32, f32) = (8.0, 22.0);
 
-/// A velvet curtain: folds that run from light to shadow without steps, darker above and below.
+/// A velvet curtain: folds that shade smoothly from light to shadow, darker at the top and bottom.
 fn cloth(painter: &Painter, whole: Rect) {
     let hem = if whole.height() > 480.0 { HEM } else { (HEM.0 / 2.0, 0.0) };
     let rect = whole.with_max_y(whole.bottom() - hem.0 - hem.1);
@@ -122,7 +122,7 @@ fn cloth(painter: &Painter, whole: Rect) {
     painter.rect_filled(Rect::from_min_size(rect.left_bottom(), vec2(whole.width(), hem.0)), 0.0, Color32::from_rgb(0xc4, 0x92, 0x3a));
 }
 
-/// What is said in front of the cloth, and the button that lifts it. Tells whether it was pressed.
+/// The text in front of the cloth, and the button that lifts it. Returns whether it was pressed.
 fn card(ui: &mut Ui, whole: Rect, text: &Text) -> bool {
     let body = body_size(ui);
     let width = (body * 46.0).min(whole.width() - 32.0);
@@ -133,7 +133,7 @@ fn card(ui: &mut Ui, whole: Rect, text: &Text) -> bool {
         (line(&format!("{}, please take the screen", text.to.0), Face::Strong, 2.1, TEXT), body * 0.25),
         (line(&text.step, Face::Text, 1.2, TEXT), body * 1.5),
     ];
-    let foot = galley(ui, "Nothing of the game is shown until then. Esc opens the menu and lifts nothing.", Face::Text.at(body * 0.92), MUTE, room);
+    let foot = galley(ui, "Nothing is shown until then. Esc opens the menu; the curtain stays down.", Face::Text.at(body * 0.92), MUTE, room);
     let (seats, button) = (body * 1.9, body * 3.0);
     let above: f32 = lines.iter().map(|(line, gap)| line.size().y + gap).sum();
     let height = body * 2.2 + above + seats + body * 1.6 + button + body * 1.4 + foot.size().y + body * 2.2;

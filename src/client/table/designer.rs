@@ -1,5 +1,5 @@
-//! The designer's drawer: which tables were reloaded and what that changed, which are faulty and where, games before and after, and the position as a
-//! situation.
+//! The designer's drawer: which tables were reloaded and what that changed, which ones have faults and where, games before and after a change, and
+//! the position as a situation.
 
 use super::trial::{self, Trial};
 use super::view::{Frame, TableView};
@@ -14,14 +14,14 @@ use crate::games::Rules;
 use crate::play::Scope;
 use bevy_egui::egui::{self, Rect, Ui, pos2, vec2};
 
-/// What the designer is told.
+/// The designer's drawer.
 #[derive(Default)]
 pub struct Drawer {
     /// Whether it is open.
     open: bool,
     /// What was reloaded, the newest first.
     pub notes: Vec<String>,
-    /// What is wrong with the tables on disk; those in force are older.
+    /// The faults in the tables on disk; the tables in force are older.
     pub faults: Vec<Fault>,
     /// The tables as they were before they were changed, and as they are now.
     changed: Option<(Rules, Rules)>,
@@ -34,7 +34,7 @@ const OPEN: f32 = 240.0;
 const HANDLE: f32 = 30.0;
 
 impl Drawer {
-    /// How much room it takes.
+    /// Its height.
     pub fn height(&self, designing: bool) -> f32 {
         match (designing, self.open) {
             (false, _) => 0.0,
@@ -43,24 +43,24 @@ impl Drawer {
         }
     }
 
-    /// Whether the tables on disk are faulty.
+    /// Whether the tables on disk have faults.
     pub fn has_faults(&self) -> bool {
         !self.faults.is_empty()
     }
 
-    /// Tables were reloaded.
+    /// Notes that tables were reloaded.
     pub fn note(&mut self, words: String) {
         self.notes.insert(0, words);
         self.notes.truncate(100);
     }
 
-    /// Good tables have come in place of others. What was there before the first change is what all changes are held against.
+    /// Notes that good tables have replaced others. All changes are compared with the tables before the first change.
     pub fn change(&mut self, before: &Rules, after: Rules) {
         let before = self.changed.take().map_or_else(|| before.clone(), |(first, _)| first);
         self.changed = Some((before, after)).filter(|(before, after)| before.book.files.texts != after.book.files.texts);
     }
 
-    /// Begins to play games before and after the change, if there is one.
+    /// Starts playing games before and after the change, if there is one.
     pub fn try_change(&mut self, scenario: &str, games: u64) {
         self.open = true;
         if let Some((before, after)) = &self.changed {
@@ -94,14 +94,14 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Tabl
             let running = view.designer.trial.as_ref().is_some_and(Trial::is_running);
             if view.designer.changed.is_some() && !running {
                 let hint =
-                    "Plays games between bots with the tables as they were and as they are now, beside the window. The game on the table goes on as it is.";
+                    "Plays games between bots with the tables as they were and as they are now, in the background. The game on the table is not affected.";
                 if widgets::button(ui, Weight::Plain, &format!("Try {} games before and after", trial::GAMES), "").on_hover_text(hint).clicked() {
                     let scenario = table.world.resource::<Start>().scenario.clone();
                     view.designer.try_change(&scenario, trial::GAMES);
                 }
             }
             match view.designer.faults.len() {
-                0 => drop(widgets::mute(ui, format!("Tables of {} are in force and reloaded when saved.", dir.display()))),
+                0 => drop(widgets::mute(ui, format!("The tables in {} are in force and are reloaded when saved.", dir.display()))),
                 n => drop(widgets::fault(ui, format!("Old tables in force, {n} fault{}.", if n == 1 { "" } else { "s" }))),
             }
         });
@@ -114,8 +114,8 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Tabl
                 }
                 ui.horizontal(|ui| {
                     widgets::head(ui, "Reloaded");
-                    let hint = "Later changes are held against the tables as they are now.";
-                    if view.designer.changed.is_some() && widgets::button(ui, Weight::Plain, "Take these as the old ones", "").on_hover_text(hint).clicked() {
+                    let hint = "Later changes are compared with the tables as they are now.";
+                    if view.designer.changed.is_some() && widgets::button(ui, Weight::Plain, "Make these the old tables", "").on_hover_text(hint).clicked() {
                         view.designer.changed = None;
                     }
                 });
@@ -128,7 +128,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Tabl
     });
 }
 
-/// Every fault on a line of its own, as wide as there is room. What cannot be read at all comes first: it is often why other tables do not fit.
+/// Every fault on its own line, as wide as there is room. A file that cannot be read at all comes first: that is often why other tables do not fit.
 fn faults(ui: &mut Ui, faults: &[Fault]) {
     if faults.is_empty() {
         return;
@@ -152,13 +152,13 @@ fn faults(ui: &mut Ui, faults: &[Fault]) {
     }
 }
 
-/// Writes the present position as a situation, beside the tables, and says where.
+/// Writes the current position as a situation, next to the tables, and says where.
 pub(crate) fn write_situation(desk: &mut Desk, table: &mut Tabletop, view: &mut TableView) {
     let Some(dir) = &desk.rules_dir else { return };
     let folder = dir.join("situations");
     let (_, scope) = table.eyes();
     let words = if !table.is_solo() && scope != Scope::Either {
-        "A situation tells everything: it is written only where one person plays both sides.".to_owned()
+        "A situation shows everything, so it can be written only where one person plays both sides.".to_owned()
     } else {
         match write(table, &folder) {
             Ok(name) => format!("The situation is written to {name}."),

@@ -1,4 +1,4 @@
-//! Whether the game is on disk: a line over the map that stays as long as it is not.
+//! Whether the game is on disk: a line over the map that stays for as long as it is not.
 
 use super::view::Frame;
 use super::{Notice, Tabletop, opening};
@@ -9,7 +9,7 @@ use crate::play::{self, Session};
 use bevy_egui::egui::{Color32, Rect, Ui, vec2};
 use std::path::Path;
 
-/// How the journal stands.
+/// The state of the journal.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Disk {
     /// Every order is on disk.
@@ -22,20 +22,20 @@ pub enum Disk {
         /// Why.
         why: String,
     },
-    /// They are again, since so many orders.
+    /// They are on disk again, as of this many orders.
     Again(usize),
 }
 
 impl Disk {
-    /// What the players must know, and whether it is bad.
+    /// What to tell the players, and whether it is bad.
     pub fn words(&self) -> Option<(String, bool)> {
         match self {
             Disk::Fine => None,
             Disk::Failing { since, why } => {
-                let words = format!("Orders since {since} are not on disk: {why}. They are kept in memory and will be written with the next order.");
+                let words = format!("Orders since {since} are not saved: {why}. They are kept in memory and will be saved with the next order.");
                 Some((words, true))
             }
-            Disk::Again(_) => Some(("All orders are on disk again.".to_owned(), false)),
+            Disk::Again(_) => Some(("All orders are saved again.".to_owned(), false)),
         }
     }
 }
@@ -50,13 +50,13 @@ impl Tabletop {
         self.version += 1;
     }
 
-    /// Tells the player something beside the prompt.
+    /// Tells the player something next to the prompt.
     pub fn say(&mut self, words: String) {
         self.notice = Some(Notice::Said(words));
         self.version += 1;
     }
 
-    /// Looks how the journal stands.
+    /// Checks the state of the journal.
     pub(super) fn follow_disk(&mut self) {
         let session = self.world.resource::<Session>();
         let orders = session.past.len();
@@ -70,7 +70,7 @@ impl Tabletop {
         };
     }
 
-    /// Where the game is, in words that both sides may read.
+    /// The current point in the game, in words that both sides may read.
     fn revision(&self) -> String {
         let clock = self.world.resource::<Clock>();
         let step = self.rules().book.sequence.steps.get(usize::from(clock.at));
@@ -83,7 +83,7 @@ fn reason(what: &str) -> String {
     what.strip_prefix("cannot be written: ").unwrap_or(what).to_owned()
 }
 
-/// Shows the line over the top of the map, if there is something to say.
+/// Shows the line across the top of the map, if there is something to say.
 pub fn show(ui: &Ui, frame: &Frame, table: &Tabletop) {
     let Some((words, bad)) = table.disk.words() else { return };
     let (fill, ink) = if bad { (BAD, Color32::WHITE) } else { (GOOD, INK) };

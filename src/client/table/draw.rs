@@ -1,9 +1,9 @@
-//! Shapes that lie over the map: hatches, rings, arrows, text with a halo.
+//! Shapes drawn over the map: hatching, rings, arrows, text with a halo.
 
 use crate::client::skin::{Face, HALO};
 use bevy_egui::egui::{self, Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 
-/// A hexagon drawn in toward its middle by a share of its size.
+/// A hexagon shrunk toward its center by a share of its size.
 pub(crate) fn inset(corners: &[Pos2; 6], share: f32) -> [Pos2; 6] {
     let middle = corners.iter().fold(Vec2::ZERO, |sum, c| sum + c.to_vec2()) / 6.0;
     corners.map(|c| (middle + (c.to_vec2() - middle) * (1.0 - share)).to_pos2())
@@ -52,7 +52,7 @@ pub(crate) fn dashed_ring(painter: &Painter, corners: &[Pos2; 6], width: f32, co
     painter.extend(Shape::dashed_line(&ring, Stroke::new(width, color), width * 3.0, width * 2.0));
 }
 
-/// Text with light around it, so that it can be read on any ground.
+/// Text with a light halo, readable on any ground.
 pub(crate) fn haloed(painter: &Painter, at: Pos2, align: Align2, text: &str, face: Face, size: f32, color: Color32) -> Rect {
     haloed_with(painter, at, align, text, face, size, color, HALO)
 }

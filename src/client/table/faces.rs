@@ -14,12 +14,12 @@ pub struct Faces {
     known: BTreeMap<UnitId, Face>,
     hidden: BTreeMap<Side, Face>,
     by_kind: BTreeMap<(Side, &'static str), Face>,
-    /// Stacks as they lie on the map, bottom first. Markers that lie with units are badges on the top one.
+    /// Stacks on the map, bottom first. Markers in a hex with units are badges on the top unit.
     pub stacks: BTreeMap<Hex, Vec<(Seen, Face)>>,
 }
 
 impl Faces {
-    /// Remakes the faces if what is seen has changed.
+    /// Remakes the faces if what the viewer sees has changed.
     pub fn follow(&mut self, table: &Tabletop, safe: bool) {
         if self.version == Some((table.version, safe)) {
             return;
@@ -62,7 +62,7 @@ impl Faces {
         }
     }
 
-    /// Of which version of the table these are.
+    /// The version of the table these are for.
     pub(super) fn version(&self) -> Option<(u64, bool)> {
         self.version
     }
@@ -82,12 +82,12 @@ impl Faces {
     }
 }
 
-/// Whether a counter is known to be no unit that stands on the ground: a mob, a camera, aircraft.
+/// Whether a counter is known not to be a ground unit: a mob, a camera, aircraft.
 fn is_marker(table: &Tabletop, seen: &Seen) -> bool {
     matches!(seen, Seen::Known(unit, _) if !table.rules().game().is_ground(&table.world, *unit))
 }
 
-/// Whether a counter is known to be drawn without the box of a unit that fights.
+/// Whether a counter is known to be drawn without the box of a combat unit.
 fn is_bare(table: &Tabletop, seen: &Seen) -> bool {
     let book = &table.rules().book;
     matches!(seen, Seen::Known(unit, _) if book.look.kinds.get(&book.units[unit.at()].kind.value).is_some_and(|look| look.bare))

@@ -1,4 +1,4 @@
-//! A stack spread out beside its hex, the menu where one place offers several things, and the card of what the pointer rests on.
+//! A stack spread out beside its hex, the menu where one place offers several choices, and the card for what the pointer rests on.
 
 use super::Tabletop;
 use super::messages::PlayerOrder;
@@ -13,9 +13,9 @@ use crate::games::Order;
 use crate::play::Seen;
 use bevy_egui::egui::{self, Area, Id, Order as Layer, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
-/// Edge of a counter that is spread out.
+/// Edge of a counter in a fanned-out stack.
 const EDGE: f32 = 64.0;
-/// More than this in a row, and there are two rows.
+/// More counters than this are shown in two rows.
 const ROW: usize = 8;
 
 /// Shows what floats over the map.
@@ -180,13 +180,13 @@ fn go_to(ui: &mut Ui, frame: &Frame, table: &Tabletop, view: &mut TableView, art
 
 /// How long the pointer rests before the card shows, in seconds.
 const REST: f32 = 0.6;
-/// So many counters are named on it at the most.
+/// The most counters named on it.
 const NAMED: usize = 8;
 /// How wide it is.
 const CARD: f32 = 330.0;
 
-/// Who stands in the hex on which the pointer rests, a line each, beside the hex: never over what is aimed at, and not at all while something is
-/// selected and the player looks where it goes.
+/// The units in the hex under the resting pointer, one per line, beside the hex: never over what is aimed at, and not at all while something is
+/// selected and the player looks where it can go.
 fn card(ui: &mut Ui, frame: &Frame, table: &Tabletop, view: &TableView, art: &MapArt) {
     let (rest, pointer, down) = ui.input(|i| (i.pointer.time_since_last_movement(), i.pointer.hover_pos(), i.pointer.any_down()));
     let Some((hex, at)) = view.hover.zip(pointer) else { return };
@@ -223,7 +223,7 @@ fn card(ui: &mut Ui, frame: &Frame, table: &Tabletop, view: &TableView, art: &Ma
     });
 }
 
-/// A counter of the card: its face, its name, and in small letters what there is to know.
+/// A counter on the card: its face, its name, and what else there is to know in small letters.
 fn line(ui: &mut Ui, table: &Tabletop, view: &TableView, seen: &Seen) {
     let book = &table.rules().book;
     let (name, more) = match seen {
@@ -231,7 +231,7 @@ fn line(ui: &mut Ui, table: &Tabletop, view: &TableView, seen: &Seen) {
             let mut lines = counters::describe(book, *unit, status).into_iter();
             (lines.next().unwrap_or_default(), lines.collect::<Vec<_>>().join(" · "))
         }
-        Seen::Hidden(side) => (format!("A {} unit that you do not see", book.sides[side.at()]), String::new()),
+        Seen::Hidden(side) => (format!("A {} unit you cannot see", book.sides[side.at()]), String::new()),
         Seen::Kind(_, visible_kind) => (counters::describe_kind(book, visible_kind), String::new()),
     };
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 32.0), Sense::hover());

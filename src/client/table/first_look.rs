@@ -1,4 +1,4 @@
-//! Where a game is looked at first: close enough to read a counter, where something is to be done.
+//! How a game is first shown: close enough to read a counter, at a place where something is to be done.
 
 use super::view::{TableView, hex_of};
 use super::{Tabletop, pointer};
@@ -9,12 +9,12 @@ use crate::play;
 use bevy_egui::egui::{Pos2, Rect, Vec2};
 use std::collections::BTreeSet;
 
-/// A game opens with the whole map in view, unless a hex then has fewer points than this: then so close.
+/// A game opens with the whole map in view, unless that gives a hex fewer points than this; then it opens this close.
 const CLOSE: f32 = 44.0;
-/// So many counters beside the map are asked where they may go.
+/// For how many counters off the map we ask where they may go.
 const ASKED: usize = 8;
 
-/// The hexes in which something is to be done: under attack, with counters that may act, or open to be chosen.
+/// The hexes where something is to be done: under attack, with counters that may act, or open to be chosen.
 pub(super) fn scene(table: &Tabletop) -> BTreeSet<Hex> {
     if !table.may_answer() {
         return BTreeSet::new();
@@ -37,14 +37,14 @@ fn lit(table: &Tabletop) -> impl Iterator<Item = Hex> {
     table.choices().filter_map(|choice| if let Target::Hex(hex) = choice.on { Some(hex) } else { None })
 }
 
-/// Where the first counters beside the map may go.
+/// Where the first counters off the map may go.
 fn ways_in(table: &mut Tabletop) -> BTreeSet<Hex> {
     let waiting = table.actors_off_map();
     let choices = waiting.into_iter().take(ASKED).flat_map(|unit| play::offer(&mut table.world, &[unit]).choices);
     choices.filter_map(|choice| if let Target::Hex(hex) = choice.on { Some(hex) } else { None }).collect()
 }
 
-/// Where a game is looked at that nobody has looked at before.
+/// The first view of a game that nobody has viewed before.
 pub(super) fn camera(table: &mut Tabletop, art: &MapArt, whole: Camera) -> Camera {
     if whole.zoom >= CLOSE {
         return whole;
@@ -73,14 +73,14 @@ pub(super) fn camera(table: &mut Tabletop, art: &MapArt, whole: Camera) -> Camer
     camera
 }
 
-/// The middle of as many points as fit into a stretch of this size.
+/// The center of an area of this size that contains as many of the points as possible.
 fn middle_of_most(points: &[Pos2], size: Vec2) -> Option<Pos2> {
     let about = |at: Pos2| points.iter().copied().filter(move |point| Rect::from_center_size(at, size).contains(*point));
     let best = points.iter().copied().reduce(|a, b| if about(b).count() > about(a).count() { b } else { a })?;
     Some(Rect::from_points(&about(best).collect::<Vec<_>>()).center())
 }
 
-/// When a counter beside the map is selected and none of the hexes it may go to is in view, they are brought into view.
+/// When a counter off the map is selected and none of the hexes it may go to is in view, brings them into view.
 pub(super) fn follow_tray(table: &Tabletop, view: &mut TableView, art: &MapArt, camera: &mut Camera) {
     if view.followed == table.selection {
         return;
@@ -95,8 +95,8 @@ pub(super) fn follow_tray(table: &Tabletop, view: &mut TableView, art: &MapArt, 
     *camera = pointer::around(&open, camera, art);
 }
 
-/// Whoever is called to a battle sees where it is: when the question is about another hex than before, or has come to other eyes, and that hex is not in
-/// view, it is brought into view.
+/// Shows a player who is called to a battle where it is: when the question is about a different hex than before, or another viewer is asked, and that
+/// hex is not in view, brings it into view.
 pub(super) fn follow_question(table: &Tabletop, view: &mut TableView, art: &MapArt, camera: &mut Camera) {
     let asked = asked_about(table).filter(|_| table.may_answer());
     let about = table.viewer().zip(asked);

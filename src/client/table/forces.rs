@@ -1,4 +1,4 @@
-//! The order of battle: every unit by side and formation, as far as whoever looks may know: where it is, how strong, lost or due.
+//! The order of battle: every unit by side and formation, as far as the viewer may know: where it is, how strong, and whether it is lost or due.
 
 use super::Tabletop;
 use super::view::TableView;
@@ -21,20 +21,20 @@ pub enum Where {
     Map(Hex),
     /// In a box.
     Box(BoxId),
-    /// It comes on this turn.
+    /// It arrives on this turn.
     Due(u8),
     /// Out of the game.
     Lost,
-    /// Whoever looks may not know.
+    /// The viewer may not know.
     Unknown,
 }
 
 /// A unit in the order of battle.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// Which.
+    /// The unit.
     pub unit: UnitId,
-    /// Who runs it; as printed, if that is not known.
+    /// The side that runs it; as printed, if that is not known.
     pub side: Side,
     /// The formation it is listed under.
     pub formation: String,
@@ -54,16 +54,16 @@ pub enum Which {
     OnMap,
     /// Those that have lost steps.
     Reduced,
-    /// Those that come on a certain turn.
+    /// Those that arrive on a certain turn.
     Due,
     /// Those out of the game.
     Lost,
 }
 
-/// What is asked for.
+/// A search in the order of battle.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Query {
-    /// Words to look for.
+    /// The words to search for.
     pub search: String,
     /// Which side; both, if left out.
     pub side: Option<Side>,
@@ -71,7 +71,7 @@ pub struct Query {
     pub which: Which,
 }
 
-/// Every unit of both sides as it is seen, in the order of the tables. Markers and cards are no units.
+/// Every unit of both sides as the viewer sees it, in the order of the tables. Markers and cards are not units.
 pub fn roster(table: &Tabletop) -> Vec<Row> {
     let (rules, book) = (table.rules(), &table.rules().book);
     let mut seen: BTreeMap<UnitId, (Where, Option<Status>)> = table.sight.lost.iter().map(|unit| (*unit, (Where::Lost, None))).collect();
@@ -113,11 +113,11 @@ impl Row {
             Where::Box(id) => book.boxes[id.at()].name.clone(),
             Where::Due(turn) => format!("due on turn {turn}"),
             Where::Lost => "lost".to_owned(),
-            Where::Unknown => "not known".to_owned(),
+            Where::Unknown => "unknown".to_owned(),
         }
     }
 
-    /// Its factors as its counter shows them now, as far as that is known.
+    /// Its current factors, as far as they are known.
     fn factors(&self, table: &Tabletop) -> String {
         let status = self.status.unwrap_or_else(|| legend::fresh(table, self.unit));
         counters::factors(&table.rules().book, self.unit, &status)
@@ -143,7 +143,7 @@ impl Row {
 /// A formation: its name and its units.
 type Formation<'a> = (&'a str, Vec<&'a Row>);
 
-/// The rows that are asked for, by formation in the order of the tables.
+/// The matching rows, by formation in the order of the tables.
 fn formations<'a>(rows: &'a [Row], side: Side, fits: impl Fn(&Row) -> bool) -> Vec<Formation<'a>> {
     let mut found: Vec<Formation<'_>> = Vec::new();
     for row in rows.iter().filter(|row| row.side == side && fits(row)) {
@@ -155,7 +155,7 @@ fn formations<'a>(rows: &'a [Row], side: Side, fits: impl Fn(&Row) -> bool) -> V
     found
 }
 
-/// Shows the order of battle over the table. Tells whether it is to be closed.
+/// Shows the order of battle over the table. Returns whether to close it.
 pub(crate) fn show(desk: &mut Desk, ui: &mut Ui) -> bool {
     let Some(table) = &desk.table else { return true };
     let view = &mut desk.view;
@@ -184,7 +184,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui) -> bool {
     close || outside || go.is_some()
 }
 
-/// What is asked for: words, a side, a state.
+/// The search controls: words, a side, a state.
 fn ask(ui: &mut Ui, table: &Tabletop, query: &mut Query) {
     let sides = &table.rules().book.sides;
     ui.horizontal_wrapped(|ui| {
@@ -233,7 +233,7 @@ fn list_all(ui: &mut Ui, table: &Tabletop, view: &TableView, rows: &[Row], query
         ui.add_space(10.0);
     }
     if !any {
-        widgets::mute(ui, "No unit fits.");
+        widgets::mute(ui, "No unit matches.");
     }
     go
 }
@@ -250,11 +250,11 @@ fn totals(table: &Tabletop, rows: &[&Row]) -> String {
     words.extend((short > 0).then(|| format!("{short} {} lost there", if short == 1 { "step" } else { "steps" })));
     words.extend((due > 0).then(|| format!("{due} due")));
     words.extend((lost > 0).then(|| format!("{lost} lost")));
-    words.extend((unknown > 0).then(|| format!("{unknown} not known")));
+    words.extend((unknown > 0).then(|| format!("{unknown} unknown")));
     words.join(" · ")
 }
 
-/// A unit; gives its hex when it is pressed.
+/// A unit; returns its hex when it is pressed.
 fn line(ui: &mut Ui, table: &Tabletop, view: &TableView, row: &Row) -> Option<Hex> {
     let body = body_size(ui);
     let hex = if let Where::Map(hex) = row.at { Some(hex) } else { None };

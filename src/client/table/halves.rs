@@ -1,4 +1,4 @@
-//! Two players at one battle: each has his half of the panel and his own keys, so that neither answers for the other.
+//! Two players at one battle: each has one half of the panel and separate keys, so that neither answers for the other.
 
 use super::messages::PlayerOrder;
 use super::{Tabletop, Viewer, overlays};
@@ -18,7 +18,7 @@ impl Tabletop {
         self.viewer() == Some(Viewer::Both) && self.replay.is_none() && self.may_answer()
     }
 
-    /// What is answered by keys at a shared table: the buttons, then what counters may do.
+    /// The choices that have keys at a shared table: the buttons, then what counters may do.
     pub fn answers(&self) -> Vec<Choice<Order>> {
         let planned = self.muster.is_some() && self.preview.is_some();
         let on_unit =
@@ -26,7 +26,7 @@ impl Tabletop {
         self.choices().filter(|c| c.on == Target::Button).chain(self.choices().filter(on_unit)).cloned().collect()
     }
 
-    /// The key by which the player who is asked gives an order at a shared table.
+    /// The key with which the deciding player gives an order at a shared table.
     pub fn key_for(&self, order: &Order) -> Option<&'static str> {
         let side = self.prompt.side.filter(|_| self.is_shared())?;
         let at = self.answers().iter().position(|choice| choice.order == *order)?;
@@ -34,7 +34,7 @@ impl Tabletop {
     }
 }
 
-/// Hears the keys of the player who is asked; those of the other do nothing. A key that the user has given to something else stays with that.
+/// Handles the keys of the deciding player; the other player's do nothing. A key that the user has assigned to something else keeps that meaning.
 pub(super) fn keys(ui: &Ui, table: &mut Tabletop, bound: &Keys) {
     let Some(side) = table.prompt.side.filter(|_| table.is_shared() && table.warned.is_none()) else { return };
     let pressed = ui.input_mut(|input| KEYS[side.at()].iter().position(|key| !bound.is_bound(*key) && input.consume_key(Modifiers::NONE, *key)));
@@ -43,7 +43,7 @@ pub(super) fn keys(ui: &Ui, table: &mut Tabletop, bound: &Keys) {
     }
 }
 
-/// Both halves: who sits there, with which keys; the one who is asked in his color.
+/// Both halves: who sits there, with which keys; the deciding player's half in the side's color.
 pub(super) fn show(ui: &mut Ui, table: &Tabletop) {
     let size = (widgets::body_size(ui) * 0.92).max(10.0);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), size * 3.0), Sense::hover());
@@ -62,7 +62,7 @@ pub(super) fn show(ui: &mut Ui, table: &Tabletop) {
     }
 }
 
-/// The layout of what a player is asked: on his own half.
+/// The layout of a player's question, on that player's half.
 pub(super) fn layout(table: &Tabletop) -> egui::Layout {
     let right = table.is_shared() && table.prompt.side == Some(Side(1));
     let way = if right { egui::Layout::right_to_left(egui::Align::Center) } else { egui::Layout::left_to_right(egui::Align::Center) };

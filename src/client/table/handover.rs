@@ -1,5 +1,5 @@
-//! Whose move it is, made plain: the band that says so when the decision changes hands, the number of the action where players act in
-//! turn, and the question before an order that its player may come to regret.
+//! Makes it plain whose decision it is: the band that says so when the decision changes hands, the number of the action where players take turns, and
+//! the question before an order that the player may come to regret.
 
 use super::Tabletop;
 use super::messages::PlayerOrder;
@@ -13,7 +13,7 @@ use bevy_egui::egui::{Align2, Rect, Sense, Ui, vec2};
 /// How long the band stays, in seconds.
 const BAND: f64 = 1.2;
 
-/// Who decided when the prompt was drawn last, and since when another does.
+/// Who decided when the prompt was last drawn, and since when another player does.
 #[derive(Default)]
 pub struct Band {
     decider: Option<Side>,
@@ -21,7 +21,7 @@ pub struct Band {
 }
 
 impl Band {
-    /// Whether the decision has just come into other hands.
+    /// Whether the decision has just changed hands.
     fn follow(&mut self, ui: &Ui, decider: Option<Side>) -> bool {
         let now = ui.input(|i| i.time);
         if decider != self.decider {
@@ -37,8 +37,8 @@ impl Band {
     }
 }
 
-/// The first line of the prompt: who decides, and in a step of single actions which one this is. For a moment after a change of hands
-/// it is a band in the side's color; its height is the same, so that nothing jumps.
+/// The first line of the prompt: who decides and, in a step of single actions, which action this is. For a moment after a change of hands it is a
+/// band in the side's color, of the same height, so that nothing jumps.
 pub(crate) fn who(ui: &mut Ui, table: &Tabletop, band: &mut Band) {
     let book = &table.rules().book;
     // Where a curtain falls between the players nobody needs to be told.
@@ -68,13 +68,13 @@ pub(crate) fn who(ui: &mut Ui, table: &Tabletop, band: &mut Band) {
     ui.painter().text(rect.left_center(), Align2::LEFT_CENTER, words, font, ink);
 }
 
-/// What came of the last order, and the button that hands the screen over.
+/// The result of the last order, and the button that hands over the screen.
 pub(crate) fn outcome(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, key: &str) {
     let Showing::HandOver { to, together } = table.stage else { return };
     let (from, to) = (table.seat, table.rules().book.sides[to.at()].clone());
     let color = overlays::rgb(table.rules().book.look.side(from).panel);
     widgets::card(ui, PANEL, |ui| {
-        let words = if together { "WHAT CAME OF IT".to_owned() } else { format!("{} · what came of it", table.rules().book.sides[from.at()].to_uppercase()) };
+        let words = if together { "RESULT".to_owned() } else { format!("{} · result", table.rules().book.sides[from.at()].to_uppercase()) };
         widgets::styled(ui, words, Face::Strong, 0.92, if together { BRASS } else { color });
         let orders = table.chronicle.orders();
         log::show_orders(ui, table, view, &[orders]);
@@ -85,7 +85,7 @@ pub(crate) fn outcome(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, k
     });
 }
 
-/// The question before a grave order: what may come of it, by which rule, and whether it is given all the same.
+/// The question before a risky order: what may happen, by which rule, and whether to give it anyway.
 pub(crate) fn ask(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
     let Some((_, warning)) = table.warned.clone() else { return };
     ui.horizontal_wrapped(|ui| {

@@ -1,4 +1,4 @@
-//! What lies over map and counters and depends on what can be done now: drawn in points, on an easel.
+//! What is drawn over the map and counters and depends on what can be done now: in points, on an easel.
 
 use super::overlays::{Overlay, OverlayCanvas};
 use super::view::TableView;
@@ -9,7 +9,7 @@ use bevy_egui::egui::{self, Align2, Color32, Painter, Pos2, Rect, Stroke, Stroke
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// While units with somewhere to go are selected, everything else stands back.
+/// While units with somewhere to go are selected, everything else is dimmed.
 pub(super) fn veil(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView) {
     let reachable: Vec<Hex> =
         table.offer.choices.iter().filter(|c| c.cost.is_some()).filter_map(|c| if let Target::Hex(hex) = c.on { Some(hex) } else { None }).collect();
@@ -25,7 +25,7 @@ pub(super) fn veil(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView) {
     }
 }
 
-/// Hexes that can be chosen, and those a rule closes.
+/// Hexes that can be chosen, and those that a rule forbids.
 pub(super) fn lit(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView) {
     let zoom = sheet.camera.zoom;
     let hexes: BTreeSet<Hex> = table.choices().filter_map(|c| if let Target::Hex(hex) = c.on { Some(hex) } else { None }).collect();
@@ -58,7 +58,7 @@ pub(super) fn lit(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView) {
     }
 }
 
-/// Cost and what is left, in every hex that can be reached.
+/// The cost and the points left, in every hex that can be reached.
 pub(super) fn costs(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView) {
     let zoom = sheet.camera.zoom;
     if !view.overlays.has(Overlay::Reach) || zoom < 26.0 {
@@ -139,7 +139,7 @@ fn supposed_from(table: &Tabletop, calculator: &super::calculator::Calculator) -
     attackers.filter_map(|unit| moved(unit).or_else(|| super::view::hex_of(table, Target::Unit(unit)))).collect()
 }
 
-/// The way to the hex under the pointer, with beads.
+/// The path to the hex under the pointer, with a dot for each hex.
 pub(super) fn hovered_path(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView) {
     let Some(hex) = view.hover.or(view.cursor) else { return };
     let Some(choice) = table.offer.choices.iter().find(|c| c.on == Target::Hex(hex) && !c.order.path().is_empty()) else { return };
@@ -190,7 +190,7 @@ impl Mark {
         (table.may_answer() && known.iter().any(|u| table.prompt.actors.contains(u) || points(u))).then_some(Mark::Able)
     }
 
-    /// A ring around what is selected, a thin one around what may act.
+    /// A ring around a selected stack, a thin one around a stack that may act.
     pub(super) fn paint(self, painter: &Painter, rect: Rect) {
         match self {
             Mark::Selected => {

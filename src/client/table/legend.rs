@@ -1,4 +1,4 @@
-//! The legend: what the map and the counters show, each as it is drawn, with what the charts say of it.
+//! The legend: everything the map and the counters show, as it is drawn, with what the charts say about it.
 
 use super::Tabletop;
 use super::view::TableView;
@@ -12,15 +12,15 @@ use crate::client::skin::{self, LINE, MUTE, TEXT};
 use crate::client::widgets::{self, body_size, galley};
 use bevy_egui::egui::{Context, Pos2, Rect, Sense, Stroke, StrokeKind, TextureHandle, TextureOptions, Ui, Vec2, pos2, vec2};
 
-/// How large a piece of map is shown, and at how many points a hex.
+/// The size of the map samples, and their points per hex.
 const PIECE: Vec2 = vec2(62.0, 48.0);
 const ZOOM: f32 = 42.0;
-/// A column of the list is at least so wide.
+/// The least width of a column.
 const COLUMN: f32 = 300.0;
 
 /// What an entry shows.
 enum Sample {
-    /// A piece of the map about a point, and its land.
+    /// A piece of the map around a point, and its land.
     Map(Pos2, TextureHandle, Rect),
     Counter(Box<Face>),
 }
@@ -41,15 +41,15 @@ pub struct Legend {
 pub(super) fn in_words(effect: &Effect, side: Option<SideKind>) -> String {
     let mut parts = Vec::new();
     match (effect.r#move, side) {
-        _ if effect.prohibited && side.is_some() => parts.push("not to be crossed".to_owned()),
-        _ if effect.prohibited => parts.push("not to be entered".to_owned()),
+        _ if effect.prohibited && side.is_some() => parts.push("cannot be crossed".to_owned()),
+        _ if effect.prohibited => parts.push("cannot be entered".to_owned()),
         (Some(points), None) => parts.push(format!("{points} to enter")),
-        (Some(points), Some(SideKind::Road | SideKind::Rail | SideKind::Tunnel)) => parts.push(format!("{points} a hex along it")),
+        (Some(points), Some(SideKind::Road | SideKind::Rail | SideKind::Tunnel)) => parts.push(format!("{points} per hex along it")),
         (Some(points), Some(_)) if points.0 > 0 => parts.push(format!("{points} more to cross")),
         _ => {}
     }
     if effect.road_only {
-        parts.push("along roads only".to_owned());
+        parts.push("only by road".to_owned());
     }
     if effect.shift != 0 {
         parts.push(format!("defender {}{}", if effect.shift < 0 { "–" } else { "+" }, effect.shift.unsigned_abs()));
@@ -111,11 +111,11 @@ impl Legend {
             Some(Entry { sample: piece(art.center(found.hex)?), name: named(symbol), words })
         });
         let places = places.chain(symbols).collect();
-        Legend { groups: vec![("Ground", hexes.collect()), ("Lines", sides.collect()), ("Places", places), units(table, safe), marks(table, safe)], safe }
+        Legend { groups: vec![("Terrain", hexes.collect()), ("Lines", sides.collect()), ("Places", places), units(table, safe), marks(table, safe)], safe }
     }
 }
 
-/// A counter as it comes out of the box.
+/// A counter as it is when it comes out of the box.
 pub(super) fn fresh(table: &Tabletop, unit: UnitId) -> Status {
     let printed = &table.rules().book.units[unit.at()];
     let side = table.rules().book.nations[printed.nation.value.at()].side;
@@ -137,7 +137,7 @@ fn units(table: &Tabletop, safe: bool) -> (&'static str, Vec<Entry>) {
     ("Units", entries)
 }
 
-/// Marks that counters wear, on the first counter that has room for one.
+/// Marks on counters, each on the first counter that has room for one.
 fn marks(table: &Tabletop, safe: bool) -> (&'static str, Vec<Entry>) {
     let book = &table.rules().book;
     let ordinary = book.units.iter().position(|unit| book.look.kinds.get(&unit.kind.value).is_some_and(|kind| !kind.bare)).unwrap_or(0);
@@ -150,7 +150,7 @@ fn marks(table: &Tabletop, safe: bool) -> (&'static str, Vec<Entry>) {
     ("Marks on counters", if book.units.is_empty() { Vec::new() } else { book.look.marks.iter().zip(&book.marks).filter_map(of).collect() })
 }
 
-/// Shows the legend. Tells whether it is to be closed.
+/// Shows the legend. Returns whether to close it.
 pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
     let (Some(table), Some(mut art)) = (&desk.table, desk.view.art.take()) else { return true };
     let safe = desk.settings.safe_palette;

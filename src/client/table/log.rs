@@ -1,4 +1,4 @@
-//! The log in its tab: turns and steps as heads, a battle folded into one line that opens, what was only planned left out.
+//! The Log tab: turns and steps as headings, each battle folded into one line that opens, and attacks that were only planned left out.
 
 use super::chronicle::{Battle, Entry, Sort};
 use super::fan::capital;
@@ -100,14 +100,14 @@ struct Pressed {
     turned: Option<usize>,
 }
 
-/// Shows the lines that are seen. The others keep their room: to lay out all of them takes longer than the rest of the panels together.
+/// Shows the visible lines. The others keep their space: laying out all of them takes longer than all other panels together.
 fn show_lines(ui: &mut Ui, filter: Filter, laid: &mut Laid) -> Pressed {
     let mut pressed = Pressed::default();
     let seen = ui.clip_rect().y_range().expand(AROUND);
     let mut skipped = 0.0;
     for (n, shown) in laid.lines.iter().enumerate() {
         let top = ui.cursor().top() + skipped;
-        let last = n + 1 == laid.lines.len(); // its room ends without a gap
+        let last = n + 1 == laid.lines.len(); // no gap follows it
         if let Some(height) = laid.heights[n].filter(|height| !last && !seen.intersects(Rangef::new(top, top + height))) {
             skipped += height;
             ui.skip_ahead_auto_ids(1);
@@ -117,7 +117,7 @@ fn show_lines(ui: &mut Ui, filter: Filter, laid: &mut Laid) -> Pressed {
             ui.add_space(std::mem::take(&mut skipped));
         }
         let top = ui.cursor().top();
-        // It stays the same line whichever are shown before it.
+        // A line keeps its id no matter which lines before it are shown.
         let id = ui.unique_id().with(("line", n));
         ui.scope_builder(UiBuilder::new().id(id), |ui| show_line(ui, filter, shown, laid.lines.get(n + 1), &mut pressed));
         laid.heights[n] = Some(ui.cursor().top() - top);
@@ -151,7 +151,7 @@ fn show_line(ui: &mut Ui, filter: Filter, shown: &Line, next: Option<&Line>, pre
     }
 }
 
-/// The line of a battle; tells whether it was pressed.
+/// The line of a battle; returns whether it was pressed.
 fn fold(ui: &mut Ui, words: &str, open: bool) -> bool {
     let width = ui.available_width();
     let text = widgets::galley(ui, words, Face::Strong.at(widgets::body_size(ui) * 0.94), TEXT, width - 24.0);
@@ -208,7 +208,7 @@ fn lines(table: &Tabletop, view: &TableView, orders: &[usize]) -> Vec<Line> {
     kept
 }
 
-/// A battle in one line: where, on which column, what came of it.
+/// A battle in one line: where, on which column, with what result.
 fn summary(table: &Tabletop, battle: &Battle, side: Side, scope: Scope) -> Option<String> {
     let entries = || battle.pages.clone().flat_map(|order| table.chronicle.page(order));
     let hex = entries().find_map(|entry| entry.hex)?;
@@ -225,7 +225,7 @@ fn summary(table: &Tabletop, battle: &Battle, side: Side, scope: Scope) -> Optio
     })
 }
 
-/// Which heads a filtered log keeps, read from its end: those of turns and steps that have a line left.
+/// Which headings a filtered log keeps, read from its end: those of turns and steps that still have a line.
 #[derive(Default)]
 struct Heads {
     all: bool,

@@ -1,4 +1,4 @@
-//! The map under the pointer: where we look, and what is pressed there. What is on it is drawn by the scene.
+//! The map under the pointer: the part in view, and what is pressed there. The scene draws what is on it.
 
 use super::overlays;
 use super::view::{Frame, TableView};
@@ -14,13 +14,13 @@ use crate::client::widgets::body_size;
 use bevy_egui::egui::{self, Color32, Context, Pos2, Rect, Sense, Stroke, StrokeKind, TextureOptions, Ui, pos2, vec2};
 use std::collections::BTreeSet;
 
-/// How close and how far one can look, in points a hex.
+/// The closest and farthest zoom, in points per hex.
 pub(super) const CLOSEST: f32 = 150.0;
 
-/// How often a map that is being drawn is asked for.
+/// How often to check for a map that is being drawn.
 const SOON: std::time::Duration = std::time::Duration::from_millis(15);
 
-/// Has the map drawn, and takes it over once it is.
+/// Gets the map drawn, and takes it over once it is.
 pub(crate) fn prepare(view: &mut TableView, table: &Tabletop, context: &Context, beside: bool) {
     let book = &table.rules().book;
     let drawing = view.drawing.take().unwrap_or_else(|| {
@@ -80,7 +80,7 @@ pub(crate) fn show(ui: &mut Ui, frame: &Frame, table: &mut Tabletop, view: &mut 
     view.art = Some(art);
 }
 
-/// The camera fitted to where the map is now.
+/// The camera fitted to the current place of the map.
 pub(super) fn settle(view: &TableView, art: &MapArt, map: Rect) -> Camera {
     match view.camera {
         Some(camera) => Camera { view: map, ..camera },
@@ -92,7 +92,7 @@ pub(super) fn farthest(art: &MapArt, map: Rect) -> f32 {
     Camera::fit(art.extent(), map).zoom * 0.9
 }
 
-/// The counter the overlays speak of: the first one selected, or the top one under the pointer.
+/// The counter the overlays are about: the first one selected, or the top one under the pointer.
 fn pointed_unit(table: &Tabletop, view: &TableView) -> Option<UnitId> {
     let hovered = view.hover.or(view.cursor).and_then(|hex| table.known_in(hex).last().copied());
     table.selection.first().copied().or(hovered)
@@ -111,7 +111,7 @@ fn places(ui: &Ui, camera: &Camera, art: &MapArt, table: &Tabletop) {
     }
 }
 
-/// The whole map in a corner in which nothing is to be done.
+/// The minimap, in a corner where nothing is to be done.
 fn minimap(ui: &mut Ui, frame: &Frame, view: &TableView, art: &MapArt, camera: &mut Camera, occupied: &BTreeSet<Hex>) {
     let Some(texture) = &view.minimap else { return };
     if camera.seen().expand(0.5).contains_rect(art.extent()) {

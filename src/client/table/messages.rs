@@ -1,5 +1,5 @@
-//! What goes in and what comes out of the game on the table, as messages: panels, keys and the pointer write what the player wants done, one system has
-//! the game do it, and what orders made happen is told to whatever shows it.
+//! What goes into the game on the table and comes out of it, as messages: panels, keys and the pointer write what the player wants done, one system
+//! makes the game do it, and whatever shows the results is told about them.
 
 use super::{Showing, Tabletop};
 use crate::board::Event;
@@ -11,29 +11,30 @@ use bevy::prelude::{Local, Message, MessageReader, MessageWriter, Res, ResMut};
 /// What the player at the screen wants done.
 #[derive(Message, Clone, PartialEq, Debug)]
 pub enum PlayerOrder {
-    /// An order; if there is something to hear first, it waits for a second word.
+    /// An order; if there is a warning, it waits for confirmation.
     Give(Order),
-    /// Orders one after another, as one choice.
+    /// Several orders in a row, as one choice.
     GiveAll(Vec<Order>),
-    /// What each of several counters may do, by its words, as one choice.
+    /// Something several counters may each do, by its label, as one choice.
     GiveEach(String),
-    /// The order that waits for a second word.
+    /// The order waiting for confirmation.
     GiveAnyway,
     /// Takes the last choice back.
     Undo,
-    /// Does it again.
+    /// Redoes it.
     Redo,
 }
 
-/// An order was carried out before the eyes of whoever looks at the table.
+/// An order was carried out in view of the table's current viewer.
 #[derive(Message, Clone, Debug)]
 pub struct Happened {
-    /// What it made happen. Not all of it need be seen: what shows it goes by the sight of the viewer.
+    /// What it brought about. Not all of it may be visible: whatever shows it must respect the viewer's sight.
     pub events: Vec<Event>,
 }
 
 impl Tabletop {
-    /// The player wants something done: it is as soon as the panels of this frame are drawn. Pressing the same twice within a frame means it once.
+    /// Records what the player wants done; it is done as soon as the panels of this frame are drawn. Pressing the same thing twice within a frame
+    /// counts once.
     pub(crate) fn want(&mut self, order: PlayerOrder) {
         let again = matches!(order, PlayerOrder::Undo | PlayerOrder::Redo);
         if again || self.wanted.last() != Some(&order) {
@@ -43,14 +44,14 @@ impl Tabletop {
     }
 }
 
-/// What was pressed in this frame is sent off.
+/// Sends off what was pressed in this frame.
 pub(crate) fn send(mut desk: ResMut<Desk>, mut orders: MessageWriter<PlayerOrder>) {
     if let Some(table) = &mut desk.table {
         orders.write_batch(table.wanted.drain(..));
     }
 }
 
-/// The game does what the player wants, or says why not.
+/// Makes the game do what the player wants, or says why not.
 pub(crate) fn carry_out(mut orders: MessageReader<PlayerOrder>, mut desk: ResMut<Desk>) {
     for order in orders.read() {
         let Desk { table: Some(table), view, .. } = &mut *desk else { continue };
@@ -68,8 +69,8 @@ pub(crate) fn carry_out(mut orders: MessageReader<PlayerOrder>, mut desk: ResMut
     }
 }
 
-/// Tells what has happened since the last frame, by whomever: the person at the screen, a bot, a step that passed by itself. What somebody else is to
-/// hear first, or what is only looked at again, is not told.
+/// Reports what has happened since the last frame, whether caused by the person at the screen, a bot, or a step that passed by itself. What another
+/// player must see first, or what is only being viewed again, is not reported.
 pub(crate) fn tell(desk: Res<Desk>, mut told: Local<Option<(u64, usize)>>, mut happened: MessageWriter<Happened>) {
     let Some(table) = &desk.table else { return *told = None };
     let past = &table.world.resource::<Session>().past;
@@ -80,7 +81,7 @@ pub(crate) fn tell(desk: Res<Desk>, mut told: Local<Option<(u64, usize)>>, mut h
     }
 }
 
-/// Counters set out on the ways that an order sent them; of several orders at once only the end is seen.
+/// Starts moving counters along the paths an order sent them; after several orders at once, only the end is shown.
 pub(crate) fn set_out(mut happened: MessageReader<Happened>, mut desk: ResMut<Desk>) {
     let orders: Vec<&Happened> = happened.read().collect();
     let Desk { table: Some(table), view, settings, .. } = &mut *desk else { return };

@@ -21,25 +21,25 @@ use bevy_egui::egui::{Pos2, Rect, Vec2, vec2};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-/// An entity of the position: it lives as long as its screen, and never behind the curtain.
+/// An entity of the position: it lives as long as its screen, and never exists behind the curtain.
 #[derive(Component)]
 pub struct OfPosition;
 
-/// A stack on the map; its counters, the disc with its height and its mark are its children.
+/// A stack on the map; its counters, the disc with its height, and its ring are its children.
 #[derive(Component)]
 pub struct StackPiece(pub Hex);
 
-/// A counter on its way.
+/// A counter in motion.
 #[derive(Component)]
 pub struct Moving(pub UnitId);
 
-/// What lies in the scene.
+/// What is in the scene.
 #[derive(Resource, Default)]
 pub(crate) struct Mirror {
     sheet: Option<(f32, Arc<CounterSheet>)>,
     stacks: BTreeMap<Hex, LaidStack>,
     moving: BTreeMap<UnitId, Entity>,
-    /// For what the stacks were looked through last.
+    /// What the stacks were last checked against.
     followed: Option<Followed>,
     rings: HashMap<(u32, u32, Mark), Arc<Mesh>>,
     still: Option<(StillFor, Vec<Entity>)>,
@@ -97,7 +97,7 @@ struct StillFor {
     bare: bool,
     zoom: f32,
     scale: f32,
-    /// Where we look, if that matters.
+    /// The center of the view, if that matters.
     center: Option<Pos2>,
 }
 
@@ -116,12 +116,12 @@ struct PointedFor {
 
 const COUNTERS: &str = "counters";
 
-/// When a screen is left its entities go by themselves: what we knew of them goes with them.
+/// When the player leaves a screen, its entities are removed automatically; this forgets what we knew about them.
 pub(crate) fn forget(mut mirror: ResMut<Mirror>) {
     *mirror = Mirror::default();
 }
 
-/// The places that stacks cover, in points from the map's origin.
+/// The areas that stacks cover, in points from the map's origin.
 pub(crate) fn covered(view: &TableView, zoom: f32, edge: f32, scale: f32) -> Vec<Rect> {
     let Some(art) = view.art.as_ref().filter(|_| !view.bare) else { return Vec::new() };
     let room = |(hex, faces): (&Hex, &Vec<(Seen, Face)>)| {
@@ -177,7 +177,7 @@ pub(crate) fn mirror_counters(
     move_counters(&mut mirror, art, view, edge, *screen.get(), &mut commands);
 }
 
-/// How the stacks look that are to be seen now.
+/// The looks of the stacks currently visible.
 fn looks(table: &Tabletop, view: &TableView, edge: f32, now: &Followed) -> BTreeMap<Hex, StackLook> {
     let mut looks = BTreeMap::new();
     if view.bare {
@@ -193,7 +193,7 @@ fn looks(table: &Tabletop, view: &TableView, edge: f32, now: &Followed) -> BTree
     looks
 }
 
-/// What is cut out for a stack, the lowest first.
+/// The cutouts for a stack, the lowest first.
 fn stickers(faces: &[Face], drawn: usize) -> impl Iterator<Item = Sticker> {
     let shown = &faces[faces.len() - drawn..];
     let count = (faces.len() > 1).then_some(Sticker::Count(faces.len()));
@@ -225,7 +225,7 @@ fn order_sheet(mirror: &mut Mirror, studio: &mut Studio, looks: &BTreeMap<Hex, S
     });
 }
 
-/// Lays out the stacks that have changed. Tells whether all is as it should be: what is not on the sheet yet comes later.
+/// Lays out the stacks that have changed. Returns whether everything is complete: what is not on the sheet yet comes later.
 fn lay_stacks(
     mirror: &mut Mirror,
     easels: &mut Easels,
@@ -312,7 +312,7 @@ fn ring(mirror: &mut Mirror, easels: &mut Easels, pictures: &mut Pictures, size:
     mirror.rings.entry(key).or_insert_with(draw).clone()
 }
 
-/// Counters on their way, and those that flip or go, are entities of their own until that is over.
+/// Counters in motion, and those that flip or disappear, are separate entities until that is over.
 fn move_counters(mirror: &mut Mirror, art: &MapArt, view: &TableView, edge: f32, screen: Shown, commands: &mut Commands) {
     let past = view.under_way.filter(|_| !view.bare);
     let Some((past, (zoom, sheet))) = past.zip(mirror.sheet.clone()) else {
@@ -356,7 +356,7 @@ fn along(art: &MapArt, glide: &Glide, share: f32) -> Option<Pos2> {
     Some(a + (b - a) * (way - at as f32))
 }
 
-/// Mirrors what is laid over the map: what the position and the selection say, and what the pointer adds.
+/// Mirrors what is drawn over the map: what the position and the selection call for, and what the pointer adds.
 pub(crate) fn mirror_overlays(
     desk: Res<Desk>,
     lens: Res<Lens>,

@@ -3,19 +3,19 @@
 //! | what | file |
 //! |---|---|
 //! | the frame and its keys; the map with everything on it; mouse and keys on it | [`view`], [`map_view`], [`pointer`] |
-//! | how a game comes onto the table, and whether it is on disk | [`opening`], [`disk`] |
+//! | how a game gets onto the table, and whether it is on disk | [`opening`], [`disk`] |
 //! | what goes into the game and comes out of it, as messages | [`messages`] |
-//! | what one press does: several orders in turn, an attack with all who may join it | [`together`], [`muster`] |
+//! | what one press does: several orders in a row, an attack with every unit that helps | [`together`], [`muster`] |
 //! | the prompt, advice, the combat sheet, its cases and what Steady would commit | [`prompt_panel`], [`advice`], [`sheet`], [`cases`], [`counsel`] |
-//! | what if: any attackers, any hex | [`calculator`] |
+//! | what-if battles: any attackers, any hex | [`calculator`] |
 //! | notes on hexes | [`notes`] |
 //! | cards; who is at war with whom, and who acts when | [`cards`], [`nations`] |
 //! | what the enemy can do next | [`threats`] |
-//! | over the map: overlays, shapes, stacks spread out, counters on their way | [`overlays`], [`draw`], [`fan`], [`faces`], [`motion`] |
+//! | over the map: overlays, shapes, stacks spread out, counters in motion | [`overlays`], [`draw`], [`fan`], [`faces`], [`motion`] |
 //! | beside it: bars, tabs, status line | [`top_bar`], [`bar_tracks`], [`tabs`], [`status`] |
 //! | what has happened: the log, what the other side did, replays | [`chronicle`], [`log`], [`reel`], [`replay_bar`] |
-//! | who looks, and two players at one screen | [`viewing`], [`curtain`], [`handover`], [`halves`] |
-//! | every unit there is, how the game went and how the chances did; a lesson | [`forces`], [`statistics`], [`chances`], [`coach`] |
+//! | who is looking, and two players at one screen | [`viewing`], [`curtain`], [`handover`], [`halves`] |
+//! | every unit there is; how the game went and how likely each side was to win; a lesson | [`forces`], [`statistics`], [`chances`], [`coach`] |
 //! | for designers: tables and faults, games before and after a change | [`designer`], [`trial`] |
 
 pub(super) mod advice;
@@ -81,13 +81,13 @@ use std::path::PathBuf;
 use thinking::Thinking;
 pub use viewing::{Showing, Viewer, Viewpoint};
 
-/// A game that is only looked at.
+/// A game that is only being viewed.
 pub struct Replay {
     /// How many orders are shown.
     pub order: usize,
     /// Whether every viewpoint is open: the game is over, or one person played it.
     pub open: bool,
-    /// The position at its end.
+    /// The final position.
     end: Position,
 }
 
@@ -96,15 +96,15 @@ pub struct Replay {
 pub struct Fought {
     /// What it had promised.
     pub preview: Preview,
-    /// What came of it.
+    /// The result.
     pub result: String,
-    /// The factors that were held against each other, as rolled.
+    /// The attack and defense factors at the roll.
     pub strengths: Option<(i32, i32)>,
-    /// Whose eyes saw that promise.
+    /// Who saw that promise.
     eyes: (Side, Scope),
 }
 
-/// Something to tell the player beside the prompt.
+/// Something to tell the player next to the prompt.
 #[derive(Clone, Debug)]
 pub enum Notice {
     /// An order was refused.
@@ -113,10 +113,10 @@ pub enum Notice {
     Said(String),
 }
 
-/// How long a commander thinks about an order; about a turn twenty times as long.
+/// How long a commander may think per order; it has twenty times as long for a turn.
 const AN_ORDER: std::time::Duration = std::time::Duration::from_secs(1);
 
-/// How many threads a commander may use: one is left to the window.
+/// How many threads a commander may use: one is left for the window.
 fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1))
 }
@@ -135,98 +135,98 @@ fn bot(seat: Seat, seed: u64) -> Option<Seated> {
 pub struct Tabletop {
     /// The game itself.
     pub world: World,
-    /// Where it is kept.
+    /// Its file.
     pub path: PathBuf,
     bots: [Option<Seated>; 2],
     /// What a bot is thinking about on another thread.
     thought: Option<thinking::Thought>,
     /// The side of the person at the screen.
     pub seat: Side,
-    /// Whose eyes one person uses.
+    /// The viewpoint of one person who plays both sides.
     pub viewpoint: Viewpoint,
-    /// What is between game and eyes.
+    /// What, if anything, is between the game and the viewer.
     pub stage: Showing,
     stills: Vec<reel::Still>,
-    /// The orders that each side has not seen the outcome of, by their numbers from 1.
+    /// The orders whose outcome each side has not seen yet, by number from 1.
     unseen: [Vec<usize>; 2],
-    /// Orders of a bot just given, whose traces lie on the map while the player decides.
+    /// A bot's latest orders, whose traces are shown on the map while the player decides.
     recent: Vec<usize>,
-    /// Whether other sides' orders are shown one after the other.
+    /// Whether the other side's orders are shown in a reel.
     pub reels: bool,
-    /// Whether what takes long is done beside the window; without one it is there at once.
+    /// Whether work that takes long is done in the background; without a window it is done at once.
     pub(crate) beside: bool,
     /// What the player wants done, until the panels of the frame are drawn.
     wanted: Vec<PlayerOrder>,
     /// The log.
     pub chronicle: Chronicle,
-    /// The game is only looked at.
+    /// Set if the game is only being viewed.
     pub replay: Option<Replay>,
-    /// The position as it is seen.
+    /// The position as the viewer sees it.
     pub sight: Sight,
     /// What is asked.
     pub prompt: Prompt<Order>,
-    /// The order that gives the game up, if there is one: never among the other choices.
+    /// The order that resigns the game, if there is one: kept apart from the other choices.
     resignation: Option<Order>,
-    /// What is offered to the counters selected.
+    /// What is offered to the selected counters.
     pub offer: Offer<Order>,
-    /// What the attack under way promises.
+    /// What the current attack promises.
     pub preview: Option<Preview>,
-    /// What the order that is pointed at on the map promises.
+    /// What the order under the pointer promises.
     pub promise: Option<Preview>,
     /// The order last asked about, and what it promises.
     considered: Option<(Order, Option<Preview>)>,
-    /// What the side that decides knows of the world, to try things in, and of which version of the table.
+    /// The world as the deciding side knows it, for trying things in, and the version of the table it is for.
     known: Option<(u64, play::Imagined)>,
     /// The hex last asked about, and whether the selected units would be out of supply there.
     cut_off: Option<(u64, Hex, bool)>,
-    /// How the game stands.
+    /// The score.
     pub standing: Standing,
-    /// The battle the last order decided: how it had stood, what came of it, and whose eyes had seen it so.
+    /// The battle that the last order decided: what it had promised, its result, and who had seen the promise.
     pub fought: Option<Fought>,
-    /// What is advised, if the player asked.
+    /// The advice, if the player asked for it.
     pub advice: Option<advice::Advice>,
-    /// What Steady says about the attack that is planned.
+    /// What Steady says about the planned attack.
     counsel: Option<counsel::Counsel>,
-    /// The counters selected.
+    /// The selected counters.
     pub selection: Vec<UnitId>,
-    /// What to say beside the prompt.
+    /// What to say next to the prompt.
     pub notice: Option<Notice>,
     /// Grows whenever what is shown changes.
     pub version: u64,
-    /// How a step stands in which the players act in turn.
+    /// The state of the current step if the players take turns in it.
     pub alternation: Option<Alternation>,
     /// Who is at war with whom, where that changes.
     pub relations: Option<Relations>,
     /// The nations that act one after another.
     pub activations: Vec<(NationId, Activity)>,
-    /// An order that waits for a second word, and what its player was told.
+    /// An order waiting for confirmation, and the warning its player was given.
     pub warned: Option<(Order, Warning)>,
     /// Buttons that would be followed by a warning: no key presses them by accident.
     pub needs_confirmation: Vec<Order>,
     /// Whether the orders are on disk.
     pub disk: disk::Disk,
-    /// Whether steps pass by themselves in which nothing can be done.
+    /// Whether steps in which nothing can be done are skipped.
     pub passes: bool,
-    /// Orders that were one choice of the player, as they follow each other in the game.
+    /// Which consecutive orders were one choice of the player.
     choices_made: together::ChoicesMade,
-    /// What is offered to the selection is given to each counter of it in turn.
+    /// Whether an order offered to the selection is given to each of its counters in turn.
     in_turn: bool,
-    /// What the best attack promises on each hex that can be attacked, as far as it is worked out.
+    /// What the best attack on each target promises, as far as it has been worked out.
     target_odds: BTreeMap<Hex, Option<String>>,
     /// Who could still join what is planned.
     pub muster: Option<muster::Muster>,
-    /// Whether one of two players who hide something from each other has the screen to himself: what is asked of him next he answers alone, too.
+    /// Whether one of two players who hide something from each other has the screen alone: the next question is then answered alone, too.
     alone: bool,
-    /// Whether the plan that is to be made behind the curtain was begun at the shared table: who is of use joins it as the curtain is lifted.
+    /// Whether a plan to be made behind the curtain was begun at the shared table: the units that help join it when the curtain is lifted.
     begun_together: bool,
-    /// Whose eyes are used whoever decides, for a report.
+    /// A fixed viewer, whoever decides: for a report.
     pub watcher: Option<(Side, Scope)>,
     /// The lesson under way, if this is one.
     pub lesson: Option<coach::Coach>,
 }
 
 impl Tabletop {
-    /// Sits down at a game, with its journal open for writing at `path`.
+    /// Puts a game on the table, with its journal open for writing at `path`.
     pub fn new(mut world: World, path: PathBuf, chronicle: Chronicle) -> Tabletop {
         let session = world.resource::<Session>();
         // Whoever wants a game that can be repeated gets bots that repeat themselves; nobody else does.
@@ -296,7 +296,7 @@ impl Tabletop {
         table
     }
 
-    /// Shows the position after so many orders of a game that is looked at.
+    /// Shows the position after this many orders of a game being viewed.
     pub fn show_order(&mut self, order: usize) {
         let Some(replay) = &mut self.replay else { return };
         replay.order = order.min(self.chronicle.orders());
@@ -305,8 +305,8 @@ impl Tabletop {
         self.refresh();
     }
 
-    /// The orders at which a game that is looked at can be stopped: of a game still being played only those of which the one who looks can read
-    /// something. How many others there were is the other side's affair.
+    /// The orders at which a replay can stop: in a game still being played, only those about which the viewer can read something. How many other
+    /// orders there were is the other side's business.
     pub fn stops(&self) -> Vec<usize> {
         let (side, scope) = self.eyes();
         let open = self.replay.as_ref().is_some_and(|replay| replay.open);
@@ -336,19 +336,19 @@ impl Tabletop {
         self.bots.iter().flatten().count()
     }
 
-    /// Whether two persons share the screen in a game that keeps secrets.
+    /// Whether two people share the screen in a game with secrets.
     fn is_shared_in_secret(&self) -> bool {
         !self.is_solo() && self.bots.iter().all(Option::is_none) && self.rules().game().keeps_secrets()
     }
 
-    /// Whether the screen must be handed over behind a curtain. Whether a side has a secret just now does not matter: a curtain that is
-    /// missing would tell.
+    /// Whether the screen must be handed over behind a curtain. It does not matter whether a side has a secret at the moment: a missing curtain would
+    /// give that away.
     fn hands_over(&self) -> bool {
         self.is_shared_in_secret() && self.prompt.side.is_some() && self.prompt.private
     }
 
-    /// Whether two persons who hide something from each other look at the table together, because what is asked now is public and was not asked of one
-    /// who has the screen to himself.
+    /// Whether two people who hide something from each other look at the table together, because the current question is public and was not put to
+    /// one who has the screen alone.
     fn look_together(&self) -> bool {
         match self.stage {
             Showing::HandOver { together, .. } => together,
@@ -356,7 +356,7 @@ impl Tabletop {
         }
     }
 
-    /// Whose look at the table is on the screen: nobody's behind the curtain. Where the players need not hide anything from each other they share one.
+    /// Whose view of the table is on the screen: nobody's behind the curtain. If the players have nothing to hide from each other, they share one.
     pub fn viewer(&self) -> Option<Viewer> {
         match self.stage {
             Showing::Curtain(_) | Showing::WhoWatches => None,
@@ -372,7 +372,7 @@ impl Tabletop {
         self.replay.is_none() && self.prompt.side.is_some_and(|side| self.bots[side.at()].is_some())
     }
 
-    /// Whether the person at the screen is not the one who is asked: what is asked of the other may tell what he keeps secret.
+    /// Whether someone other than the person at the screen must decide: the question may give away that player's secrets.
     pub fn must_wait(&self) -> bool {
         let watching = self.replay.as_ref().is_some_and(|replay| replay.open);
         !self.is_solo() && !watching && self.prompt.side.is_some_and(|side| side != self.seat)
@@ -384,7 +384,7 @@ impl Tabletop {
         (self.must_wait() || together || matches!(self.stage, Showing::HandOver { .. })) && self.rules().game().keeps_secrets()
     }
 
-    /// What is asked, as far as the person at the screen may read it. Of what the other side is asked nothing but that it is asked.
+    /// Reduces the prompt to what the person at the screen may read: if the other side decides, only that it does.
     fn veil_prompt(&mut self) {
         let buttons = &mut self.prompt.buttons;
         self.resignation = buttons.iter().position(|choice| choice.order.role() == Role::Resign).map(|at| buttons.remove(at).order);
@@ -404,7 +404,7 @@ impl Tabletop {
         self.replay.is_none() && self.stage == Showing::Play && self.prompt.side.is_some() && !self.bot_decides() && !self.must_wait()
     }
 
-    /// The side whose eyes are used, and whether they see what either side knows, or only what both do.
+    /// The side from whose point of view the table is shown, and whether it shows what either side knows, or only what both do.
     pub fn eyes(&self) -> (Side, Scope) {
         if let Some(watcher) = self.watcher {
             return watcher;
@@ -423,7 +423,7 @@ impl Tabletop {
         }
     }
 
-    /// Gives an order, unless there is something that its player should hear first.
+    /// Gives an order, unless its player must be warned first.
     pub fn give(&mut self, order: Order) {
         if !self.may_answer() || self.lesson_bars(&order) {
             return;
@@ -441,19 +441,19 @@ impl Tabletop {
         self.carry_out(order);
     }
 
-    /// Gives the order that waits for a second word.
+    /// Gives the order waiting for confirmation.
     pub fn give_anyway(&mut self) {
         if let Some((order, _)) = self.warned.take().filter(|_| self.may_answer()) {
             self.carry_out(order);
         }
     }
 
-    /// Whether the game can be given up now.
+    /// Whether the player can resign now.
     pub fn may_resign(&self) -> bool {
         self.resignation.is_some() && self.may_answer()
     }
 
-    /// Asks whether the game shall be given up.
+    /// Asks whether to resign.
     pub fn ask_to_resign(&mut self) {
         let Some(order) = self.resignation.clone().filter(|_| self.may_answer()) else { return };
         let general = Warning { text: "This gives up the game and ends it.".to_owned(), rule: self.rules().game().course_of_play() };
@@ -462,13 +462,13 @@ impl Tabletop {
         self.version += 1;
     }
 
-    /// Does not give it.
+    /// Cancels it.
     pub fn think_again(&mut self) {
         self.warned = None;
         self.version += 1;
     }
 
-    /// Lets the bots play, as many orders as a moment allows. Tells whether one of them goes on.
+    /// Lets the bots play as many orders as fit into a moment. Returns whether one of them has more to do.
     pub fn let_bots_play(&mut self, moment: std::time::Duration) -> bool {
         let begun = std::time::Instant::now();
         while self.stage == Showing::Play && self.bot_decides() {
@@ -527,7 +527,7 @@ impl Tabletop {
         self.show_anew();
     }
 
-    /// Looks through the next pair of eyes; for one person who plays both sides.
+    /// Switches to the next viewpoint; for one person who plays both sides.
     pub fn next_viewpoint(&mut self) {
         if self.is_solo() || self.replay.as_ref().is_some_and(|replay| replay.open) {
             self.viewpoint = match self.viewpoint {
@@ -539,19 +539,19 @@ impl Tabletop {
         }
     }
 
-    /// The battle just decided, for the eyes that had seen what it promised and for no others.
+    /// The battle just decided, but only for the viewer who had seen what it promised.
     pub fn just_fought(&self) -> Option<&Fought> {
         let same = |eyes: (Side, Scope)| eyes == self.eyes() || (eyes.1 == Scope::Common && self.look_together());
         self.fought.as_ref().filter(|fought| same(fought.eyes) && self.preview.is_none() && matches!(self.stage, Showing::Play | Showing::HandOver { .. }))
     }
 
-    /// Asks anew and computes what is shown. Called after a change, never for a frame.
+    /// Asks the rules again and works out what is shown. Called after a change, never for each frame.
     pub fn refresh(&mut self) {
         self.prompt = play::prompt(&mut self.world);
         self.show_anew();
     }
 
-    /// Computes what is shown, now that it is known what is asked.
+    /// Works out what is shown, once the prompt is known.
     fn show_anew(&mut self) {
         self.version += 1;
         self.advice = None;
@@ -588,13 +588,13 @@ impl Tabletop {
         self.muster = self.look_around();
     }
 
-    /// The counters of a hex that are known to whoever looks, bottom first.
+    /// The counters in a hex that the viewer knows, bottom first.
     pub fn known_in(&self, hex: Hex) -> Vec<UnitId> {
         let stack = self.sight.stacks.get(&hex).into_iter().flatten();
         stack.filter_map(|seen| if let Seen::Known(unit, _) = seen { Some(*unit) } else { None }).collect()
     }
 
-    /// The counters of a hex that may act now.
+    /// The counters in a hex that may act now.
     pub fn actors_in(&self, hex: Hex) -> Vec<UnitId> {
         let known = self.known_in(hex);
         known.into_iter().filter(|unit| self.prompt.actors.contains(unit)).collect()
@@ -622,7 +622,7 @@ impl Tabletop {
         self.offer.blocked.iter().chain(&self.prompt.blocked).find(|b| b.on == target)
     }
 
-    /// Where a counter lies, if whoever looks knows it.
+    /// Where a counter is, if the viewer knows.
     pub fn place_of(&self, unit: UnitId) -> Option<Place> {
         let is = |seen: &&Seen| matches!(seen, Seen::Known(known, _) if *known == unit);
         let on_map = self.sight.stacks.iter().find(|(_, stack)| stack.iter().any(|s| is(&s))).map(|(hex, _)| Place::Map(*hex));
@@ -634,19 +634,19 @@ impl Tabletop {
         self.rules().book.atoms.iter().find(|a| a.id == rule.0).map(|a| a.text.clone())
     }
 
-    /// How the game stands, in a few words. A number below nothing has a dash that can be seen.
+    /// The score in a few words. A negative number has a visible dash.
     pub fn standing_in_short(&self) -> String {
         self.standing.short.replace(" -", " –")
     }
 
-    /// Puts other tables in force, unless they name other counters, hexes or steps than the game in play has.
+    /// Puts other tables in force, unless they have other counters, hexes or steps than the current game.
     pub fn swap_tables(&mut self, rules: &Rules) -> Result<(), String> {
         play::swap_tables(&mut self.world, rules)?;
         self.refresh();
         Ok(())
     }
 
-    /// What is shown beside the game has changed.
+    /// Notes that something shown other than the game itself has changed.
     pub fn touch(&mut self) {
         self.version += 1;
     }

@@ -1,11 +1,12 @@
-//! What is seen of an order: counters glide along their paths, a loss flips, what is eliminated goes; unless motion is switched off.
+//! How an order looks as it happens: counters glide along their paths, a counter that loses a step flips, eliminated ones disappear. Motion can be
+//! turned off.
 
 use super::Tabletop;
 use super::faces::Faces;
 use crate::board::{Event, Fact, Hex, Place, UnitId};
 use crate::client::counters::Face;
 
-/// A counter on its way.
+/// A counter in motion.
 #[derive(Clone, Debug)]
 pub struct Glide {
     /// Which.
@@ -19,7 +20,7 @@ pub struct Glide {
 pub struct Loss {
     /// Which.
     pub unit: UnitId,
-    /// Where it was seen.
+    /// Where it was last seen.
     pub hex: Hex,
     /// How it looked.
     pub before: Face,
@@ -28,22 +29,22 @@ pub struct Loss {
 /// What moves now.
 #[derive(Default)]
 pub struct Motion {
-    /// Counters on their way.
+    /// Counters in motion.
     pub glides: Vec<Glide>,
-    /// Counters that flip or go.
+    /// Counters that flip or disappear.
     pub losses: Vec<Loss>,
-    /// When they set out; known from the first frame on.
+    /// When they started; known from the first frame on.
     begun: Option<f64>,
     speed: u16,
 }
 
-/// Seconds a hex at full speed, the longest way, and how long a loss is seen.
+/// Seconds per hex at full speed, the longest time for a path, and how long a loss is shown.
 const HEX: f64 = 0.09;
 const LONGEST: f64 = 0.6;
 const LOSS: f64 = 0.30;
 
 impl Motion {
-    /// Lets counters set out on the ways that an order sent them. Only counters that are seen glide, and `faces` are those seen before it.
+    /// Starts moving counters along the paths an order sent them. Only visible counters glide; `faces` are those seen before the order.
     pub(super) fn set_out(&mut self, table: &Tabletop, faces: &Faces, events: &[Event], speed: u16) {
         self.speed = speed;
         if speed == 0 {
@@ -74,7 +75,7 @@ impl Motion {
         }
     }
 
-    /// How long the ways take at full speed.
+    /// How long the paths take at full speed.
     fn way(&self) -> f64 {
         let hexes = self.glides.iter().map(|glide| glide.path.len() - 1).max().unwrap_or(0);
         (hexes as f64 * HEX).min(LONGEST)
@@ -94,7 +95,7 @@ impl Motion {
         Some(past)
     }
 
-    /// How much of their way counters have behind them, from 0 to 1: fast at first, then slower.
+    /// How far along their paths counters are, from 0 to 1: fast at first, then slower.
     pub fn gone(&self, past: f64) -> f32 {
         let share = (past / self.way().max(f64::EPSILON)).min(1.0) as f32;
         1.0 - (1.0 - share).powi(3)
@@ -105,14 +106,14 @@ impl Motion {
         (past / LOSS).min(1.0) as f32
     }
 
-    /// Everything is where it goes at once.
+    /// Ends all motion: everything is at its destination.
     pub fn end(&mut self) {
         self.glides.clear();
         self.losses.clear();
         self.begun = None;
     }
 
-    /// Whether a counter is shown on its way and not in its stack.
+    /// Whether a counter is shown in motion and not in its stack.
     pub fn has(&self, unit: UnitId) -> bool {
         self.glides.iter().any(|glide| glide.unit == unit) || self.losses.iter().any(|loss| loss.unit == unit)
     }

@@ -1,4 +1,5 @@
-//! Who takes part in an attack: all who are of use at first, and who could still join. Found out by trying, in a search that changes nothing.
+//! Who takes part in an attack: at first every unit that helps, and which others could still join. This is found by trying, in a search that changes
+//! nothing.
 
 use super::Tabletop;
 use crate::board::{Choice, Dice, Hex, Preview, Role, Side, Target, UnitId};
@@ -9,11 +10,11 @@ use bevy_ecs::prelude::World;
 /// Who could still join what is planned.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Muster {
-    /// Who takes part, with the order that takes each out again.
+    /// Units that take part, each with the order that takes it out again.
     pub joined: Vec<(UnitId, Order)>,
-    /// Who does not, with the order that adds each.
+    /// Units that do not, each with the order that adds it.
     pub out: Vec<(UnitId, Order)>,
-    /// The next better column that those left can reach, and the orders that take as few of them along as it needs.
+    /// The next better column that the remaining units can reach, and the orders that add as few of them as it needs.
     pub next: Option<(String, Vec<Order>)>,
 }
 
@@ -33,7 +34,7 @@ impl Eyes {
     }
 }
 
-/// The place of the column among all; the attack with more factors is better on the same column.
+/// The index of the column; on the same column, the attack with more factors is better.
 fn column(preview: &Preview) -> Option<usize> {
     preview.columns.iter().position(|column| *column == preview.column)
 }
@@ -46,7 +47,7 @@ fn on_units(choices: impl Iterator<Item = Choice<Order>>) -> Vec<(UnitId, Order)
     choices.filter_map(|choice| if let Target::Unit(unit) = choice.on { Some((unit, choice.order)) } else { None }).collect()
 }
 
-/// Lets everybody join who may, one after another: whoever joins may make it possible or impossible for others.
+/// Adds every unit that may join, one after another: each one that joins may make it possible or impossible for others.
 fn join_all(search: &mut Search) -> Vec<(UnitId, Order)> {
     let mut joined: Vec<(UnitId, Order)> = Vec::new();
     let mut tried: Vec<UnitId> = Vec::new();
@@ -60,7 +61,7 @@ fn join_all(search: &mut Search) -> Vec<(UnitId, Order)> {
     }
 }
 
-/// Takes those out again, the weakest first, without whom the column stays as it is. Guns and others that add no factors stay.
+/// Takes out again, the weakest first, every unit the column does not need. Guns and others that add no factors stay.
 fn leave_idle(search: &mut Search, eyes: &Eyes, joined: &mut Vec<(UnitId, Order)>) {
     let Some(whole) = eyes.preview(search.world()) else { return };
     // On the worst column there is nothing to be kept: everybody helps to leave it when guns or headquarters do their part.
@@ -80,7 +81,7 @@ fn leave_idle(search: &mut Search, eyes: &Eyes, joined: &mut Vec<(UnitId, Order)
 }
 
 impl Tabletop {
-    /// Whether something is planned that counters join and leave.
+    /// Whether something is being planned that counters can join and leave.
     pub fn plans(&self) -> bool {
         self.may_answer() && self.prompt.buttons.iter().any(|choice| matches!(choice.order.role(), Role::Join | Role::Leave))
     }
@@ -90,7 +91,7 @@ impl Tabletop {
         Eyes { side, scope }
     }
 
-    /// The orders that take along who is needed for the best column that all together reach.
+    /// The orders that add the units needed for the best column that all of them together can reach.
     pub(super) fn best_force(&mut self) -> Vec<Order> {
         let eyes = self.planner();
         let mut search = Search::new(&mut self.world, Dice::fresh(0));
@@ -99,7 +100,7 @@ impl Tabletop {
         joined.into_iter().map(|(_, order)| order).collect()
     }
 
-    /// Works out what the best attacks promise that can be planned now, a few at a time. Tells whether some are left.
+    /// Works out what the best possible attacks promise, a few at a time. Returns whether some are left.
     pub(super) fn weigh_targets(&mut self, mut few: usize) -> bool {
         // Those who look together do not see everybody who would take part.
         if !self.may_answer() || self.plans() || self.lesson.is_some() || self.eyes().1 == Scope::Common {
@@ -134,12 +135,12 @@ impl Tabletop {
         false
     }
 
-    /// The column that everybody together would attack a hex on, once that is worked out.
+    /// The column on which all units together would attack a hex, once that has been worked out.
     pub fn odds_at(&self, hex: Hex) -> Option<&str> {
         self.target_odds.get(&hex)?.as_deref()
     }
 
-    /// Who takes part in what is planned, who could, and what the next column needs.
+    /// Which units take part in what is planned, which could, and what the next column needs.
     pub(super) fn look_around(&mut self) -> Option<Muster> {
         if !self.plans() {
             return None;
@@ -159,7 +160,7 @@ impl Tabletop {
     }
 }
 
-/// With everybody in the attack: those are taken out, the weakest first, whom a column better than this one does not need.
+/// Starting with every unit in the attack, takes out, the weakest first, those that a better column than this one does not need.
 fn next_column(search: &mut Search, eyes: &Eyes, now: usize, joined: &mut Vec<(UnitId, Order)>) -> Option<(String, Vec<Order>)> {
     let whole = eyes.preview(search.world())?;
     let mut weakest: Vec<(UnitId, i32)> = whole.attackers.iter().copied().filter(|(unit, _)| joined.iter().any(|(other, _)| other == unit)).collect();

@@ -13,11 +13,11 @@ const PLATE: egui::Vec2 = vec2(44.0, 20.0);
 const WIDEST: f32 = 62.0;
 const NARROWEST: f32 = 44.0;
 const GAP: f32 = 6.0;
-/// Room in which every name fits, and in which none makes sense.
+/// The width in which every name fits, and the width in which none makes sense.
 const LONG_NAME: f32 = 130.0;
 const SHORT_NAME: f32 = 36.0;
 
-/// Who is at war with whom, as a table to be read; nothing where that never changes.
+/// Who is at war with whom, as a table; nothing if that never changes.
 pub(crate) fn relations(ui: &mut Ui, table: &Tabletop, view: &mut TableView) {
     let Some(relations) = &table.relations else { return };
     let book = table.book();
@@ -80,7 +80,7 @@ fn cell(ui: &mut Ui, relation: Relation, wide: f32) {
     ui.painter().text(rect.center(), Align2::CENTER_CENTER, words, Face::NarrowBold.at(12.0), ink);
 }
 
-/// Who has acted, who acts and who is still to come; nothing in a part of the turn in which no nation acts apart.
+/// Who has acted, who acts now and who is still to come; nothing in a part of the turn in which nations do not act separately.
 pub(crate) fn activations(ui: &mut Ui, table: &Tabletop) {
     if table.activations.is_empty() {
         return;
@@ -96,7 +96,7 @@ pub(crate) fn activations(ui: &mut Ui, table: &Tabletop) {
     });
 }
 
-/// What lies over a plate by its nation's activity; tells it in words.
+/// Draws a nation's activity over its plate; returns it in words.
 fn over(ui: &Ui, rect: Rect, activity: Activity) -> &'static str {
     let veil = Color32::from_black_alpha(150);
     match activity {

@@ -1,4 +1,4 @@
-//! Notes that players pin to hexes. They are kept in the save; of two players who hide something from each other each sees only his own.
+//! Notes that players pin to hexes. They are kept in the save; if two players hide something from each other, each sees only his own.
 
 use super::overlays::OverlayCanvas;
 use super::view::TableView;
@@ -9,24 +9,24 @@ use crate::client::widgets::{self, Weight};
 use crate::play::{self, Scope, Session};
 use bevy_egui::egui::{Color32, Key, TextEdit, Ui, pos2, vec2};
 
-/// As many letters of a note stand on the map.
+/// How many letters of a note are shown on the map.
 const SHOWN: usize = 22;
 
 impl Tabletop {
-    /// Whose a note is that is written now: one player's, or everybody's.
+    /// Whose note is being written: one player's, or everybody's.
     fn writer(&self) -> Option<Side> {
         let (side, scope) = self.eyes();
         (self.is_shared_in_secret() && scope == Scope::Own).then_some(side)
     }
 
-    /// The notes that whoever looks may read, by hex.
+    /// The notes the viewer may read, by hex.
     pub fn notes(&self) -> impl Iterator<Item = (Hex, &str)> {
         let writer = self.writer();
         let notes = &self.world.resource::<Session>().notes;
         notes.iter().filter(move |((_, of), _)| of.is_none() || *of == writer).map(|((hex, _), text)| (*hex, text.as_str()))
     }
 
-    /// Pins a note to a hex, in place of the one before; an empty one takes it away.
+    /// Pins a note to a hex, replacing the one before; an empty text removes it.
     pub fn pin(&mut self, hex: Hex, text: &str) {
         if self.replay.is_none() && self.lesson.is_none() && self.stage == Showing::Play {
             let writer = self.writer();

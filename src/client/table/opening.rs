@@ -1,4 +1,4 @@
-//! How a game comes onto the table: begun, continued, watched, or rescued.
+//! How a game gets onto the table: started, continued, watched, or rescued.
 
 use super::chronicle::Chronicle;
 use super::{Notice, Replay, Showing, Tabletop};
@@ -10,16 +10,16 @@ use bevy_ecs::prelude::World;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Why a game does not simply come onto the table.
+/// Why a game cannot simply be put on the table.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum OpeningError {
     /// It cannot be opened.
     #[error("{0}")]
     Fault(String),
-    /// Another program plays it.
+    /// Another process is playing it.
     #[error("{}: this game is open in another window of Five Fronts", .0.display())]
     Held(PathBuf),
-    /// It no longer plays as it did.
+    /// It no longer replays as it was played.
     #[error("{}: {}", .0.path.display(), .0.differs.join(" "))]
     Differs(Rescue),
 }
@@ -37,14 +37,14 @@ impl OpeningError {
     }
 }
 
-/// A game of which this program makes something else than when it was played: what differs, and from where it can go on.
+/// A game that this program replays differently: what differs, and the points from which it can go on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rescue {
     /// Its file, which stays as it is.
     pub path: PathBuf,
     /// Which game.
     pub title: Title,
-    /// What differs and where, a sentence each.
+    /// What differs and where, one sentence each.
     pub differs: Vec<String>,
     /// How many orders agree.
     pub orders: usize,
@@ -80,10 +80,10 @@ impl Rescue {
     }
 }
 
-/// What differs, in a sentence. `place`: the order at which the game stops agreeing; `secret`: what was ordered must not be told.
+/// What differs, in a sentence. `place`: the order at which the game stops agreeing; `secret`: the order itself must not be revealed.
 fn in_words(Mismatch { reason, fault }: &Mismatch, place: &str, secret: bool) -> String {
     match reason {
-        Reason::OtherPosition { .. } => format!("{place} leads to another position than when it was played."),
+        Reason::OtherPosition { .. } => format!("{place} no longer leads to the position it led to when it was played."),
         Reason::Refused { why, .. } if !secret => format!("{place} is not allowed by the rules as they are now: {why}."),
         Reason::Refused { .. } => format!("{place} is not allowed by the rules as they are now."),
         Reason::Unreadable { .. } if secret => format!("{place} can no longer be read."),
@@ -92,7 +92,7 @@ fn in_words(Mismatch { reason, fault }: &Mismatch, place: &str, secret: bool) ->
     }
 }
 
-/// Brings the log up to a game that is being played again. A game that begins with a snapshot has no log before it.
+/// Brings the log up to date with a game being replayed. A game that begins with a snapshot has no log before it.
 fn note(chronicle: &mut Chronicle, world: &mut World) {
     if world.resource::<Session>().past.is_empty() {
         *chronicle = Chronicle::default();
@@ -101,7 +101,7 @@ fn note(chronicle: &mut Chronicle, world: &mut World) {
 }
 
 impl Tabletop {
-    /// Begins a game and its journal.
+    /// Starts a game and its journal.
     pub fn begin(rules: &Rules, start: &Start, players: Players, seats: [Seat; 2], path: PathBuf) -> Result<Tabletop, SaveFault> {
         let mut world = play::begin_seated(rules, start, players, seats);
         let mut session = world.resource_mut::<Session>();
@@ -109,7 +109,7 @@ impl Tabletop {
         Ok(Tabletop::new(world, path, Chronicle::default()))
     }
 
-    /// Goes on with a game.
+    /// Continues a game.
     pub fn resume(path: &Path) -> Result<Tabletop, OpeningError> {
         let mut chronicle = Chronicle::default();
         let played = play::resume(path, &mut |world| note(&mut chronicle, world)).map_err(|fault| OpeningError::of(path, fault))?;
@@ -123,8 +123,8 @@ impl Tabletop {
         }
     }
 
-    /// Goes on with a game that differs, as a new game in a new file: from its last order that agrees, or from a snapshot further on and the orders
-    /// after it that agree.
+    /// Continues a game that differs, as a new game in a new file: from its last order that agrees, or from a later snapshot and the orders after it
+    /// that agree.
     pub fn rescue(path: &Path, from: Option<Waypoint>, fresh: PathBuf) -> Result<Tabletop, OpeningError> {
         let mut chronicle = Chronicle::default();
         let mut watch = |world: &mut World| note(&mut chronicle, world);
@@ -141,7 +141,7 @@ impl Tabletop {
         Ok(table)
     }
 
-    /// Opens a game to look at from its start; nothing is written.
+    /// Opens a game for viewing from its start; nothing is written.
     pub fn watch(path: &Path) -> Result<Tabletop, OpeningError> {
         let mut chronicle = Chronicle::default();
         let played = play::open(path, &mut |world| note(&mut chronicle, world)).map_err(OpeningError::of_fault)?;
@@ -151,7 +151,7 @@ impl Tabletop {
         table.replay = Some(Replay { order: 0, open, end: snapshot(&mut table.world) });
         table.stage = if !open && table.is_shared_in_secret() { Showing::WhoWatches } else { Showing::Play };
         table.show_order(0);
-        table.notice = rescue.map(|rescue| Notice::Said(format!("It can be followed up to here only. {}", rescue.differs.join(" "))));
+        table.notice = rescue.map(|rescue| Notice::Said(format!("It can be followed only up to here. {}", rescue.differs.join(" "))));
         Ok(table)
     }
 
@@ -178,7 +178,7 @@ mod tests {
         };
         let order = || "order 12 (Move(unit: \"A\"))".to_owned();
         let elsewhere = Reason::OtherPosition { order: order(), found: 1, expected: 2 };
-        assert_eq!(told(&elsewhere, false), "Order 12 (turn 2) leads to another position than when it was played.");
+        assert_eq!(told(&elsewhere, false), "Order 12 (turn 2) no longer leads to the position it led to when it was played.");
         let refused = Reason::Refused { order: order(), why: "no road [X-1]".to_owned() };
         assert_eq!(told(&refused, false), "Order 12 (turn 2) is not allowed by the rules as they are now: no road [X-1].");
         assert!(!told(&refused, true).contains("road") && !told(&refused, true).contains("Move"));

@@ -1,4 +1,4 @@
-//! What can be laid over the map: each with its own color, pattern and letter, so that color never speaks alone.
+//! What can be drawn over the map, each with its own color, pattern and letter, so that nothing depends on color alone.
 
 use super::draw;
 use super::view::{Frame, TableView};
@@ -15,7 +15,7 @@ use bevy_egui::egui::{self, Align2, Color32, Painter, Pos2, Rect, Sense, Shape, 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Something that can be laid over the map.
+/// Something that can be drawn over the map.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[allow(missing_docs, reason = "the words say it")]
 pub enum Overlay {
@@ -35,27 +35,24 @@ impl Overlay {
     pub const ALL: [Overlay; 9] =
         [Overlay::Reach, Overlay::Zones, Overlay::Supply, Overlay::Owner, Overlay::Areas, Overlay::Goals, Overlay::Room, Overlay::Range, Overlay::Threat];
 
-    /// The word on the rail, and what it shows.
+    /// The label on the rail, and what the overlay shows.
     fn words(self) -> (&'static str, &'static str) {
         match self {
-            Overlay::Reach => ("Reach", "where the selected units can go: cost, and points left"),
+            Overlay::Reach => ("Reach", "where the selected units can go, the cost, and the points left"),
             Overlay::Zones => {
-                ("ZOC", "zones of control: the enemy's rise to the right (z), one's own fall (o); dotted where an unseen counter might have one (z?)")
+                ("ZOC", "zones of control: the enemy's hatching rises to the right (z), yours falls (o); dotted where an unseen counter might have one (z?)")
             }
             Overlay::Supply => (
                 "Supply",
-                "which of one's units are in supply, the line of the selected or hovered one to its source, and the hex that cuts it; in a battle that counts supply all lines are shown",
+                "which of your units are in supply; the line from the selected or hovered unit to its source, and the hex that cuts it; all lines in a battle where supply counts",
             ),
-            Overlay::Owner => ("Owner", "who holds places, by the letter of the side"),
+            Overlay::Owner => ("Owner", "who holds each place, by the letter of the side"),
             Overlay::Areas => ("Areas", "regions by name"),
             Overlay::Goals => ("Goals", "points for places: filled flags count now, ! decides the game"),
-            Overlay::Room => ("Room", "how full one's own hexes are"),
-            Overlay::Range => (
-                "Range",
-                "what guns reach, one's own and the enemy's as far as they are seen; how far the selected or hovered unit does, and where airpower does",
-            ),
+            Overlay::Room => ("Room", "how full your hexes are"),
+            Overlay::Range => ("Range", "what your guns can reach, and the enemy's that you see; the reach of the selected or hovered unit, and of airpower"),
             Overlay::Threat => {
-                ("Threat", "where enemies that you see can go in their next movement or action, and how many can come next to each of your stacks (2!)")
+                ("Threat", "where the enemies you see can go in their next movement or action, and how many can get next to each of your stacks (2!)")
             }
         }
     }
@@ -76,12 +73,12 @@ impl Overlay {
     }
 }
 
-/// What is laid over the map, and what it needs to know, asked for only when the game has changed.
+/// The overlays in use, and the information they need, asked for only when the game has changed.
 pub struct Overlays {
     on: Vec<Overlay>,
     asked: Option<Asked>,
     zones: [Vec<Hex>; 2],
-    /// Where the enemy might have a zone besides.
+    /// Further hexes where the enemy might have a zone.
     possible: Vec<Hex>,
     /// Whether the units of the viewer are in supply, by hex.
     supplied: BTreeMap<Hex, bool>,
@@ -91,9 +88,9 @@ pub struct Overlays {
     supply: Option<SupplyLine>,
     battle: Vec<SupplyLine>,
     range: Option<(Hex, u8)>,
-    /// What the guns in view reach, by side.
+    /// The hexes that visible guns can reach, by side.
     guns: [BTreeSet<Hex>; 2],
-    /// Where enemies that are seen can go next, and how many of them can come next to each stack of the viewer.
+    /// Where visible enemies can go next, and how many of them can get next to each of the viewer's stacks.
     threat: Option<threats::Threat>,
     covered: [Vec<Hex>; 2],
 }
@@ -112,7 +109,7 @@ struct SupplyLine {
     kind: LineKind,
 }
 
-/// Whose line it is, in the eyes of whoever looks, or that it would take a convoy.
+/// Whose supply line it is from the viewer's side, or that it would use up a convoy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum LineKind {
     Own,
@@ -149,21 +146,21 @@ impl Default for Overlays {
 }
 
 impl Overlays {
-    /// For which version of the table, and for which counter, the rules were asked last.
+    /// The version of the table and the counter for which the rules were last asked.
     pub(super) fn asked(&self) -> Option<(u64, Option<UnitId>)> {
         self.asked.as_ref().map(|asked| (asked.version, asked.unit))
     }
 
-    /// Those that are on.
+    /// The overlays that are on.
     pub(super) fn on(&self) -> &[Overlay] {
         &self.on
     }
 
-    /// Why one has nothing to show, if that is so.
+    /// Why an overlay has nothing to show, if it has nothing.
     pub fn idle(&self, overlay: Overlay, table: &Tabletop) -> Option<&'static str> {
         match overlay {
             Overlay::Range if self.ranged == Some(false) => Some("nothing in this game reaches farther than the next hex"),
-            Overlay::Threat if self.has(overlay) && self.asked.is_some() && self.threat.is_none() => Some("where the enemy can go cannot be told now"),
+            Overlay::Threat if self.has(overlay) && self.asked.is_some() && self.threat.is_none() => Some("where the enemy can go cannot be worked out now"),
             Overlay::Zones | Overlay::Supply | Overlay::Room if table.sight.stacks.is_empty() => Some("no unit is on the map yet"),
             Overlay::Areas if table.rules().book.ground.regions.is_empty() => Some("this map has no regions"),
             _ => None,
@@ -237,7 +234,7 @@ impl Overlays {
     }
 }
 
-/// The lines of all who take part in the battle on the sheet, each told once.
+/// The lines of all units in the battle on the sheet, each once.
 fn battle_lines(table: &mut Tabletop, eyes: Side) -> Vec<SupplyLine> {
     let mut lines: Vec<SupplyLine> = Vec::new();
     for line in play::battle_lines(&mut table.world) {
@@ -270,7 +267,7 @@ pub struct OverlayCanvas<'a> {
     pub camera: &'a Camera,
     /// On what.
     pub art: &'a MapArt,
-    /// What is seen of it, where `camera` shows more.
+    /// The visible part, if `camera` covers more.
     pub seen: Rect,
 }
 
@@ -293,7 +290,7 @@ const OWN: Color32 = Color32::from_rgb(0x12, 0x50, 0x8f);
 const SUPPLY: Color32 = Color32::from_rgb(0x0f, 0x70, 0x52);
 const VIOLET: Color32 = Color32::from_rgb(0x6a, 0x2f, 0xa0);
 
-/// What lies below the counters.
+/// Draws what goes below the counters.
 pub fn below(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView, safe: bool) {
     let overlays = &view.overlays;
     let (eyes, _) = table.eyes();
@@ -344,7 +341,7 @@ pub fn below(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView, safe: bo
     }
 }
 
-/// What is told of the counter pointed at, and the lines of a battle.
+/// Draws what concerns the counter under the pointer, and the supply lines of a battle.
 pub fn pointed(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView) {
     if let Some((from, hexes)) = view.overlays.range {
         range(sheet, table, from, hexes);
@@ -388,7 +385,7 @@ fn areas(sheet: &OverlayCanvas, table: &Tabletop) {
     }
 }
 
-/// The side of each nation: that of most of its counters, as far as they are seen. Which side a nation is on may depend on the scenario, and change.
+/// The side of each nation: that of most of its visible counters. It may depend on the scenario, and change.
 fn allegiances(table: &Tabletop) -> Vec<Side> {
     let book = &table.rules().book;
     let mut counters = vec![[0_usize; 2]; book.nations.len()];
@@ -414,7 +411,7 @@ struct Held {
 }
 
 impl Held {
-    /// In whose color it is shown, with which letters, and in which color they stand on it.
+    /// The color it is shown in, its letters, and their color.
     fn look<'a>(&self, book: &'a Tables) -> (Color32, &'a str, Color32) {
         match self.owner {
             Some(nation) => (rgb(book.look.nation(nation).body), &book.nations[nation.at()].id, rgb(book.look.nation(nation).print)),
@@ -443,7 +440,7 @@ fn held(table: &Tabletop) -> impl Iterator<Item = Held> {
     })
 }
 
-/// A disc at the upper left of every place with the letter of the side that holds it: at a glance, counters or not.
+/// A disc at the upper left of every place with the letter of the side that holds it, visible at a glance with or without counters.
 fn holders(sheet: &OverlayCanvas, table: &Tabletop) {
     let zoom = sheet.camera.zoom;
     let radius = (zoom * 0.13).clamp(3.0, 11.0);
@@ -514,7 +511,7 @@ fn range(sheet: &OverlayCanvas, table: &Tabletop, from: Hex, hexes: u8) {
     }
 }
 
-/// What lies above the counters.
+/// Draws what goes above the counters.
 pub fn above(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView) {
     let zoom = sheet.camera.zoom;
     if table.rules().book.look.holders && !view.overlays.has(Overlay::Owner) {
@@ -559,7 +556,8 @@ pub fn above(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView) {
     }
 }
 
-/// Long dashes to the source, S; the enemy's are short. Dots to a convoy that would have to be spent, C. What lies behind a cut is dotted thinly.
+/// Long dashes to the source, S; short ones for the enemy's lines. Dots to a convoy that would have to be spent, C. The part behind a cut is dotted
+/// thinly.
 fn supply(sheet: &OverlayCanvas, line: &SupplyLine) {
     let points: Vec<Pos2> = line.path.iter().filter_map(|hex| sheet.middle(*hex)).collect();
     let cut_at = line.cut.and_then(|hex| line.path.iter().position(|h| *h == hex));
@@ -599,7 +597,7 @@ pub fn rgb(color: crate::board::look::Rgb) -> Color32 {
     Color32::from_rgb(r, g, b)
 }
 
-/// The rail of overlays at the left.
+/// The rail of overlays on the left.
 pub fn rail(ui: &mut Ui, frame: &Frame, table: &Tabletop, view: &mut TableView) {
     let size = vec2(frame.rail.width() - 8.0, ((frame.rail.height() - 96.0) / 9.0 - 4.0).clamp(34.0, 46.0));
     let mut top = frame.rail.top() + 6.0;

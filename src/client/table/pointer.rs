@@ -1,4 +1,4 @@
-//! What mouse and keys do on the map: look around, pick, carry counters to where they go.
+//! What mouse and keys do on the map: moving the view, selecting, and dragging counters to where they go.
 
 use super::map_view::{CLOSEST, farthest, settle};
 use super::messages::PlayerOrder;
@@ -12,32 +12,32 @@ use crate::client::map::MapArt;
 use bevy_egui::egui::{CursorIcon, Id, LayerId, Order as Layer, PointerButton, Pos2, Rect, Response, Ui, Vec2, vec2};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Counters that are carried by the mouse: those selected, since it was pressed on one of them.
+/// Counters being dragged: the selected ones, once the mouse has been pressed on one of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Carried {
     /// None.
     #[default]
     Nothing,
-    /// Off the map, from where they stand or from a tray.
+    /// The selection, from the map or from a tray.
     Selection,
 }
 
-/// Closer to the middle of its hex than this, in hexes, a press is on the counter and not on the ground around it.
+/// A press closer to the center of its hex than this, in hexes, is on the counter and not on the ground around it.
 const COUNTER: f32 = 0.42;
-/// So near an edge the map moves along while something is carried, and so far each frame, in points.
+/// How near an edge the map starts to scroll while something is being dragged, and how far it moves each frame, in points.
 const MARGIN: f32 = 26.0;
 const CRAWL: f32 = 9.0;
-/// So far a key moves the map, in points.
+/// How far a key moves the map, in points.
 const PAN: f32 = 120.0;
-/// Points a hex in which counters can be read.
+/// Points per hex at which counters can be read.
 const NEAR: f32 = 48.0;
 
-/// Where the mouse points: also while it carries something that was picked up elsewhere.
+/// Where the mouse points, even while it drags something picked up elsewhere.
 pub(super) fn position(ui: &Ui, response: &Response, view: &TableView) -> Option<Pos2> {
     if view.carried == Carried::Selection { ui.input(|i| i.pointer.latest_pos()) } else { response.hover_pos() }
 }
 
-/// A press that moves: counters that may act are picked up; anything else moves the map.
+/// The start of a drag: counters that may act are picked up; anything else moves the map.
 pub(super) fn take_hold(ui: &Ui, response: &Response, table: &mut Tabletop, view: &mut TableView, art: &MapArt, camera: &mut Camera) {
     if response.drag_started_by(PointerButton::Primary)
         && let Some(pressed) = ui.input(|i| i.pointer.press_origin())
@@ -67,7 +67,7 @@ pub(super) fn take_hold(ui: &Ui, response: &Response, table: &mut Tabletop, view
     camera.keep_within(art.extent());
 }
 
-/// Picks up who may act in a hex: those selected already, else all of them together.
+/// Picks up the counters that may act in a hex: those already selected, else all of them together.
 fn pick_up(table: &mut Tabletop, view: &mut TableView, hex: Hex) {
     let actors = table.actors_in(hex);
     if actors.is_empty() || view.bare || view.calculator.is_some() || !table.may_answer() {
@@ -79,7 +79,7 @@ fn pick_up(table: &mut Tabletop, view: &mut TableView, hex: Hex) {
     carry(table, view);
 }
 
-/// Carries the selection, if there is a hex to carry it to.
+/// Starts dragging the selection, if there is a hex it may go to.
 pub(super) fn carry(table: &Tabletop, view: &mut TableView) {
     if table.offer.choices.iter().any(|choice| matches!(choice.on, Target::Hex(_))) {
         view.carried = Carried::Selection;
@@ -87,7 +87,7 @@ pub(super) fn carry(table: &Tabletop, view: &mut TableView) {
     }
 }
 
-/// Which way the map moves under something that is carried to its edge.
+/// Which way the map scrolls when something is dragged to its edge.
 fn crawl(map: Rect, at: Pos2) -> Vec2 {
     let along = |low: f32, high: f32, at: f32| {
         if at < low + MARGIN {
@@ -101,7 +101,7 @@ fn crawl(map: Rect, at: Pos2) -> Vec2 {
     vec2(along(map.left(), map.right(), at.x), along(map.top(), map.bottom(), at.y))
 }
 
-/// A click, or the end of a drag, is answered.
+/// Responds to a click or the end of a drag.
 pub(super) fn answer(ui: &Ui, response: &Response, table: &mut Tabletop, view: &mut TableView, art: &MapArt, camera: &Camera) {
     if view.carried == Carried::Selection {
         return put_down(ui, table, view, art, camera);
@@ -120,7 +120,7 @@ pub(super) fn answer(ui: &Ui, response: &Response, table: &mut Tabletop, view: &
     }
 }
 
-/// Shows what is carried under the pointer; where the button is released it goes, if it may.
+/// Shows what is being dragged under the pointer; where the button is released it goes, if it may.
 fn put_down(ui: &Ui, table: &mut Tabletop, view: &mut TableView, art: &MapArt, camera: &Camera) {
     let (at, down) = ui.input(|i| (i.pointer.latest_pos(), i.pointer.primary_down()));
     let Some(at) = at.filter(|_| !table.selection.is_empty()) else { return view.carried = Carried::Nothing };
@@ -150,7 +150,7 @@ fn put_down(ui: &Ui, table: &mut Tabletop, view: &mut TableView, art: &MapArt, c
     }
 }
 
-/// A hex was pressed: do what can be done there, else select who may act, else spread the stack out.
+/// A hex was pressed: does what can be done there, else selects the counters that may act, else fans out the stack.
 fn click(ui: &Ui, table: &mut Tabletop, view: &mut TableView, at: Pos2, hex: Option<Hex>, double: bool) {
     view.menu = None;
     let Some(hex) = hex else {
@@ -246,7 +246,7 @@ pub(crate) fn key(table: &mut Tabletop, view: &mut TableView, frame: &Frame, act
     view.camera = Some(camera);
 }
 
-/// Selects the next stack nearby whose counters may act and have not moved yet, and shows it; then the counters beside the map.
+/// Selects the next stack nearby whose counters may act and have not moved yet, and shows it; then the counters off the map.
 fn next_stack(table: &mut Tabletop, view: &mut TableView, frame: &Frame, forward: bool) {
     if !table.may_answer() {
         return;
@@ -276,8 +276,7 @@ fn next_stack(table: &mut Tabletop, view: &mut TableView, frame: &Frame, forward
     }
 }
 
-/// Stacks that may act, in the order in which one walks from each to the nearest that is left; those that have moved come last, and counters beside
-/// the map one by one at the end.
+/// Stacks that may act, each followed by the nearest one left; those that have moved come last, and counters off the map one by one at the end.
 fn tour(table: &Tabletop, art: Option<&MapArt>) -> Vec<(Option<Hex>, Vec<UnitId>)> {
     let moved = table.moved_in_step();
     let mut stacks: BTreeMap<Hex, Vec<UnitId>> = BTreeMap::new();
@@ -301,7 +300,7 @@ fn tour(table: &Tabletop, art: Option<&MapArt>) -> Vec<(Option<Hex>, Vec<UnitId>
     way.into_iter().map(|hex| (Some(hex), stacks.remove(&hex).unwrap_or_default())).chain(beside).collect()
 }
 
-/// Goes to where all of these hexes are in view, as close as can be.
+/// Moves the view so that all of these hexes are visible, as close as possible.
 pub(crate) fn show_all(view: &mut TableView, hexes: &[Hex]) {
     let (Some(camera), Some(art)) = (view.camera, view.art.as_ref()) else { return };
     let centers: Vec<Pos2> = hexes.iter().filter_map(|hex| art.center(*hex)).collect();
@@ -311,13 +310,13 @@ pub(crate) fn show_all(view: &mut TableView, hexes: &[Hex]) {
     view.camera = Some(around(&centers, &camera, art));
 }
 
-/// Where all of these points are in view, as close as can be, but no closer than we are.
+/// A view that shows all of these points, as close as possible, but no closer than the current one.
 pub(super) fn around(points: &[Pos2], camera: &Camera, art: &MapArt) -> Camera {
     let fitted = Camera::fit(Rect::from_points(points).expand(1.0), camera.view);
     Camera { zoom: fitted.zoom.clamp(farthest(art, camera.view), camera.zoom.max(NEAR)), ..fitted }
 }
 
-/// Brings a hex into view; comes closer if the map is far away.
+/// Brings a hex into view, and zooms in if the map is far away.
 pub(crate) fn show_hex(view: &mut TableView, map: Rect, hex: Hex) {
     let Some(art) = &view.art else { return };
     let Some(at) = art.center(hex) else { return };

@@ -1,4 +1,4 @@
-//! The prompt: whose decision it is, what is asked, what can be done and what cannot, and why.
+//! The prompt: whose decision it is, what is asked, what can be done, and what cannot and why.
 
 use super::chronicle::Sort;
 use super::fan::{capital, describe};
@@ -43,11 +43,13 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop, view: &mu
         }
         if table.viewer() == Some(Viewer::Both) && table.replay.is_none() {
             let words = match table.prompt.kept {
-                Some(_) => "Both players look: the map and the choices show only what both know. Look alone for the rest.",
-                None => "Both players look: the map shows only what both know.",
+                Some(_) => "Both players are looking: the map and the choices show only what both know. Look alone for the rest.",
+                None => "Both players are looking: the map shows only what both know.",
             };
             widgets::mute(ui, words);
-            if table.is_shared() && widgets::button(ui, Weight::Plain, "Look alone", "").on_hover_text("behind a curtain, with all that is yours").clicked() {
+            if table.is_shared()
+                && widgets::button(ui, Weight::Plain, "Look alone", "").on_hover_text("behind a curtain, with everything your side knows").clicked()
+            {
                 return table.look_alone();
             }
         }
@@ -57,7 +59,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop, view: &mu
                 ui.add(egui::Label::new(egui::RichText::new(words).font(Face::Strong.at(22.0)).color(BRASS)).wrap());
                 widgets::styled(ui, table.standing_in_short(), Face::Strong, 1.1, TEXT);
             }
-            widgets::mute(ui, "You are looking at a game played before. Step through it with the bar below the map.");
+            widgets::mute(ui, "This is a replay. Step through it with the bar below the map.");
             notice(ui, table, view);
             return;
         }
@@ -101,7 +103,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop, view: &mu
     }
 }
 
-/// The prompt in two lines, while the tabs have its place.
+/// The prompt in two lines, while the tabs take its place.
 pub(crate) fn brief(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, _class: Class) {
     widgets::card(ui, PANEL, |ui| {
         handover::who(ui, table, &mut view.band);
@@ -112,7 +114,7 @@ pub(crate) fn brief(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, _cl
     });
 }
 
-/// Before the first order one line says how to play at all.
+/// A line before the first order that explains the basic controls.
 fn first_steps(ui: &mut Ui, table: &Tabletop) {
     if table.chronicle.orders() == 0 {
         widgets::styled(
@@ -141,7 +143,7 @@ fn counts(ui: &mut Ui, table: &Tabletop) {
     }
 }
 
-/// What the dice of the last order said: nobody should have to look for it in the log.
+/// The dice of the last order: nobody should have to look for them in the log.
 fn latest(ui: &mut Ui, table: &Tabletop, view: &mut TableView, speed: u16) {
     let (side, scope) = table.eyes();
     let page = table.chronicle.page(table.chronicle.orders());
@@ -179,12 +181,12 @@ pub struct Dice {
     since: f64,
 }
 
-/// How long dice roll at full speed, in seconds, and how often they turn.
+/// How long dice roll at full speed, in seconds, and how often they turn over.
 const ROLL: f64 = 0.45;
 const TURNS: f64 = 3.0;
 
 impl Dice {
-    /// Which turn the dice of this order are in; `None` once they lie still.
+    /// How far the dice of this order have rolled; `None` once they have stopped.
     fn tumble(&mut self, ui: &Ui, orders: usize, speed: u16) -> Option<u8> {
         let now = ui.input(|i| i.time);
         let before = self.orders.replace(orders);
@@ -202,12 +204,12 @@ impl Dice {
     }
 }
 
-/// As many lines of the last order are repeated in the prompt.
+/// How many lines of the last order are repeated in the prompt.
 const LATEST: usize = 6;
-/// And as many beside an open combat sheet: a die and what came of it.
+/// How many next to an open combat sheet: a roll and its result.
 const BESIDE_SHEET: usize = 2;
 
-/// The first of those lines, by which of all are dice: where there are too many, the one before the first die, if there is room for it.
+/// The first of those lines, given which of all are dice: if there are too many, the one before the first roll, if there is room for it.
 fn first_told(dice: &[bool], room: usize) -> usize {
     let before = dice.iter().position(|is_die| *is_die).map_or(0, |die| die.saturating_sub(usize::from(room > BESIDE_SHEET)));
     before.min(dice.len().saturating_sub(room))
@@ -286,7 +288,7 @@ fn buttons(desk: &Desk, ui: &mut Ui, table: &mut Tabletop, view: &mut TableView)
     }
 }
 
-/// Counters that may act and lie off the map: choose them here.
+/// Counters that may act and are off the map, to be chosen here.
 fn tray(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
     let units = table.actors_off_map();
     if units.is_empty() {
@@ -361,7 +363,7 @@ fn tiles(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, units: &[UnitI
     }
 }
 
-/// Whoever takes a counter that lies off the map sees where it may go: the whole map, if none of these hexes is in view.
+/// When a counter off the map is picked, shows where it may go: the whole map, if none of these hexes is in view.
 fn look_at_choices(table: &Tabletop, view: &mut TableView) {
     let (Some(camera), Some(art)) = (view.camera, view.art.as_ref()) else { return };
     let mut lit = table.offer.choices.iter().filter_map(|c| if let Target::Hex(hex) = c.on { art.center(hex) } else { None }).peekable();
@@ -370,7 +372,7 @@ fn look_at_choices(table: &Tabletop, view: &mut TableView) {
     }
 }
 
-/// More than this many things to do on counters and hexes are chosen on the map only.
+/// If there are more choices on counters and hexes than this, they are made only on the map.
 const MOST: usize = 24;
 
 /// What can be done by pointing at a counter, and how many hexes are lit: the same as on the map, for the keyboard and the eye.
@@ -423,7 +425,7 @@ fn choices(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
     }
 }
 
-/// Where several counters may do the same in turn, one button lets all of them do it.
+/// If several counters may do the same thing in turn, one button has all of them do it.
 fn each(ui: &mut Ui, table: &mut Tabletop) {
     let mut labels: Vec<(String, usize)> = Vec::new();
     for choice in table.each() {
@@ -453,7 +455,7 @@ fn all_of(label: &str, n: usize) -> String {
     }
 }
 
-/// Counters that stand together, look alike and may do the same are one row with a number; the first of them does it.
+/// Counters in the same place that look alike and may do the same are one row with a number; the first of them does it.
 fn alike(table: &Tabletop, choices: Vec<Choice<Order>>) -> Vec<(Choice<Order>, usize)> {
     let book = table.book();
     let key = |choice: &Choice<Order>| {
@@ -482,10 +484,10 @@ fn out_of_view(view: &TableView, hexes: &[crate::board::Hex]) -> bool {
     !hexes.iter().filter_map(|hex| art.center(*hex)).any(|at| camera.view.contains(camera.to_screen(at)))
 }
 
-/// How wide the card is that says what an order promises.
+/// The width of the card that shows what an order promises.
 const CARD: f32 = 330.0;
 
-/// What an order promises that is rolled for at once, beside its button.
+/// What an order that is rolled for at once promises, beside its button.
 fn promise(response: &egui::Response, table: &mut Tabletop, view: &mut TableView, order: &Order) {
     if !response.hovered() {
         return;
@@ -501,7 +503,7 @@ fn promise(response: &egui::Response, table: &mut Tabletop, view: &mut TableView
     }
 }
 
-/// What a click on a lit hex does, where it does the same in all of them.
+/// What a click on a lit hex does, if it does the same in all of them.
 fn lit_hexes<'a>(labels: impl Iterator<Item = &'a str>) -> String {
     let kinds: BTreeSet<&str> = labels.collect();
     match kinds.first().filter(|_| kinds.len() == 1) {
@@ -543,19 +545,19 @@ fn of_role(table: &Tabletop, role: Role) -> Option<Choice<Order>> {
     table.choices_on(Target::Button).into_iter().find(|choice| choice.order.role() == role)
 }
 
-/// Whether ending the step gives something up. Set-up gives nothing up: its end is blocked until everybody is placed.
+/// Whether ending the step gives something up. Ending set-up does not: it is blocked until every unit is placed.
 fn something_left(table: &Tabletop) -> bool {
     !table.prompt.actors.is_empty() && table.sight.clock.turn > 0
 }
 
-/// Whether a button may be the foremost: not one that does harm or only shows something, and of a plan only the one that carries it out.
+/// Whether a button may come first: not one that does harm or only shows something, and for a plan only the one that carries it out.
 fn leads(table: &Tabletop, buttons: &[Choice<Order>], choice: &Choice<Order>) -> bool {
     let plan = buttons.iter().any(|c| c.order.role() == Role::Drop);
     let role = choice.order.role();
     !table.needs_confirmation.contains(&choice.order) && role != Role::Look && (!plan || role == Role::Go)
 }
 
-/// Presses the foremost button.
+/// Presses the first button.
 pub(crate) fn first(table: &mut Tabletop, view: &mut TableView) {
     if table.warned.is_some() {
         return table.want(PlayerOrder::GiveAnyway);
@@ -587,7 +589,7 @@ fn end_with(table: &mut Tabletop, view: &mut TableView, order: Order, ask: bool)
     }
 }
 
-/// The war is over: who won, line by line, and where to go from here.
+/// The end of the game: who won, the points line by line, and where to go from here.
 fn victory(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop) {
     let words = table.outcome().unwrap_or_default();
     ui.add(egui::Label::new(egui::RichText::new(words).font(Face::Strong.at(22.0)).color(BRASS)).wrap());
@@ -595,7 +597,7 @@ fn victory(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop) {
     widgets::text(ui, table.standing.needed.clone());
     let path = table.path.clone();
     ui.horizontal_wrapped(|ui| {
-        if widgets::button(ui, Weight::Primary, "Watch the war again", "").clicked() {
+        if widgets::button(ui, Weight::Primary, "Watch the replay", "").clicked() {
             desk.put_on_table(Tabletop::watch(&path));
         }
         if widgets::button(ui, Weight::Plain, "Statistics", "").clicked() {
@@ -604,7 +606,7 @@ fn victory(desk: &mut Desk, ui: &mut Ui, table: &mut Tabletop) {
         if widgets::button(ui, Weight::Plain, "Save a copy", "").clicked() {
             desk.dialogs.push(Dialog::SaveAs(String::new()));
         }
-        if widgets::button(ui, Weight::Plain, "To the shelf", "").clicked() {
+        if widgets::button(ui, Weight::Plain, "Back to the shelf", "").clicked() {
             desk.to_shelf();
         }
     });

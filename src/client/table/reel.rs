@@ -1,5 +1,5 @@
-//! The reel: what has happened since whoever looks was last at the screen. First all of it at once, on the map and in words; then, for whoever wants
-//! it, order by order. It stays until it is put away.
+//! The reel: what has happened since the viewer was last at the screen. First everything at once, on the map and in words, then, if the viewer wants,
+//! order by order. It stays until it is clicked away.
 
 use super::chronicle::{Sort, Trace};
 use super::view::TableView;
@@ -14,7 +14,7 @@ use crate::play::{self, Scope, Session, Sight};
 use bevy_egui::egui::{self, Align2, Color32, Pos2, Stroke, Ui, vec2};
 use std::collections::BTreeMap;
 
-/// The position after one order, as whoever looks saw it.
+/// The position after one order, as the viewer saw it.
 pub struct Still {
     /// The position.
     pub sight: Sight,
@@ -22,29 +22,29 @@ pub struct Still {
     pub order: usize,
 }
 
-/// Runs the reel by itself, and knows where its viewer looked before.
+/// Plays the reel, and remembers the viewer's earlier view.
 #[derive(Default)]
 pub struct Projector {
     runs: bool,
     since: Option<(usize, f64)>,
-    /// Where the map was looked at from before the reel moved it.
+    /// The camera before the reel moved it.
     home: Option<Option<Camera>>,
 }
 
-/// Seconds a still at full speed.
+/// Seconds per still at full speed.
 const STILL: f64 = 1.2;
-/// No more stills than this are kept: what came before is in the log.
+/// The most stills that are kept: anything earlier is in the log.
 const STILLS: usize = 200;
 
 impl Tabletop {
-    /// The orders after the last one of a side: what its player has not seen when he comes back to a game.
+    /// The orders after a side's last one: what its player has not seen when coming back to a game.
     pub(super) fn since_last_order_of(&self, side: Side) -> Vec<usize> {
         let past = &self.world.resource::<Session>().past;
         let last = past.iter().rposition(|entry| entry.by == Some(side)).map_or(0, |n| n + 1);
         (last + 1..=past.len()).collect()
     }
 
-    /// Whoever gave the last order sees what comes of it, and so do all who are looking; the others will see it later.
+    /// The player who gave the last order sees its result, and so does everybody who is looking; the others will see it later.
     pub(super) fn note_unseen(&mut self, decided: Option<Side>, together: bool) {
         let orders = self.chronicle.orders();
         self.recent.clear();
@@ -56,14 +56,14 @@ impl Tabletop {
         }
     }
 
-    /// Whether the last order brought something that whoever gave it wants to see before the screen is handed over.
+    /// Whether the last order had a result that its player wants to see before handing over the screen.
     pub(super) fn has_news(&self, (side, scope): (Side, Scope)) -> bool {
         let page = self.chronicle.page(self.chronicle.orders());
         let news = |sort: Sort| matches!(sort, Sort::Die(_) | Sort::Dice | Sort::Odds | Sort::Result | Sort::Loss);
         page.iter().any(|entry| news(entry.sort) && entry.read(side, scope).is_some())
     }
 
-    /// Hands the screen over, once what came of the last order has been seen.
+    /// Hands over the screen, once the result of the last order has been seen.
     pub fn hand_over(&mut self) {
         if let Showing::HandOver { to, .. } = self.stage {
             self.stage = Showing::Curtain(to);
@@ -71,7 +71,7 @@ impl Tabletop {
         }
     }
 
-    /// Two players look together, and the one who is asked wants to see what only he may: behind a curtain the other leaves.
+    /// Two players look together, and the deciding one wants to see what only that player may: the other leaves behind a curtain.
     pub fn look_alone(&mut self) {
         if let Some(side) = self.prompt.side.filter(|_| self.is_shared()) {
             self.stage = Showing::Curtain(side);
@@ -79,7 +79,7 @@ impl Tabletop {
         }
     }
 
-    /// The curtain is lifted by the person of this side.
+    /// The player of this side lifts the curtain.
     pub fn lift_curtain(&mut self) {
         if let Showing::Curtain(side) | Showing::HandOver { to: side, .. } = self.stage {
             self.alone = true;
@@ -89,14 +89,14 @@ impl Tabletop {
         }
     }
 
-    /// A person takes the screen and sees first what has happened meanwhile.
+    /// A player takes the screen and first sees what has happened in the meantime.
     pub(super) fn take_seat(&mut self, side: Side) {
         (self.seat, self.stage) = (side, Showing::Play);
         self.stills = self.since_last_seen();
         self.stage = if self.stills.is_empty() { Showing::Play } else { Showing::Reel(0) };
     }
 
-    /// Whoever comes back to a game sees what the other side did last. Behind a curtain that comes once it is lifted.
+    /// A player who comes back to a game sees what the other side did last; behind a curtain, only once it is lifted.
     pub(super) fn recall(&mut self) {
         if self.stage == Showing::Play && self.prompt.side == Some(self.seat) {
             self.take_seat(self.seat);
@@ -104,7 +104,7 @@ impl Tabletop {
         }
     }
 
-    /// A still of every order since whoever takes the screen was last there, if there was something to see in it.
+    /// A still of every order since the player taking the screen was last there, if there was something to see in it.
     fn since_last_seen(&mut self) -> Vec<Still> {
         // Who is called to a battle, or to answer a strike, looks at that first.
         let called = self.look_together() && (self.prompt.at.is_some() || self.prompt.kept.is_some());
@@ -133,8 +133,8 @@ impl Tabletop {
         stills
     }
 
-    /// Whether these orders are no more than a bot's answer: one action, or what it chose in a battle that the player himself began. They are seen on
-    /// the map while he goes on.
+    /// Whether these orders are only a bot's reply: one action, or its choices in a battle the player began. They are shown on the map while the
+    /// player goes on.
     fn is_answer(&self, told: &[usize]) -> bool {
         let past = &self.world.resource::<Session>().past;
         let begun = |start: usize| start.checked_sub(1).and_then(|n| past.get(n)).is_some_and(|entry| entry.by == Some(self.seat));
@@ -143,7 +143,7 @@ impl Tabletop {
         self.bots() > 0 && (told.len() <= 1 || told.iter().all(in_own_battle))
     }
 
-    /// The still in view, if a reel is stepped through, and how many there are.
+    /// The current still, if the reel is being stepped through, and how many there are.
     pub fn still(&self) -> Option<(&Still, usize)> {
         match self.stage {
             Showing::Reel(at) => self.stills.get(at.checked_sub(1)?).map(|still| (still, self.stills.len())),
@@ -151,7 +151,7 @@ impl Tabletop {
         }
     }
 
-    /// Another still of the reel; before the first comes all of it at once.
+    /// Goes to another still of the reel; before the first comes everything at once.
     pub fn turn_reel(&mut self, by: isize) {
         if let Showing::Reel(at) = self.stage {
             self.stage = Showing::Reel(at.saturating_add_signed(by).min(self.stills.len()));
@@ -159,7 +159,7 @@ impl Tabletop {
         }
     }
 
-    /// Puts the reel away.
+    /// Closes the reel.
     pub fn skip_reel(&mut self) {
         if let Showing::Reel(_) = self.stage {
             self.unseen[self.seat.at()].clear();
@@ -170,7 +170,7 @@ impl Tabletop {
         }
     }
 
-    /// The orders whose traces lie on the map now.
+    /// The orders whose traces are on the map now.
     fn traced(&self) -> Vec<usize> {
         match self.stage {
             Showing::Reel(0) => self.stills.iter().map(|still| still.order).collect(),
@@ -205,7 +205,7 @@ impl Tabletop {
     }
 }
 
-/// Shows where the prompt is otherwise what has happened, and buttons to go on.
+/// Shows, in place of the prompt, what has happened, and buttons to go on.
 pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, settings: &Settings) {
     let Showing::Reel(at) = table.stage else { return };
     let orders = table.traced();
@@ -235,7 +235,7 @@ pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, sett
     run(ui, table, view, settings, at, of);
 }
 
-/// Once the reel is put away, the map is looked at from where it was before.
+/// Restores the earlier view of the map once the reel is closed.
 pub(crate) fn put_back(view: &mut TableView) {
     if let Some(home) = view.reel.home.take() {
         view.camera = home;
@@ -243,7 +243,7 @@ pub(crate) fn put_back(view: &mut TableView) {
     }
 }
 
-/// Brings into view what is told, once for each still.
+/// Brings what is shown into view, once for each still.
 fn look_at(table: &Tabletop, view: &mut TableView, at: usize) {
     if view.reel.since.is_some_and(|(shown, _)| shown == at) || view.camera.is_none() || view.art.is_none() {
         return;
@@ -262,7 +262,7 @@ fn hexes(trace: &Trace) -> Vec<Hex> {
     }
 }
 
-/// Goes on by itself while it runs, and stops at the last still.
+/// Advances the reel while it plays, and stops at the last still.
 fn run(ui: &Ui, table: &mut Tabletop, view: &mut TableView, settings: &Settings, at: usize, of: usize) {
     if !view.reel.runs || table.stage != Showing::Reel(at) {
         return;
@@ -284,7 +284,7 @@ fn run(ui: &Ui, table: &mut Tabletop, view: &mut TableView, settings: &Settings,
     }
 }
 
-/// Keys of the reel; tells whether one was meant.
+/// Handles the keys of the reel; returns whether it used one.
 pub(crate) fn key(table: &mut Tabletop, view: &mut TableView, action: Action) -> bool {
     match action {
         Action::CursorRight => table.turn_reel(1),
@@ -298,7 +298,7 @@ pub(crate) fn key(table: &mut Tabletop, view: &mut TableView, action: Action) ->
 
 const LOSS: Color32 = Color32::from_rgb(0xb0, 0x1e, 0x18);
 
-/// Draws what has happened over the map: an arrow for every way in the color of its side, dice at battles, losses counted.
+/// Draws what has happened over the map: an arrow for every path in the color of its side, dice at battles, losses with a count.
 pub(super) fn draw_traces(sheet: &overlays::OverlayCanvas, table: &Tabletop) {
     let zoom = sheet.camera.zoom;
     let book = &table.rules().book;

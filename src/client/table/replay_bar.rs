@@ -1,4 +1,4 @@
-//! A game played before: a bar to go to any order of it, to let it run, and to play on from there.
+//! The replay bar: goes to any order of a game, plays it, and lets you play on from there.
 
 use super::chronicle::Sort;
 use super::opening::OpeningError;
@@ -16,15 +16,15 @@ pub(crate) fn height(class: Class) -> f32 {
     if class == Class::Wide { 76.0 } else { 108.0 }
 }
 
-/// Lets the replay run by itself.
+/// Plays the replay.
 #[derive(Default)]
 pub struct Player {
-    /// How many times as fast; 0: it stands.
+    /// The speed; 0: paused.
     speed: u8,
     since: Option<f64>,
 }
 
-/// Seconds an order at speed 1.
+/// Seconds per order at speed 1.
 const ORDER: f64 = 0.8;
 
 /// Shows the bar.
@@ -39,10 +39,10 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, bar: Rect, table: &mut Tabletop
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(7.0, 4.0);
             let ways = [
-                ("Order back", beside(&stops, at, -1)),
-                ("Order on", beside(&stops, at, 1)),
-                ("Phase back", phase(table, at, false)),
-                ("Phase on", phase(table, at, true)),
+                ("Previous order", beside(&stops, at, -1)),
+                ("Next order", beside(&stops, at, 1)),
+                ("Previous phase", phase(table, at, false)),
+                ("Next phase", phase(table, at, true)),
             ];
             for (word, to) in ways {
                 if widgets::button(ui, Weight::Plain, word, "").clicked() {
@@ -58,11 +58,11 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, bar: Rect, table: &mut Tabletop
             }
             if open {
                 let words = match (table.is_solo(), table.viewpoint) {
-                    (_, Viewpoint::All) => "Eyes: all".to_owned(),
-                    (false, Viewpoint::Own) => format!("Eyes: {}", table.rules().book.sides[0]),
-                    (false, Viewpoint::Enemy) => format!("Eyes: {}", table.rules().book.sides[1]),
-                    (true, Viewpoint::Own) => "Eyes: who decides".to_owned(),
-                    (true, Viewpoint::Enemy) => "Eyes: the other side".to_owned(),
+                    (_, Viewpoint::All) => "View: all".to_owned(),
+                    (false, Viewpoint::Own) => format!("View: {}", table.rules().book.sides[0]),
+                    (false, Viewpoint::Enemy) => format!("View: {}", table.rules().book.sides[1]),
+                    (true, Viewpoint::Own) => "View: deciding side".to_owned(),
+                    (true, Viewpoint::Enemy) => "View: the other side".to_owned(),
                 };
                 if widgets::button(ui, Weight::Plain, &words, "V").clicked() {
                     table.next_viewpoint();
@@ -118,7 +118,7 @@ fn scrub(ui: &mut Ui, rect: Rect, table: &mut Tabletop, stops: &[usize], here: u
     }
 }
 
-/// The next or last order with which a step begins.
+/// The next or previous order at which a step begins.
 fn phase(table: &Tabletop, at: usize, forward: bool) -> usize {
     let begins = |order: &usize| table.chronicle.page(*order).iter().any(|e| matches!(e.sort, Sort::Step | Sort::Turn));
     let orders = table.chronicle.orders();
@@ -156,7 +156,7 @@ fn play_on(desk: &Desk, table: &Tabletop, orders: usize) -> Result<Tabletop, Ope
     Tabletop::resume(&path)
 }
 
-/// Keys of the replay; tells whether one was meant.
+/// Handles the keys of the replay; returns whether it used one.
 pub(crate) fn key(table: &mut Tabletop, view: &mut TableView, action: Action) -> bool {
     let Some(at) = table.replay.as_ref().map(|r| r.order) else { return false };
     let stops = table.stops();

@@ -1,4 +1,4 @@
-//! The combat sheet: who fights with how much, every shift and modifier with its rule, the table's row, the chance of every result.
+//! The combat sheet: who fights and with how much, every shift and modifier with its rule, the row of the table, and the chance of every result.
 
 use super::messages::PlayerOrder;
 use super::muster::Muster;
@@ -22,7 +22,7 @@ impl Tabletop {
         self.considered.as_ref().and_then(|(_, preview)| preview.clone())
     }
 
-    /// The column on which the last order rolled for a battle, and the factors that led there.
+    /// The column on which the last order rolled for a battle, and the factors that led to it.
     pub(super) fn column_rolled(&self) -> Option<(String, (i32, i32))> {
         let events = &self.world.resource::<Session>().past.last()?.events;
         events.iter().find_map(|event| match &event.fact {
@@ -31,7 +31,7 @@ impl Tabletop {
         })
     }
 
-    /// What the order just given had promised; of several dice no single one says what came of it.
+    /// What the order just given had promised; `None` if several dice were rolled, since no single one says what happened.
     pub(super) fn kept_promise(&mut self) -> Option<Preview> {
         let (order, preview) = self.considered.take()?;
         let given = self.world.resource::<Session>().past.last().is_some_and(|entry| entry.order == order);
@@ -39,8 +39,8 @@ impl Tabletop {
     }
 }
 
-/// A promise on the column that was rolled on in the end: what was spent or shown with the last order may have moved it. The chances of that column
-/// are those of the case that led there; unknown ones are left out.
+/// A promise moved to the column that was actually rolled on: something spent or revealed with the last order may have moved it. The chances for that
+/// column are those of the case that led there; if unknown, they are left out.
 pub(crate) fn as_rolled(preview: Preview, column: Option<String>) -> Preview {
     let Some(column) = column.filter(|column| *column != preview.column) else { return preview };
     let chances = preview.cases.iter().find(|case| case.column == column).map(|case| case.chances.clone()).unwrap_or_default();
@@ -52,7 +52,7 @@ pub(crate) fn is_open(table: &Tabletop) -> bool {
     (shown(table).is_some() && !matches!(table.stage, super::Showing::Reel(_))) || table.just_fought().is_some()
 }
 
-/// The attack under way, or what is pointed at.
+/// The current attack, or what is under the pointer.
 fn shown(table: &Tabletop) -> Option<&Preview> {
     table.preview.as_ref().or(table.promise.as_ref())
 }
@@ -62,12 +62,12 @@ fn title(table: &Tabletop, preview: &Preview) -> String {
     let place = preview.hex.map(|hex| super::prompt_panel::place_name(table, hex));
     match place {
         Some(place) if is_battle(preview) => format!("Battle for {place}"),
-        Some(place) => format!("What it promises at {place}"),
-        None => "What it promises".to_owned(),
+        Some(place) => format!("Chances at {place}"),
+        None => "Chances".to_owned(),
     }
 }
 
-/// Whether one side's factors are held against the other's.
+/// Whether it compares the factors of two sides.
 fn is_battle(preview: &Preview) -> bool {
     !preview.odds.is_empty()
 }
@@ -87,7 +87,7 @@ pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, clas
     }
 }
 
-/// The steps of the battle, the present one in brass.
+/// The steps of the battle, the current one in brass.
 fn rail(ui: &mut Ui, table: &Tabletop, title: String) {
     ui.horizontal(|ui| {
         widgets::head(ui, title);
@@ -114,7 +114,7 @@ fn rail(ui: &mut Ui, table: &Tabletop, title: String) {
     }
 }
 
-/// What an attack or an order promises; the orders that were pressed.
+/// Shows what an attack or an order promises; returns the orders that were pressed.
 pub(crate) fn promised(ui: &mut Ui, table: &Tabletop, view: &mut TableView, class: Class, preview: &Preview) -> Vec<Order> {
     let planned = table.muster.as_ref().filter(|_| table.preview.as_ref() == Some(preview));
     let mut pressed = Vec::new();
@@ -135,7 +135,7 @@ pub(crate) fn promised(ui: &mut Ui, table: &Tabletop, view: &mut TableView, clas
         if let Some(muster) = planned {
             pressed.extend(call_up(ui, table, view, preview, muster));
             if let Some(words) = table.steady_says() {
-                widgets::styled(ui, words, Face::Text, 0.95, BRASS).on_hover_text("What the bot Steady would do, by what you know. Nothing is done.");
+                widgets::styled(ui, words, Face::Text, 0.95, BRASS).on_hover_text("What the Steady bot would do with what you know. Nothing is done.");
             }
         }
         if is_battle(preview) {
@@ -151,7 +151,7 @@ pub(crate) fn promised(ui: &mut Ui, table: &Tabletop, view: &mut TableView, clas
     pressed
 }
 
-/// What an attack would promise that nobody has planned; the counters of it that were pressed.
+/// Shows what a what-if attack would promise; returns the counters in it that were pressed.
 pub(super) fn supposed(ui: &mut Ui, table: &Tabletop, view: &mut TableView, class: Class, preview: &Preview) -> Vec<UnitId> {
     let mut pressed = Vec::new();
     widgets::card(ui, PANEL, |ui| {
@@ -160,7 +160,7 @@ pub(super) fn supposed(ui: &mut Ui, table: &Tabletop, view: &mut TableView, clas
         pressed.extend(forces(ui, table, view, "Attack", &preview.attackers, Some(preview.attack), 0, &each(&preview.attackers)));
         if !preview.guns.is_empty() {
             widgets::mute(ui, "Guns, with the chance that each hits");
-            let guns = preview.guns.iter().map(|(gun, hits)| (*gun, format!("{:.0} %", f64::from(*hits) * 100.0 / 6.0), Some(*gun)));
+            let guns = preview.guns.iter().map(|(gun, hits)| (*gun, format!("{:.0}%", f64::from(*hits) * 100.0 / 6.0), Some(*gun)));
             pressed.extend(chips(ui, table, view, guns, false));
         }
         pressed.extend(forces(ui, table, view, "Defense", &preview.defenders, Some(preview.defense), preview.unseen, &each(&preview.defenders)));
@@ -172,7 +172,7 @@ pub(super) fn supposed(ui: &mut Ui, table: &Tabletop, view: &mut TableView, clas
     pressed
 }
 
-/// Counters that may be pressed; those that were.
+/// Shows counters that may be pressed; returns those that were.
 pub(super) fn counters_to_press(ui: &mut Ui, table: &Tabletop, view: &TableView, units: &[UnitId]) -> Vec<UnitId> {
     chips(ui, table, view, units.iter().map(|unit| (*unit, String::new(), Some(*unit))), true)
 }
@@ -193,7 +193,7 @@ fn result(ui: &mut Ui, table: &Tabletop, view: &mut TableView, class: Class, pre
     chances(ui, table, preview, None, class);
     super::cases::show(ui, view, &preview.cases, preview.of);
     for (what, rule) in &preview.unknown {
-        remark(ui, view, &format!("{} is rolled first; all its results are counted in", super::fan::capital(what)), rule.0);
+        remark(ui, view, &format!("{} is rolled first; the chances include all its results", super::fan::capital(what)), rule.0);
     }
     for (what, rule) in &preview.notes {
         remark(ui, view, &super::fan::capital(what), rule.0);
@@ -202,7 +202,7 @@ fn result(ui: &mut Ui, table: &Tabletop, view: &mut TableView, class: Class, pre
         let units = if preview.unseen == 1 { "One defender is".to_owned() } else { format!("{} defenders are", preview.unseen) };
         let counted = match &preview.span {
             Some((worst, best)) if worst != best => format!(": {worst} to {best}. The chances are those of {worst}."),
-            Some(_) => ". The column is the same whoever they are.".to_owned(),
+            Some(_) => ". The column is the same whatever they are.".to_owned(),
             None => " and not counted: the true odds are worse.".to_owned(),
         };
         widgets::warn(ui, format!("{units} not seen{counted}"));
@@ -220,22 +220,22 @@ fn headline(ui: &mut Ui, table: &Tabletop, preview: &Preview) {
     let verb = if open { "may fall" } else { "falls" };
     ui.horizontal_wrapped(|ui| {
         if !open {
-            widgets::styled(ui, format!("{least}{percent:.0} %"), Face::Strong, 1.5, overlays::rgb(crate::board::look::Rgb(0x8f_c0_f0)));
+            widgets::styled(ui, format!("{least}{percent:.0}%"), Face::Strong, 1.5, overlays::rgb(crate::board::look::Rgb(0x8f_c0_f0)));
         }
         widgets::styled(ui, format!("{} {verb}{before}", super::prompt_panel::place_name(table, hex)), Face::Strong, 1.0, TEXT);
     });
 }
 
-/// Who could still join, to be added by a click on each, or all at once, or as many as the next column needs; and the guns that will fire.
+/// The units that could still join, to be added by a click on each, or all at once, or as many as the next column needs; and the guns that will fire.
 fn call_up(ui: &mut Ui, table: &Tabletop, view: &TableView, preview: &Preview, muster: &Muster) -> Vec<Order> {
     let mut pressed = Vec::new();
     let fights = |unit: &UnitId| preview.attackers.iter().any(|(other, _)| other == unit);
     let beside: Vec<(UnitId, Order)> = muster.joined.iter().filter(|(unit, _)| !fights(unit)).cloned().collect();
     if !beside.is_empty() {
         let chance = |unit: &UnitId| {
-            preview.guns.iter().find(|(gun, _)| gun == unit).map_or(String::new(), |(_, hits)| format!("{:.0} %", f64::from(*hits) * 100.0 / 6.0))
+            preview.guns.iter().find(|(gun, _)| gun == unit).map_or(String::new(), |(_, hits)| format!("{:.0}%", f64::from(*hits) * 100.0 / 6.0))
         };
-        widgets::mute(ui, if preview.guns.is_empty() { "Beside them" } else { "Guns, with the chance that each hits" });
+        widgets::mute(ui, if preview.guns.is_empty() { "Also taking part" } else { "Guns, with the chance that each hits" });
         pressed.extend(chips(ui, table, view, beside.iter().map(|(unit, order)| (*unit, chance(unit), Some(order.clone()))), false));
     }
     if !muster.out.is_empty() {
@@ -255,7 +255,7 @@ fn call_up(ui: &mut Ui, table: &Tabletop, view: &TableView, preview: &Preview, m
     pressed
 }
 
-/// The battle is over: what came of it among what might have.
+/// A battle that is over: its result among those that were possible.
 fn decided(ui: &mut Ui, table: &Tabletop, fought: &Fought, class: Class) {
     widgets::card(ui, PANEL, |ui| {
         rail(ui, table, title(table, &fought.preview));
@@ -281,7 +281,7 @@ fn remark(ui: &mut Ui, view: &mut TableView, words: &str, rule: &str) {
     });
 }
 
-/// Quarters as people write them.
+/// A number of quarters as people write it.
 pub(crate) fn quarters(n: i32) -> String {
     let part = ["", "¼", "½", "¾"][n.rem_euclid(4) as usize];
     match (n.div_euclid(4), part) {
@@ -379,7 +379,7 @@ fn odds(ui: &mut Ui, view: &mut TableView, preview: &Preview) {
     });
     shifts(ui, view, preview);
     if preview.shifts.is_empty() && preview.modifiers.is_empty() {
-        widgets::mute(ui, "No shift, nothing added to the die.");
+        widgets::mute(ui, "No shifts, no die modifiers.");
     }
 }
 
@@ -395,7 +395,7 @@ fn shifts(ui: &mut Ui, view: &mut TableView, preview: &Preview) {
         );
     }
     for (what, rule, least, most) in &preview.rolled_shifts {
-        line(ui, view, &format!("{least:+} to {most:+}"), &format!("{what}, by a die"), rule.0, *most > 0);
+        line(ui, view, &format!("{least:+} to {most:+}"), &format!("{what}, by a die roll"), rule.0, *most > 0);
     }
     for (what, rule, by) in &preview.modifiers {
         line(ui, view, &format!("die {}{}", if *by > 0 { "+" } else { "–" }, by.unsigned_abs()), what, rule.0, *by > 0);
@@ -419,7 +419,7 @@ fn line(ui: &mut Ui, view: &mut TableView, amount: &str, what: &str, rule: &str,
     });
 }
 
-/// The columns of the table, the raw one outlined, the final one in brass.
+/// The columns of the table: the one before shifts outlined, the final one in brass.
 fn row(ui: &mut Ui, preview: &Preview) {
     if preview.columns.is_empty() {
         return;
@@ -436,7 +436,7 @@ fn row(ui: &mut Ui, preview: &Preview) {
     }
 }
 
-/// Every result with what it does, its chance as a bar and in numbers; all bars have one axis, as long as the likeliest needs.
+/// Every result with what it does, and its chance as a bar and a number; all bars share one scale, set by the likeliest result.
 fn chances(ui: &mut Ui, table: &Tabletop, preview: &Preview, came: Option<&str>, class: Class) {
     let of = preview.of.max(1) as f32;
     let most = preview.chances.iter().map(|(_, n)| *n).max().unwrap_or(1).max(1) as f32;
@@ -461,12 +461,12 @@ fn chances(ui: &mut Ui, table: &Tabletop, preview: &Preview, came: Option<&str>,
         let filled = Rect::from_min_size(bar.min, vec2(bar_width * *n as f32 / most, bar.height()));
         ui.painter().rect_filled(filled, 2.0, if here { BRASS } else { overlays::rgb(crate::board::look::Rgb(0x5f_a0_dc)) });
         let percent = *n as f32 * 100.0 / of;
-        let number = if percent < 10.0 { format!("{percent:.1} %") } else { format!("{percent:.0} %") };
+        let number = if percent < 10.0 { format!("{percent:.1}%") } else { format!("{percent:.0}%") };
         ui.painter().text(egui::pos2(rect.right(), rect.center().y), egui::Align2::RIGHT_CENTER, number, Face::Text.at(size * 0.95), color);
     }
     if class == Class::Wide && came.is_none() && !preview.chances.is_empty() {
         // Nothing is exact about defenders that nobody has seen.
-        widgets::mute(ui, if preview.unseen == 0 { format!("Exact, of {} rolls.", preview.of) } else { format!("Of {} rolls.", preview.of) });
+        widgets::mute(ui, if preview.unseen == 0 { format!("Exact, out of {} rolls.", preview.of) } else { format!("Out of {} rolls.", preview.of) });
     }
 }
 

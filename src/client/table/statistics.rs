@@ -1,4 +1,4 @@
-//! How the game went, turn by turn: chances, points and losses of both sides, as graphs and in figures.
+//! How the game went, turn by turn: chances, points and losses of both sides, in graphs and figures.
 
 use super::chances::{self, Chance};
 use super::{Tabletop, overlays};
@@ -17,7 +17,7 @@ use bevy_egui::egui::{self, Align, Align2, Layout, Rect, Sense, Stroke, StrokeKi
 pub struct Losses {
     /// Units that left the map for good, or until they are replaced.
     pub units: u32,
-    /// Steps, those of lost units included.
+    /// Steps, including those of lost units.
     pub steps: u32,
 }
 
@@ -34,9 +34,9 @@ impl Losses {
 /// A turn of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurnRecord {
-    /// Which; 0 is set-up.
+    /// The turn; 0 is set-up.
     pub turn: u8,
-    /// How many orders had been given when it ended, or up to now.
+    /// How many orders had been given when it ended, or so far.
     pub orders: usize,
     /// The points each side had at its end, in halves.
     pub points: [i32; 2],
@@ -46,13 +46,13 @@ pub struct TurnRecord {
 
 /// How a game went.
 pub struct Course {
-    /// Of which version of the table.
+    /// The version of the table this is for.
     version: u64,
     records: Vec<TurnRecord>,
     chances: Vec<Chance>,
 }
 
-/// The orders after which each turn was over, or after which the game stands now.
+/// The order after which each turn was over, and the latest order.
 fn ends(session: &Session, now: &Position) -> Vec<(u8, usize)> {
     let mut ends: Vec<(u8, usize)> = Vec::new();
     for order in 0..=session.past.len() {
@@ -65,7 +65,7 @@ fn ends(session: &Session, now: &Position) -> Vec<(u8, usize)> {
     ends
 }
 
-/// The game turn by turn, up to where it was played. Points are those that both sides may know.
+/// The game turn by turn, as far as it was played. Points are those that both sides may know.
 pub fn by_turn(table: &mut Tabletop) -> Vec<TurnRecord> {
     let now = match &table.replay {
         Some(replay) => replay.end.clone(),
@@ -91,7 +91,7 @@ pub fn by_turn(table: &mut Tabletop) -> Vec<TurnRecord> {
     records
 }
 
-/// Adds what an event cost. `units`: how they stood before the order.
+/// Adds what an event cost. `units`: their state before the order.
 fn count(event: &Event, units: &crate::board::States, losses: &mut [Losses; 2]) {
     let side = |unit: UnitId| units[unit.at()].status.side.at();
     match event.fact {
@@ -102,7 +102,7 @@ fn count(event: &Event, units: &crate::board::States, losses: &mut [Losses; 2]) 
 }
 
 impl Tabletop {
-    /// Whether everything may be told of both sides: the game is over, one person plays it, or nothing in it is secret.
+    /// Whether everything about both sides may be shown: the game is over, one person plays it, or nothing in it is secret.
     pub fn is_open(&self) -> bool {
         let over = self.replay.as_ref().map_or_else(|| self.sight.clock.over.is_some(), |replay| replay.open);
         over || self.is_solo() || !self.rules().game().keeps_secrets()
@@ -117,7 +117,7 @@ pub(crate) fn name(table: &Tabletop, turn: u8) -> String {
     }
 }
 
-/// Shows how the game went. Tells whether the window is to be closed.
+/// Shows how the game went. Returns whether to close the window.
 pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
     let Some(table) = &mut desk.table else { return true };
     let fresh = desk.view.statistics.as_ref().is_some_and(|course| course.version == table.version);
@@ -154,7 +154,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
             ui.add_space(8.0);
             kinds(ui, table);
         } else {
-            widgets::mute(ui, "What each side has lost is shown once the game is over: the players may hide it from each other.");
+            widgets::mute(ui, "Losses are shown once the game is over, since players may hide them from each other.");
         }
         close
     });
@@ -169,7 +169,7 @@ pub(super) fn color(table: &Tabletop, side: usize) -> egui::Color32 {
     overlays::rgb(table.rules().book.look.side(Side(side as u8)).panel)
 }
 
-/// A line for each side, a point for each turn; the second line is dashed, so that color does not speak alone.
+/// A line for each side with a point for each turn; the second line is dashed, so that nothing depends on color alone.
 fn graph(ui: &mut Ui, table: &Tabletop, records: &[TurnRecord]) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 150.0), Sense::hover());
     let painter = ui.painter();
@@ -236,7 +236,7 @@ fn figures(ui: &mut Ui, table: &Tabletop, records: &[TurnRecord]) {
         row(ui, &cells, Face::Text, TEXT);
     }
     if open {
-        row(ui, &["In all".to_owned(), String::new(), String::new(), lost(total[0]), lost(total[1])], Face::Strong, TEXT);
+        row(ui, &["Total".to_owned(), String::new(), String::new(), lost(total[0]), lost(total[1])], Face::Strong, TEXT);
     }
 }
 

@@ -1,4 +1,4 @@
-//! The status line: everything about the hex under the pointer, and whether the game is kept.
+//! The status line: everything about the hex under the pointer, and whether the game is saved.
 
 use super::disk::Disk;
 use super::view::{Frame, TableView};
@@ -15,13 +15,13 @@ pub(crate) fn show(ui: &mut Ui, frame: &Frame, table: &mut Tabletop, view: &Tabl
     painter.rect_filled(Rect::from_min_size(frame.status.min, vec2(frame.status.width(), 1.0)), 0.0, LINE);
     let size = 12.0;
     let (right, color) = match table.disk {
-        Disk::Failing { .. } => ("not on disk".to_owned(), BAD),
+        Disk::Failing { .. } => ("not saved".to_owned(), BAD),
         _ if table.replay.is_some() => (String::new(), MUTE),
-        _ if table.lesson.is_some() => ("a lesson is not kept".to_owned(), MUTE),
+        _ if table.lesson.is_some() => ("lessons are not saved".to_owned(), MUTE),
         _ => {
             let zoom = view.camera.map_or(0.0, |c| c.zoom);
             // Not how many: some of them the other side keeps to itself.
-            let kept = "every order is kept";
+            let kept = "every order is saved";
             (if frame.class == Class::Wide { format!("{kept} · {zoom:.0} points a hex") } else { kept.to_owned() }, MUTE)
         }
     };
@@ -43,7 +43,7 @@ pub(crate) fn show(ui: &mut Ui, frame: &Frame, table: &mut Tabletop, view: &Tabl
 
 fn parts(table: &mut Tabletop, view: &TableView) -> Vec<(String, Face, Color32)> {
     let Some(hex) = view.hover.or(view.cursor) else {
-        return vec![("Point at a hex to read what it is.".into(), Face::Text, MUTE)];
+        return vec![("Point at a hex to see what it is.".into(), Face::Text, MUTE)];
     };
     let book = table.book();
     let ground = &book.ground;

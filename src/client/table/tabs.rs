@@ -65,7 +65,7 @@ pub enum Filter {
     Dice,
     /// Only losses.
     Losses,
-    /// Only what the side that looks has ordered.
+    /// Only what the viewer's side has ordered.
     Mine,
 }
 
@@ -126,7 +126,7 @@ pub fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, settings: &
     });
 }
 
-/// A line of the log; tells whether its words and whether its rule were pressed.
+/// A line of the log; returns whether its text and whether its rule were pressed.
 pub fn line(ui: &mut Ui, words: &str, rule: &str, sort: Sort) -> (bool, bool) {
     let (mut said, mut chip) = (false, false);
     ui.horizontal_top(|ui| {
@@ -160,13 +160,13 @@ fn stack(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
     let selected = table.selection.first().and_then(|u| hex_of(table, Target::Unit(*u)));
     let written = view.note.as_ref().map(|(hex, _)| *hex);
     let Some(hex) = written.or(view.fan).or(selected).or(view.cursor).or(view.hover) else {
-        widgets::mute(ui, "Point at a stack or select one: its units are listed here.");
+        widgets::mute(ui, "Point at a stack or select one to list its units here.");
         return;
     };
     widgets::head(ui, super::prompt_panel::place_name(table, hex));
     super::notes::edit(ui, table, view, hex);
     let Some(stack) = table.sight.stacks.get(&hex).cloned() else {
-        widgets::mute(ui, "Nobody is here.");
+        widgets::mute(ui, "No units here.");
         return;
     };
     let (mut toggled, mut given) = (None, None);
@@ -192,7 +192,7 @@ fn stack(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
                         }
                     }
                 }
-                Seen::Hidden(_) => drop(widgets::mute(ui, "A unit that you do not see.")),
+                Seen::Hidden(_) => drop(widgets::mute(ui, "A unit you cannot see.")),
                 Seen::Kind(_, visible_kind) => drop(widgets::mute(ui, counters::describe_kind(&table.rules().book, visible_kind))),
             });
         });
@@ -238,7 +238,7 @@ fn cells(ui: &mut Ui, low: i32, high: i32, value: i32) {
     }
 }
 
-/// Every turn with its date, the present one marked, and what the sequence holds only then.
+/// Every turn with its date, the current one marked, and the steps that happen only in that turn.
 fn turn_track(ui: &mut Ui, table: &Tabletop, view: &TableView) {
     let book = &table.rules().book;
     widgets::head(ui, "Turns");
@@ -259,7 +259,7 @@ fn turn_track(ui: &mut Ui, table: &Tabletop, view: &TableView) {
     }
 }
 
-/// Counters that come on a turn, by its number from 0: lost ones that come back, and those that are new.
+/// Counters that arrive on a turn, by its number from 0: lost ones that return, and new ones.
 fn waiting(ui: &mut Ui, table: &Tabletop, view: &TableView, turn: usize) {
     let look = &table.rules().book.look;
     let boxes = look.boxes.iter().filter(|group| group.by_turn).filter_map(|group| group.rows.get(turn));
@@ -338,7 +338,7 @@ fn victory(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
     }
 }
 
-/// Whether a line says no more than another: a place that counts for one side would count as much for the other.
+/// Whether a line only repeats another: a place that counts for one side would count as much for the other.
 fn is_repeated(tally: &Tally, all: &[Tally]) -> bool {
     let same = |other: &&Tally| other.met && other.side != tally.side && (other.hex, &other.what, other.halves) == (tally.hex, &tally.what, tally.halves);
     !tally.met && tally.hex.is_some() && all.iter().any(|other| same(&other))
@@ -392,7 +392,7 @@ fn search(ui: &mut Ui, view: &mut TableView) {
     });
 }
 
-/// The rules: those found, or the chapter of the one that was asked for.
+/// The rules: search results, or the chapter of the requested rule.
 fn rules(ui: &mut Ui, table: &Tabletop, view: &mut TableView) {
     let book = table.book();
     let dash = format!("{}-", book.prefix);

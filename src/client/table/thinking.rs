@@ -1,4 +1,4 @@
-//! A bot that takes its time thinks on another thread, and the window goes on: with a bar, and a button that makes it move at once.
+//! A bot that takes its time thinks on another thread while the window stays responsive, with a progress bar and a button that makes it move at once.
 
 use super::Tabletop;
 use crate::board::Side;
@@ -13,10 +13,10 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// A thought under way.
+/// A thought in progress.
 pub(super) struct Thought {
     side: Side,
-    /// The game it is about: its tables and its latest position. Should they have changed, the thought is of no use any more.
+    /// The game it is about: its tables and latest position. If these have changed, the thought is useless.
     about: (Arc<dyn Any + Send + Sync>, u64),
     thread: Option<JoinHandle<(Thinker, Option<Order>)>>,
     signals: Signals,
@@ -29,13 +29,13 @@ impl Drop for Thought {
     }
 }
 
-/// What comes of a bot that thinks elsewhere.
+/// The state of a bot that may think on another thread.
 pub(super) enum Thinking {
-    /// It decides at once, here.
+    /// It decides at once, on this thread.
     AtOnce,
     /// It thinks.
     Elsewhere,
-    /// It has thought about the game as it is now.
+    /// It has finished thinking about the game as it is now.
     Done(Option<Order>),
 }
 
@@ -43,7 +43,7 @@ pub(super) enum Thinking {
 const AT_ONCE: Duration = Duration::from_millis(200);
 
 impl Tabletop {
-    /// Lets a bot that takes its time think elsewhere, or asks what came of it.
+    /// Sends a bot that takes its time to think on another thread, or checks for its result.
     pub(super) fn think_elsewhere(&mut self, side: Side) -> Thinking {
         let session = self.world.resource::<Session>();
         let about = (session.rules.charts.clone(), session.hash());
@@ -75,13 +75,13 @@ impl Tabletop {
         Thinking::Elsewhere
     }
 
-    /// Shows how far a bot's thought has come, and the button that ends it.
+    /// Shows the progress of a bot's thinking, and the button that ends it.
     pub(super) fn show_thought(&mut self, ui: &mut Ui) {
         let Some(thought) = self.thought.as_ref().filter(|thought| thought.begun.elapsed() > AT_ONCE) else { return };
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width().min(280.0), 6.0), Sense::hover());
         ui.painter().rect_filled(rect, 3.0, LINE);
         ui.painter().rect_filled(rect.with_max_x(rect.left() + rect.width() * thought.signals.spent()), 3.0, BRASS);
-        if widgets::button(ui, Weight::Plain, "Move now", "").on_hover_text("Ends the bot's thinking: it does the best it has found.").clicked() {
+        if widgets::button(ui, Weight::Plain, "Move now", "").on_hover_text("Stops the bot's thinking: it makes the best move it has found.").clicked() {
             thought.signals.stop();
         }
     }

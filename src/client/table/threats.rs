@@ -1,4 +1,4 @@
-//! What the enemy can do next, as far as he is seen: where his units can go, and what guns reach.
+//! What the enemy can do next, as far as the enemy is seen: where the units can go, and what the guns can reach.
 
 use super::overlays::OverlayCanvas;
 use super::{Tabletop, draw};
@@ -7,10 +7,10 @@ use crate::play::{self, Seen};
 use bevy_egui::egui::{Color32, Shape, Stroke};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Where enemies can go, and how many of them can come next to each stack of the viewer.
+/// Where enemies can go, and how many of them can get next to each of the viewer's stacks.
 pub(super) type Threat = (BTreeSet<Hex>, BTreeMap<Hex, usize>);
 
-/// Where the enemies that a side sees can go next, and how many of them can come next to each of its stacks; `None` if that cannot be told now.
+/// Where the enemies a side sees can go next, and how many of them can get next to each of its stacks; `None` if that cannot be worked out now.
 pub(super) fn of(table: &mut Tabletop, side: Side) -> Option<Threat> {
     let known = |seen: &Seen| if let Seen::Known(unit, status) = seen { Some((*unit, status.side)) } else { None };
     let seen: Vec<(Hex, UnitId, Side)> =
@@ -30,7 +30,7 @@ pub(super) fn of(table: &mut Tabletop, side: Side) -> Option<Threat> {
     Some((ways.into_values().flatten().collect(), stacks))
 }
 
-/// The hexes that guns on the map reach, as far as they are seen, by side.
+/// The hexes that visible guns on the map can reach, by side.
 pub(super) fn guns(table: &mut Tabletop) -> [BTreeSet<Hex>; 2] {
     let mut reached: [BTreeSet<Hex>; 2] = Default::default();
     let known = |seen: &Seen| if let Seen::Known(unit, status) = seen { Some((*unit, status.side)) } else { None };
@@ -46,7 +46,7 @@ pub(super) fn guns(table: &mut Tabletop) -> [BTreeSet<Hex>; 2] {
     reached
 }
 
-/// The edge of what is reached.
+/// Draws the outline of the reachable hexes.
 pub(super) fn edge(sheet: &OverlayCanvas, hexes: &BTreeSet<Hex>, color: Color32, width: f32) {
     for hex in hexes {
         let (Some(corners), Some(middle)) = (sheet.corners(*hex), sheet.middle(*hex)) else { continue };

@@ -1,4 +1,4 @@
-//! What one press does: several orders in turn, each through the one door, taken back together; and steps that pass by themselves.
+//! What one press does: several orders in a row, each through the one door, and taken back together. Also the steps that pass by themselves.
 
 use super::{Notice, Showing, Tabletop, fan};
 use crate::board::{Choice, Fact, Hex, Offer, Place, Role, Side, Status, Target, UnitId};
@@ -7,22 +7,22 @@ use crate::play::{self, CannotUndo, Seen, Session};
 use bevy_ecs::prelude::World;
 use std::collections::BTreeSet;
 
-/// Which orders of the game were one choice.
+/// Which orders of the game belonged to one choice.
 #[derive(Default)]
 pub(super) struct ChoicesMade {
-    /// From the first of them to behind the last, each range behind the one before.
+    /// From the first order to just after the last, each range after the one before.
     made: Vec<(usize, usize)>,
     /// How many orders there were when the game was put on the table.
     began: usize,
 }
 
 impl ChoicesMade {
-    /// None yet, in a game of so many orders.
+    /// Empty, in a game with this many orders.
     pub(super) fn since(began: usize) -> ChoicesMade {
         ChoicesMade { made: Vec::new(), began }
     }
 
-    /// The orders from one to behind another were one choice.
+    /// Records that the orders in this range were one choice.
     fn record(&mut self, from: usize, to: usize) {
         self.made.retain(|made| made.1 <= from);
         if to > from + 1 {
@@ -30,24 +30,24 @@ impl ChoicesMade {
         }
     }
 
-    /// The orders from one to behind another follow from the choice before.
+    /// Records that the orders in this range follow from the previous choice.
     fn extend(&mut self, from: usize, to: usize) {
         let first = self.made.iter().find(|made| made.1 == from).map_or(from.saturating_sub(1), |made| made.0);
         self.record(first, to);
     }
 
-    /// How many orders there were before the last choice, if there are so many now.
+    /// How many orders there were before the last choice, in a game that now has this many.
     fn before(&self, orders: usize) -> usize {
         self.made.iter().find(|made| made.0 < orders && orders <= made.1).map_or(orders.saturating_sub(1), |made| made.0)
     }
 
-    /// How many there are behind the next choice that was taken back.
+    /// How many orders there are after the next choice that was taken back.
     fn after(&self, orders: usize) -> usize {
         self.made.iter().find(|made| made.0 <= orders && orders < made.1).map_or(orders + 1, |made| made.1)
     }
 }
 
-/// No more steps than this pass by themselves, one after another.
+/// The most steps that are skipped in a row.
 const PASSED: usize = 40;
 
 impl Tabletop {
@@ -55,7 +55,7 @@ impl Tabletop {
         self.world.resource::<Session>().past.len()
     }
 
-    /// Gives an order, and what belongs to the same choice: whoever names a hex to attack takes all along who are of use.
+    /// Gives an order, and whatever belongs to the same choice: naming a hex to attack adds every unit that helps.
     pub(super) fn carry_out(&mut self, order: Order) {
         let (from, planned) = (self.orders_given(), self.plans());
         let plan = order.role() == Role::Plan;
@@ -68,14 +68,14 @@ impl Tabletop {
         self.choices_made.record(from, self.orders_given());
     }
 
-    /// Lets all join what is planned who are of use in it.
+    /// Adds every unit that helps to what is planned.
     fn take_along(&mut self) {
         for order in self.best_force() {
             self.give_one(order);
         }
     }
 
-    /// What a player began at the shared table and goes on with alone, once he has seen what happened meanwhile, is one choice.
+    /// Makes what a player began at the shared table and continues alone one choice, once that player has seen what happened in the meantime.
     pub(super) fn go_on_alone(&mut self) {
         let from = self.orders_given();
         if self.begun_together && self.plans() {
@@ -85,7 +85,7 @@ impl Tabletop {
         }
     }
 
-    /// Gives one order; tells whether it was accepted.
+    /// Gives one order; returns whether it was accepted.
     fn give_one(&mut self, order: Order) -> bool {
         self.notice = None;
         match play::submit(&mut self.world, order) {
@@ -101,7 +101,7 @@ impl Tabletop {
         self.notice.is_none()
     }
 
-    /// Gives orders one after another as one choice, as long as they are accepted.
+    /// Gives orders in a row as one choice, as long as they are accepted.
     pub fn give_all(&mut self, orders: Vec<Order>) {
         let from = self.orders_given();
         for order in orders {
@@ -112,7 +112,7 @@ impl Tabletop {
         self.choices_made.record(from, self.orders_given());
     }
 
-    /// Lets every counter do what each of several may do, as one choice.
+    /// Has several counters each do the same thing, as one choice.
     pub fn give_each(&mut self, label: &str) {
         let (from, mut done) = (self.orders_given(), BTreeSet::new());
         while self.may_answer() {
@@ -134,7 +134,7 @@ impl Tabletop {
         self.choices().filter(|choice| choice.order.role() == Role::Each).cloned().collect()
     }
 
-    /// Lets the counters selected do the same one after another, as one choice.
+    /// Has the selected counters do the same thing one after another, as one choice.
     pub(super) fn give_in_turn(&mut self, on: Target, label: &str) {
         let (from, units) = (self.orders_given(), self.selection.clone());
         for unit in units {
@@ -150,7 +150,7 @@ impl Tabletop {
         self.choices_made.record(from, self.orders_given());
     }
 
-    /// Asks what the counters selected may do: together, or else what each of them may do alone, one after another.
+    /// Asks what the selected counters may do: together, or else what each of them may do alone, one after another.
     pub(super) fn renew_offer(&mut self) {
         self.promise = None;
         self.considered = None;
@@ -166,7 +166,7 @@ impl Tabletop {
         self.version += 1;
     }
 
-    /// The hexes to which each counter of the selection may go alone and which have room for all of them.
+    /// The hexes to which each selected counter may go alone and which have room for all of them.
     fn common_choices(&mut self) -> Vec<Choice<Order>> {
         let (units, (side, _)) = (self.selection.clone(), self.eyes());
         let mut common: Option<Vec<Choice<Order>>> = None;
@@ -189,7 +189,7 @@ impl Tabletop {
         common
     }
 
-    /// Selects counters; those that can do nothing together, nor one after another, are narrowed down to the last of them.
+    /// Selects counters; if they can do nothing together, nor one after another, only the last of them is selected.
     pub fn select(&mut self, units: Vec<UnitId>) {
         let units = self.lesson_picks(&units).map_or(units, |unit| vec![unit]);
         self.notice = None;
@@ -209,13 +209,13 @@ impl Tabletop {
         Some(winner.unwrap_or_else(|| "The game is a draw.".to_owned()))
     }
 
-    /// How a counter stands, if whoever looks knows it.
+    /// The state of a counter, if the viewer knows it.
     pub fn status_of(&self, unit: UnitId) -> Option<Status> {
         let mut seen = self.sight.stacks.values().chain(self.sight.boxes.values()).flatten();
         seen.find_map(|seen| if let Seen::Known(known, status) = seen { (*known == unit).then_some(*status) } else { None })
     }
 
-    /// Adds a counter to the selection or drops it.
+    /// Adds a counter to the selection or removes it.
     pub fn add_or_drop(&mut self, unit: UnitId) {
         match self.selection.iter().position(|u| *u == unit) {
             Some(at) => drop(self.selection.remove(at)),
@@ -224,8 +224,8 @@ impl Tabletop {
         self.renew_offer();
     }
 
-    /// Goes on over steps in which the player can do nothing but end them; never before somebody has done something since the game was opened. A
-    /// player who shares the screen in secret is never passed over before he has done something: the screen would be handed back before he has looked.
+    /// Skips steps in which the player can only end them, but not before somebody has done something since the game was opened. A player who shares
+    /// the screen in secret is never skipped before having done something: the screen would be handed back unseen.
     pub fn pass_empty_steps(&mut self) {
         for _ in 0..PASSED {
             let own = self.world.resource::<Session>().past.last().is_some_and(|entry| entry.by == Some(self.seat));
@@ -271,7 +271,7 @@ impl Tabletop {
         moved
     }
 
-    /// What ending the step gives up, in words; `None` if nothing is worth asking.
+    /// What ending the step would give up, in words; `None` if nothing is worth asking about.
     pub fn given_up(&mut self) -> Option<String> {
         // The end of a set-up is closed until everybody is placed, and who declines something in a battle has said so.
         if self.sight.clock.turn == 0 || self.prompt.at.is_some() {
@@ -323,7 +323,7 @@ impl Tabletop {
         self.cut_off = Some((self.version, hex, cut));
     }
 
-    /// The world as a side knows it, to try things in that are no orders.
+    /// The world as a side knows it, for trying things out without giving orders.
     pub(super) fn known(&mut self, side: Side) -> &mut play::Imagined {
         let known = match self.known.take() {
             Some((version, known)) if version == self.version && known.side() == side => known,
@@ -336,17 +336,17 @@ impl Tabletop {
         &mut self.known.insert((self.version, known)).1
     }
 
-    /// Whether the selected units would be out of supply in the hex that is pointed at.
+    /// Whether the selected units would be out of supply in the hex under the pointer.
     pub fn is_cut_off_in(&self, hex: Hex) -> bool {
         self.cut_off.is_some_and(|(version, known, cut)| cut && (version, known) == (self.version, hex))
     }
 
-    /// Why the person at the screen cannot take the last order back. If it was the other side's, he learns nothing of it.
+    /// Why the person at the screen cannot take the last order back. If it was the other side's, the reason reveals nothing about it.
     pub fn cannot_undo(&self) -> Option<String> {
         let session = self.world.resource::<Session>();
         let own = !self.must_wait() && !self.bot_decides() && session.past.last().is_some_and(|entry| entry.by == Some(self.seat));
         if !self.is_solo() && !own {
-            return Some("there is nothing of yours to take back".to_owned());
+            return Some("you have nothing to take back".to_owned());
         }
         session.barrier().map(|why| match why {
             CannotUndo::Nothing => why.to_string(),
@@ -354,12 +354,12 @@ impl Tabletop {
         })
     }
 
-    /// Whether something that was taken back can be done again.
+    /// Whether something that was taken back can be redone.
     pub fn can_redo(&self) -> bool {
         self.replay.is_none() && !self.must_wait() && !self.bot_decides() && !self.world.resource::<Session>().future.is_empty()
     }
 
-    /// Takes the last choice back, or as much of it as can be, or says why not.
+    /// Takes the last choice back, or as much of it as possible, or says why not.
     pub fn undo(&mut self) {
         if self.replay.is_some() || self.stage != Showing::Play {
             return;
@@ -386,7 +386,7 @@ impl Tabletop {
         self.show_anew();
     }
 
-    /// Does again what was taken back.
+    /// Redoes what was taken back.
     pub fn redo(&mut self) {
         if self.replay.is_some() || self.stage != Showing::Play {
             return;

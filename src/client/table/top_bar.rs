@@ -58,7 +58,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Tabl
     }
 }
 
-/// Red and white stripes: faulty tables are not in force.
+/// Red and white stripes: there are tables with faults, which are not in force.
 fn stripes(ui: &Ui, rect: Rect) {
     let mut x = rect.left();
     let mut red = true;
@@ -69,12 +69,12 @@ fn stripes(ui: &Ui, rect: Rect) {
     }
 }
 
-/// Whether warnings take the room of tracks.
+/// Whether warnings take the space of the tracks.
 fn crowded(frame: &Frame, table: &Tabletop) -> bool {
     frame.class == Class::Narrow && bar_tracks::warnings(table).next().is_some()
 }
 
-/// Points a title has in a narrow bar; a longer one is cut.
+/// The width of a title in a narrow bar, in points; a longer one is cut off.
 const NARROW_TITLE: f32 = 190.0;
 
 fn title(ui: &mut Ui, table: &Tabletop, class: Class) {
@@ -89,8 +89,8 @@ fn title(ui: &mut Ui, table: &Tabletop, class: Class) {
         },
         (Players::Solo, _) => match table.viewpoint {
             Viewpoint::All => "Solo, both sides open",
-            Viewpoint::Own => "Solo, own side's eyes",
-            Viewpoint::Enemy => "Solo, the enemy's eyes",
+            Viewpoint::Own => "Solo, own side's view",
+            Viewpoint::Enemy => "Solo, the enemy's view",
         },
     };
     let name = book.title.split(':').next().unwrap_or(&book.title);
@@ -136,13 +136,13 @@ fn undo_and_redo(desk: &Desk, ui: &mut Ui, table: &mut Tabletop, class: Class) {
     let key = |action| if class == Class::Wide { desk.settings.keys.text(action) } else { String::new() };
     let future = table.can_redo();
     let redo = widgets::button(ui, if future { Weight::Plain } else { Weight::Blocked }, "Redo", &key(Action::Redo));
-    if redo.on_hover_text(if future { "do again what was taken back" } else { "nothing was taken back" }).clicked() {
+    if redo.on_hover_text(if future { "redo what was taken back" } else { "nothing to redo" }).clicked() {
         table.want(PlayerOrder::Redo);
     }
     let barred = table.cannot_undo();
     let weight = if barred.is_none() && table.replay.is_none() { Weight::Plain } else { Weight::Blocked };
     let undo = widgets::button(ui, weight, "Undo", &key(Action::Undo));
-    let why = barred.unwrap_or_else(|| "take the last order back".to_owned());
+    let why = barred.unwrap_or_else(|| "take back the last choice".to_owned());
     if undo.on_hover_text(why).clicked() {
         table.want(PlayerOrder::Undo);
     }
@@ -239,7 +239,7 @@ fn cell_width(ui: &Ui, word: &str, done: bool) -> f32 {
     text_width(ui, word, Face::Text.at(11.5)) + 14.0 + if done { 11.0 } else { 0.0 }
 }
 
-/// What is written for a step; for one of single actions also which is due.
+/// The text for a step; for a step of single actions, with the number of the current one.
 fn word(step: &Step, phase: &str, action: Option<usize>) -> String {
     action.map_or_else(|| short(&step.name, phase), |n| format!("{} · action {n}", step.name))
 }
@@ -259,13 +259,13 @@ fn short_phase(phase: &str) -> String {
     phase.trim_end_matches(" Phase").to_uppercase()
 }
 
-/// As many letters of a step as its cell shows; whole words only.
+/// How many letters of a step its cell shows; whole words only.
 const LONGEST_STEP: usize = 20;
 
-/// Words that neither begin nor end the name of a step.
+/// Words that may not begin or end the name of a step.
 const JOINTS: [&str; 8] = ["and", "of", "the", "in", "for", "or", "with", "without"];
 
-/// A step without the words that its phase says already.
+/// The name of a step without the words already in its phase.
 fn short(step: &str, phase: &str) -> String {
     let step = step.rsplit(": ").next().unwrap_or(step); // "Movement Segment: rail" is the rail
     let said: Vec<&str> = phase.split(' ').collect();

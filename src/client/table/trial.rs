@@ -1,4 +1,4 @@
-//! Games played beside the window with the tables as they were and as they are now: what a designer's change does to the balance.
+//! Games played in the background with the tables as they were and as they are now: what a designer's change does to the balance.
 
 use super::{Tabletop, overlays};
 use crate::board::Side;
@@ -13,22 +13,22 @@ use bevy_egui::egui::{self, Align2, Color32, Rect, Sense, Stroke, StrokeKind, Ui
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// How many games are played with either tables.
+/// How many games are played with each set of tables.
 pub const GAMES: u64 = 100;
 /// The seed of the first: always the same, so that trials can be compared.
 const SEED: u64 = 1;
 
-/// A trial under way, or its result.
+/// A trial in progress, or its result.
 pub struct Trial {
     thread: Option<JoinHandle<Result<(), Halted>>>,
     watch: Watch,
-    /// Games with either tables.
+    /// Games with each set of tables.
     games: u64,
     /// What was changed.
     what: Vec<String>,
     /// In which scenario.
     scenario: String,
-    /// Why it came to no end, if it did not.
+    /// Why it did not finish, if it did not.
     halted: Option<String>,
 }
 
@@ -39,7 +39,7 @@ impl Drop for Trial {
 }
 
 impl Trial {
-    /// Begins to play; with Steady on both sides and without optional rules.
+    /// Starts playing, with Steady on both sides and without optional rules.
     pub fn start(before: Rules, after: Rules, scenario: &str, what: Vec<String>, games: u64) -> Trial {
         let name = before.scenario(Some(scenario)).map_or_else(|_| scenario.to_owned(), |scenario| scenario.name.clone());
         let (watch, id) = (Watch::default(), scenario.to_owned());
@@ -49,26 +49,26 @@ impl Trial {
             balance::before_and_after(&before, &after, [Player::Steady; 2], &batch, &signals)
         };
         let thread = std::thread::Builder::new().name("a trial".to_owned()).spawn(play);
-        let halted = thread.as_ref().err().map(|_| "It could not be begun.".to_owned());
+        let halted = thread.as_ref().err().map(|_| "It could not be started.".to_owned());
         Trial { thread: thread.ok(), watch, games, what, scenario: name, halted }
     }
 
-    /// Whether it goes on.
+    /// Whether it is still running.
     pub fn is_running(&self) -> bool {
         self.thread.is_some()
     }
 
-    /// How much of it is over, from 0 to 1.
+    /// How much of it is done, from 0 to 1.
     pub fn share(&self) -> f32 {
         self.watch.games() as f32 / (2 * self.games).max(1) as f32
     }
 
-    /// What has been found: before and after; nothing as long as few games are over.
+    /// The results before and after; `None` as long as few games are over.
     pub fn found(&self) -> Option<[Variant; 2]> {
         self.watch.found().try_into().ok()
     }
 
-    /// No further game is begun; what has been found stays.
+    /// Starts no further game; the results so far are kept.
     pub fn cancel(&mut self) {
         if self.thread.take().is_some() {
             self.watch.stop();
@@ -76,7 +76,7 @@ impl Trial {
         }
     }
 
-    /// Looks whether it is over.
+    /// Checks whether it is over.
     pub fn look(&mut self) {
         let Some(thread) = self.thread.take_if(|thread| thread.is_finished()) else { return };
         self.halted = match thread.join() {
@@ -89,7 +89,7 @@ impl Trial {
     }
 }
 
-/// Shows a trial: its bar as long as it goes on, and what came of it so far.
+/// Shows a trial: its progress bar while it runs, and the results so far.
 pub(super) fn show(ui: &mut Ui, table: &Tabletop, trial: &mut Trial) {
     trial.look();
     let words = format!("{}, Steady on both sides, {} games each on the same seeds", trial.scenario, trial.games);
@@ -121,17 +121,17 @@ pub(super) fn show(ui: &mut Ui, table: &Tabletop, trial: &mut Trial) {
     }
 }
 
-/// What a trial says, in a sentence.
+/// The outcome of a trial, in a sentence.
 pub fn verdict(sides: &[String], [before, after]: &[Variant; 2]) -> String {
     let (by, off) = after.difference.estimate();
     let side = sides.first().map_or("", String::as_str);
     let (points, off) = (by * 100.0, off * 100.0);
     let games = after.report.games;
-    let told = format!("{} ± {off:.1} %", signed(points, 1));
+    let told = format!("{} ± {off:.1}%", signed(points, 1));
     match (before.report == after.report, points.abs() > off) {
-        (true, _) => format!("No game of {games} went otherwise."),
+        (true, _) => format!("None of the {games} games went differently."),
         (false, true) => format!("The {side} side wins {} after the change: {told} of the games.", if by > 0.0 { "more" } else { "less" }),
-        (false, false) => format!("No difference that {games} games can show: {told} for the {side} side."),
+        (false, false) => format!("No clear difference in {games} games: {told} for the {side} side."),
     }
 }
 
@@ -143,7 +143,7 @@ fn signed(number: f64, places: usize) -> String {
 /// Height of a row of the chart.
 const ROW: f32 = 24.0;
 
-/// A row for each set of tables: the share of each side with the 95 % interval of the first, and by how much the first leads.
+/// A row for each set of tables: each side's win rate with the 95% interval of the first, and how far the first is ahead.
 fn chart(ui: &mut Ui, sides: &[String], look: &Look, found: &[Variant; 2]) {
     let size = body_size(ui) * 0.9;
     let width = ui.available_width().min(640.0);
@@ -157,7 +157,7 @@ fn chart(ui: &mut Ui, sides: &[String], look: &Look, found: &[Variant; 2]) {
     let name = |side: usize| sides.get(side).map_or("", String::as_str);
     painter.text(pos2(bars.left(), rect.top()), Align2::LEFT_TOP, name(0), font(Face::NarrowBold), color(0));
     painter.text(pos2(bars.right(), rect.top()), Align2::RIGHT_TOP, name(1), font(Face::NarrowBold), color(1));
-    painter.text(pos2(rect.right(), rect.top()), Align2::RIGHT_TOP, "95 %      margin", font(Face::Narrow), MUTE);
+    painter.text(pos2(rect.right(), rect.top()), Align2::RIGHT_TOP, "95%      margin", font(Face::Narrow), MUTE);
     for (n, (word, variant)) in ["before", "after"].into_iter().zip(found).enumerate() {
         let report = &variant.report;
         let games = report.games.max(1) as f32;
@@ -170,17 +170,17 @@ fn chart(ui: &mut Ui, sides: &[String], look: &Look, found: &[Variant; 2]) {
         let (low, high) = interval(report.wins[0], report.games);
         whisker(&painter, row, x(low as f32 / 1000.0), x(high as f32 / 1000.0), x(first));
         let (margin, off) = variant.margin();
-        let inside = |share: f32| format!("{:.0} %", share * 100.0);
+        let inside = |share: f32| format!("{:.0}%", share * 100.0);
         painter.text(pos2(row.left() + 5.0, row.center().y), Align2::LEFT_CENTER, inside(first), font(Face::NarrowBold), Color32::WHITE);
         painter.text(pos2(row.right() - 5.0, row.center().y), Align2::RIGHT_CENTER, inside(second), font(Face::NarrowBold), Color32::WHITE);
-        let figures = format!("{:.0} to {:.0} %   {} ± {:.0} %", low as f32 / 10.0, high as f32 / 10.0, signed(margin * 100.0, 0), off * 100.0);
+        let figures = format!("{:.0} to {:.0}%   {} ± {:.0}%", low as f32 / 10.0, high as f32 / 10.0, signed(margin * 100.0, 0), off * 100.0);
         painter.text(pos2(rect.right(), row.center().y), Align2::RIGHT_CENTER, figures, font(Face::Text), TEXT);
     }
     painter.vline(x(0.5), bars.y_range(), Stroke::new(1.0, MUTE));
     painter.rect_stroke(bars, 2.0, Stroke::new(1.0, LINE), StrokeKind::Outside);
 }
 
-/// An interval with its middle.
+/// An interval with its center.
 fn whisker(painter: &egui::Painter, row: Rect, low: f32, high: f32, middle: f32) {
     let (y, half) = (row.center().y, row.height() * 0.3);
     for (width, color) in [(4.0, Color32::BLACK), (1.5, Color32::WHITE)] {

@@ -1,4 +1,4 @@
-//! How the table is looked at: the frame, where everything in it goes, and what the keys do.
+//! How the table is viewed: the frame, where everything in it goes, and what the keys do.
 
 use super::faces::Faces;
 use super::messages::PlayerOrder;
@@ -19,60 +19,60 @@ use crate::client::widgets;
 use crate::games::Order;
 use bevy_egui::egui::{self, ColorImage, Pos2, Rect, TextureHandle, Ui, pos2, vec2};
 
-/// How the game on the table is looked at.
+/// How the game on the table is viewed.
 #[derive(Default)]
 pub struct TableView {
-    /// The map as drawn, once it is.
+    /// The drawn map, once it is ready.
     pub art: Option<MapArt>,
     /// The map while it is being drawn.
     pub(crate) drawing: Option<Task<DrawnMap>>,
-    /// Its ground as a picture, until the scene has it.
+    /// The picture of its ground, until the scene has it.
     pub land: Option<ColorImage>,
     /// The whole map, small.
     pub minimap: Option<TextureHandle>,
-    /// Where we look; `None`: at the whole map.
+    /// The camera; `None` shows the whole map.
     pub camera: Option<Camera>,
-    /// The map has been shown once.
+    /// Whether the map has been shown yet.
     pub opened: bool,
-    /// Counters that the mouse carries.
+    /// Counters being dragged.
     pub carried: pointer::Carried,
-    /// How many orders had been given when the map was last shown to whoever looks.
+    /// How many orders had been given when the map was last shown to the viewer.
     pub orders: Option<usize>,
     /// Counters as drawn.
     pub faces: Faces,
-    /// What is laid over the map.
+    /// The overlays.
     pub overlays: Overlays,
     /// The tab in front.
     pub tab: Tab,
-    /// Whether the tabs, which have no room beside the prompt, are open in its place.
+    /// Whether the tabs, which do not fit next to the prompt, are open in its place.
     pub drawer: bool,
     /// The hex under the pointer.
     pub hover: Option<Hex>,
-    /// The hex of the keyboard.
+    /// The hex of the keyboard cursor.
     pub cursor: Option<Hex>,
-    /// For which selection of counters beside the map their hexes were brought into view.
+    /// The selection of counters off the map whose hexes were brought into view.
     pub followed: Vec<UnitId>,
-    /// The hex that was asked about when the map was last shown, and to whom it was shown.
+    /// The hex of the question when the map was last shown, and its viewer.
     pub asked_about: Option<(Viewer, Hex)>,
-    /// The stack that is spread out.
+    /// The stack that is fanned out.
     pub fan: Option<Hex>,
-    /// Several things to do at one place, and where to ask which.
+    /// Several choices at one place, and where to show the menu.
     pub menu: Option<(Pos2, Vec<Choice<Order>>)>,
-    /// A step that is about to end although something could be done.
+    /// The order that ends a step in which something could still be done.
     pub ending: Option<Order>,
-    /// What it would give up.
+    /// What that would give up.
     pub given_up: Option<String>,
     /// The note being typed, and for which hex.
     pub note: Option<(Hex, String)>,
-    /// The number being typed to go to.
+    /// The hex number being typed, to go to.
     pub go_to: Option<String>,
-    /// What is looked for among the rules.
+    /// The search text for the rules.
     pub search: String,
-    /// What is looked for in the order of battle.
+    /// The search in the order of battle.
     pub forces: super::forces::Query,
     /// How the game went.
     pub statistics: Option<super::statistics::Course>,
-    /// The legend, once it was looked at.
+    /// The legend, once it has been opened.
     pub legend: Option<super::legend::Legend>,
     /// The rule shown.
     pub rule: Option<String>,
@@ -88,33 +88,33 @@ pub struct TableView {
     pub panel: Option<f32>,
     /// Counters on their way.
     pub motion: motion::Motion,
-    /// For how long they have been, in seconds at full speed.
+    /// How long they have been moving, in seconds at full speed.
     pub under_way: Option<f64>,
-    /// Dice that roll.
+    /// The dice being rolled.
     pub dice: prompt_panel::Dice,
     /// Whether counters are hidden while a key is held.
     pub bare: bool,
-    /// The reel runs by itself.
+    /// Plays the reel.
     pub reel: reel::Projector,
-    /// The replay runs by itself.
+    /// Plays the replay.
     pub player: replay_bar::Player,
-    /// What the designer is told.
+    /// The designer's drawer.
     pub designer: designer::Drawer,
-    /// The band that tells whose decision it is now.
+    /// The band that says whose decision it is.
     pub band: handover::Band,
-    /// How long the curtain's key has been held, as a moment of time.
+    /// Since when the curtain's key has been held.
     pub held_since: Option<f64>,
-    /// Whose look at the table this is; nobody's behind the curtain.
+    /// The viewer this belongs to; `None` behind the curtain.
     pub(super) of: Option<Viewer>,
-    /// Where the pointer was left by the player before: there it points at nothing until it is moved.
+    /// Where the previous player left the pointer: it points at nothing there until it is moved.
     left_at: Option<Pos2>,
-    /// How those left the table who are not at the screen.
+    /// The views of the viewers who are not at the screen.
     away: [Option<Box<TableView>>; Viewer::ALL],
 }
 
 impl TableView {
-    /// When another player takes the screen, he finds the table as he left it himself. What the one before looked at, pointed at or had open
-    /// tells nothing, and behind the curtain there is none of it.
+    /// When another player takes the screen, the table is as that player left it. Nothing shows what the previous player looked at, pointed at or had
+    /// open, and behind the curtain none of it exists.
     fn change_hands(&mut self, viewer: Option<Viewer>, pointer: Option<Pos2>) {
         if viewer == self.of {
             return;
@@ -138,7 +138,7 @@ impl TableView {
         }
     }
 
-    /// Where each viewer looks at the map: the middle, and points a hex.
+    /// Each viewer's view of the map: its center, and points per hex.
     pub(crate) fn looks(&self) -> [Option<(Pos2, f32)>; Viewer::ALL] {
         let look = |view: &TableView| view.camera.map(|camera| (camera.center, camera.zoom));
         std::array::from_fn(|at| match self.of {
@@ -147,7 +147,7 @@ impl TableView {
         })
     }
 
-    /// Lets a viewer who is not at the screen find the map as he left it.
+    /// Sets the view of the map for a viewer who is not at the screen.
     pub(crate) fn look_from(&mut self, viewer: usize, (center, zoom): (Pos2, f32)) {
         if let Some(away) = self.away.get_mut(viewer) {
             let camera = Some(Camera { center, zoom, view: Rect::ZERO });
@@ -155,7 +155,7 @@ impl TableView {
         }
     }
 
-    /// The hex under the pointer, unless it was left there by somebody else.
+    /// The hex under the pointer, unless another player left it there.
     pub fn hex_under(&mut self, ui: &Ui, on_map: Option<Pos2>, hex_at: impl Fn(Pos2) -> Option<Hex>) -> Option<Hex> {
         if self.left_at != ui.input(|i| i.pointer.hover_pos()) {
             self.left_at = None;
@@ -204,7 +204,7 @@ impl Frame {
     }
 }
 
-/// Of so many targets it is worked out in each frame what the best attack promises.
+/// For how many targets per frame we work out what the best attack promises.
 const WEIGH: usize = 3;
 
 /// Shows the table.
@@ -395,7 +395,7 @@ fn keys(desk: &mut Desk, table: &mut Tabletop, view: &mut TableView, frame: &Fra
     }
 }
 
-/// One step back; it never spends anything.
+/// Goes one step back; this never uses anything up.
 fn back(desk: &mut Desk, table: &mut Tabletop, view: &mut TableView) {
     if matches!(table.stage, Showing::Reel(_)) {
         reel::key(table, view, Action::Back);
@@ -413,7 +413,7 @@ fn back(desk: &mut Desk, table: &mut Tabletop, view: &mut TableView) {
     }
 }
 
-/// Does what was pointed at: the one thing, or asks which of several.
+/// Does what can be done at the place pointed at, or asks which of several things to do.
 pub(crate) fn act(table: &mut Tabletop, view: &mut TableView, at: Pos2, choices: Vec<Choice<Order>>) {
     match choices.len() {
         0 => {}
@@ -425,7 +425,7 @@ pub(crate) fn act(table: &mut Tabletop, view: &mut TableView, at: Pos2, choices:
     }
 }
 
-/// The rule chip was pressed: its rule is shown.
+/// Shows the rule of a chip that was pressed.
 pub(crate) fn open_rule(view: &mut TableView, rule: &str) {
     view.tab = Tab::Rules;
     view.drawer = true;

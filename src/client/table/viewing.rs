@@ -1,8 +1,8 @@
-//! Who looks at the table, and what is shown to them.
+//! Who is looking at the table, and what that viewer is shown.
 
 use crate::board::Side;
 
-/// Through whose eyes one person who plays both sides looks.
+/// The viewpoint of one person who plays both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub enum Viewpoint {
     /// The side that decides.
@@ -13,12 +13,12 @@ pub enum Viewpoint {
     All,
 }
 
-/// Whose look at the table is on the screen.
+/// Whose view of the table is on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Viewer {
     /// One player's, or everybody's where nothing is hidden.
     One(Side),
-    /// That of both players, who look together for a while.
+    /// Both players', who look together for a while.
     Both,
 }
 
@@ -26,7 +26,7 @@ impl Viewer {
     /// How many there are.
     pub const ALL: usize = 3;
 
-    /// Its place among them.
+    /// Its index among them.
     pub fn at(self) -> usize {
         match self {
             Viewer::One(side) => side.at(),
@@ -35,12 +35,12 @@ impl Viewer {
     }
 }
 
-/// What stands between the game and the eyes at the screen.
+/// What is on the screen instead of the game, if anything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Showing {
     /// The game is in view.
     Play,
-    /// What came of the last order is in view until the screen is handed over.
+    /// The result of the last order is shown until the screen is handed over.
     HandOver {
         /// To this side.
         to: Side,
@@ -49,8 +49,8 @@ pub enum Showing {
     },
     /// The screen is handed over to this side.
     Curtain(Side),
-    /// A game that is still being played is to be watched, and nobody knows yet by whom.
+    /// A game that is still being played is about to be watched, and the viewer is not known yet.
     WhoWatches,
-    /// What has happened since whoever looks was last at the screen: all of it at once, or the still after one order, counted from 1.
+    /// What has happened since the viewer was last at the screen: everything at once, or the still after one order, counted from 1.
     Reel(usize),
 }

@@ -1,4 +1,4 @@
-//! What every game answers the program in the same way.
+//! The methods of [`Game`](crate::games::Game) that are the same in every game.
 
 /// Methods of [`Game`](crate::games::Game) that only run a system of the game, and those that are the same for all: its tables are read and
 /// put in force, its orders are read, and its charts know who stands on the ground.

@@ -1,11 +1,11 @@
-//! A kit for rules: what stands in every game unchanged, so that a game's folder holds only what is its own.
+//! A kit for rules: code that every game uses unchanged, so that a game's folder holds only what is specific to it.
 //!
-//! - [`Ruleset`]: what the kit has to know of a game; [`read`]: its tables, and what they come to ([`Derived`]);
-//! - [`Table`]: the board and the tables, as every rule has them at hand;
+//! - [`Ruleset`]: what the kit must know about a game; [`read`]: its tables, and what follows from them ([`Derived`]);
+//! - [`Table`]: the board and the tables, available to every rule;
 //! - [`Attack`]: planned click by click ([`declare`], [`join`], [`leave`], [`drop_plan`]), then under way;
-//! - [`Assessment`]: the odds of an attack, with every shift, and what a player is shown of them;
-//! - [`Walker`]: a path and all hexes in reach, by the same judgment of a step;
-//! - [`answers`]: what every game answers the program in the same way;
+//! - [`Assessment`]: the odds of an attack, with every shift, and what a player is shown;
+//! - [`Walker`]: a path or all hexes in reach, with steps judged the same way for both;
+//! - [`answers`]: the methods that are the same in every game;
 //! - [`segments`]: the steps of a game, each with what it is for and whose it is.
 //!
 //! Who may attack, shifts, retreats, the order of losses, sources of supply, stacking, reinforcements, victory and advice are each game's own.

@@ -1,4 +1,4 @@
-//! Odds and shifts of an attack, and the chances of it that a player is shown before the die.
+//! Odds and shifts of an attack, and its chances as shown to a player before the roll.
 
 use crate::board::{Atom, Fact, Hex, Preview};
 use crate::games::charts::{CombatTable, Ratio};

@@ -1,4 +1,4 @@
-//! Attacks: planned click by click — a hex is named, units join and leave —, then under way from one decision to the next.
+//! Attacks: planned click by click (a hex is named, units join and leave), then under way from one decision to the next.
 //!
 //! Who may attack, the stages and what happens in them are each game's own.
 
@@ -194,7 +194,7 @@ pub(crate) fn suppose<G: Fights>(In((side, hex, units)): In<(Side, Hex, Vec<Unit
 pub(crate) fn leave<G: Fights>(In(unit): In<UnitId>, mut t: Table<G>) -> Result<(), Illegal> {
     let mut attack = t.plan()?;
     if !attack.includes(unit) {
-        return Err(Illegal::new(G::PLAN.leave, format!("{} takes no part in this attack", t.name(unit))));
+        return Err(Illegal::new(G::PLAN.leave, format!("{} is not part of this attack", t.name(unit))));
     }
     attack.units.retain(|u| *u != unit);
     if let Some(others) = attack.own.others_mut() {

@@ -1,4 +1,4 @@
-//! What the kit has to know of a game, and what the game's tables come to.
+//! What the kit must know about a game, and what follows from the game's tables.
 
 use crate::board::read::{At, Fields, Reading};
 use crate::board::{Board, Compass, Dir, Frame, Ground, Ix, Known, Loading, Points, Put, Shared, Side, SideKind, StepId, Tables, UnitId};

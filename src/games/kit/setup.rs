@@ -20,7 +20,7 @@ pub(crate) fn may_place_some(waiting: &[UnitId], fits: impl Fn(UnitId) -> bool, 
     match waiting {
         [] => Err(Illegal::new(placed, "every unit has been placed")),
         _ if waiting.iter().any(|unit| fits(*unit)) => Ok(()),
-        _ => Err(Illegal::new(room, "there is no room where the units that wait may start; move others first")),
+        _ => Err(Illegal::new(room, "there is no room where the remaining units may start; move others first")),
     }
 }
 

@@ -1,6 +1,6 @@
-//! What every rule has at hand: the board, the tables, and the small facts that all chapters of all games ask for.
+//! What is available to every rule: the board, the tables, and the small facts that every chapter of every game asks for.
 //!
-//! A game names its own as `type Table<'w, 's> = kit::Table<'w, 's, TheGame>` and adds in an `impl Table<'_, '_>` what only its rules ask.
+//! A game defines its own as `type Table<'w, 's> = kit::Table<'w, 's, TheGame>` and adds what only its rules need in an `impl Table<'_, '_>`.
 
 use super::ruleset::{Charts, Printed, Ruleset};
 use super::segment::Phased;

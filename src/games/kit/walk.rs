@@ -1,4 +1,4 @@
-//! Walking: a path hex by hex, and every hex in reach, by the same judgment of a step; with the one hex that a unit may always enter.
+//! Movement: a path hex by hex, or every hex in reach, with steps judged the same way for both; and the one hex that a unit may always enter.
 
 use crate::board::paths::{Reach, Step};
 use crate::board::{Dir, Grid, Hex, Illegal, Ix, Points};

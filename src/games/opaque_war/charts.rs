@@ -137,7 +137,7 @@ impl Support {
 impl Victory {
     fn check(&self, section: &Section<'_>) {
         if self.draw >= self.ukrainian {
-            section.fault_in("draw", "a draw takes fewer points than a Ukrainian win");
+            section.fault_in("draw", "a draw must take fewer points than a Ukrainian win");
         }
     }
 }

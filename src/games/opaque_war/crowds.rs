@@ -54,7 +54,7 @@ fn may_go(t: &Table, unit: UnitId, target: Ix) -> Result<(), Illegal> {
         return Err(Illegal::new("OW-9.1.f", format!("{} is not a combat unit next to {}", t.seen_name(unit), t.spot_at(target))));
     }
     if t.has(unit, Mark::Entered) {
-        return Err(Illegal::new("OW-9.1.l", format!("{} has entered one mob's hex in this segment already", t.seen_name(unit))));
+        return Err(Illegal::new("OW-9.1.l", format!("{} has already entered one mob's hex in this segment", t.seen_name(unit))));
     }
     Ok(())
 }
@@ -70,16 +70,16 @@ fn able(t: &Table, target: Ix) -> Vec<UnitId> {
 pub(super) fn may_clear(t: &Table, view: &View, hex: Hex) -> Result<Ix, Illegal> {
     t.during(Purpose::Mobs, "OW-4.0.g", "mobs are eliminated only at the end of the Ukrainian Movement Segment")?;
     let Some(ix) = t.board.ix(hex).filter(|ix| t.beside(UKRAINIAN, *ix)) else {
-        return Err(Illegal::new("OW-9.1.d", format!("no Ukrainian combat unit stands next to {}", t.spot(hex))));
+        return Err(Illegal::new("OW-9.1.d", format!("there is no Ukrainian combat unit next to {}", t.spot(hex))));
     };
     if !t.has_mob(ix) {
         return Err(Illegal::new("OW-9.1.d", format!("there is no mob in {}", t.spot(hex))));
     }
     if t.holds(REBEL, ix) {
-        return Err(Illegal::new("OW-9.1.d", format!("a Rebel combat unit stands with the mob in {}", t.spot(hex))));
+        return Err(Illegal::new("OW-9.1.d", format!("there is a Rebel combat unit with the mob in {}", t.spot(hex))));
     }
     if able(t, ix).is_empty() {
-        return Err(Illegal::new("OW-9.1.l", format!("every unit next to {} has entered one mob's hex in this segment already", t.spot(hex))));
+        return Err(Illegal::new("OW-9.1.l", format!("every unit next to {} has already entered one mob's hex in this segment", t.spot(hex))));
     }
     if t.is_ceasefire() && (view.beside[ix.at()] || t.hex_has(ix, super::orders::HexMark::Barred)) {
         return Err(t.of_hex(ix, Illegal::new("OW-15.2.c", super::movement::TRUCE)));
@@ -108,7 +108,7 @@ fn keep(t: &mut Table, plan: Dispersal) {
 }
 
 fn target(t: &Table, plan: &Dispersal) -> Ix {
-    t.board.ix(plan.hex).expect("mobs are eliminated of hexes of the map")
+    t.board.ix(plan.hex).expect("mobs are eliminated in hexes of the map")
 }
 
 /// Combat units that enter as planned.
@@ -123,7 +123,7 @@ pub(super) fn may_enter(t: &Table, plan: &Dispersal, piece: Piece) -> Result<(),
         Piece::Covered(hex, place) => t.covered(UKRAINIAN, hex, place)?,
     };
     if plan.entering.contains(&piece) {
-        return Err(Illegal::new("OW-9.1.f", format!("{} enters already", t.seen_name(unit))));
+        return Err(Illegal::new("OW-9.1.f", format!("{} is already entering", t.seen_name(unit))));
     }
     if t.kind(unit) == UnitType::Media {
         let with = fighters(t, plan).iter().any(|u| t.board.hex(unit).is_some() && t.board.place(*u) == t.board.place(unit));
@@ -166,7 +166,7 @@ pub(super) fn supplied(t: &Table, plan: &Dispersal) -> bool {
 pub(super) fn equip(t: &mut Table, equipment: UnitId) -> Result<(), Illegal> {
     let mut plan = current(t)?;
     if plan.non_lethal.is_some() {
-        return Err(Illegal::new("OW-13.1.a", "one counter of non-lethal equipment is in use already, and a second would add nothing"));
+        return Err(Illegal::new("OW-13.1.a", "one non-lethal equipment counter is already in use, and a second would add nothing"));
     }
     may_equip(t, equipment, supplied(t, &plan))?;
     t.board.record(Atom("OW-13.1.a"), Fact::Struck { unit: equipment, hex: plan.hex });

@@ -17,7 +17,7 @@ pub(super) fn may_use_comms(t: &Table, unit: UnitId, hex: Hex) -> Result<Ix, Ill
         return Err(Illegal::new("OW-13.0.a", format!("{} is not a Tactical Communications marker in the Rebel Available box", t.name(unit))));
     }
     let enemy = |ix: &Ix| t.board.stack(*ix).iter().any(|u| t.side(*u) != side);
-    t.board.ix(hex).filter(enemy).ok_or_else(|| Illegal::new("OW-13.2.b", format!("no enemy counter lies in {}", t.spot(hex))))
+    t.board.ix(hex).filter(enemy).ok_or_else(|| Illegal::new("OW-13.2.b", format!("there is no enemy counter in {}", t.spot(hex))))
 }
 
 /// [13.2.b], [F-43] All enemy counters of the hex are seen until the Rebel phase ends; their owner, too, sees what he had not.

@@ -3,14 +3,14 @@
 //! | chapter | file |
 //! |---|---|
 //! | 3.1 Setting up | [`setup`], and what players place: [`setup::place`] |
-//! | 3.2, 6.4 Fog of war | [`fog`]: by what orders are judged |
+//! | 3.2, 6.4 Fog of war | [`fog`]: what orders are judged by |
 //! | 4 Sequence of play | [`sequence`] |
 //! | 5 Western and Russian support | [`levels`] |
 //! | 6 Stacking | [`stacking`] |
 //! | 7.0–7.4, 7.6 Movement | [`movement`] |
 //! | 7.5 Zones of control | [`zoc`] |
 //! | 7.7 Rail movement | [`rail`] |
-//! | 8 Combat | [`combat`], one file a group of sections |
+//! | 8 Combat | [`combat`], one file for each group of sections |
 //! | 9 Mobs and media | [`crowds`] |
 //! | 10, 14 Reinforcements, Russian intervention | [`reinforcements`] |
 //! | 11 Flight MH-17 | [`mh17`] |
@@ -19,7 +19,7 @@
 //! | 15 Ceasefires | [`ceasefire`] |
 //! | 16 Victory | [`victory`] |
 //!
-//! What no chapter says: a player who may not know a counter of his own names it by its place, never by its name.
+//! Not in any chapter: a player who may not know one of his own counters refers to it by its place, never by its name.
 
 mod advice;
 mod ceasefire;
@@ -67,15 +67,15 @@ pub struct OpaqueWar;
 fn asks(open: &Decision, order: &Order) -> (bool, &'static str) {
     use Order::*;
     match open {
-        Decision::Shortage => (matches!(order, SkipCity { .. }), "the Rebel player has to choose first which city gets no police"),
+        Decision::Shortage => (matches!(order, SkipCity { .. }), "the Rebel player must first choose which city gets no police"),
         Decision::Lifted { .. } => {
-            (matches!(order, Along { .. } | March { .. } | Ride { .. } | SetDown), "the garrison that was picked up has to move or stay first")
+            (matches!(order, Along { .. } | March { .. } | Ride { .. } | SetDown), "the garrison that was picked up must move or stay first")
         }
         Decision::Excess { .. } => {
-            (matches!(order, RemoveExcess { .. } | RemoveBlind { .. }), "units in excess of the stacking limit have to be eliminated first")
+            (matches!(order, RemoveExcess { .. } | RemoveBlind { .. }), "units in excess of the stacking limit must be eliminated first")
         }
         Decision::Dispersal(_) => {
-            (matches!(order, Enter { .. } | EnterBlind { .. } | UseNonLethal { .. } | Disperse | Drop), "the mob has to be eliminated or left alone first")
+            (matches!(order, Enter { .. } | EnterBlind { .. } | UseNonLethal { .. } | Disperse | Drop), "the mob must be eliminated or left alone first")
         }
         Decision::Attack(_) => (
             matches!(
@@ -98,10 +98,10 @@ fn asks(open: &Decision, order: &Order) -> (bool, &'static str) {
                     | Advance { .. }
                     | EndAdvance
             ),
-            "the attack under way has to be finished first",
+            "the attack under way must be finished first",
         ),
-        Decision::Modifying { .. } => (matches!(order, Modify { .. }), "a player has to say first whether he modifies the ceasefire die"),
-        Decision::Ceasefire { .. } => (matches!(order, RollCeasefire), "the ceasefire die has to be rolled first"),
+        Decision::Modifying { .. } => (matches!(order, Modify { .. }), "a player must first decide whether to modify the ceasefire die"),
+        Decision::Ceasefire { .. } => (matches!(order, RollCeasefire), "the ceasefire die must be rolled first"),
     }
 }
 

@@ -43,7 +43,8 @@ const ZONE: &str = "OW-7.6.a";
 
 /// Why a unit that has been stopped does not move on.
 fn stopped(t: &Table, unit: UnitId, rule: &'static str) -> Illegal {
-    let why = if rule == MINIMUM { "has entered a hex without the points for it and moves no farther" } else { "has been stopped by an enemy zone of control" };
+    let why =
+        if rule == MINIMUM { "has entered a hex without the points for it and can move no farther" } else { "has been stopped by an enemy zone of control" };
     Illegal::new(rule, format!("{} {why}", t.seen_name(unit)))
 }
 
@@ -51,8 +52,8 @@ fn stopped(t: &Table, unit: UnitId, rule: &'static str) -> Illegal {
 fn stops_there(t: &Table, unit: UnitId, rule: &'static str, hex: Hex) -> Illegal {
     let (name, spot) = (t.seen_name(unit), t.spot(hex));
     let why = match rule {
-        MINIMUM => format!("{name} lacks the points for {spot}: it may enter that one hex all the same, but goes no farther"),
-        _ => format!("{spot} lies in an enemy zone of control, where {name} must stop: the path has to end there"),
+        MINIMUM => format!("{name} lacks the points for {spot}: it may still enter that one hex, but can go no farther"),
+        _ => format!("{spot} is in an enemy zone of control, where {name} must stop: the path must end there"),
     };
     Illegal::new(rule, why)
 }
@@ -92,7 +93,7 @@ fn gait(t: &Table, side: Side, unit: UnitId) -> Result<Gait, Illegal> {
     }
     let spent = status.count(Count::Spent.id());
     if spent > 0 && !status.has(Mark::Moving.id()) {
-        return refuse("OW-7.0.i", "has ended its move: another counter has moved since, and points left over are lost");
+        return refuse("OW-7.0.i", "has ended its move: another counter has moved since, and its remaining points are lost");
     }
     Ok(Gait { start, left: Points((allowance(t, unit).0 - spent).max(0)), fresh: spent == 0 })
 }
@@ -157,8 +158,8 @@ impl Walker for Mover<'_, '_, '_> {
                 let no = match bar {
                     Bar::Sea => Illegal::new("OW-7.4.a", SEA),
                     Bar::Foreign => t.foreign(self.unit),
-                    Bar::Unknown => Illegal::new("OW-7.0.j", "enemy counters that you have not seen lie there"),
-                    Bar::Enemy => Illegal::new("OW-7.0.j", "an enemy unit stands there"),
+                    Bar::Unknown => Illegal::new("OW-7.0.j", "there are enemy counters there that you have not seen"),
+                    Bar::Enemy => Illegal::new("OW-7.0.j", "there is an enemy unit there"),
                     Bar::Mob => Illegal::new("OW-9.1.b", MOB),
                     Bar::Truce => Illegal::new("OW-15.2.c", TRUCE),
                 };
@@ -191,14 +192,14 @@ pub(super) struct Party {
 /// [9.1.a] Mobs stay.
 const NO_MOBS: &str = "mobs do not move";
 /// [9.2.b] Media have no move of their own.
-const MEDIA_ALONE: &str = "media move only with a combat unit that they are stacked with";
+const MEDIA_ALONE: &str = "media move only with a combat unit they are stacked with";
 /// [15.2.c] A ceasefire keeps units apart.
 pub(super) const TRUCE: &str = "in a ceasefire no unit moves next to an enemy unit";
 
 /// [6.2.a], [9.2.b] Counters of a player that go together, sorted out: combat units, at least one, and media.
 pub(super) fn sorted(t: &Table, side: Side, counters: &[UnitId]) -> Result<(Vec<UnitId>, Vec<UnitId>), Illegal> {
     if counters.is_empty() {
-        return Err(Illegal::new("OW-6.2.a", "no unit was named"));
+        return Err(Illegal::new("OW-6.2.a", "no unit was chosen"));
     }
     for (i, counter) in counters.iter().enumerate() {
         t.own(side, *counter)?;
@@ -223,7 +224,7 @@ pub(super) fn sorted(t: &Table, side: Side, counters: &[UnitId]) -> Result<(Vec<
 pub(super) fn party(t: &Table, side: Side, counters: &[UnitId]) -> Result<Party, Illegal> {
     let (units, media) = sorted(t, side, counters)?;
     if let Some(other) = counters.iter().find(|c| t.board.place(**c) != t.board.place(counters[0])) {
-        let why = format!("{} and {} do not stand in the same hex: only units that start together move together", t.name(counters[0]), t.name(*other));
+        let why = format!("{} and {} are not in the same hex: only units that start together move together", t.name(counters[0]), t.name(*other));
         return Err(Illegal::new("OW-6.2.a", why));
     }
     let start = t.ix_of(counters[0]).expect("counters sorted out are on the map");
@@ -239,7 +240,7 @@ pub(super) fn can_ride(t: &Table, media: &[UnitId], path: &[Hex]) -> bool {
 pub(super) fn may_ride(t: &Table, media: &[UnitId], way: &[Ix]) -> Result<(), Illegal> {
     let closed = media.iter().find_map(|m| Some((*m, *way.iter().find(|ix| t.is_foreign(*m, **ix))?)));
     closed.map_or(Ok(()), |(media, ix)| {
-        let why = format!("{} lies in Russia, which {} may never enter: the unit has to go without it", t.spot_at(ix), t.name(media));
+        let why = format!("{} is in Russia, which {} may never enter: the unit must go without it", t.spot_at(ix), t.name(media));
         Err(Illegal::new("OW-7.3.a", why))
     })
 }

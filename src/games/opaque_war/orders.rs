@@ -219,7 +219,7 @@ names! {
 
 impl HexMark {
     /// What each means in the log, in the order of the variants; empty for bookkeeping.
-    pub const TEXTS: [&'static str; 4] = ["", "", "proves to be closed", "gets no police"];
+    pub const TEXTS: [&'static str; 4] = ["", "", "turns out to be blocked", "gets no police"];
 }
 
 names! {

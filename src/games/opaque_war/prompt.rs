@@ -84,7 +84,7 @@ fn segment(t: &mut Table, list: &mut List) {
         }
         Purpose::Movement => moving(t, side, list),
         Purpose::Mobs => {
-            list.say("Movement is over. You may eliminate mobs next to your units if no Rebel unit stands with them.");
+            list.say("Movement is over. You may eliminate mobs next to your units if no Rebel unit is with them.");
             let view = View::of(t, side);
             list.each_hex(clearable(t, &view), "eliminate the mob", |hex| Order::ClearMob { hex });
         }
@@ -121,11 +121,11 @@ fn battalions(t: &Table, list: &mut List) {
 
 fn crowd(t: &Table, list: &mut List) {
     if place::rebel_towns(t).is_empty() {
-        list.say("No town of the oblast is yours: choose one that rises.");
+        list.say("You hold no town in the oblast: choose one that rises up.");
         let towns = place::oblast_towns(t).into_iter().map(|ix| t.hex(ix));
-        return list.each_hex(towns.filter(|hex| place::may_seize(t, *hex).is_ok()), "let it rise", |hex| Order::SeizeTown { hex });
+        return list.each_hex(towns.filter(|hex| place::may_seize(t, *hex).is_ok()), "town rises up", |hex| Order::SeizeTown { hex });
     }
-    list.say("Place mobs and media in your towns of the oblast: choose one, then a town.");
+    list.say("Place mobs and media in your towns in the oblast: choose one, then a town.");
     list.actors.extend(place::pieces(t));
     set_up_buttons(t, list);
 }
@@ -157,7 +157,7 @@ fn is_mobile(t: &Table, unit: UnitId) -> bool {
 fn moving(t: &Table, side: Side, list: &mut List) {
     list.say(match t.is_ceasefire() {
         true => "A ceasefire: units have half their movement allowance and may not move next to enemy units. End the segment when you are done.",
-        false => "Move your units: choose one or several that stand together, then a hex. End the segment when you are done.",
+        false => "Move your units: choose one, or several in the same hex, then a hex to move to. End the segment when you are done.",
     });
     list.actors.extend(t.army(side).filter(|u| !t.board.status(*u).face_down && is_mobile(t, *u)));
     if side == REBEL {
@@ -206,7 +206,7 @@ fn interruption(t: &mut Table, decision: Decision, reach: &mut Reach, list: &mut
                 UKRAINIAN => "It costs you a victory point and two levels of Western support.",
                 _ => "It gives Ukraine a victory point.",
             };
-            list.ask(side, || format!("A ceasefire is rolled for: add {} to the die, to prevent one? {price}", t.charts.ceasefire.modifier));
+            list.ask(side, || format!("A ceasefire is about to be rolled for. Add {} to the die to prevent one? {price}", t.charts.ceasefire.modifier));
             list.button("Modify the die", Order::Modify { yes: true });
             list.button("Leave the die alone", Order::Modify { yes: false });
         }
@@ -220,7 +220,7 @@ fn interruption(t: &mut Table, decision: Decision, reach: &mut Reach, list: &mut
 fn lifted(t: &mut Table, along: &[UnitId], reach: &mut Reach, list: &mut List) {
     let side = t.phasing();
     t.zoc(side.other());
-    list.ask(side, "A garrison you have not looked at: choose where it goes.");
+    list.ask(side, "A garrison you have not looked at yet: choose where it goes.");
     let Ok(party) = movement::lifted_party(t) else { return };
     let view = View::of(t, side);
     if let Ok(mover) = Mover::new(t, &view, side, party.units[0]) {
@@ -238,7 +238,7 @@ fn lifted(t: &mut Table, along: &[UnitId], reach: &mut Reach, list: &mut List) {
 
 fn excess(t: &Table, side: Side, hex: Hex, list: &mut List) {
     let fighters = t.board.ix(hex).map(|ix| t.fighters(side, ix)).unwrap_or_default();
-    list.ask(side, || format!("Too many units stand in {}: choose one to eliminate.", t.spot(hex)));
+    list.ask(side, || format!("Too many units in {}: choose one to eliminate.", t.spot(hex)));
     for unit in fighters {
         match (t.board.status(unit).face_down, t.place_in_stack(unit)) {
             (true, Some(place)) => list.on_hex(hex, || format!("eliminate {} at place {place}", sort(t.kind(unit))), Order::RemoveBlind { place }),
@@ -248,7 +248,7 @@ fn excess(t: &Table, side: Side, hex: Hex, list: &mut List) {
 }
 
 fn dispersal(t: &Table, plan: &Dispersal, list: &mut List) {
-    list.ask(UKRAINIAN, || format!("Eliminate the mob in {}: choose who enters; at least one unit must.", t.spot(plan.hex)));
+    list.ask(UKRAINIAN, || format!("Eliminate the mob in {}: choose the units that enter; at least one must.", t.spot(plan.hex)));
     let around: Vec<Ix> = t.board.ix(plan.hex).map(|ix| t.board.map.grid.around(ix).map(|(_, n)| n).collect()).unwrap_or_default();
     for unit in around.into_iter().flat_map(|ix| t.board.stack(ix).to_vec()).filter(|u| t.side(*u) == UKRAINIAN) {
         let place = t.place_in_stack(unit).unwrap_or(0);

@@ -20,15 +20,15 @@ pub(super) fn may_begin(t: &mut Table, side: Side, party: &Party) -> Result<(), 
         let status = t.board.status(*unit);
         let moved = status.count(Count::Spent.id()) > 0 || [Mark::Halted, Mark::Railed, Mark::Dropped].iter().any(|m| status.has(m.id()));
         if moved {
-            let why = format!("{} has moved in this segment and cannot use the railway as well", t.seen_name(*unit));
+            let why = format!("{} has already moved in this segment and cannot use the railway as well", t.seen_name(*unit));
             return Err(Illegal::new("OW-7.7.h", why));
         }
     }
     if !t.charts.footing[party.start.at()].rail {
-        return Err(Illegal::new("OW-7.7.a", format!("no railway runs through {}: rail movement begins in a rail hex", t.spot_at(party.start))));
+        return Err(Illegal::new("OW-7.7.a", format!("no railway runs through {}: rail movement must begin in a rail hex", t.spot_at(party.start))));
     }
     if t.zoc(side.other())[party.start.at()] {
-        let why = format!("{} lies in an enemy zone of control, where no rail movement begins", t.spot_at(party.start));
+        let why = format!("{} is in an enemy zone of control, where rail movement cannot begin", t.spot_at(party.start));
         return Err(Illegal::new("OW-7.7.g", why));
     }
     Ok(())
@@ -38,7 +38,7 @@ pub(super) fn may_begin(t: &mut Table, side: Side, party: &Party) -> Result<(), 
 #[inline]
 fn step(t: &Table, view: &View, unit: UnitId, from: Ix, dir: Dir, to: Ix) -> Result<(), Illegal> {
     if !t.charts.crossing[from.at()][dir.at()].rail {
-        return Err(Illegal::new("OW-7.7.a", "no railway leads there from the hex before"));
+        return Err(Illegal::new("OW-7.7.a", "no railway leads there from the previous hex"));
     }
     let (here, there) = (&t.charts.footing[from.at()], &t.charts.footing[to.at()]);
     if (here.land == Land::Russia) != (there.land == Land::Russia) {
@@ -49,11 +49,11 @@ fn step(t: &Table, view: &View, unit: UnitId, from: Ix, dir: Dir, to: Ix) -> Res
     }
     match view.enemies[to.at()] {
         Enemies::None => {}
-        Enemies::Fighters => return Err(Illegal::new("OW-7.7.b", "an enemy unit stands on the line there")),
-        _ => return Err(Illegal::new("OW-7.7.i", "an enemy counter lies on the line there")),
+        Enemies::Fighters => return Err(Illegal::new("OW-7.7.b", "there is an enemy unit on the line there")),
+        _ => return Err(Illegal::new("OW-7.7.i", "there is an enemy counter on the line there")),
     }
     if view.zoc[to.at()] || t.hex_has(to, HexMark::Barred) {
-        return Err(Illegal::new("OW-7.7.b", "the line is inhibited there"));
+        return Err(Illegal::new("OW-7.7.b", "the enemy blocks the line there"));
     }
     Ok(())
 }

@@ -24,7 +24,7 @@ fn roll_rule(side: Side) -> &'static str {
 /// Whether the die may be rolled now.
 pub(super) fn may_roll(t: &Table) -> Result<Side, Illegal> {
     let side = t.during(Purpose::Reinforcement, "OW-4.0.d", "reinforcements are rolled for only in the first phase of a turn")?;
-    if t.track(Track::Rolled) != 0 { Err(Illegal::new("OW-4.0.d", "the reinforcement die has been rolled already")) } else { Ok(side) }
+    if t.track(Track::Rolled) != 0 { Err(Illegal::new("OW-4.0.d", "the reinforcement die has already been rolled")) } else { Ok(side) }
 }
 
 /// [10.1], [10.2], [14.0] One die, modified by foreign support, says how many pieces come and whether Russians may.
@@ -101,10 +101,10 @@ pub(super) fn may_choose(t: &Table, unit: UnitId) -> Result<Side, Illegal> {
         return Err(Illegal::new(pick, format!("{} is not in your force pool", t.name(unit))));
     }
     if t.track(Track::Rolled) == 0 {
-        return Err(Illegal::new(roll_rule(side), "the reinforcement die has to be rolled first"));
+        return Err(Illegal::new(roll_rule(side), "the reinforcement die must be rolled first"));
     }
     if t.track(Track::Due) <= 0 {
-        return Err(Illegal::new(pick, "all reinforcements of this turn have been chosen"));
+        return Err(Illegal::new(pick, "all of this turn's reinforcements have been chosen"));
     }
     if is_russian(t, unit) && t.track(Track::RussiansAllowed) == 0 {
         let early = t.turn() < t.charts.reinforcements.russian_turn;
@@ -149,7 +149,7 @@ pub(super) fn put_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal
 pub(super) fn all_chosen(t: &Table) -> Result<(), Illegal> {
     let side = t.phasing();
     if t.track(Track::Rolled) == 0 {
-        return Err(Illegal::new(roll_rule(side), "the reinforcement die has to be rolled first"));
+        return Err(Illegal::new(roll_rule(side), "the reinforcement die must be rolled first"));
     }
     if t.track(Track::Due) > 0 {
         let rule = if side == UKRAINIAN { "OW-10.1.c" } else { "OW-10.2.c" };
@@ -227,10 +227,10 @@ fn rules(t: &Table, unit: UnitId) -> (&'static str, &'static str) {
 fn judge(t: &Table, view: &View, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
     let (side, rule) = (t.side(unit), rules(t, unit).1);
     if t.board.stack(ix).iter().any(|u| t.side(*u) != side) {
-        return Err(Illegal::new(rule, format!("enemy counters lie in {}", t.spot_at(ix))));
+        return Err(Illegal::new(rule, format!("there are enemy counters in {}", t.spot_at(ix))));
     }
     if view.zoc[ix.at()] || t.hex_has(ix, HexMark::Barred) {
-        return Err(Illegal::new(rule, format!("{} lies in an enemy zone of control", t.spot_at(ix))));
+        return Err(Illegal::new(rule, format!("{} is in an enemy zone of control", t.spot_at(ix))));
     }
     if t.is_combat(unit) && stacking::free_places(t, side, ix) == 0 {
         return Err(Illegal::new(rule, format!("{} is full", t.spot_at(ix))));
@@ -257,7 +257,7 @@ fn may_arrive(t: &Table, view: &View, unit: UnitId, hex: Hex) -> Result<Ix, Ille
     if !candidates(t, view, unit).contains(&ix) {
         let edge = t.printed(unit).contingent == Contingent::Ukraine && t.charts.spots.west.contains(&ix);
         return Err(if edge {
-            Illegal::new("OW-10.4.c", "a town or city is open to it, and reinforcements use the west edge only when none is")
+            Illegal::new("OW-10.4.c", "there is a town or city where it may arrive, and reinforcements use the west edge only when there is none")
         } else {
             refused()
         });

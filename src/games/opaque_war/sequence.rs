@@ -88,7 +88,7 @@ pub(super) fn may_end(t: &Table) -> Result<(), Illegal> {
         Purpose::Movement | Purpose::Mobs | Purpose::Combat => Ok(()),
         Purpose::Reinforcement => reinforcements::all_chosen(t),
         Purpose::Arrival => reinforcements::all_placed(t),
-        _ => Err(Illegal::new("OW-4.0.a", "there is no segment to end in set-up: say that you are ready when all is placed")),
+        _ => Err(Illegal::new("OW-4.0.a", "set-up has no segment to end: press “Set-up is done” when everything is placed")),
     }
 }
 

@@ -80,7 +80,7 @@ pub(super) fn standing(_: In<()>, t: Table) -> Standing {
     let flags = |ix: Ix| t.board.stack(ix).iter().any(|u| t.side(*u) == REBEL);
     tallies.extend(t.charts.spots.auto_victory.iter().map(|ix| {
         let name = t.board.map.sites(*ix).map(|s| s.name.clone()).find(|n| !n.is_empty()).unwrap_or_else(|| t.hex(*ix).to_string());
-        let what = format!("{name}: all five in supply at the end win the war");
+        let what = format!("{name}: holding all five in supply at the end wins the war");
         Tally { side: REBEL, decides: true, ..tally(what, "OW-16.1.a", 0, Some(t.hex(*ix)), flags(*ix)) }
     }));
     standing_of(&t, tallies)
@@ -89,7 +89,7 @@ pub(super) fn standing(_: In<()>, t: Table) -> Standing {
 fn standing_of(t: &Table, tallies: Vec<Tally>) -> Standing {
     let numbers = &t.charts.victory;
     let needed = format!(
-        "Ukraine wins with {}, {} to {} is a draw; the Rebel wins below, or by holding five hexes.",
+        "Ukraine wins with {}, and {} to {} is a draw; the Rebels win with fewer, or by holding five hexes.",
         numbers.ukrainian,
         numbers.draw,
         numbers.ukrainian - 1

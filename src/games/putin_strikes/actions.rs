@@ -29,7 +29,7 @@ pub(super) fn may_act(t: &Table, side: Side, unit: UnitId, disrupted: &'static s
         return Err(Illegal::new("PS-7.2.a", format!("{} is not a division or brigade on the map", name())));
     }
     if printed.side != side {
-        return Err(Illegal::new("PS-7.1.a", format!("{} is an enemy unit: it is the action of the {} side", name(), t.book.sides[side.at()])));
+        return Err(Illegal::new("PS-7.1.a", format!("{} is an enemy unit: it is the {} side's action", name(), t.book.sides[side.at()])));
     }
     if t.has(unit, Mark::Disrupted) {
         return Err(Illegal::new(disrupted, format!("{} is disrupted and cannot act again this turn", name())));

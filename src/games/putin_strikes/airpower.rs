@@ -92,7 +92,7 @@ pub(super) fn may_lie(t: &Table, unit: UnitId, ix: Ix) -> Result<(), Illegal> {
         return Err(Illegal::new("PS-5.9.b", format!("{} lies in Russia proper, where no Allied airpower may be placed in turn 1", t.spot_at(ix))));
     }
     if t.board.stack(ix).iter().any(|u| *u != unit && t.printed(*u).kind == UnitType::Airpower) {
-        return Err(Illegal::new("PS-11.2.b", format!("there is an airpower marker in {} already", t.spot_at(ix))));
+        return Err(Illegal::new("PS-11.2.b", format!("there is already an airpower marker in {}", t.spot_at(ix))));
     }
     Ok(())
 }

@@ -22,8 +22,8 @@ pub(super) fn check(loading: &mut Loading<'_>, book: &Tables, charts: &Derived<P
         ("city hexes", charts.spots.cities.len(), census.city_hexes),
         ("hexes of the rail line", charts.spots.rail.len(), census.rail_hexes),
         ("counters", counters, census.counters),
-        ("points for the cities that are Russian at start", points.max(0) as usize, census.starting_points.max(0) as usize),
-        ("points on the track of victory points", book.tracks[0].start.max(0) as usize, census.starting_points.max(0) as usize),
+        ("points for the cities that start Russian", points.max(0) as usize, census.starting_points.max(0) as usize),
+        ("points on the victory point track", book.tracks[0].start.max(0) as usize, census.starting_points.max(0) as usize),
     ];
     loading.file("tables.ron", &book.lexicon, |r| {
         let tree = r.tree()?;

@@ -36,7 +36,7 @@ pub(super) fn may_raise(t: &Table, unit: UnitId) -> Result<(), Illegal> {
         return Err(Illegal::new("PS-3.5.f", format!("{} is not among the new divisions to choose from", t.name(unit))));
     }
     if chosen(t).count() >= t.charts.set_up.new_divisions {
-        return Err(Illegal::new("PS-3.5.f", format!("{} new divisions have been chosen already", t.charts.set_up.new_divisions)));
+        return Err(Illegal::new("PS-3.5.f", format!("{} new divisions have already been chosen", t.charts.set_up.new_divisions)));
     }
     Ok(())
 }

@@ -14,7 +14,7 @@
 //! | 12 Replacements and reinforcements | [`replacements`], [`reinforcements`] |
 //! | 13 Nuclear attacks | [`nuclear`] |
 //!
-//! What a player must confirm before he gives it: [`warnings`].
+//! Orders that a player must confirm first: [`warnings`].
 
 mod actions;
 mod advice;
@@ -63,18 +63,18 @@ fn asks(open: &Decision, order: &Order) -> (bool, &'static str) {
     use Order::*;
     match open {
         Decision::Force(_) => {
-            (matches!(order, Onward { .. } | DropOff { .. } | Halt | Drop), "one action at a time: the march has to be finished or canceled first")
+            (matches!(order, Onward { .. } | DropOff { .. } | Halt | Drop), "one action at a time: the march must be finished or canceled first")
         }
         Decision::Strike => {
-            (matches!(order, Strike { .. } | Drop), "one action at a time: the target of the nuclear attack has to be chosen or the attack canceled first")
+            (matches!(order, Strike { .. } | Drop), "one action at a time: the target of the nuclear attack must be chosen, or the attack canceled, first")
         }
-        Decision::Excess { .. } => (matches!(order, RemoveExcess { .. }), "units in excess of the stacking limit have to be eliminated first"),
+        Decision::Excess { .. } => (matches!(order, RemoveExcess { .. }), "units in excess of the stacking limit must be eliminated first"),
         Decision::Attack(_) => (
             matches!(
                 order,
                 Join { .. } | Leave { .. } | CallVostok | SpareVostok | Commit | Drop | Support { .. } | NoSupport | Lose { .. } | Advance { .. } | EndAdvance
             ),
-            "one action at a time: the attack under way has to be finished first",
+            "one action at a time: the attack under way must be finished first",
         ),
     }
 }

@@ -71,7 +71,7 @@ impl Mover {
     /// [7.4.a], [8.1], [8.2], [9.1.c] Whether these units may form a force that moves so.
     pub(super) fn new(t: &Table, units: &[UnitId], by: Way) -> Result<Mover, Illegal> {
         let side = actions::acting(t)?;
-        let Some(first) = units.first() else { return Err(Illegal::new("PS-8.1.a", "no unit was named")) };
+        let Some(first) = units.first() else { return Err(Illegal::new("PS-8.1.a", "no unit was chosen")) };
         if let Some(i) = (1..units.len()).find(|i| units[..*i].contains(&units[*i])) {
             return Err(Illegal::new("PS-8.1.a", format!("{} was named twice", t.name(units[i]))));
         }
@@ -131,10 +131,10 @@ impl Mover {
         }
         let (there, crossing) = (t.footing(to), &t.charts.crossing[from.at()][dir.at()]);
         if crossing.water {
-            return Err(Illegal::new("PS-8.8.b", "only air assault movement crosses lake and sea"));
+            return Err(Illegal::new("PS-8.8.b", "only air assault movement crosses lakes and the sea"));
         }
         if t.occupant(to) == Some(self.enemy) {
-            return Err(Illegal::new("PS-8.5.a", "an enemy unit stands there"));
+            return Err(Illegal::new("PS-8.5.a", "there is an enemy unit there"));
         }
         if t.garrison(to) == Some(self.enemy) {
             return Err(Illegal::new("PS-8.5.b", "an enemy garrison holds the city"));
@@ -410,7 +410,7 @@ const LONGEST: usize = 64;
 pub(super) fn onward(In(path): In<Path>, mut t: Table) -> Result<(), Illegal> {
     let mut force = planned(&t)?;
     let Some(end) = path.last().copied().filter(|_| force.path.len() + path.len() <= LONGEST) else {
-        return Err(Illegal::new("PS-8.4.a", "name at least one more hex, and no more than a force can ever enter"));
+        return Err(Illegal::new("PS-8.4.a", "name at least one more hex, but no more than a force could ever enter"));
     };
     force.path.extend(path);
     t.refresh_of(force.side.other());
@@ -424,7 +424,7 @@ pub(super) fn onward(In(path): In<Path>, mut t: Table) -> Result<(), Illegal> {
 pub(super) fn may_drop(t: &Table, force: &Force, unit: UnitId) -> Result<Hex, Illegal> {
     let rest = force.rest();
     if !rest.contains(&unit) {
-        return Err(Illegal::new("PS-8.1.e", format!("{} is not with the march any more", t.name(unit))));
+        return Err(Illegal::new("PS-8.1.e", format!("{} is no longer with the march", t.name(unit))));
     }
     if rest.len() == 1 {
         return Err(Illegal::new("PS-8.1.c", format!("{} is the last unit of the march: halt instead", t.name(unit))));

@@ -29,13 +29,13 @@ pub(super) fn may_strike(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
 /// [13.2], [13.3] Whether a hex is one that may be struck.
 fn may_hit(t: &Table, ix: Ix) -> Result<(), Illegal> {
     if t.footing(ix).city.is_some() {
-        return Err(Illegal::new("PS-13.3.a", "no city hex may be the target of a nuclear attack"));
+        return Err(Illegal::new("PS-13.3.a", "a city hex may not be the target of a nuclear attack"));
     }
     if !t.footing(ix).russia {
         return Err(Illegal::new("PS-13.2.a", "it is not in Russia proper, and nuclear attacks are made nowhere else"));
     }
     if t.occupant(ix) == Some(RUSSIAN) {
-        return Err(Illegal::new("PS-13.2.a", "Russian units stand there, so it cannot be the target of a nuclear attack"));
+        return Err(Illegal::new("PS-13.2.a", "there are Russian units there, so it cannot be the target of a nuclear attack"));
     }
     Ok(())
 }

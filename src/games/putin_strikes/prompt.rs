@@ -63,7 +63,7 @@ fn step(t: &Table, list: &mut List) {
         Segment::AirPlacement => {
             list.say(|| format!("Place your airpower: choose a marker, then a hex. {} to go.", t.track(Track::AirDue)));
             list.actors.extend(airpower::markers(t));
-            list.button_if("Airpower is placed", Order::Ready, airpower::missing(t));
+            list.button_if("Done placing airpower", Order::Ready, airpower::missing(t));
         }
         Segment::Actions => action(t, side, list),
         Segment::Administration => {}
@@ -71,7 +71,7 @@ fn step(t: &Table, list: &mut List) {
 }
 
 fn new_divisions(t: &Table, list: &mut List) {
-    list.say("Choose two new divisions besides the 150th, and for each of the three a brigade of its type as its cadre.");
+    list.say("Choose two new divisions besides the 150th, and for each of the three a brigade of its own type as its cadre.");
     let boxes = [Holding::NewDivisions, Holding::Cadres, Holding::Waiting];
     let held = boxes.iter().flat_map(|b| t.board.boxed(b.id()).to_vec());
     let able = |u: &UnitId| divisions::may_raise(t, *u).is_ok() || divisions::may_give(t, *u).is_ok() || divisions::may_take_back(t, *u).is_ok();
@@ -79,11 +79,11 @@ fn new_divisions(t: &Table, list: &mut List) {
     if divisions::may_suggest(t).is_ok() {
         list.button("Choose as suggested", Order::PlaceRest);
     }
-    list.button_if("The choice is made", Order::Ready, divisions::missing(t));
+    list.button_if("Done choosing", Order::Ready, divisions::missing(t));
 }
 
 fn locales(t: &Table, list: &mut List) {
-    list.say("Which locales shall air assault units reinforce? Each one announced gets a die: one to three units.");
+    list.say("Which locales should air assault units reinforce? A die is rolled for each one you announce: one to three units.");
     for bits in 0..1usize << Locale::ALL.len() {
         let named: Vec<Locale> = Locale::ALL.into_iter().filter(|l| bits & (1 << *l as usize) != 0).collect();
         let judged = setup::may_announce(t, &named);
@@ -112,7 +112,7 @@ fn alternate(t: &Table, list: &mut List) {
 
 fn action(t: &Table, side: Side, list: &mut List) {
     list.say(|| match (t.must_cross(), t.track(Track::Passed) > 0) {
-        (true, _) => "The war begins: your first action must cross a border into an Allied nation.".to_owned(),
+        (true, _) => "The war begins. Your first action must cross a border into an Allied nation.".to_owned(),
         (_, true) => format!("The {} player has passed: act, or pass as well, which ends the actions of this turn.", t.book.sides[side.other().at()]),
         _ => "Take one action: move a force, attack a hex, or pass.".to_owned(),
     });
@@ -129,7 +129,7 @@ fn action(t: &Table, side: Side, list: &mut List) {
 }
 
 fn marching(t: &Table, force: &Force, list: &mut List) {
-    list.ask(force.side, "Lead the march on, drop units off where it has come to, or halt to carry it out.");
+    list.ask(force.side, "Lead the march on, drop units off where it is now, or halt to carry it out.");
     list.actors.extend(force.rest().into_vec());
     list.button_if("Halt", Order::Halt, movement::judge_whole(t, force).map(drop));
     list.button("Cancel", Order::Drop);
@@ -190,7 +190,7 @@ fn planning(t: &Table, attack: &Attack, list: &mut List) {
     }
     if attack.side == RUSSIAN {
         if attack.vostok {
-            list.button("Spare Vostok", Order::SpareVostok);
+            list.button("Hold Vostok back", Order::SpareVostok);
         } else {
             list.button_if("Call Vostok", Order::CallVostok, combat::may_call_vostok(t, attack).map(drop));
         }

@@ -35,7 +35,7 @@ pub(super) fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
         if !found.is_empty() || t.board.starved() {
             break found;
         }
-        t.board.record(Atom(by), Fact::Noted { text: "that contingent has come already: roll again".into() });
+        t.board.record(Atom(by), Fact::Noted { text: "that contingent has already come: roll again".into() });
     };
     let pick = if slot.len() > 1 { usize::from(t.die("PS-12.7.b", "which of two contingents") > t.charts.reinforcements.half_up_to) } else { 0 };
     if let Some(contingent) = slot.get(pick) {

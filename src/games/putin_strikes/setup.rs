@@ -79,7 +79,7 @@ fn in_order(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     }
     if stage == Segment::Alternate {
         if t.printed(unit).side != t.to_act() || !waits {
-            return Err(Illegal::new("PS-3.4.c", "the players place one unit each in turn, and units once placed stay"));
+            return Err(Illegal::new("PS-3.4.c", "the players take turns placing one unit each, and a unit stays where it is placed"));
         }
         let others = |u: &UnitId| stage_of(t, *u) == Some(Segment::RussianSetup) && t.is_in(*u, Holding::Waiting);
         if own == Segment::AirAssault && (t.track(Track::Announced) == 0 || t.board.units().any(|u| others(&u))) {
@@ -90,7 +90,7 @@ fn in_order(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     match (stage, own) {
         _ if stage == own => Ok(()),
         (Segment::RussianSetup | Segment::AirAssault, Segment::RussianSetup | Segment::AirAssault) => {
-            Err(Illegal::new("PS-3.6.h", "the main force is placed first and then stays; air assault units are placed after it"))
+            Err(Illegal::new("PS-3.6.h", "the main force is placed first and stays where it is; air assault units are placed after it"))
         }
         _ => Err(Illegal::new("PS-3.4.b", format!("{} is not set up in this step", t.name(unit)))),
     }
@@ -128,7 +128,7 @@ fn may_stand(t: &Table, comer: &Comer, ix: Ix) -> Result<Atom, Illegal> {
     let enemy = printed.side.other();
     if t.occupant(ix) == Some(enemy) {
         let rule = if enemy == RUSSIAN { "PS-3.7.c" } else { "PS-6.1.a" };
-        return Err(Illegal::new(rule, format!("a unit of the other side stands in {}", t.spot_at(ix))));
+        return Err(Illegal::new(rule, format!("there is an enemy unit in {}", t.spot_at(ix))));
     }
     stacking::fits(t, ix, unit, "PS-3.1.b")?;
     Ok(Atom(rule))
@@ -155,7 +155,7 @@ fn zone(t: &Table, comer: &Comer, ix: Ix) -> Result<&'static str, Illegal> {
     let Some(locale) = Locale::ALL.into_iter().find(|l| spots.locales[*l as usize].contains(&ix)) else {
         let base = t.board.map.region(ix).country == "Belarus";
         return if base {
-            refuse("PS-3.6.e", "in Belarus units start only in the base")
+            refuse("PS-3.6.e", "in Belarus, units start only at the base")
         } else {
             refuse("PS-3.6.f", "air assault units start where the main force does, or in a locale that was announced")
         };

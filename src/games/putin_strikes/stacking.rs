@@ -78,7 +78,7 @@ pub(super) fn remove_excess(In(unit): In<UnitId>, mut t: Table) -> Result<(), Il
         let why = if here {
             format!("{name} need not go: {spot} would lose more than the excess")
         } else {
-            format!("{name} does not stand in {spot}, the hex over the limit")
+            format!("{name} is not in {spot}, the hex over the limit")
         };
         return Err(Illegal::new("PS-6.2.b", why));
     }

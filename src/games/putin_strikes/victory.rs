@@ -80,7 +80,7 @@ pub(super) fn standing(_: In<()>, t: Table) -> Standing {
     Standing {
         short: format!("Russian {} of {needed}", t.track(Track::Vp)),
         needed: format!(
-            "The Russian wins with {needed} points after the last turn, or with the rail line; without points left, or St Petersburg, he loses at once."
+            "Russia wins with {needed} points after the last turn, or with the rail line; it loses at once with no points left, or without St Petersburg."
         ),
         tallies,
         lead: 2 * (t.track(Track::Vp) - needed) + 1,

@@ -26,15 +26,15 @@ pub(super) fn warning(In(order): In<Order>, mut t: Table) -> Option<Warning> {
 fn end_of_all(t: &Table) -> String {
     let (fatal, of) = nuclear::fatal_rolls(t);
     let tenths = (fatal * 1000 + of / 2) / of;
-    format!("{fatal} of {of} rolls ({}.{} %)", tenths / 10, tenths % 10)
+    format!("{fatal} of {of} rolls ({}.{}%)", tenths / 10, tenths % 10)
 }
 
 fn strike(t: &Table, hex: Hex) -> String {
     let units: Vec<&str> = t.board.ix(hex).into_iter().flat_map(|ix| t.ground(ix)).map(|u| t.name(u)).collect();
     let whom = if units.is_empty() {
-        "nobody stands there".to_owned()
+        "nobody is there".to_owned()
     } else {
-        format!("{} there", if units.len() == 1 { format!("{} stands", units[0]) } else { format!("{} stand", units.join(", ")) })
+        format!("{} there", if units.len() == 1 { format!("{} is", units[0]) } else { format!("{} are", units.join(", ")) })
     };
     format!("Nuclear attack on {}: {whom}. The war is lost at once on {}.", t.spot(hex), end_of_all(t))
 }

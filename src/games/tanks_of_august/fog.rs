@@ -106,10 +106,10 @@ pub(super) fn put_on_top(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illeg
     let step = t.book.sequence.steps[usize::from(t.board.clock().at)].side;
     let decider = t.board.asked().or(step);
     if Some(t.board.side(unit)) != decider {
-        return Err(Illegal::new("TOA-10.0.h", "only the player who acts may put his own stacks in order"));
+        return Err(Illegal::new("TOA-10.0.h", "only the acting player may rearrange stacks, and only his own"));
     }
     if !is_buried(&t.board, unit) {
-        return Err(Illegal::new("TOA-10.0.h", format!("{} does not lie under another unit", t.name(unit))));
+        return Err(Illegal::new("TOA-10.0.h", format!("{} is not under another unit", t.name(unit))));
     }
     let hex = t.board.hex(unit).expect("a buried unit is on the map");
     let ix = t.board.ix(hex).expect("counters on the map lie in hexes of the map");

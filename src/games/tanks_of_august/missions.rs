@@ -67,7 +67,7 @@ pub(super) fn assigned(t: &Table, unit: UnitId) -> Option<MissionKind> {
 
 /// [6.1], [6.3.c], [6.4.a], [6.5.a] Whether an aircraft may be assigned to a mission now.
 pub(super) fn may_assign(t: &Table, unit: UnitId, kind: MissionKind) -> Result<Holding, Illegal> {
-    let side = t.during(Purpose::Support, "TOA-6.1.b", "aircraft are assigned in the Support Assignment Segment only")?;
+    let side = t.during(Purpose::Support, "TOA-6.1.b", "aircraft are assigned only in the Support Assignment Segment")?;
     if t.board.side(unit) != side || !t.is_in(unit, Table::available(side)) {
         return Err(Illegal::new("TOA-6.1.b", unavailable(t, side, unit)));
     }
@@ -75,7 +75,7 @@ pub(super) fn may_assign(t: &Table, unit: UnitId, kind: MissionKind) -> Result<H
     let refused = |rule: &'static str, why: String| Err(Illegal::new(rule, why));
     match (t.kind(unit), kind) {
         (_, MissionKind::Uav) => refused("TOA-6.6.a", NO_UAV_MISSION.into()),
-        (UnitType::AirTactical | UnitType::AirStrategic, _) if t.has(unit, Mark::Flown) => refused("TOA-6.1.d", format!("{name} has flown this turn")),
+        (UnitType::AirTactical | UnitType::AirStrategic, _) if t.has(unit, Mark::Flown) => refused("TOA-6.1.d", format!("{name} has already flown this turn")),
         (UnitType::AirTactical, MissionKind::TacticalSupport) => Ok(Holding::TacticalSupport),
         (UnitType::AirTactical, MissionKind::Sead) if side == RUSSIAN => Ok(Holding::Sead),
         (UnitType::AirTactical, MissionKind::Sead) => refused("TOA-6.4.a", "only the Russian side flies SEAD".into()),
@@ -97,7 +97,7 @@ fn unavailable(t: &Table, side: Side, unit: UnitId) -> String {
     match t.board.place(unit) {
         _ if t.board.side(unit) != side => t.foreign(unit),
         Place::Map(hex) => format!("{name} is on the map, in {}", t.spot(hex)),
-        _ if assigned(t, unit).is_some() => format!("{name} is assigned already; take that back first"),
+        _ if assigned(t, unit).is_some() => format!("{name} is already assigned; take that back first"),
         _ if t.is_in(unit, Holding::Aborted) => match returns(t, unit) {
             Some(turn) => format!("{name} was aborted and is back on turn {turn}"),
             None => format!("{name} was aborted and does not come back before the game ends"),
@@ -122,7 +122,7 @@ pub(super) fn assign(In((unit, kind)): In<(UnitId, MissionKind)>, mut t: Table) 
 
 /// [6.1.b] Takes an assignment back.
 pub(super) fn unassign(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
-    let side = t.during(Purpose::Support, "TOA-6.1.b", "assignments are taken back in the Support Assignment Segment only")?;
+    let side = t.during(Purpose::Support, "TOA-6.1.b", "assignments are taken back only in the Support Assignment Segment")?;
     if t.board.side(unit) != side || assigned(&t, unit).is_none() {
         return Err(Illegal::new("TOA-6.1.b", format!("{} is not assigned to a mission", t.name(unit))));
     }
@@ -147,18 +147,18 @@ pub(super) fn may_strike(t: &Table, side: Side, kind: MissionKind, hex: Hex) -> 
     let refused = |rule: &'static str, why: String| Err(Illegal::new(rule, why));
     match kind {
         MissionKind::TacticalSupport if ground_attack => {
-            refused("TOA-6.3.a", "Tactical Support comes before the first ground attack of the segment, and that has been declared".into())
+            refused("TOA-6.3.a", "Tactical Support comes before the first ground attack of the segment, which has already been declared".into())
         }
-        MissionKind::TacticalSupport if !t.holds(side.other(), ix) => refused("TOA-6.3.b", format!("no enemy unit stands in {}", t.spot(hex))),
-        MissionKind::TacticalSupport if !t.adjacent_to(side, ix) => refused("TOA-6.3.b", format!("no friendly ground unit stands next to {}", t.spot(hex))),
+        MissionKind::TacticalSupport if !t.holds(side.other(), ix) => refused("TOA-6.3.b", format!("there is no enemy unit in {}", t.spot(hex))),
+        MissionKind::TacticalSupport if !t.adjacent_to(side, ix) => refused("TOA-6.3.b", format!("there is no friendly ground unit next to {}", t.spot(hex))),
         MissionKind::Sead if side != RUSSIAN => refused("TOA-6.4.a", "only the Russian side flies SEAD".into()),
         MissionKind::Sead if ground_attack => {
-            refused("TOA-6.4.a", "SEAD comes before the first ground attack of the segment, and that has been declared".into())
+            refused("TOA-6.4.a", "SEAD comes before the first ground attack of the segment, which has already been declared".into())
         }
-        MissionKind::Sead if !t.holds(GEORGIAN, ix) => refused("TOA-6.4.e", format!("no enemy unit stands in {}", t.spot(hex))),
+        MissionKind::Sead if !t.holds(GEORGIAN, ix) => refused("TOA-6.4.e", format!("there is no enemy unit in {}", t.spot(hex))),
         MissionKind::Bombardment if side != RUSSIAN => refused("TOA-6.7.1.b", BOMBARDMENT_IS_RUSSIAN.into()),
         MissionKind::Bombardment if !t.charts.footing[ix.at()].base => refused("TOA-6.5.b", format!("there is no Georgian base in {}", t.spot(hex))),
-        MissionKind::Bombardment if t.holds(RUSSIAN, ix) => refused("TOA-6.5.b", format!("a Russian unit stands in {}", t.spot(hex))),
+        MissionKind::Bombardment if t.holds(RUSSIAN, ix) => refused("TOA-6.5.b", format!("there is a Russian unit in {}", t.spot(hex))),
         MissionKind::Uav => refused("TOA-6.6.a", NO_UAV_MISSION.into()),
         _ => Ok(ix),
     }
@@ -166,7 +166,7 @@ pub(super) fn may_strike(t: &Table, side: Side, kind: MissionKind, hex: Hex) -> 
 
 /// [6.1], [6.0.b] Whether an assigned aircraft may fly to a hex.
 pub(super) fn may_fly(t: &Table, unit: UnitId, hex: Hex) -> Result<MissionKind, Illegal> {
-    let side = t.during(Purpose::Combat, "TOA-6.1.c", "missions are flown in the Combat Segment only")?;
+    let side = t.during(Purpose::Combat, "TOA-6.1.c", "missions are flown only in the Combat Segment")?;
     if t.board.side(unit) != side {
         return Err(Illegal::new("TOA-6.1.b", t.foreign(unit)));
     }
@@ -232,7 +232,7 @@ pub(super) fn fire_ad(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal>
     if !mission.flak.contains(&unit) {
         let name = t.name(unit);
         let why = match () {
-            () if mission.shown.contains(&unit) => format!("{name} has fired at this aircraft"),
+            () if mission.shown.contains(&unit) => format!("{name} has already fired at this aircraft"),
             () if t.board.side(unit) == mission.side => t.foreign(unit),
             () => out_of_range(&t, unit, mission.hex),
         };
@@ -314,7 +314,7 @@ pub(super) fn proceed(t: &mut Table) -> bool {
         // [14.6.a] one roll a mission, after any Georgian fire
         let own = in_range(t, RUSSIAN, mission.hex);
         if !own.is_empty() && t.die("TOA-14.6.a", "friendly fire") <= t.charts.options.friendly_fire_on {
-            t.board.record(Atom("TOA-14.6.a"), Fact::Asked { side: GEORGIAN, what: "name the Russian unit that fires" });
+            t.board.record(Atom("TOA-14.6.a"), Fact::Asked { side: GEORGIAN, what: "choose the Russian unit that fires" });
             t.board.ask(Decision::FriendlyFire { mission, units: own.into() });
             return true;
         }
@@ -365,7 +365,7 @@ pub(super) fn targets(t: &Table, mission: &Mission) -> Vec<(u8, UnitId)> {
 /// [6.3.f], [6.4.c] The target is named and the strike resolved.
 pub(super) fn target(In(place): In<u8>, mut t: Table) -> Result<(), Illegal> {
     let Some(Decision::Target(mission)) = t.board.decision().cloned() else {
-        return Err(Illegal::new("TOA-6.3.f", "no strike waits for its target"));
+        return Err(Illegal::new("TOA-6.3.f", "no strike is waiting for a target"));
     };
     let Some((_, unit)) = targets(&t, &mission).into_iter().find(|(p, _)| *p == place) else {
         let height = t.board.ix(mission.hex).map_or(0, |ix| t.board.stack(ix).len());
@@ -455,13 +455,13 @@ fn bomb(t: &mut Table, mission: &Mission) {
 fn not_russia(t: &Table, ix: Ix) -> Result<(), Illegal> {
     match t.charts.footing[ix.at()].country {
         Country::Georgia | Country::SouthOssetia | Country::Abkhazia => Ok(()),
-        _ => Err(Illegal::new("TOA-6.7.e", format!("missiles strike Georgia, Abkhazia and South Ossetia only, and {} is elsewhere", t.spot_at(ix)))),
+        _ => Err(Illegal::new("TOA-6.7.e", format!("missiles strike only Georgia, Abkhazia and South Ossetia, and {} is elsewhere", t.spot_at(ix)))),
     }
 }
 
 /// [6.7] Whether a missile battalion may strike a hex.
 pub(super) fn may_launch(t: &Table, unit: UnitId, kind: MissionKind, hex: Hex) -> Result<(), Illegal> {
-    let side = t.during(Purpose::Combat, "TOA-6.7.a", "missiles are launched in the Combat Segment only")?;
+    let side = t.during(Purpose::Combat, "TOA-6.7.a", "missiles are launched only in the Combat Segment")?;
     if t.board.side(unit) != side {
         return Err(Illegal::new("TOA-6.7.a", t.foreign(unit)));
     }
@@ -469,7 +469,7 @@ pub(super) fn may_launch(t: &Table, unit: UnitId, kind: MissionKind, hex: Hex) -
         return Err(Illegal::new("TOA-6.7.a", format!("{} is not a missile battalion on the map", t.name(unit))));
     };
     if t.has(unit, Mark::Fired) {
-        return Err(Illegal::new("TOA-6.7.d", format!("{} has fired this turn", t.name(unit))));
+        return Err(Illegal::new("TOA-6.7.d", format!("{} has already fired this turn", t.name(unit))));
     }
     strike_by_missile(t, side, kind, hex, at)
 }
@@ -477,7 +477,7 @@ pub(super) fn may_launch(t: &Table, unit: UnitId, kind: MissionKind, hex: Hex) -
 /// What missiles of battalions and navies have in common.
 fn strike_by_missile(t: &Table, side: Side, kind: MissionKind, hex: Hex, from: Hex) -> Result<(), Illegal> {
     if kind == MissionKind::Sead {
-        return Err(Illegal::new("TOA-6.4.a", "SEAD is flown by tactical strikes, not by missiles or navies"));
+        return Err(Illegal::new("TOA-6.4.a", "SEAD is flown by tactical strikes, not by missiles or naval units"));
     }
     let ix = may_strike(t, side, kind, hex)?;
     not_russia(t, ix)?;
@@ -501,25 +501,25 @@ pub(super) fn launch(In((unit, kind, hex)): In<(UnitId, MissionKind, Hex)>, mut 
 
 /// [6.7.1] Whether a navy may strike a hex from another.
 pub(super) fn may_bombard(t: &Table, unit: UnitId, from: Hex, kind: MissionKind, hex: Hex) -> Result<(), Illegal> {
-    let side = t.during(Purpose::Combat, "TOA-6.7.1.a", "navies strike in the Combat Segment only")?;
+    let side = t.during(Purpose::Combat, "TOA-6.7.1.a", "naval units strike only in the Combat Segment")?;
     if t.kind(unit) != UnitType::Naval {
-        return Err(Illegal::new("TOA-6.7.1.a", format!("{} is not a navy", t.name(unit))));
+        return Err(Illegal::new("TOA-6.7.1.a", format!("{} is not a naval unit", t.name(unit))));
     }
     if t.board.side(unit) != side || !t.is_in(unit, Table::available(side)) {
         return Err(Illegal::new("TOA-6.7.1.a", unavailable(t, side, unit)));
     }
     if t.has(unit, Mark::Flown) {
-        return Err(Illegal::new("TOA-6.7.1.a", format!("{} has struck this turn", t.name(unit))));
+        return Err(Illegal::new("TOA-6.7.1.a", format!("{} has already struck this turn", t.name(unit))));
     }
     let sea_or_coast = t.board.ix(from).filter(|ix| t.charts.footing[ix.at()].sea || t.charts.footing[ix.at()].coastal);
     let Some(ix) = sea_or_coast else { return Err(Illegal::new("TOA-6.7.1.a", format!("{} is neither sea nor coast", t.spot(from)))) };
     if t.holds(side.other(), ix) {
-        return Err(Illegal::new("TOA-6.7.1.c", format!("an enemy unit stands in {}", t.spot(from))));
+        return Err(Illegal::new("TOA-6.7.1.c", format!("there is an enemy unit in {}", t.spot(from))));
     }
     let bound = t.track(Track::LandingHex);
     if side == RUSSIAN && bound != 0 && bound != i32::from(from.0) {
         let landing = t.spot(Hex(bound as u16));
-        return Err(Illegal::new("TOA-13.3.d", format!("on the turn of the landing the fleet strikes from {landing} only")));
+        return Err(Illegal::new("TOA-13.3.d", format!("on the turn of the landing the fleet strikes only from {landing}")));
     }
     strike_by_missile(t, side, kind, hex, from)
 }
@@ -538,17 +538,17 @@ pub(super) fn bombard(In((unit, from, kind, hex)): In<(UnitId, Hex, MissionKind,
 pub(super) fn may_recon(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     let refused = |why: String| Err(Illegal::new("TOA-10.3.a", why));
     if t.segment().whose(Purpose::Combat) != Some(RUSSIAN) {
-        return refused("recon is done in the Russian Combat Segment only".into());
+        return refused("recon is done only in the Russian Combat Segment".into());
     }
     if t.kind(unit) != UnitType::Sof || t.board.side(unit) != RUSSIAN {
         return refused(format!("{} is not a Russian special forces unit", t.name(unit)));
     }
     if t.has(unit, Mark::Scouted) {
-        return refused(format!("{} has tried recon or led an attack in this segment", t.name(unit)));
+        return refused(format!("{} has already tried recon or led an attack in this segment", t.name(unit)));
     }
     match t.ix_of(unit) {
         Some(ix) if t.adjacent_to(GEORGIAN, ix) => Ok(()),
-        _ => Err(Illegal::new("TOA-10.3.b", format!("no enemy unit stands next to {}", t.name(unit)))),
+        _ => Err(Illegal::new("TOA-10.3.b", format!("there is no enemy unit next to {}", t.name(unit)))),
     }
 }
 
@@ -571,7 +571,7 @@ pub(super) fn drone(t: &Table) -> Result<UnitId, Illegal> {
         return Err(Illegal::new("TOA-6.6.d", unavailable(t, GEORGIAN, drone)));
     }
     if t.has(drone, Mark::Flown) {
-        return Err(Illegal::new("TOA-6.6.d", "the drone has flown this turn"));
+        return Err(Illegal::new("TOA-6.6.d", "the drone has already flown this turn"));
     }
     if weather::now(t) == Sky::Rain {
         return Err(Illegal::new("TOA-12.0.c", "the drone does not fly in rain"));

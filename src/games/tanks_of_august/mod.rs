@@ -9,7 +9,7 @@
 //! | 7 Sharing a hex | [`stacking`] |
 //! | 8 Moving | [`movement`] |
 //! | 9 Zones of control | [`zoc`] |
-//! | 10 Ground combat | [`combat`], one file a group of steps; what may be seen: [`fog`] |
+//! | 10 Ground combat | [`combat`], one file for each group of steps; what may be seen: [`fog`] |
 //! | 11 Supply | [`supply`] |
 //! | 12 Weather | [`weather`] |
 //! | 13 Reinforcements | [`reinforcements`] |
@@ -57,17 +57,20 @@ pub struct TanksOfAugust;
 fn asks(open: &Decision, order: &Order) -> (bool, &'static str) {
     use Order::*;
     match open {
-        Decision::Excess(_) => (matches!(order, RemoveExcess { .. }), "a hex is overstacked: first a unit has to be removed"),
-        Decision::AirDefense(_) => (matches!(order, FireAd { .. } | HoldFire), "an aircraft is over its target: first air defense fires or holds its fire"),
-        Decision::FriendlyFire { .. } => (matches!(order, FriendlyFire { .. }), "first the Georgian names the Russian unit that fires at its own aircraft"),
-        Decision::Target(_) => (matches!(order, Target { .. }), "first the target of the strike is named"),
-        Decision::Disrupt { .. } => (matches!(order, Disrupt { .. }), "artillery has hit: first the owner chooses the unit that is disrupted"),
-        Decision::Panic { .. } => (matches!(order, Retreat { .. }), "first the unit that panics retreats"),
-        Decision::Exchange => (matches!(order, Exchange { .. }), "a base has been captured: first the Russian tries the exchange or declines it"),
-        Decision::Restore => (matches!(order, Restore { .. } | RestoreNobody), "first the Georgian restores a unit, or none"),
-        Decision::HoldUp { .. } => {
-            (matches!(order, HoldUp { .. } | HoldUpBlind { .. } | LetPass), "a move is under way: first the Georgian lets it pass or tries to hold a unit up")
+        Decision::Excess(_) => (matches!(order, RemoveExcess { .. }), "a hex is overstacked: a unit must be removed first"),
+        Decision::AirDefense(_) => (matches!(order, FireAd { .. } | HoldFire), "an aircraft is over its target: air defense must fire or hold its fire first"),
+        Decision::FriendlyFire { .. } => {
+            (matches!(order, FriendlyFire { .. }), "the Georgian player must first name the Russian unit that fires at its own aircraft")
         }
+        Decision::Target(_) => (matches!(order, Target { .. }), "the target of the strike must be named first"),
+        Decision::Disrupt { .. } => (matches!(order, Disrupt { .. }), "artillery has hit: the owner must first choose the unit that is disrupted"),
+        Decision::Panic { .. } => (matches!(order, Retreat { .. }), "the unit that panics must retreat first"),
+        Decision::Exchange => (matches!(order, Exchange { .. }), "a base has been captured: the Russian player must first try the exchange or decline it"),
+        Decision::Restore => (matches!(order, Restore { .. } | RestoreNobody), "the Georgian player must first restore a unit, or none"),
+        Decision::HoldUp { .. } => (
+            matches!(order, HoldUp { .. } | HoldUpBlind { .. } | LetPass),
+            "a move is under way: the Georgian player must first let it pass or try to hold a unit up",
+        ),
         Decision::Attack(_) => (
             matches!(
                 order,
@@ -90,7 +93,7 @@ fn asks(open: &Decision, order: &Order) -> (bool, &'static str) {
                     | Advance { .. }
                     | EndAdvance
             ),
-            "first the attack under way is resolved to its end",
+            "the attack under way must be finished first",
         ),
     }
 }

@@ -30,7 +30,7 @@ impl<'a, 'w, 's> Mover<'a, 'w, 's> {
     pub(super) fn new(t: &'a Table<'w, 's>, unit: UnitId) -> Result<Self, Illegal> {
         let (status, name, printed) = (t.board.status(unit), t.name(unit), t.printed(unit));
         let Some(side) = t.segment().mover() else {
-            return Err(Illegal::new("TOA-8.0.a", "units move in a Movement Segment only"));
+            return Err(Illegal::new("TOA-8.0.a", "units move only in a Movement Segment"));
         };
         if status.side != side {
             return Err(Illegal::new("TOA-8.0.a", format!("{name} belongs to the other player, who does not move now")));
@@ -46,11 +46,11 @@ impl<'a, 'w, 's> Mover<'a, 'w, 's> {
             let spot = t.spot_at(start);
             return Err(match enemy_zoc[start.at()] {
                 true => Illegal::new(ZONE, format!("{name} has entered an enemy zone of control in {spot} and stops there")),
-                false => Illegal::new(Self::MINIMUM, format!("{name} has made a minimum move to {spot}, and that is its only hex")),
+                false => Illegal::new(Self::MINIMUM, format!("{name} has made a minimum move to {spot}, and it may move only that one hex")),
             });
         }
         if status.has(Mark::Landed.id()) {
-            return Err(Illegal::new("TOA-13.3.b", format!("{name} landed this turn and does not move before the next")));
+            return Err(Illegal::new("TOA-13.3.b", format!("{name} landed this turn and cannot move until the next")));
         }
         let spent = status.count(Count::Spent.id());
         // [14.7.a] Held up: half the allowance, rounded down to whole points.
@@ -176,12 +176,12 @@ fn carry_out(t: &mut Table, units: &[UnitId], path: &[Hex], moves: Vec<Vec<Entry
 }
 
 fn judge(t: &mut Table, units: &[UnitId], path: &[Hex]) -> Result<Vec<Vec<Entry>>, Illegal> {
-    let Some(first) = units.first() else { return Err(Illegal::new("TOA-7.3.a", "no unit was named")) };
+    let Some(first) = units.first() else { return Err(Illegal::new("TOA-7.3.a", "no unit was chosen")) };
     if let Some(twice) = (1..units.len()).find(|i| units[..*i].contains(&units[*i])).map(|i| units[i]) {
-        return Err(Illegal::new("TOA-7.3.a", format!("{} is named twice", t.name(twice))));
+        return Err(Illegal::new("TOA-7.3.a", format!("{} was named twice", t.name(twice))));
     }
     if let Some(apart) = units.iter().find(|unit| t.board.place(**unit) != t.board.place(*first)) {
-        let why = format!("{} and {} do not stand in the same hex, so they do not move together", t.name(*first), t.name(*apart));
+        let why = format!("{} and {} are not in the same hex, so they cannot move together", t.name(*first), t.name(*apart));
         return Err(Illegal::new("TOA-7.3.a", why));
     }
     t.zoc(t.phasing().other());

@@ -43,7 +43,7 @@ fn about_to_move(t: &Table) -> Result<(Units, Path), Illegal> {
 pub(super) fn hold_up(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let (units, path) = about_to_move(&t)?;
     if !fog::mask(&t, GEORGIAN)[unit.at()] {
-        return Err(Illegal::new("TOA-10.0.h", format!("you may not know where {} is: choose the unit by its place in the stack", t.name(unit))));
+        return Err(Illegal::new("TOA-10.0.h", format!("you cannot see where {} is: choose the unit by its place in the stack", t.name(unit))));
     }
     if !units.contains(&unit) || !can_be_held_up(&t, unit) {
         return Err(Illegal::new("TOA-14.7.a", format!("{} is not about to move where it could be held up", t.name(unit))));
@@ -56,7 +56,7 @@ pub(super) fn hold_up(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal>
 pub(super) fn hold_up_blind(In(place): In<u8>, mut t: Table) -> Result<(), Illegal> {
     let (units, path) = about_to_move(&t)?;
     let Some((_, unit)) = unknown_movers(&t, &units).into_iter().find(|(p, _)| *p == place) else {
-        return Err(Illegal::new("TOA-14.7.a", format!("no unit that you do not know is about to move at place {place} of the stack")));
+        return Err(Illegal::new("TOA-14.7.a", format!("no unknown unit at place {place} of the stack is about to move")));
     };
     slow_down(&mut t, unit, &units, &path);
     Ok(())

@@ -154,7 +154,7 @@ fn movement(t: &Table, side: Side, list: &mut List) {
         let stuck = status.has(Mark::Halted.id()) || status.has(Mark::Landed.id());
         status.side == side && t.board.hex(*unit).is_some() && left > 0 && !stuck
     };
-    list.say("Move your units: choose one or several that stand together, then a hex. End the segment when you are done.");
+    list.say("Move your units: choose one, or several in the same hex, then a hex to move to. End the segment when you are done.");
     list.actors.extend(t.board.units().filter(mobile));
     if side == RUSSIAN && t.track(Track::Landing) == 0 {
         let fleet = t.board.boxed(Holding::RussianAvailable.id()).iter().filter(|u| t.kind(**u) == UnitType::NavalInfantry);
@@ -203,7 +203,7 @@ fn interruption(t: &mut Table, decision: Decision, list: &mut List) {
         Decision::AirDefense(mission) => {
             list.ask(mission.side.other(), || format!("Enemy aircraft over {}: choose who fires.", t.spot(mission.hex)));
             list.each(mission.flak.iter().copied(), "fire", |unit| Order::FireAd { unit });
-            list.button("Fire no more", Order::HoldFire);
+            list.button("Cease fire", Order::HoldFire);
         }
         Decision::FriendlyFire { units, mission } => {
             list.ask(GEORGIAN, || format!("Friendly fire over {}: name the Russian unit that fires at its own aircraft.", t.spot(mission.hex)));
@@ -269,7 +269,7 @@ fn excess(t: &Table, side: Side, list: &mut List) {
     };
     list.ask(side, || format!("Overstacked: {}. Choose a unit to remove; it does not count as a loss.", fault.refusal(&t.spot_at(ix)).why));
     list.each(units, "remove", |unit| Order::RemoveExcess { unit });
-    let by = Illegal::new("TOA-7.1.a", "a hex is overstacked: first a unit has to be removed");
+    let by = Illegal::new("TOA-7.1.a", "a hex is overstacked: a unit must be removed first");
     list.blocked(Target::Button, "End the segment", by);
 }
 
@@ -293,7 +293,7 @@ fn attacking(t: &mut Table, attack: Attack, list: &mut List) {
                     list.on_unit(unit, || format!("fire at {hex}"), Order::FireBack { unit, hex });
                 }
             }
-            list.button("Fire no more", Order::EndFire);
+            list.button("Cease fire", Order::EndFire);
         }
         CombatStage::AttackSupport | CombatStage::DefenseSupport => {
             list.ask(side, || format!("The combat for {}: headquarters may lend their factor, once a turn.", t.spot(target)));

@@ -59,20 +59,20 @@ fn begin_georgian(t: &mut Table) {
 /// Whether the Georgian may roll for the 1st Brigade now.
 pub(super) fn may_roll(t: &Table) -> Result<(), Illegal> {
     if t.segment().whose(Purpose::Reinforcement) != Some(GEORGIAN) {
-        return Err(Illegal::new("TOA-13.2.a", "the 1st Brigade is rolled for in the Georgian Reinforcement Segment only"));
+        return Err(Illegal::new("TOA-13.2.a", "the 1st Brigade is rolled for only in the Georgian Reinforcement Segment"));
     }
     if t.plays(Optional::FirstBrigadeHome) {
         return Err(Illegal::new("TOA-14.2.a", "the 1st Brigade has been on the map from the start"));
     }
     let (turn, first) = (t.board.clock().turn, t.charts.reinforcements.first_brigade_turn);
     if turn < first || turn > first + 1 {
-        return Err(Illegal::new("TOA-13.2.e", format!("the 1st Brigade is rolled for on turns {first} and {} only", first + 1)));
+        return Err(Illegal::new("TOA-13.2.e", format!("the 1st Brigade is rolled for only on turns {first} and {}", first + 1)));
     }
     if turn == first + 1 && t.track(Track::FirstBrigadeCame) > 0 {
         return Err(Illegal::new("TOA-13.2.c", "the rest of the 1st Brigade arrives without a roll"));
     }
     if t.track(Track::BrigadeRolled) > 0 {
-        return Err(Illegal::new("TOA-13.2.a", "the 1st Brigade has been rolled for this turn"));
+        return Err(Illegal::new("TOA-13.2.a", "the 1st Brigade has already been rolled for this turn"));
     }
     Ok(())
 }
@@ -103,7 +103,7 @@ pub(super) fn may_arrive(t: &Table, unit: UnitId, hex: Hex) -> Result<(), Illega
             return Err(Illegal::new("TOA-13.1.f", format!("{spot} is not a Russian supply source")));
         }
         if t.holds(GEORGIAN, ix) {
-            return Err(Illegal::new("TOA-13.1.f", format!("a Georgian unit stands in {spot}")));
+            return Err(Illegal::new("TOA-13.1.f", format!("there is a Georgian unit in {spot}")));
         }
         return Ok(()); // [13.1.f] too much may stand there until the Movement Segment ends
     }
@@ -112,7 +112,7 @@ pub(super) fn may_arrive(t: &Table, unit: UnitId, hex: Hex) -> Result<(), Illega
         return refused(format!("the 1st Brigade arrives in or next to Tbilisi, and {spot} is not"));
     }
     if t.holds(RUSSIAN, ix) {
-        return refused(format!("an enemy unit stands in {spot}"));
+        return refused(format!("there is an enemy unit in {spot}"));
     }
     if !t.board.map.grid.around(ix).any(|(dir, from)| zoc::open(&t.charts, GEORGIAN, from, dir.opposite(), ix)) {
         return refused(format!("{} could never enter {spot}", t.name(unit)));
@@ -127,7 +127,7 @@ pub(super) fn may_arrive(t: &Table, unit: UnitId, hex: Hex) -> Result<(), Illega
 
 /// Whether a unit may arrive at all now.
 pub(super) fn due(t: &Table, unit: UnitId) -> Result<(), Illegal> {
-    let side = t.during(Purpose::Reinforcement, "TOA-4.0.d", "reinforcements arrive in a Reinforcement Segment only")?;
+    let side = t.during(Purpose::Reinforcement, "TOA-4.0.d", "reinforcements arrive only in a Reinforcement Segment")?;
     if t.board.side(unit) != side {
         return Err(Illegal::new("TOA-5.0.a", format!("{}, whose Reinforcement Segment this is not", t.foreign(unit))));
     }
@@ -167,7 +167,7 @@ fn russian_due(t: &Table, unit: UnitId) -> Result<(), Illegal> {
     }
     if !t.is_in(unit, Holding::Pool) {
         let why = match t.board.place(unit) {
-            Place::Map(hex) => format!("{name} is on the map already, in {}", t.spot(hex)),
+            Place::Map(hex) => format!("{name} is already on the map, in {}", t.spot(hex)),
             Place::Lost => format!("{name} has been eliminated"),
             Place::Holding(_) => format!("{name} is not in the reinforcement pool"),
         };
@@ -209,7 +209,7 @@ pub(super) fn arrive(In((unit, hex)): In<(UnitId, Hex)>, mut t: Table) -> Result
 
 /// Whether an aircraft may be taken now.
 pub(super) fn may_take(t: &Table, unit: UnitId) -> Result<(), Illegal> {
-    let side = t.during(Purpose::Reinforcement, "TOA-4.1.h", "aircraft arrive in the Russian Reinforcement Segment only")?;
+    let side = t.during(Purpose::Reinforcement, "TOA-4.1.h", "aircraft arrive only in the Russian Reinforcement Segment")?;
     if side != RUSSIAN || !t.is_in(unit, Holding::AirPool) {
         return Err(Illegal::new("TOA-4.1.h", format!("{} is not a Russian aircraft still to come", t.name(unit))));
     }
@@ -233,24 +233,24 @@ pub(super) fn still_due(t: &Table) -> Option<Illegal> {
     let owed = |unit: &UnitId| t.phasing() == GEORGIAN || is_free(t, *unit);
     let open = |unit: &UnitId| entries(t).iter().any(|ix| may_arrive(t, *unit, t.board.map.grid.hex(*ix)).is_ok());
     let unit = t.board.boxed(held.id()).iter().find(|u| owed(u) && open(u))?;
-    Some(Illegal::new(rule, format!("{} arrives this turn and has still to be placed", t.name(*unit))))
+    Some(Illegal::new(rule, format!("{} arrives this turn and has not been placed yet", t.name(*unit))))
 }
 
 /// Whether the National Guard may be called now.
 pub(super) fn may_call_guard(t: &Table) -> Result<(), Illegal> {
     let refused = |why: String| Err(Illegal::new("TOA-14.8.a", why));
     if !t.plays(Optional::NationalGuard) {
-        return Err(Illegal::new("TOA-4.2.f", "the National Guard takes no part: optional rule 14.8 is not in use"));
+        return Err(Illegal::new("TOA-4.2.f", "the National Guard is not in play: optional rule 14.8 is not in use"));
     }
     if t.segment().whose(Purpose::Reinforcement) != Some(GEORGIAN) {
-        return refused("the National Guard is called in a Georgian Reinforcement Segment only".into());
+        return refused("the National Guard is called only in a Georgian Reinforcement Segment".into());
     }
     let (from, to) = t.charts.reinforcements.national_guard;
     if !(from..=to).contains(&t.board.clock().turn) {
         return refused(format!("the National Guard is called on one of the turns {from} to {to}"));
     }
     if t.track(Track::NationalGuard) > 0 {
-        return refused("the National Guard has been called already".into());
+        return refused("the National Guard has already been called".into());
     }
     Ok(())
 }
@@ -268,7 +268,7 @@ pub(super) fn call_guard(_: In<()>, mut t: Table) -> Result<(), Illegal> {
         let taken = t.holds(RUSSIAN, ix);
         if taken || stacking::excess(&t.charts, ix, &stack).is_some() {
             let why = if taken { "the enemy holds" } else { "there is no room in" };
-            let text = format!("{} is forfeit: {why} {}", t.name(unit), t.spot(hex));
+            let text = format!("{} is lost: {why} {}", t.name(unit), t.spot(hex));
             t.board.record(Atom("TOA-14.8.a"), Fact::Noted { text });
             continue;
         }
@@ -282,17 +282,17 @@ pub(super) fn call_guard(_: In<()>, mut t: Table) -> Result<(), Illegal> {
 pub(super) fn may_land(t: &Table, hex: Hex) -> Result<Vec<UnitId>, Illegal> {
     let refused = |why: String| Err(Illegal::new("TOA-13.3.a", why));
     if t.segment().whose(Purpose::Movement) != Some(RUSSIAN) {
-        return refused("the landing is made in a Russian Movement Segment only".into());
+        return refused("the landing is made only in a Russian Movement Segment".into());
     }
     if t.track(Track::Landing) > 0 {
-        return refused("the one landing of the game has been made".into());
+        return refused("the only landing of the game has already been made".into());
     }
     let infantry: Vec<UnitId> = t.board.boxed(Holding::RussianAvailable.id()).iter().filter(|u| t.kind(**u) == UnitType::NavalInfantry).copied().collect();
     if infantry.is_empty() {
         return refused(format!("the naval infantry arrives on turn {}", t.charts.reinforcements.fleet_turn));
     }
     match t.board.ix(hex) {
-        Some(ix) if t.holds(GEORGIAN, ix) => refused(format!("an enemy unit stands in {}", t.spot(hex))),
+        Some(ix) if t.holds(GEORGIAN, ix) => refused(format!("there is an enemy unit in {}", t.spot(hex))),
         Some(ix) if t.charts.footing[ix.at()].coastal => Ok(infantry),
         _ => refused(format!("{} is not a land hex on the coast", t.spot(hex))),
     }

@@ -64,8 +64,8 @@ pub(super) fn may_end(t: &Table) -> Result<(), Illegal> {
     match t.segment().purpose().0 {
         Purpose::Movement | Purpose::Support | Purpose::Combat => Ok(()),
         Purpose::Reinforcement => reinforcements::still_due(t).map_or(Ok(()), Err),
-        Purpose::SetUp => Err(Illegal::new("TOA-5.0.a", "set-up ends with its own button, once every unit is placed")),
-        _ => Err(Illegal::new("TOA-5.0.a", "first the die has to be rolled")),
+        Purpose::SetUp => Err(Illegal::new("TOA-5.0.a", "press “Set-up is done” once every unit is placed")),
+        _ => Err(Illegal::new("TOA-5.0.a", "roll the die first")),
     }
 }
 

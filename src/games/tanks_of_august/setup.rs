@@ -58,7 +58,7 @@ pub(super) fn may_stand(t: &Table, unit: UnitId, rule: Atom, area: &SetUpArea, h
         return Err(Illegal { rule, why: why.into() });
     }
     if t.board.occupant(ix).is_some_and(|occupant| occupant != side) {
-        return Err(Illegal::new("TOA-4.0.e", format!("an enemy unit stands in {}", t.spot(hex))));
+        return Err(Illegal::new("TOA-4.0.e", format!("there is an enemy unit in {}", t.spot(hex))));
     }
     if !can_stand(&t.board, &t.charts, side, ix) {
         return Err(Illegal::new("TOA-4.0.e", format!("{} could never enter {}", t.name(unit), t.spot(hex))));

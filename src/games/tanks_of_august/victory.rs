@@ -32,9 +32,9 @@ pub(super) fn end_die(t: &Table) -> Option<i16> {
 
 /// [3.2] The roll for the end.
 pub(super) fn roll_end(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    t.during(Purpose::EndCheck, "TOA-3.2.a", "the end of the game is rolled for in the End of Turn Phase only")?;
+    t.during(Purpose::EndCheck, "TOA-3.2.a", "the end of the game is rolled for only in the End of Turn Phase")?;
     let Some(needed) = end_die(&t) else {
-        return Err(Illegal::new("TOA-3.2.a", format!("on turn {} the end of the game is not rolled for", t.board.clock().turn)));
+        return Err(Illegal::new("TOA-3.2.a", format!("the end of the game is not rolled for on turn {}", t.board.clock().turn)));
     };
     let numbers = &t.charts.victory;
     let outcry = t.board.clock().turn == numbers.end_bonus_turn && t.track(Track::GeorgianCollateral) >= numbers.collateral_level;
@@ -112,12 +112,12 @@ pub(super) fn standing(_: In<()>, t: Table) -> Standing {
     tallies.extend(t.charts.spots.sudden_death.iter().map(|ix| Tally {
         side: GEORGIAN,
         decides: true,
-        ..tally(format!("{}: both in supply wins at once", place(*ix)), "TOA-3.1.a", 0, Some(*ix), t.holds(GEORGIAN, *ix))
+        ..tally(format!("{}: holding both in supply wins at once", place(*ix)), "TOA-3.1.a", 0, Some(*ix), t.holds(GEORGIAN, *ix))
     }));
     let needed = needed(&t);
     Standing {
         short: format!("Russian {} of {needed}", Points(total as i16)),
-        needed: format!("The Russian wins with {needed} points when the war ends, the Georgian with fewer; world opinion is rolled for at the end."),
+        needed: format!("Russia wins with {needed} points when the war ends, Georgia if it has fewer; world opinion is rolled for at the end."),
         tallies,
         lead: 2 * needed - 1 - total,
     }

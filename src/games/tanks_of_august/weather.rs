@@ -25,7 +25,7 @@ pub(super) fn begin(t: &mut Table) {
 
 /// [12.0.a] One die gives the weather of the turn.
 pub(super) fn roll(_: In<()>, mut t: Table) -> Result<(), Illegal> {
-    t.during(Purpose::Weather, "TOA-12.0.a", "the weather is rolled for in the Weather Phase only")?;
+    t.during(Purpose::Weather, "TOA-12.0.a", "the weather is rolled for only in the Weather Phase")?;
     let die = t.roll("TOA-12.0.a", "weather", &[]);
     let sky = t.charts.weather.bands.read(die);
     t.set_track("TOA-12.0.a", Track::Weather, sky as i32);

@@ -62,8 +62,8 @@ impl Bar {
             Bar::OutOfPlay => Illegal::new("TOA-8.0.e", format!("{to} is out of play")),
             Bar::Sea => Illegal::new("TOA-8.0.e", format!("{to} is all sea")),
             Bar::Side => Illegal::new("TOA-8.0.e", format!("the hexside between {from} and {to} may not be crossed")),
-            Bar::Alpine => Illegal::new("TOA-8.3.a", format!("no road connects {from} with {to}, and alpine hexes are entered and left via a road only")),
-            Bar::Enemy => Illegal::new("TOA-7.0.b", format!("an enemy unit stands in {to}")),
+            Bar::Alpine => Illegal::new("TOA-8.3.a", format!("no road connects {from} with {to}, and alpine hexes are entered and left only by road")),
+            Bar::Enemy => Illegal::new("TOA-7.0.b", format!("there is an enemy unit in {to}")),
         }
     }
 }

@@ -5,7 +5,7 @@ use super::sheet::Drawing;
 use crate::board::Ix;
 use crate::cartography::{Border, border, borders, inner_sides, trace};
 
-/// Colors that keep apart on paper; countries take them in the order in which the legend names them.
+/// Colors that are easy to tell apart on paper; countries get them in the order in which the legend names them.
 const COLORS: [&str; 14] =
     ["#c0392b", "#2d6fb0", "#d58a1c", "#3f8f4f", "#8e57a8", "#b3478a", "#1f9a97", "#8a6d2b", "#5563c1", "#9a9a2a", "#c96a4a", "#4d7d7a", "#7a4b52", "#6f8f2f"];
 

@@ -1,4 +1,4 @@
-//! Names: of regions, places and rivers, put where they hide as little as possible.
+//! Names of regions, places and rivers, placed where they hide as little as possible.
 
 use super::pen::{Pen, Type, width};
 use super::places::{BADGE, badges, radius, spot};
@@ -35,7 +35,7 @@ impl Rect {
     }
 }
 
-/// What names should not cover, and what covering it costs.
+/// What names should not cover, and the penalty for covering it.
 struct Taken {
     frame: Rect,
     /// Symbols and names.
@@ -56,7 +56,7 @@ impl Taken {
         Taken { frame: Rect { low: sheet.frame.0, high: sheet.frame.1 }, boxes, numbers: sheet.all().map(number).collect(), tracks: tracks.to_vec() }
     }
 
-    /// What it costs to write something here.
+    /// The penalty for writing something here.
     fn cost(&self, place: &Rect) -> f32 {
         let size = place.high - place.low;
         let outside = size.x * size.y - self.frame.shared(place);
@@ -67,7 +67,7 @@ impl Taken {
     }
 }
 
-/// Names of regions, which lie under everything but the ground; gives the room they take.
+/// Names of regions, drawn below everything except the ground; returns the room they take.
 pub(super) fn backdrop(pen: &mut Pen, sheet: &Drawing<'_>) -> Vec<Rect> {
     regions(pen, sheet, Taken::new(sheet, &[]))
 }
@@ -108,7 +108,7 @@ fn spread(name: &str) -> f32 {
     5.0 * name.chars().count() as f32
 }
 
-/// Where a name may stand about a symbol: the middle of its box, best places first.
+/// Where a name may go around a symbol: the center of its box, best places first.
 fn seats(at: Vec2, reach: f32, below: f32, size: Vec2) -> Vec<Vec2> {
     let (x, y) = (reach + size.x / 2.0 + 3.0, size.y / 2.0);
     let mut seats: Vec<(f32, f32)> = vec![(x, 0.0), (-x, 0.0), (0.0, below + y + 1.0), (0.0, -reach - y - 1.0)];
@@ -121,7 +121,7 @@ fn seats(at: Vec2, reach: f32, below: f32, size: Vec2) -> Vec<Vec2> {
     seats.into_iter().map(|(dx, dy)| at + Vec2::new(dx, dy)).collect()
 }
 
-/// Finds a place for the name of each site, the greater first, and once more when all the others are known.
+/// Finds a place for the name of each site, the more important first, and a second time once all the others are known.
 fn places<'s>(sheet: &'s Drawing<'_>, taken: &mut Taken) -> Vec<(Type, Rect, &'s str)> {
     let mut sites: Vec<(usize, &Site, Type)> = sheet.ground.sites.iter().enumerate().map(|(i, site)| (i, site, type_of(sheet, site))).collect();
     sites.sort_by_key(|(i, site, kind)| (std::cmp::Reverse((kind.size * 10.0) as i32), std::cmp::Reverse(site.name.len()), *i));
@@ -169,7 +169,7 @@ fn regions(pen: &mut Pen, sheet: &Drawing<'_>, mut taken: Taken) -> Vec<Rect> {
 /// Color and style of the names of seas.
 const SEA_NAME: (&str, &str) = ("#2f6f98", "font-style=\"italic\" letter-spacing=\"5\" opacity=\"0.75\"");
 
-/// The largest size and the best place at which a name fits into a piece of land: free of places, and deep inside.
+/// The largest size and the best place for a name on a piece of land: clear of places, and well inside.
 fn across(sheet: &Drawing<'_>, piece: &[Ix], name: &str, taken: &Taken) -> Option<(Rect, f32)> {
     let inside = |point: Vec2| piece.iter().any(|ix| sheet.center(*ix).distance_squared(point) < (0.56 * UNIT) * (0.56 * UNIT));
     let centroid = piece.iter().map(|ix| sheet.center(*ix)).sum::<Vec2>() / piece.len() as f32;

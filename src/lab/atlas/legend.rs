@@ -1,4 +1,4 @@
-//! Title, legend, scale and north, beside the map.
+//! Title, legend, scale and north arrow, beside the map.
 
 use super::borders::color;
 use super::pen::{At, Pen, Type, line, polygon, width};
@@ -97,7 +97,7 @@ fn rows(sheet: &Drawing<'_>) -> Vec<Row> {
     rows
 }
 
-/// What a row of the chart says, in short.
+/// What a row of the chart says, briefly.
 fn effect(effect: &Effect) -> String {
     let mut said = Vec::new();
     match effect.r#move {

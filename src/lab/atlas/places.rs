@@ -6,7 +6,7 @@ use crate::board::Site;
 use crate::cartography::{self, badge_colors, blade, compass_step};
 use hexx::Vec2;
 
-/// Where a site stands: in the middle of its hex, or a little aside if another stands there before it.
+/// Where a site is drawn: in the center of its hex, or a little to the side if another one comes before it.
 pub(super) fn spot(sheet: &Drawing<'_>, index: usize) -> Option<Vec2> {
     let ix = sheet.ground.grid.ix(sheet.ground.sites[index].hex)?;
     let before = sheet.ground.sites_at[ix.at()].iter().position(|i| usize::from(*i) == index).unwrap_or(0);

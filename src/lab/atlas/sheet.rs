@@ -1,4 +1,4 @@
-//! Where everything lies on the page.
+//! Where everything goes on the page.
 
 use super::pen::{Pen, Type, line, polygon};
 use crate::board::{Chart, Dir, Ground, Ix, Orientation, Survey};

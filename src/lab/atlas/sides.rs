@@ -1,4 +1,4 @@
-//! What else lies on hexsides: lakes, arms of the sea, straits, forts, tunnels, closed sides.
+//! Everything else on hexsides: lakes, inlets, straits, forts, tunnels, closed sides.
 
 use super::pen::{At, Pen, line, smooth};
 use super::sheet::{Drawing, UNIT};

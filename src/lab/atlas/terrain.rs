@@ -7,7 +7,7 @@ use crate::cartography::{GroundKind, Shore, blade, outline_of, trace};
 use hexx::Vec2;
 use std::fmt::Write;
 
-/// What is strewn over ground of a kind.
+/// The texture scattered over ground of a kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Texture {
     None,
@@ -119,7 +119,7 @@ fn fills(pen: &mut Pen, sheet: &Drawing<'_>) {
     }
 }
 
-/// The true coast, and patches of land about the middle of land hexes that truly are mostly water, so that no town stands in the sea.
+/// The true coast, and patches of land around the center of land hexes that are mostly water in reality, so that no town is in the sea.
 struct Coast {
     rings: String,
     patches: String,
@@ -163,7 +163,7 @@ fn scatter(hex: u16, place: usize) -> f32 {
     (n & 0xFFFF) as f32 / 65535.0
 }
 
-/// Where glyphs may stand in a hex: clear of its number at the top, and of the middle, where a place would be.
+/// Where glyphs may go in a hex: clear of its number at the top, and of the center, where a place would be.
 const SPOTS: [(f32, f32); 7] = [(-0.27, -0.10), (0.27, -0.12), (-0.31, 0.13), (0.31, 0.12), (-0.11, 0.29), (0.13, 0.30), (0.01, 0.06)];
 
 /// The spots of a hex that are taken, a little moved.
@@ -183,7 +183,7 @@ fn spots(sheet: &Drawing<'_>, ix: Ix, most: usize) -> Vec<Vec2> {
     spots.into_iter().map(|(_, at)| at).collect()
 }
 
-/// Strews glyphs over hexes.
+/// Scatters glyphs over hexes.
 pub(super) fn strew(pen: &mut Pen, sheet: &Drawing<'_>, texture: Texture, hexes: impl Iterator<Item = Ix>) {
     let most = match texture {
         Texture::None => return,

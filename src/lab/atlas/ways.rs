@@ -1,4 +1,4 @@
-//! Roads and railways: smooth lines through the middles of hexes.
+//! Roads and railways: smooth lines through the centers of hexes.
 
 use super::pen::{At, Pen, line};
 use super::sheet::{Drawing, UNIT};
@@ -53,7 +53,7 @@ fn ticks(step: &Step) -> String {
 /// How far a railway keeps from a road that goes the same way.
 const ASIDE: f32 = 5.5;
 
-/// How far a way gives way to another on a step.
+/// How far a line is moved aside for another on a step.
 fn aside(sheet: &Drawing<'_>, kind: SideKind, ix: Ix, dir: Dir) -> Vec2 {
     let beside = beside_road(sheet.ground, &sheet.layout, ix, dir).filter(|_| kind == SideKind::Rail);
     beside.map_or(Vec2::ZERO, |beside| beside * ASIDE)

@@ -1,4 +1,4 @@
-//! What must be so at the end of a situation, or at a point of its script.
+//! What must hold at the end of a situation, or at a point in its script.
 
 use super::file::{Battle, Button, Checks, HexLine, UnitLine, Winner, label, place};
 use super::report::Report;
@@ -11,7 +11,7 @@ use crate::play::sight::{Seen, sight};
 use bevy_ecs::prelude::World;
 
 impl Situation {
-    /// Compares a world with what must be so.
+    /// Compares a world with what must hold.
     pub fn check(&self, report: &Report<'_, '_>, world: &mut World, checks: &Checks) {
         let position = snapshot(world);
         for (id, line) in &checks.units {
@@ -236,7 +236,7 @@ fn difference(more: &str, less: &str) -> String {
     }
 }
 
-/// The odds figured last, and the first result after them.
+/// The odds worked out last, and the first result after them.
 fn last_battle(events: &[&Event]) -> Option<Battle> {
     let at = events.iter().rposition(|e| matches!(e.fact, Fact::Odds { .. }))?;
     let Fact::Odds { attack, defense, odds, column, .. } = &events[at].fact else { return None };

@@ -1,4 +1,4 @@
-//! A situation's file: what it may say, read with every fault at its place.
+//! The file of a situation: what it may say, and how it is read, with every fault at its place.
 
 use super::Situation;
 use crate::board::read::{At, Fault, Fields, Kind, Lexicon, Node, Reading, nearest};
@@ -17,7 +17,7 @@ enum Ground {
     Blank,
 }
 
-/// What must become of an order.
+/// What must happen to an order.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub(super) enum Answer {
     /// It is carried out.
@@ -26,7 +26,7 @@ pub(super) enum Answer {
     Refused(AtomId),
 }
 
-/// An entry of the script, and where it stands.
+/// An entry of the script, and where it is in the file.
 pub(super) struct Entry {
     pub at: u32,
     pub what: ScriptLine,
@@ -36,11 +36,11 @@ pub(super) struct Entry {
 pub(super) enum ScriptLine {
     /// An order is given.
     Order(Order, Answer),
-    /// This must be so at this point.
+    /// This must hold at this point.
     Expect(Box<Checks>),
 }
 
-/// How a counter stands, or must stand.
+/// The state a counter has or must have.
 #[derive(Clone, Default, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct UnitLine {
@@ -52,14 +52,14 @@ pub struct UnitLine {
     pub face_down: Option<bool>,
 }
 
-/// How a hex stands, or must stand.
+/// The state a hex has or must have.
 #[derive(Clone, Default, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct HexLine {
     /// `None` within: nobody's.
     #[serde(deserialize_with = "named")]
     pub control: Option<Option<Side>>,
-    /// The nation that owns it, where nations do; `None` within: none.
+    /// The nation that owns it, in games where nations own hexes; `None` within: none.
     #[serde(deserialize_with = "named")]
     pub owner: Option<Option<NationId>>,
     pub tally: Option<u8>,
@@ -72,7 +72,7 @@ impl HexLine {
     }
 }
 
-/// A field that may say `None`, told from one that is left out.
+/// A field that may be `None`, as distinct from one that is left out.
 fn named<'de, D: Deserializer<'de>, T: Deserialize<'de>>(d: D) -> Result<Option<T>, D::Error> {
     T::deserialize(d).map(Some)
 }
@@ -89,7 +89,7 @@ pub(super) struct Given {
     pub ledger: Vec<(At<TrackId>, i32)>,
 }
 
-/// How a game stands.
+/// Who has won a game, if anybody has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Winner {
     /// It goes on.
@@ -100,7 +100,7 @@ pub enum Winner {
     Side(Side),
 }
 
-/// A button that is offered: by its words or by its order.
+/// A button that is offered: by its label or by its order.
 pub enum Button {
     Label(String),
     Order(Order),
@@ -117,7 +117,7 @@ pub struct Battle {
     pub result: Option<String>,
 }
 
-/// A line of the log: the rule it cites, and words that it has among others.
+/// A line of the log: the rule it cites, and words it contains.
 #[derive(Clone, Default, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LogLine {
@@ -125,7 +125,7 @@ pub struct LogLine {
     pub words: Option<String>,
 }
 
-/// What must be so, at the end or at a point of the script. What is left out is not checked.
+/// What must hold, at the end or at a point of the script. What is left out is not checked.
 #[derive(Default)]
 pub struct Checks {
     pub units: Vec<(At<UnitId>, UnitLine)>,
@@ -139,7 +139,7 @@ pub struct Checks {
     pub ended_by: Option<At<AtomId>>,
     /// Hexes (and only those) that are offered to a unit.
     pub offers: Vec<(At<UnitId>, Vec<Hex>)>,
-    /// What it costs a unit to go to hexes that are offered to it.
+    /// What it costs a unit to reach hexes offered to it.
     pub costs: Vec<(At<UnitId>, BTreeMap<Hex, Points>)>,
     /// Movement points that a unit has spent.
     pub spent: Vec<(At<UnitId>, Points)>,
@@ -148,7 +148,7 @@ pub struct Checks {
     pub battle: Option<At<Battle>>,
     /// The last lines of the log, the newest last.
     pub log: Vec<At<LogLine>>,
-    /// What a side knows: units it must and units it must not know.
+    /// Units that a side must know; in `ignores`, units that it must not.
     pub knows: Vec<(At<Side>, Vec<UnitId>)>,
     pub ignores: Vec<(At<Side>, Vec<UnitId>)>,
 }

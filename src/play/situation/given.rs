@@ -1,4 +1,4 @@
-//! From what a file gives to a position, and whether such a position can come about.
+//! Turns what a file gives into a position, and checks whether play could lead to such a position.
 
 use super::file::{Given, place};
 use crate::board::{Control, Hex, Place, Position, Rank, Side, Start, UnitId, control_at_start, snapshot};
@@ -26,7 +26,7 @@ impl Given {
             let ix = rules.book.ground.grid.ix(hex.value).expect("the reader knows the hexes of the map");
             let at_start = control_at_start(world, ix);
             let was = hexes.iter().find(|(i, _)| *i == ix).map_or(at_start, |(_, control)| *control);
-            // Whoever owns a hex holds it for his side, unless it is said who does.
+            // The owner of a hex holds it for its side, unless the file says who does.
             let of_owner = line.owner.map(|owner| owner.map(|nation| rules.book.nations[nation.at()].side));
             let control = Control {
                 side: line.control.or(of_owner).unwrap_or(was.side),
@@ -71,7 +71,7 @@ impl Given {
         Some((step.at, format!("the step {name:?} does not take place with these optional rules")))
     }
 
-    /// Why the clock can never stand so, if it cannot.
+    /// Why the clock could never show this, if it could not.
     pub(super) fn impossible_time(&self, rules: &Rules, start: &Start) -> Option<(u32, String)> {
         let sequence = &rules.book.sequence;
         let Some(step) = self.step else {
@@ -98,17 +98,17 @@ pub(crate) fn clear(position: &mut Position) {
     }
 }
 
-/// Something about a position that play does not lead to.
+/// Something about a position that cannot come up in play.
 pub(crate) struct Oddity {
     /// The counter it shows on.
     pub unit: UnitId,
-    /// Whether it is only that a hex holds too much, which some rules allow for a while.
+    /// Whether it is only that a hex is overstacked, which some rules allow for a while.
     pub crowded: bool,
     /// In words.
     pub what: String,
 }
 
-/// Everything about the position of a world that play does not lead to.
+/// Everything about the position of a world that cannot come up in play.
 pub(crate) fn oddities(world: &mut World) -> Vec<Oddity> {
     let rules = world.resource::<Session>().rules.clone();
     let position = snapshot(world);
@@ -120,7 +120,7 @@ pub(crate) fn oddities(world: &mut World) -> Vec<Oddity> {
         let odd = |what| Oddity { unit: id, crowded: false, what };
         let ground = rules.game().is_ground(world, id);
         if steps > printed {
-            found.push(odd(format!("{name} has {}, and {printed} printed", steps_of(steps))));
+            found.push(odd(format!("{name} has {}, but only {printed} printed", steps_of(steps))));
         }
         let Some(hex) = unit.place.hex() else { continue };
         if ground && steps == 0 {

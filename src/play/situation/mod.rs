@@ -35,7 +35,7 @@ pub struct Situation {
     rules: Rules,
     scenario: Option<String>,
     options: Vec<OptionId>,
-    /// Play does not lead to its position, on purpose.
+    /// Its position cannot come up in play, on purpose.
     impossible: bool,
     /// Its hexes may hold too much.
     overstacked: bool,
@@ -45,7 +45,7 @@ pub struct Situation {
     then: Checks,
 }
 
-/// What came of a situation.
+/// The outcome of a situation.
 pub struct Verdict {
     /// Its title, or its file's name if it could not be read.
     pub title: String,
@@ -66,7 +66,7 @@ pub struct Shelf<'a> {
 }
 
 impl<'a> Shelf<'a> {
-    /// A shelf that takes its tables from here.
+    /// A shelf that loads its tables with this function.
     pub fn new(load: impl Fn(Title) -> Result<crate::board::Files, crate::board::read::Faults> + 'a) -> Shelf<'a> {
         Shelf { load: Box::new(load), rules: BTreeMap::new() }
     }
@@ -87,7 +87,7 @@ pub fn run_text(file: &str, text: &str, shelf: &mut Shelf<'_>) -> Verdict {
     play_text(file, text, shelf).0
 }
 
-/// The same, and hands over the world in which it was played, if it could begin.
+/// The same, and returns the world in which it was played, if it could begin.
 pub fn play_text(file: &str, text: &str, shelf: &mut Shelf<'_>) -> (Verdict, Option<World>) {
     match file::read(file, text, shelf) {
         Err((game, faults)) => (Verdict { title: file.to_owned(), game, covers: Vec::new(), faults, unreadable: true }, None),
@@ -102,7 +102,7 @@ pub fn play_text(file: &str, text: &str, shelf: &mut Shelf<'_>) -> (Verdict, Opt
 }
 
 impl Situation {
-    /// Runs it and notes everything that is not as it must be, each where the file says it.
+    /// Runs it and notes everything that is not as it must be, each at its place in the file.
     fn run(&self, r: &Reading<'_>) -> Option<World> {
         let mut world = self.begin(r)?;
         let report = Report::new(r);
@@ -119,7 +119,7 @@ impl Situation {
         Some(world)
     }
 
-    /// Lays out the position. What happens by itself in its step happens; what happens on entering the step does not.
+    /// Sets up the position. What happens by itself in its step happens; what happens on entering the step does not.
     fn begin(&self, r: &Reading<'_>) -> Option<World> {
         let start = match self.rules.start(self.scenario.as_deref(), &self.options, 0) {
             Ok(start) => start,

@@ -1,4 +1,4 @@
-//! What went wrong in a situation, and what became of its dice.
+//! What went wrong in a situation, and which of its dice were missing or left over.
 
 use super::Situation;
 use crate::board::read::Reading;
@@ -6,10 +6,10 @@ use crate::board::{Dice, Roll};
 use bevy_ecs::prelude::World;
 use std::cell::Cell;
 
-/// The faults of a run. Once an order has gone wrong, whatever else is not as expected may follow from that: it is counted, not listed.
+/// The faults of a run. Once an order has gone wrong, anything else unexpected may follow from that, so it is counted, not listed.
 pub struct Report<'r, 'a> {
     reading: &'r Reading<'a>,
-    /// Where the first order that went wrong stands.
+    /// Where the first order that went wrong is in the file.
     derailed: Cell<Option<u32>>,
     orders: Cell<usize>,
     checks: Cell<usize>,
@@ -21,7 +21,7 @@ impl<'r, 'a> Report<'r, 'a> {
         Report { reading, derailed: Cell::new(None), orders: Cell::new(0), checks: Cell::new(0), dice: Cell::new(false) }
     }
 
-    /// An order did not go as expected; `derails` says whether the game has taken another course since.
+    /// An order did not go as expected; `derails` says whether the game has taken a different course since.
     pub fn order(&self, at: u32, derails: bool, what: impl Into<String>) {
         if self.derailed.get().is_some() {
             self.orders.set(self.orders.get() + 1);
@@ -71,7 +71,7 @@ fn counted_words(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
-/// So many dice are told at the most.
+/// The most dice that are listed.
 const TOLD: usize = 8;
 
 /// What the last dice were for, each with what it showed.
@@ -105,7 +105,7 @@ impl Situation {
         }
     }
 
-    /// Notes dice that nothing was rolled with.
+    /// Notes dice that were never rolled.
     pub fn dice_left(&self, report: &Report<'_, '_>, world: &World) {
         let rolls = world.resource::<Dice>().rolls();
         let Some(first) = self.dice.get(rolls.len()) else { return };

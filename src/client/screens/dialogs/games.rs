@@ -1,4 +1,4 @@
-//! The games on disk: to go on with or to look at, to rename and to delete.
+//! The games on disk: to continue or watch, to rename and to delete.
 
 use super::title;
 use crate::client::bookmarks::Recap;
@@ -25,7 +25,7 @@ enum Wish {
     Tell(Dialog),
 }
 
-/// Shows the list. Tells whether it is to be closed.
+/// Shows the list. Returns whether to close it.
 pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action], replay: bool) -> bool {
     work(desk, ui);
     let keys = desk.settings.keys.clone();
@@ -61,7 +61,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action], replay: boo
         }
         ui.add_space(6.0);
         wish = foot(ui, desk, &cap(&keys, Action::Undo)).or(wish);
-        widgets::mute(ui, format!("They are in {}.", desk.library.folder().display()));
+        widgets::mute(ui, format!("Games are kept in {}.", desk.library.folder().display()));
         (close, wish)
     });
     if pressed.contains(&Action::First) {
@@ -90,7 +90,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action], replay: boo
     }
 }
 
-/// The games that were deleted, to bring back. Tells whether the window is to be closed.
+/// The deleted games, which can be restored. Returns whether to close the dialog.
 pub(crate) fn deleted(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
     work(desk, ui);
     let key = cap(&desk.settings.keys, Action::Back);
@@ -98,11 +98,11 @@ pub(crate) fn deleted(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool 
         let close = title(ui, "Deleted games", &key);
         let mut wish = None;
         for volume in &desk.library.deleted {
-            let actions = [("Bring back", Wish::BringBack(volume.path.clone())), ("Delete for good", Wish::Destroy(volume.path.clone()))];
+            let actions = [("Restore", Wish::BringBack(volume.path.clone())), ("Delete for good", Wish::Destroy(volume.path.clone()))];
             wish = entry(ui, &desk.gallery, volume, None, None, actions).or(wish);
         }
         if desk.library.deleted.is_empty() {
-            widgets::text(ui, "Nothing was deleted.");
+            widgets::text(ui, "There are no deleted games.");
         }
         (close, wish)
     });
@@ -112,7 +112,7 @@ pub(crate) fn deleted(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool 
     close || outside || pressed.contains(&Action::First)
 }
 
-/// Has maps drawn and games read for the small pictures, one after the other.
+/// Gets maps drawn and games read for the small pictures, one by one.
 fn work(desk: &mut Desk, ui: &Ui) {
     desk.gallery.open(desk.rules_dir.as_deref());
     desk.gallery.work(ui.ctx(), desk.beside, desk.rules_dir.as_deref(), &desk.library.volumes, &mut desk.bookmarks);
@@ -142,7 +142,7 @@ fn fulfill(desk: &mut Desk, wish: Wish) {
     }
 }
 
-/// What was deleted last, with the way back, and all that was.
+/// The game deleted last, with a button to undo that, and a button for all deleted games.
 fn foot(ui: &mut Ui, desk: &Desk, undo: &str) -> Option<Wish> {
     let mut wish = None;
     ui.horizontal_wrapped(|ui| {
@@ -160,7 +160,7 @@ fn foot(ui: &mut Ui, desk: &Desk, undo: &str) -> Option<Wish> {
     wish
 }
 
-/// Who plays, how it stands and when it was written, in one line.
+/// Who plays, the status and when it was saved, in one line.
 fn stands(plate: Option<&Plate>, volume: &Volume, recap: Option<&Recap>) -> String {
     let turn = recap.map(|recap| recap.turn.as_str()).filter(|turn| !turn.is_empty()).map(capital);
     let ended = recap.and_then(|recap| recap.ended.as_deref()).map(capital);

@@ -10,16 +10,16 @@ use bevy_egui::egui::{Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 /// What the mouse does.
 const MOUSE: [(&str, &str); 7] = [
-    ("Click", "select what may act; on a lit hex: do it; on empty ground: deselect"),
-    ("Shift+click", "add one counter or drop it"),
-    ("Double click", "select the whole hex, also what is spent"),
-    ("Right click", "what can be done here"),
-    ("Hold still", "a card with everything about it"),
+    ("Click", "select a unit that can act; on a lit hex: do it; on empty ground: deselect"),
+    ("Shift+click", "add or remove one counter"),
+    ("Double click", "select the whole stack, including units that are done"),
+    ("Right click", "show what can be done here"),
+    ("Hold still", "show a card with the details"),
     ("Drag", "move the map"),
-    ("Wheel", "closer, farther"),
+    ("Wheel", "zoom in or out"),
 ];
 
-/// Shows the list. Tells whether it is to be closed.
+/// Shows the list. Returns whether to close it.
 pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
     let keys = desk.settings.keys.clone();
     let (close, outside) = widgets::dialog(ui, "keys", 1060.0, |ui| {
@@ -44,7 +44,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
         let room = ui.available_width();
         MOUSE.iter().for_each(|(key, words)| row(ui, key, words, room));
         ui.add_space(6.0);
-        widgets::mute(ui, "Keys can be changed in the settings.");
+        widgets::mute(ui, "You can change the keys in Settings.");
         close
     });
     close || outside || pressed.contains(&Action::First)

@@ -16,7 +16,7 @@ use crate::client::table::{Tabletop, calculator, forces, legend, statistics};
 use crate::client::widgets::{self, Weight, body_size};
 use bevy_egui::egui::{self, Align, Layout, TextEdit, Ui};
 
-/// Shows the topmost window over the screen.
+/// Shows the topmost dialog.
 pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
     let Some(dialog) = desk.dialogs.last().cloned() else { return };
     let depth = desk.dialogs.len();
@@ -42,7 +42,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) {
     }
 }
 
-/// A field for the name of a game, which has the keyboard as soon as it is shown. `known` is what [`widgets::find`] knows it by. Tells whether Enter
+/// A field for the name of a game, which gets the keyboard as soon as it is shown. `known` is its name for [`widgets::find`]. Returns whether Enter
 /// was pressed in it.
 fn name_field(ui: &mut Ui, name: &mut String, known: &str) -> bool {
     let font = Face::Strong.at(body_size(ui) * 1.05);
@@ -72,7 +72,7 @@ pub(crate) fn title(ui: &mut Ui, words: &str, key: &str) -> bool {
 /// Something went wrong outside the game.
 fn trouble(ui: &mut Ui, message: &str, key: &str, pressed: &[Action]) -> bool {
     let (ok, outside) = widgets::dialog(ui, "trouble", 620.0, |ui| {
-        widgets::styled(ui, "This did not work", Face::Strong, 1.25, BRASS);
+        widgets::styled(ui, "That did not work", Face::Strong, 1.25, BRASS);
         ui.add_space(4.0);
         message.lines().for_each(|line| drop(widgets::text(ui, line)));
         ui.add_space(8.0);
@@ -113,7 +113,7 @@ impl Item {
             Item::Settings => "Settings",
             Item::Keys => "Keys",
             Item::Resign => "Give up the game …",
-            Item::Shelf => "To the shelf",
+            Item::Shelf => "Back to the shelf",
             Item::Quit => "Quit",
         }
     }
@@ -133,7 +133,7 @@ impl Item {
     }
 }
 
-/// The menu of the table. While the screen is handed over it shows nothing of the game.
+/// The table's menu. While the screen changes hands it shows nothing about the game.
 fn menu(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
     let veiled = desk.veiled();
     let watched = desk.table.as_ref().is_none_or(|table| table.replay.is_some());
@@ -175,7 +175,7 @@ fn menu(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
         ui.add_space(6.0);
         match &failing {
             Some(words) => drop(widgets::warn(ui, format!("{words} Save a copy elsewhere before you leave."))),
-            None => drop(widgets::mute(ui, "The game is kept after every order; you can leave at any time.")),
+            None => drop(widgets::mute(ui, "The game is saved after every order; you can leave at any time.")),
         }
         picked
     });
@@ -205,7 +205,7 @@ fn menu(desk: &mut Desk, ui: &mut Ui, pressed: &[Action]) -> bool {
     outside || pressed.contains(&Action::First) || (picked.is_some() && !left_open)
 }
 
-/// Writes the report of the game on the table beside its saves, and tells where it is.
+/// Writes the report of the game on the table next to its saves, and says where it is.
 fn write_report(desk: &mut Desk) {
     let Some(table) = &mut desk.table else { return };
     let folder = desk.home.join("reports");

@@ -1,4 +1,4 @@
-//! Another name for a game on disk.
+//! Renames a game on disk.
 
 use super::name_field;
 use crate::client::desk::{Desk, Dialog};
@@ -9,17 +9,17 @@ use crate::client::widgets::{self, Weight};
 use bevy_egui::egui::Ui;
 use std::path::Path;
 
-/// Why a name cannot be used, if it cannot. The name the game has already can: nothing happens then.
+/// Why a name cannot be used, if it cannot. The game's current name is allowed, and changes nothing.
 fn barred(desk: &Desk, path: &Path, name: &str) -> Option<&'static str> {
     let to = desk.library.named(name);
     let stem = to.file_stem().map(|stem| stem.to_string_lossy().trim().to_owned()).unwrap_or_default();
     if stem.is_empty() || stem.starts_with('.') {
-        return Some("A game needs a name of letters or digits.");
+        return Some("The name needs at least one letter or digit.");
     }
-    (to != path && std::fs::symlink_metadata(&to).is_ok()).then_some("Another game has this name already.")
+    (to != path && std::fs::symlink_metadata(&to).is_ok()).then_some("Another game already has this name.")
 }
 
-/// Asks for the name and gives it. Tells whether the window is to be closed.
+/// Asks for the name and renames the game. Returns whether to close the dialog.
 pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, path: &Path, mut name: String, pressed: &[Action]) -> bool {
     let why_not = barred(desk, path, &name);
     let key = cap(&desk.settings.keys, Action::First);

@@ -1,4 +1,4 @@
-//! A game that does not simply go on: another program has it, or it no longer plays as it did.
+//! A game that cannot simply go on: another process has it open, or it no longer replays as it was played.
 
 use crate::client::desk::Desk;
 use crate::client::keys::Action;
@@ -11,18 +11,18 @@ use crate::play::Waypoint;
 use bevy_egui::egui::Ui;
 use std::path::Path;
 
-/// More differences than this are counted only.
+/// If there are more differences than this, the rest are only counted.
 const MOST: usize = 5;
 
-/// Another program plays the game. Tells whether the window is to be closed.
+/// Another process is playing the game. Returns whether to close the dialog.
 pub(crate) fn held(desk: &mut Desk, ui: &mut Ui, path: &Path, pressed: &[Action]) -> bool {
     let (first, back) = (cap(&desk.settings.keys, Action::First), cap(&desk.settings.keys, Action::Back));
     let ((mut watch, close), outside) = widgets::dialog(ui, "held", 560.0, |ui| {
         widgets::styled(ui, "This game is open elsewhere", Face::Strong, 1.25, BRASS);
         ui.add_space(4.0);
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        widgets::text(ui, format!("“{name}” is being played in another window of Five Fronts, and only one can write its orders down."));
-        widgets::text(ui, "Here you can watch it from the start up to its last order.");
+        widgets::text(ui, format!("“{name}” is being played in another Five Fronts window, and only one window can play a game at a time."));
+        widgets::text(ui, "You can watch it here, from the start to its last order.");
         ui.add_space(8.0);
         let answer = ui.horizontal(|ui| {
             let watch = widgets::button(ui, Weight::Primary, "Watch as a replay", &first).clicked();
@@ -44,14 +44,14 @@ enum Wish {
     Close,
 }
 
-/// The game no longer plays as it did: what differs and where, and from where it can go on. Tells whether the window is to be closed.
+/// The game no longer replays as it was played: what differs and where, and the points from which it can go on. Returns whether to close the dialog.
 pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, rescue: &Rescue, pressed: &[Action]) -> bool {
     let (first, back) = (cap(&desk.settings.keys, Action::First), cap(&desk.settings.keys, Action::Back));
     let (mut wish, outside) = widgets::dialog(ui, "rescue", 640.0, |ui| {
         widgets::styled(ui, "This game no longer plays as it did", Face::Strong, 1.25, BRASS);
         ui.add_space(4.0);
         let name = rescue.path.file_stem().unwrap_or_default().to_string_lossy();
-        widgets::text(ui, format!("“{name}” agrees with this program up to {}. What differs:", place(rescue)));
+        widgets::text(ui, format!("“{name}” replays correctly up to {}. What differs:", place(rescue)));
         for words in rescue.differs.iter().take(MOST) {
             widgets::styled(ui, words, Face::Text, 1.0, TEXT);
         }
@@ -63,7 +63,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, rescue: &Rescue, pressed: &[Act
             widgets::mute(ui, format!("{after} given after that."));
         }
         ui.add_space(6.0);
-        widgets::text(ui, "You can go on from any of these places as a new game. The old file stays as it is.");
+        widgets::text(ui, "You can go on from any of these points as a new game. The old file stays as it is.");
         ui.add_space(4.0);
         answers(ui, rescue, &first, &back)
     });
@@ -105,7 +105,7 @@ fn answers(ui: &mut Ui, rescue: &Rescue, first: &str, back: &str) -> Option<Wish
             wish = Some(Wish::GoOn(Some(*waypoint)));
         }
     }
-    if rescue.orders > 0 && widgets::wide_button(ui, Weight::Plain, "Watch what agrees", "").clicked() {
+    if rescue.orders > 0 && widgets::wide_button(ui, Weight::Plain, "Watch up to there", "").clicked() {
         wish = Some(Wish::Watch);
     }
     if widgets::wide_button(ui, Weight::Plain, "Leave it as it is", back).clicked() {

@@ -1,4 +1,4 @@
-//! A name for a copy of the game on the table.
+//! Asks for the name of a copy of the game on the table.
 
 use super::name_field;
 use crate::client::desk::{Desk, Dialog};
@@ -13,13 +13,13 @@ use bevy_egui::egui::Ui;
 enum Verdict {
     Free,
     Empty,
-    /// It is the game on the table itself, which is being written.
+    /// It is the name of the game on the table itself.
     Own,
     /// Another game has it.
     Taken,
 }
 
-/// A name to begin with.
+/// A suggested name.
 pub(crate) fn suggestion(desk: &Desk) -> String {
     let stem = |table: &crate::client::table::Tabletop| table.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let name = desk.table.as_ref().map(stem).unwrap_or_default();
@@ -39,21 +39,21 @@ fn judge(desk: &Desk, name: &str) -> Verdict {
     }
 }
 
-/// Asks for a name and saves. Tells whether the window is to be closed.
+/// Asks for a name and saves. Returns whether to close the dialog.
 pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, mut name: String, pressed: &[Action]) -> bool {
     let verdict = judge(desk, &name);
     let key = cap(&desk.settings.keys, Action::First);
     let folder = desk.library.folder().display().to_string();
     let ((wanted, cancel, replace), _) = widgets::dialog(ui, "save as", 520.0, |ui| {
         widgets::styled(ui, "Save a copy", Face::Strong, 1.35, crate::client::skin::TEXT);
-        widgets::mute(ui, "The copy stays as the game is now; play goes on in the game you have.");
+        widgets::mute(ui, "The copy keeps the game as it is now; you go on playing this one.");
         ui.add_space(4.0);
         let entered = name_field(ui, &mut name, "Name");
         match verdict {
-            Verdict::Free => drop(widgets::mute(ui, format!("Into {folder}."))),
-            Verdict::Empty => drop(widgets::warn(ui, "The copy needs a name of letters or digits.")),
-            Verdict::Own => drop(widgets::warn(ui, "This is the game on the table, which is kept already. Give the copy another name.")),
-            Verdict::Taken => drop(widgets::warn(ui, "A game of this name is there already. Give the copy another name, or replace that game for good.")),
+            Verdict::Free => drop(widgets::mute(ui, format!("Saved in {folder}."))),
+            Verdict::Empty => drop(widgets::warn(ui, "The name needs at least one letter or digit.")),
+            Verdict::Own => drop(widgets::warn(ui, "This is the game you are playing, which is already saved. Give the copy another name.")),
+            Verdict::Taken => drop(widgets::warn(ui, "There is already a game with this name. Give the copy another name, or replace that game for good.")),
         }
         ui.add_space(6.0);
         let mut answer = (entered, false, false);

@@ -1,4 +1,4 @@
-//! What may be set. Everything acts at once and is kept.
+//! The settings. Every change takes effect at once and is saved.
 
 use super::title;
 use crate::client::desk::{Desk, Dialog};
@@ -9,10 +9,10 @@ use crate::client::skin::{Face, MUTE, TEXT};
 use crate::client::widgets::{self, Weight, body_size};
 use bevy_egui::egui::{self, Align, Layout, Ui, vec2};
 
-/// Steps of a number that is set with two buttons: least, most, by how much.
+/// The steps of a number that is set with two buttons: lowest, highest, and increment.
 struct Steps(u16, u16, u16);
 
-/// Shows the settings. Tells whether they are to be closed.
+/// Shows the settings. Returns whether to close them.
 pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, mut rebinding: Option<Action>, mut conflict: Option<(Chord, Action)>) -> bool {
     let mut settings = desk.settings.clone();
     if let Some(action) = rebinding
@@ -42,7 +42,7 @@ pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, mut rebinding: Option<Action>, 
     close || outside
 }
 
-/// The key pressed for an action that waits for one; `Some(None)`: the user thought better of it.
+/// The key pressed for an action waiting for one; `Some(None)`: the user changed their mind.
 fn heard(ui: &Ui) -> Option<Option<Chord>> {
     ui.ctx().input_mut(|input| {
         let key = |event: &egui::Event| match event {
@@ -55,7 +55,7 @@ fn heard(ui: &Ui) -> Option<Option<Chord>> {
     })
 }
 
-/// The head of a group, with the button that takes it back. Tells whether it was pressed.
+/// The heading of a group, with the button that resets it. Returns whether that was pressed.
 fn group(ui: &mut Ui, words: &str) -> bool {
     ui.add_space(6.0);
     widgets::rule(ui);
@@ -71,7 +71,7 @@ fn group(ui: &mut Ui, words: &str) -> bool {
     reset
 }
 
-/// A line: what it is, and at the right how it is set.
+/// A line: the name of a setting, and its control on the right.
 fn line(ui: &mut Ui, words: &str, set: impl FnOnce(&mut Ui)) {
     ui.horizontal_top(|ui| {
         let label = body_size(ui) * 15.5;
@@ -93,7 +93,7 @@ fn number(ui: &mut Ui, name: &str, value: &mut u16, Steps(least, most, by): Step
         }
         let height = if body_size(ui) > 13.0 { 30.0 } else { 26.0 };
         let (rect, _) = ui.allocate_exact_size(vec2(58.0, height), egui::Sense::hover());
-        ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, format!("{value} %"), Face::Strong.at(body_size(ui)), TEXT);
+        ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, format!("{value}%"), Face::Strong.at(body_size(ui)), TEXT);
         if step(ui, weight(up), "+", &format!("{name}: more")) && up {
             *value = (*value + by).min(most);
         }
@@ -121,13 +121,13 @@ fn display(ui: &mut Ui, settings: &mut Settings) {
         (settings.ui_scale, settings.safe_palette, settings.counter_edge) = (ours.ui_scale, ours.safe_palette, ours.counter_edge);
         (settings.numbers, settings.minimap) = (ours.numbers, ours.minimap);
     }
-    line(ui, "Size of panels", |ui| number(ui, "Size of panels", &mut settings.ui_scale, Steps(75, 200, 25)));
-    line(ui, "Colors of counters", |ui| {
+    line(ui, "Panel size", |ui| number(ui, "Panel size", &mut settings.ui_scale, Steps(75, 200, 25)));
+    line(ui, "Counter colors", |ui| {
         widgets::choose(ui, &mut settings.safe_palette, &[(false, "Printed"), (true, "Safe for color-blind eyes")]);
     });
-    line(ui, "Counter, of a hex", |ui| {
+    line(ui, "Counter size", |ui| {
         let mut edge = u16::from(settings.counter_edge);
-        number(ui, "Counter, of a hex", &mut edge, Steps(50, 70, 5));
+        number(ui, "Counter size", &mut edge, Steps(50, 70, 5));
         settings.counter_edge = edge as u8;
     });
     line(ui, "Hex numbers", |ui| {
@@ -152,10 +152,10 @@ fn play(ui: &mut Ui, settings: &mut Settings) {
         (settings.confirm_end, settings.pass_empty) = (ours.confirm_end, ours.pass_empty);
         (settings.fog_in_solo, settings.reel) = (ours.fog_in_solo, ours.reel);
     }
-    switch(ui, "Ask before a step ends while something could still be done", &mut settings.confirm_end);
-    switch(ui, "Pass over steps in which nothing can be done", &mut settings.pass_empty);
-    switch(ui, "Solo: see only what the side to decide may see", &mut settings.fog_in_solo);
-    switch(ui, "Show the other side’s orders before one’s own decision", &mut settings.reel);
+    switch(ui, "Ask before ending a step while something can still be done", &mut settings.confirm_end);
+    switch(ui, "Skip steps in which nothing can be done", &mut settings.pass_empty);
+    switch(ui, "Solo: see only what the deciding side may see", &mut settings.fog_in_solo);
+    switch(ui, "Show the other side’s orders before your own decision", &mut settings.reel);
 }
 
 fn key_list(ui: &mut Ui, keys: &mut Keys, rebinding: &mut Option<Action>, conflict: &mut Option<(Chord, Action)>) {
@@ -163,9 +163,9 @@ fn key_list(ui: &mut Ui, keys: &mut Keys, rebinding: &mut Option<Action>, confli
         keys.reset();
         (*rebinding, *conflict) = (None, None);
     }
-    widgets::mute(ui, "Press a key’s button, then the new key. Esc leaves it as it is.");
+    widgets::mute(ui, "Press a key’s button, then the new key. Esc cancels.");
     if let Some((chord, taken)) = conflict {
-        widgets::warn(ui, format!("{} is taken: {}. Give that another key first.", chord.text(), taken.words()));
+        widgets::warn(ui, format!("{} is already used for: {}. Give that another key first.", chord.text(), taken.words()));
     }
     for action in Action::all() {
         key_row(ui, keys, action, rebinding, conflict);
@@ -196,7 +196,7 @@ fn files(ui: &mut Ui, desk: &Desk) {
     widgets::rule(ui);
     ui.add_space(2.0);
     widgets::head(ui, "Files");
-    let tables = desk.rules_dir.as_ref().map_or_else(|| "the built-in set".to_owned(), |dir| dir.display().to_string());
+    let tables = desk.rules_dir.as_ref().map_or_else(|| "built in".to_owned(), |dir| dir.display().to_string());
     let folder = desk.library.folder().display().to_string();
     for (what, place) in [("Settings", desk.home.display().to_string()), ("Games", folder), ("Tables", tables)] {
         line(ui, what, |ui| {

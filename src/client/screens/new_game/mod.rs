@@ -1,4 +1,4 @@
-//! A box is open: scenario, optional rules, who plays, dice.
+//! An open box: scenario, optional rules, who plays, dice.
 
 mod rules;
 mod seats;
@@ -31,18 +31,18 @@ pub struct NewGame {
     pub players: Players,
     /// Who plays each side.
     pub seats: [Seat; 2],
-    /// The seed as typed, for a game that can be repeated; without one the dice are rolled live.
+    /// The seed as typed, for a game that can be repeated; without one, dice are rolled live.
     pub seed: Option<String>,
     /// The optional rule whose text is open.
     pub reading: Option<OptionId>,
-    /// Whose the counters are, by unit id, with the scenario and the options that this is of.
+    /// Which side each counter belongs to, by unit id, and the scenario and options this is for.
     muster: (usize, Vec<OptionId>, Vec<Side>),
-    /// Who is asked first in such a game, and what it takes to win it.
+    /// Who acts first in such a game, and what it takes to win.
     opening: (Option<Side>, String),
 }
 
 impl NewGame {
-    /// A box as it is opened, or what is wrong with its tables.
+    /// A newly opened box, or what is wrong with its tables.
     pub fn open(title: Title, rules_dir: Option<&std::path::Path>) -> Result<NewGame, String> {
         let rules = title.files(rules_dir).and_then(|files| title.load(&files)).map_err(|faults| faults.to_string())?;
         let mut new = NewGame {
@@ -61,7 +61,7 @@ impl NewGame {
         Ok(new)
     }
 
-    /// Whose the counters are in a game begun like this, who is asked first and what wins it: a scenario and its options may change each.
+    /// Works out which side each counter belongs to, who acts first and what wins the game: all of this may change with the scenario and its options.
     fn look_ahead(&mut self) {
         self.muster = (self.scenario, self.options.clone(), Vec::new());
         let scenario = self.rules.book.scenarios.get(self.scenario).map(|s| s.id.as_str());
@@ -71,7 +71,7 @@ impl NewGame {
         self.opening = (play::prompt(&mut world).side, play::standing(&mut world).needed);
     }
 
-    /// Follows what has been chosen.
+    /// Updates everything that depends on the choices.
     fn follow(&mut self) {
         if (self.muster.0, &self.muster.1) != (self.scenario, &self.options) {
             self.look_ahead();
@@ -110,7 +110,7 @@ impl NewGame {
         (self.scenario, self.die) = (at.unwrap_or(self.scenario), Some(die));
     }
 
-    /// Why the war cannot start yet.
+    /// Why the game cannot start yet.
     pub fn hindrance(&self) -> Option<String> {
         self.beginning().err()
     }
@@ -120,7 +120,7 @@ impl NewGame {
         self.options.contains(&option)
     }
 
-    /// The optional rules that another one needs and that are off.
+    /// The optional rules that another one needs but that are off.
     pub fn lacks(&self, option: OptionId) -> Vec<OptionId> {
         let needs = self.rules.book.options.get(option.at()).map(|o| o.needs.as_slice()).unwrap_or_default();
         self.all_options().filter(|other| needs.iter().any(|need| need == self.option_id(*other)) && !self.is_on(*other)).collect()
@@ -136,7 +136,7 @@ impl NewGame {
         self.rules.lexicon().name("OptionId", u16::from(option.0)).unwrap_or_default()
     }
 
-    /// Switches an optional rule; those that need it go off with it.
+    /// Switches an optional rule on or off; those that need it are switched off with it.
     pub fn switch(&mut self, option: OptionId) {
         if self.is_on(option) {
             self.options.retain(|on| *on != option);
@@ -149,12 +149,12 @@ impl NewGame {
     }
 }
 
-/// A seed that nobody can guess; whoever wants the same war again types the number shown.
+/// A seed that nobody can guess; to repeat the game, type the number shown.
 pub fn fresh_seed() -> String {
     (RandomState::new().hash_one(0) >> 1).to_string()
 }
 
-/// Where the columns stand.
+/// Where the columns are.
 struct Columns {
     bar: Rect,
     cover: Option<Rect>,

@@ -53,11 +53,11 @@ fn scenarios(ui: &mut Ui, new: &mut NewGame) {
 /// The scenario may be left to the die.
 fn by_the_die(ui: &mut Ui, new: &mut NewGame) {
     ui.horizontal(|ui| {
-        if widgets::button(ui, Weight::Plain, "By the die", "").clicked() {
+        if widgets::button(ui, Weight::Plain, "Roll for it", "").clicked() {
             new.roll_scenario();
         }
         let rolled = new.die.and_then(|die| Some((die, new.rules.book.scenarios.get(new.scenario)?)));
-        let words = rolled.map(|(die, scenario)| format!("The die shows {die}: {}", scenario.name));
+        let words = rolled.map(|(die, scenario)| format!("Rolled {die}: {}", scenario.name));
         widgets::styled(ui, words.unwrap_or_default(), Face::Text, 0.95, MUTE);
     });
 }
@@ -141,7 +141,7 @@ fn one(ui: &mut Ui, new: &mut NewGame, option: OptionId) {
                 }
                 for need in &lacks {
                     let name = book.options.get(need.at()).map_or("", |o| o.name.as_str());
-                    widgets::styled(ui, format!("needs {}: switch {name} on first", new.option_id(*need)), Face::Text, 0.9, WARN);
+                    widgets::styled(ui, format!("needs {}: turn on {name} first", new.option_id(*need)), Face::Text, 0.9, WARN);
                 }
             });
             widgets::styled(ui, rule.text.as_str(), Face::Text, 0.95, MUTE);

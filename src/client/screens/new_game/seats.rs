@@ -1,4 +1,4 @@
-//! The right of the open box: who plays, fog, dice, tables, and the start.
+//! The right side of the open box: who plays, fog, dice, tables, and the start button.
 
 use super::{NewGame, fresh_seed};
 use crate::board::look::Symbol;
@@ -14,21 +14,21 @@ use bevy_egui::egui::{self, Color32, Rect, ScrollArea, Sense, Stroke, StrokeKind
 const SIDE_FILL: Color32 = rgb(0x262d33);
 
 impl NewGame {
-    /// Whether a line of the scenario counts with the optional rules that are on.
+    /// Whether a line of the scenario applies with the optional rules that are on.
     pub fn in_force(&self, lot: &Lot) -> bool {
         let Some(option) = &lot.option else { return true };
         let (id, wanted) = option.value.strip_prefix('!').map_or((option.value.as_str(), true), |id| (id, false));
         self.options.iter().any(|on| self.option_id(*on) == id) == wanted
     }
 
-    /// A counter that is a unit; markers are none.
+    /// A counter, if it is a unit and not a marker.
     pub fn unit(&self, unit: UnitId) -> Option<&UnitRow> {
         let book = &self.rules.book;
         let marker = |row: &UnitRow| book.look.kinds.get(&row.kind.value).is_some_and(|kind| kind.symbol == Symbol::Marker);
         book.units.get(usize::from(unit.0)).filter(|row| !marker(row))
     }
 
-    /// The counters of a side in the scenario, and how many of them it places; none where the game deals them.
+    /// The number of counters a side has in the scenario, and how many of them it places; zero if the game sets them up.
     fn strength(&self, side: Side) -> (usize, usize) {
         let book = &self.rules.book;
         let Some(scenario) = book.scenarios.get(self.scenario) else { return (0, 0) };
@@ -48,7 +48,7 @@ impl NewGame {
         sequence.steps.iter().skip(sequence.setup).filter(|step| step.when.holds(1)).find_map(|step| Some((step.side?, step.name.as_str())))
     }
 
-    /// Who sets up how many counters, in the order of the rules.
+    /// Which side sets up how many counters, in order.
     fn set_up(&self) -> Option<String> {
         let book = &self.rules.book;
         // Which of them begins the options may change; nobody is asked twice to place the same units.
@@ -66,8 +66,8 @@ impl NewGame {
         };
         let parts: Vec<String> = sides.iter().filter_map(one).collect();
         let suggested = book.scenarios.get(self.scenario).is_some_and(|scenario| !scenario.suggested.is_empty());
-        let click = if suggested { " One button does it as suggested." } else { "" };
-        (!parts.is_empty()).then(|| format!("First comes set-up: {}.{click}", parts.join(", then ")))
+        let click = if suggested { " One button places them for you." } else { "" };
+        (!parts.is_empty()).then(|| format!("Set-up comes first: {}.{click}", parts.join(", then ")))
     }
 
     fn bots(&self) -> usize {
@@ -75,7 +75,7 @@ impl NewGame {
     }
 }
 
-/// Shows the column. Tells whether the war shall start.
+/// Shows the column. Returns whether to start the game.
 pub(crate) fn show(desk: &mut Desk, ui: &mut Ui, rect: Rect, new: &mut NewGame) -> bool {
     let wide = body_size(ui) > 13.0;
     let hindrance = new.hindrance();
@@ -143,7 +143,7 @@ fn seat(ui: &mut Ui, new: &mut NewGame, side: Side) {
     ui.painter().rect_filled(rect.with_max_x(rect.left() + 5.0), egui::CornerRadius { nw: 6, sw: 6, ne: 0, se: 0 }, Color32::from_rgb(r, g, b));
 }
 
-/// Several values in one bar, as wide as their words; in two rows where there is no room. `prefix` names them for [`widgets::find`].
+/// Several values in one bar, as wide as their labels, or in two rows if there is no room. `prefix` names them for [`widgets::find`].
 fn segments<T: PartialEq + Copy>(ui: &mut Ui, value: &mut T, of: &[(T, &str)], prefix: &str) {
     let body = body_size(ui);
     let height = if body > 13.0 { 30.0 } else { 26.0 };
@@ -191,10 +191,10 @@ fn table_manners(desk: &mut Desk, ui: &mut Ui, new: &mut NewGame) {
             segments(ui, &mut new.players, &ways, "");
             let key = cap(&desk.settings.keys, Action::Viewpoint);
             let words = match new.players {
-                Players::Two if !secrets => "Two people share this screen, and neither has secrets. Dice cannot be taken back.".to_owned(),
-                Players::Two => "Two people share this screen. Where a side has secrets, a curtain falls before each change of hands; dice and what has been seen cannot be taken back.".to_owned(),
+                Players::Two if !secrets => "Two people share this screen, and neither has secrets. Rolls cannot be taken back.".to_owned(),
+                Players::Two => "Two people share this screen. Where a side has secrets, a curtain falls before each change of hands. Rolls and anything revealed cannot be taken back.".to_owned(),
                 Players::Solo if !secrets => "One person plays both sides and may take everything back.".to_owned(),
-                Players::Solo => format!("One person plays both sides and may take everything back. {key} looks through the eyes of one side at any time."),
+                Players::Solo => format!("One person plays both sides and may take everything back. {key} switches to one side’s view at any time."),
             };
             widgets::styled(ui, words, Face::Text, 0.95, MUTE);
             if new.players == Players::Solo && secrets {
@@ -203,32 +203,32 @@ fn table_manners(desk: &mut Desk, ui: &mut Ui, new: &mut NewGame) {
         }
         1 => {
             let words = match new.rules.game().keeps_secrets() {
-                true => "Against a bot: it sees only what its side may see, and so do you. Dice and what has been seen cannot be taken back.",
-                false => "Against a bot. Dice cannot be taken back.",
+                true => "Against a bot: it sees only what its side may see, and so do you. Rolls and anything revealed cannot be taken back.",
+                false => "Against a bot. Rolls cannot be taken back.",
             };
             widgets::styled(ui, words, Face::Text, 0.95, MUTE);
         }
-        _ => drop(widgets::styled(ui, "Two bots play and you watch. The game is kept like any other.", Face::Text, 0.95, MUTE)),
+        _ => drop(widgets::styled(ui, "Two bots play and you watch. The game is saved like any other.", Face::Text, 0.95, MUTE)),
     }
 }
 
 fn fog(desk: &mut Desk, ui: &mut Ui) {
     ui.horizontal(|ui| {
         let response = widgets::toggle(ui, &mut desk.settings.fog_in_solo, true);
-        widgets::note(ui, "Honest fog", response.rect);
+        widgets::note(ui, "Fog of war", response.rect);
         if response.changed() {
             desk.keep_settings();
         }
-        widgets::styled(ui, "Honest fog: see only what the side to decide may see", Face::Text, 0.95, TEXT);
+        widgets::styled(ui, "Fog of war: see only what the deciding side may see", Face::Text, 0.95, TEXT);
     });
 }
 
-/// Live dice, or seeded ones for who asks for them. Tells whether Enter was pressed in the seed.
+/// Live dice, or seeded ones on request. Returns whether Enter was pressed in the seed.
 fn dice(ui: &mut Ui, new: &mut NewGame) -> bool {
     heading(ui, "Dice", "");
     let words = match new.seed {
-        None => "Live: each die is rolled when it is needed, and nothing stored tells how the next one falls.",
-        Some(_) => "The same seed and the same orders give the same war; who knows the seed can work out every die to come.",
+        None => "Live: each die is rolled when needed, and nothing saved tells how the next one will fall.",
+        Some(_) => "The same seed and orders give the same game; anyone who knows the seed can work out every roll.",
     };
     widgets::styled(ui, words, Face::Text, 0.95, MUTE);
     let mut seeded = new.seed.is_some();
@@ -243,7 +243,7 @@ fn dice(ui: &mut Ui, new: &mut NewGame) -> bool {
     new.seed.as_mut().is_some_and(|text| seed(ui, text))
 }
 
-/// The seed. Tells whether Enter was pressed in it.
+/// The seed. Returns whether Enter was pressed in it.
 fn seed(ui: &mut Ui, text: &mut String) -> bool {
     let mut entered = false;
     let body = body_size(ui);
@@ -266,12 +266,12 @@ fn seed(ui: &mut Ui, text: &mut String) -> bool {
 
 fn tables_line(desk: &Desk) -> String {
     match &desk.rules_dir {
-        None => "Built-in set, no faults. Start with --rules DIR to play by your own.".to_owned(),
+        None => "Built in, no faults. Start with --rules DIR to play by your own.".to_owned(),
         Some(dir) => format!("{}, no faults.", dir.display()),
     }
 }
 
-/// The great button at the bottom.
+/// The large button at the bottom.
 fn start_button(ui: &mut Ui, rect: Rect, words: &str, key: &str, possible: bool) -> bool {
     let body = body_size(ui);
     let sense = if possible { Sense::click() } else { Sense::hover() };

@@ -1,4 +1,4 @@
-//! Where everything on the shelf stands, by the size of the window.
+//! Where everything on the shelf goes, for the size of the window.
 
 use crate::client::desk::Class;
 use crate::client::screens::cover::TALL;
@@ -74,7 +74,7 @@ const TINY: Measures = Measures {
     foot: 12.0,
 };
 
-/// Where everything stands.
+/// Where everything goes.
 pub(crate) struct Layout {
     /// The class of window.
     pub class: Class,
@@ -82,7 +82,7 @@ pub(crate) struct Layout {
     pub header: Rect,
     /// Size of the title.
     pub title_size: f32,
-    /// The row of boxes with what is said under them.
+    /// The row of boxes with the text under them.
     pub row: Rect,
     /// Between two boxes.
     pub gap: f32,
@@ -92,7 +92,7 @@ pub(crate) struct Layout {
     pub status_top: f32,
     /// Size of that line.
     pub status_size: f32,
-    /// The game to go on with.
+    /// The game to continue.
     pub go_on: Rect,
     /// The games before it; none in a tiny window.
     pub recent: Option<Rect>,
@@ -101,7 +101,7 @@ pub(crate) struct Layout {
     size: bevy_egui::egui::Vec2,
 }
 
-/// The share of the width that the game to go on with takes.
+/// The share of the width taken by the game to continue.
 const GO_ON: f32 = 0.62;
 
 impl Layout {

@@ -28,7 +28,7 @@ enum Wish {
     Quit,
 }
 
-/// The box that Enter opens; none: Enter goes on with the last game.
+/// The box that Enter opens; `None` if Enter continues the last game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Chosen(Option<usize>);
 
@@ -94,7 +94,7 @@ fn shown_id() -> egui::Id {
     egui::Id::new("the shelf has been seen")
 }
 
-/// Arrow keys: along the boxes, down to the game to go on with, up again. Tells whether something else is chosen now.
+/// Arrow keys: along the boxes, down to the game to continue, and up again. Returns whether something else is chosen now.
 fn choose(chosen: &mut Chosen, pressed: &[Action], has_games: bool) -> bool {
     let last = Title::ALL.len() - 1;
     let before = *chosen;
@@ -162,7 +162,7 @@ fn header(desk: &Desk, ui: &mut Ui, layout: &Layout, open: bool) -> Option<Wish>
     let below = pos2(area.left(), area.top() + title.size().y - 2.0);
     ui.painter().galley(area.min, title, TEXT);
     if !tiny {
-        parts::line(ui, below, "Five printed wars, every rule enforced. Pick a box.", Face::Text.at(layout.title_size * 0.385), MUTE, room);
+        parts::line(ui, below, "Five printed wargames, every rule enforced. Pick a box.", Face::Text.at(layout.title_size * 0.385), MUTE, room);
     }
     wish
 }
@@ -217,7 +217,7 @@ fn boxes(ui: &mut Ui, layout: &Layout, from: egui::Pos2, gallery: &mut Gallery, 
     opened
 }
 
-/// The button on a box that plays its first turn with the user.
+/// The button on a box that starts its lesson.
 fn learn(ui: &mut Ui, cover: Rect, plate: &Plate) -> bool {
     let text = galley(ui, "Learn", Face::Strong.at((cover.width() * 0.056).clamp(11.0, 16.0)), TEXT, f32::INFINITY);
     let size = text.size() + vec2(20.0, 10.0);
@@ -239,7 +239,7 @@ fn status(ui: &Ui, layout: &Layout, under: Rect, plate: &Plate) {
         State::Waiting => ("", "opening the box …".to_owned(), MUTE),
         State::Playable { scenarios, options: 0 } => ("Playable", count(*scenarios, "scenario"), GOOD),
         State::Playable { scenarios, options } => ("Playable", format!("{}, {}", count(*scenarios, "scenario"), count(*options, "option")), GOOD),
-        State::LookOnly => ("Rules 0 % covered", "look only".to_owned(), WARN),
+        State::LookOnly => ("Rules 0% covered", "look only".to_owned(), WARN),
         State::Faulty(_) => ("Faults in its tables", "open to read".to_owned(), BAD),
     };
     let size = layout.status_size;
@@ -258,7 +258,7 @@ fn foot(desk: &Desk, ui: &Ui, layout: &Layout) {
         return;
     }
     let tables = match &desk.rules_dir {
-        None => "Tables are the built-in set; start with --rules DIR to play by your own.".to_owned(),
+        None => "Built-in tables; start with --rules DIR to play by your own.".to_owned(),
         Some(dir) => format!("Tables are read from {}.", dir.display()),
     };
     let words = format!("Arrow keys choose a box, {} opens it. {tables}", cap(&desk.settings.keys, Action::First));

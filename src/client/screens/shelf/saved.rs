@@ -1,4 +1,4 @@
-//! Below the plank: the game to go on with, and those before it.
+//! Below the plank: the game to continue, and the ones before it.
 
 use super::{Layout, Wish};
 use crate::client::desk::{Class, Desk, Dialog};
@@ -28,8 +28,8 @@ fn nothing_yet(ui: &Ui, rect: Rect) {
     let body = body_size(ui);
     let inner = rect.shrink2(vec2(26.0, 12.0));
     let top = pos2(inner.left(), rect.center().y - body * 1.9);
-    let below = line(ui, top, "No war is under way", Face::Strong.at(body * 1.3), TEXT, inner.width());
-    line(ui, below + vec2(0.0, 2.0), "Open a box to begin one. It is kept after every order.", Face::Text.at(body), MUTE, inner.width());
+    let below = line(ui, top, "No game in progress", Face::Strong.at(body * 1.3), TEXT, inner.width());
+    line(ui, below + vec2(0.0, 2.0), "Open a box to begin one. It is saved after every order.", Face::Text.at(body), MUTE, inner.width());
 }
 
 /// What a game is called in a line.
@@ -89,7 +89,7 @@ fn buttons(desk: &Desk, ui: &mut Ui, rect: Rect, volume: &Volume, first: bool) -
     widgets::button(&mut bar, Weight::Plain, "Watch from the start", "").clicked().then(|| Wish::Watch(volume.path.clone()))
 }
 
-/// The game to go on with, in one line.
+/// The game to continue, in one line.
 fn strip(desk: &Desk, ui: &mut Ui, rect: Rect, gallery: &Gallery, volume: &Volume, first: bool) -> Option<Wish> {
     let body = body_size(ui);
     let inner = rect.shrink2(vec2(14.0, 8.0));

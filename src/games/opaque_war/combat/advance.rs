@@ -11,16 +11,16 @@ use bevy_ecs::prelude::In;
 fn may_go(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
     let (ix, name) = (t.target(attack), t.name(unit));
     if !attack.units.contains(&unit) {
-        return Err(Illegal::new("OW-8.15.a", format!("{name} took no part in the attack on {}", t.spot(attack.target))));
+        return Err(Illegal::new("OW-8.15.a", format!("{name} was not part of the attack on {}", t.spot(attack.target))));
     }
     if t.ix_of(unit).is_none() {
         return Err(Illegal::new("OW-8.15.a", format!("{name} was eliminated")));
     }
     if t.ix_of(unit) == Some(ix) {
-        return Err(Illegal::new("OW-8.15.b", format!("{name} has advanced already")));
+        return Err(Illegal::new("OW-8.15.b", format!("{name} has already advanced")));
     }
     if t.holds(attack.side.other(), ix) {
-        return Err(Illegal::new("OW-8.15.a", format!("defenders are left in {}", t.spot(attack.target))));
+        return Err(Illegal::new("OW-8.15.a", format!("there are still defenders in {}", t.spot(attack.target))));
     }
     t.barred(unit, ix).map_or(Ok(()), |no| Err(t.of_hex(ix, no)))
 }
@@ -94,7 +94,7 @@ fn closed(t: &Table, counters: &[UnitId]) -> Option<Illegal> {
     }
     let why = match (vacated.first(), held.first()) {
         (Some(ix), _) => format!("the attack on {} is over", t.spot_at(*ix)),
-        (None, Some(ix)) => format!("defenders are left in {}", t.spot_at(*ix)),
+        (None, Some(ix)) => format!("there are still defenders in {}", t.spot_at(*ix)),
         (None, None) => return None,
     };
     Some(Illegal::new("OW-8.15.a", why))

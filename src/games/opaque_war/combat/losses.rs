@@ -35,12 +35,12 @@ pub(crate) fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
 fn not_to_lose(t: &Table, attack: &Attack, unit: UnitId) -> Illegal {
     let (name, attacks) = (t.name(unit), attack.units.contains(&unit));
     match attack.stage {
-        _ if attacks && t.board.hex(unit).is_none() => Illegal::new("OW-8.12.b", format!("{name} has been eliminated already")),
+        _ if attacks && t.board.hex(unit).is_none() => Illegal::new("OW-8.12.b", format!("{name} has already been eliminated")),
         CombatStage::AttackerLosses if defenders(t, attack).contains(&unit) => {
-            Illegal::new("OW-8.12.c", format!("{name} is a defender: first the attacker chooses his losses"))
+            Illegal::new("OW-8.12.c", format!("{name} is a defender, and the attacker chooses his losses first"))
         }
-        CombatStage::DefenderLosses if attacks => Illegal::new("OW-8.12.b", format!("{name} is an attacker: now the defender chooses his losses")),
-        _ => Illegal::new("OW-8.12.b", format!("{name} takes no part in the battle for {}", t.spot(attack.target))),
+        CombatStage::DefenderLosses if attacks => Illegal::new("OW-8.12.b", format!("{name} is an attacker, and now the defender chooses his losses")),
+        _ => Illegal::new("OW-8.12.b", format!("{name} is not part of the battle for {}", t.spot(attack.target))),
     }
 }
 
@@ -109,7 +109,7 @@ fn choosing(t: &Table) -> Result<Attack, Illegal> {
         if attack.result.is_none() {
             return Err(Illegal::new(
                 "OW-8.13.a",
-                format!("a defender stands or retreats to lessen hits, and the die for {} has not been rolled", t.spot(attack.target)),
+                format!("a defender chooses to stand or retreat after the roll, and the die for {} has not been rolled yet", t.spot(attack.target)),
             ));
         }
         if let Some(chosen) = chosen {

@@ -162,14 +162,14 @@ impl Fights for OpaqueWar {
             _ if meant == [CombatStage::Planning] => (rule, format!("the attack on {hex} has been declared, and its units are settled")),
             CombatStage::Planning => (rule, format!("the attack on {hex} is still being planned")),
             CombatStage::Support => (rule, format!("support for {hex} is still being played: the {who} side plays a counter or none")),
-            CombatStage::Answer => ("OW-8.4.e", format!("first the {who} side says whether a support counter may be taken back")),
-            _ if meant == [CombatStage::Support] => (rule, format!("support for {hex} is over: both sides have declined in succession")),
-            CombatStage::Confirm => (rule, format!("the die for the attack on {hex} has not been rolled")),
-            CombatStage::AttackerLosses => ("OW-8.12.c", "first the attacker chooses his losses".into()),
-            CombatStage::Choice => ("OW-8.13.a", format!("first the defender of {hex} chooses to stand or to retreat")),
-            CombatStage::DefenderLosses if attack.falls_back => ("OW-8.14.b", "the defender chooses his losses before the retreat die is rolled".into()),
-            CombatStage::DefenderLosses => ("OW-8.12.b", "first the defender chooses his losses".into()),
-            CombatStage::Retreat => ("OW-8.13.b", format!("first the units in {hex} retreat")),
+            CombatStage::Answer => ("OW-8.4.e", format!("the {who} side must first decide whether a support counter may be taken back")),
+            _ if meant == [CombatStage::Support] => (rule, format!("support for {hex} is over: both sides have declined in a row")),
+            CombatStage::Confirm => (rule, format!("the die for the attack on {hex} has not been rolled yet")),
+            CombatStage::AttackerLosses => ("OW-8.12.c", "the attacker must choose his losses first".into()),
+            CombatStage::Choice => ("OW-8.13.a", format!("the defender of {hex} must first choose to stand or retreat")),
+            CombatStage::DefenderLosses if attack.falls_back => ("OW-8.14.b", "the defender must choose his losses before the retreat die is rolled".into()),
+            CombatStage::DefenderLosses => ("OW-8.12.b", "the defender must choose his losses first".into()),
+            CombatStage::Retreat => ("OW-8.13.b", format!("the units in {hex} must retreat first")),
             CombatStage::Advance => ("OW-8.15.a", format!("{hex} has been vacated: only the advance is left to decide")),
         };
         Illegal::new(rule, why)
@@ -195,13 +195,13 @@ pub(super) fn may_declare(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
         _ => return Err(Illegal::new("OW-8.0.a", "attacks are made only in a Combat Segment")),
     }
     let Some(ix) = t.board.ix(hex).filter(|ix| t.beside(side, *ix)) else {
-        return Err(Illegal::new("OW-8.0.a", format!("none of your units stands next to {}", t.spot(hex))));
+        return Err(Illegal::new("OW-8.0.a", format!("none of your units is next to {}", t.spot(hex))));
     };
     if !t.holds(side.other(), ix) {
-        return Err(Illegal::new("OW-8.0.f", format!("no enemy combat unit stands in {}", t.spot(hex))));
+        return Err(Illegal::new("OW-8.0.f", format!("there is no enemy combat unit in {}", t.spot(hex))));
     }
     if t.hex_has(ix, HexMark::Attacked) {
-        return Err(Illegal::new("OW-8.0.c", format!("{} has been attacked in this segment already", t.spot(hex))));
+        return Err(Illegal::new("OW-8.0.c", format!("{} has already been attacked in this segment", t.spot(hex))));
     }
     Ok(ix)
 }
@@ -221,7 +221,7 @@ pub(super) fn may_attack(t: &Table, side: Side, unit: UnitId, target: Ix) -> Res
         return Err(Illegal::new("OW-8.0.a", format!("{} is not next to {}", t.name(unit), t.spot_at(target))));
     }
     if t.has(unit, Mark::Attacked) {
-        return Err(Illegal::new("OW-8.0.h", format!("{} has attacked in this segment already", t.name(unit))));
+        return Err(Illegal::new("OW-8.0.h", format!("{} has already attacked in this segment", t.name(unit))));
     }
     Ok(())
 }
@@ -229,7 +229,7 @@ pub(super) fn may_attack(t: &Table, side: Side, unit: UnitId, target: Ix) -> Res
 /// Whether a unit may join the attack as planned so far.
 pub(super) fn may_join(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
     if attack.units.contains(&unit) {
-        return Err(Illegal::new("OW-8.2.a", format!("{} takes part in this attack already", t.name(unit))));
+        return Err(Illegal::new("OW-8.2.a", format!("{} is already part of this attack", t.name(unit))));
     }
     may_attack(t, attack.side, unit, t.target(attack))
 }
@@ -279,7 +279,7 @@ pub(super) fn call_off(_: In<()>, mut t: Table) -> Result<(), Illegal> {
         .attack_at(&[CombatStage::Support, CombatStage::Confirm], "OW-8.10.b", "there is no declared attack to call off")
         .map_err(|no| if is_rolled(&t) { Illegal::new("OW-8.10.b", "the die has been rolled: the attack can no longer be called off") } else { no })?;
     if !may_call_off(&attack) {
-        return Err(Illegal::new("OW-8.4.a", "first the defender plays a support counter or none"));
+        return Err(Illegal::new("OW-8.4.a", "the defender must first play a support counter or none"));
     }
     let rule = if attack.played.is_empty() { "OW-8.0.g" } else { "OW-8.10.b" };
     t.board.record(Atom(rule), Fact::Announced { side: attack.side, what: "calls off the attack on", hex: attack.target });
@@ -319,7 +319,7 @@ pub(super) fn may_equip(t: &Table, attack: &Attack, equipment: UnitId) -> Result
         return Err(Illegal::new("OW-13.1.a", "only the Ukrainian player uses non-lethal equipment"));
     }
     if attack.non_lethal.is_some() {
-        return Err(Illegal::new("OW-13.1.a", "one counter of non-lethal equipment is in use already, and a second would add nothing"));
+        return Err(Illegal::new("OW-13.1.a", "one non-lethal equipment counter is already in use, and a second would add nothing"));
     }
     crowds::may_equip(t, equipment, attack.units.iter().any(|u| !attack.unsupplied.contains(u)))
 }

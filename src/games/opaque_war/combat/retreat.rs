@@ -55,7 +55,7 @@ impl<'v> Route<'v> {
         let seen = |u: &UnitId| t.side(*u) != side && (self.view.known[u.at()] || t.printed(*u).contingent == Contingent::Russia);
         for unit in t.board.stack(ix).iter().filter(|u| seen(u)) {
             if t.is_combat(*unit) {
-                return Err(Illegal::new("OW-8.13.g", "an enemy unit stands there"));
+                return Err(Illegal::new("OW-8.13.g", "there is an enemy unit there"));
             }
             if t.kind(*unit) == UnitType::Mob {
                 return Err(Illegal::new("OW-8.13.g", MOB));
@@ -65,7 +65,7 @@ impl<'v> Route<'v> {
             return Err(Illegal::new("OW-8.13.i", "the enemy has said that this hex is closed to the retreat"));
         }
         if self.view.zoc[ix.at()] {
-            return Err(Illegal::new("OW-8.13.i", "it lies in an enemy zone of control"));
+            return Err(Illegal::new("OW-8.13.i", "it is in an enemy zone of control"));
         }
         Ok(())
     }
@@ -146,7 +146,7 @@ impl<'v> Route<'v> {
         let (edge, sources) = self.directions(t, &way);
         if !edge && sources.is_empty() {
             let edge = if t.side(self.unit) == UKRAINIAN { "west" } else { "east" };
-            let why = format!("{name} must come nearer with every step either to the {edge} edge or to one valid source of supply");
+            let why = format!("{name} must come nearer with every hex either to the {edge} edge or to one valid source of supply");
             return Err(Illegal::new("OW-8.13.d", why));
         }
         if (grid.distance(self.start, from) as usize) < self.distance {

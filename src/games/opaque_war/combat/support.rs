@@ -86,7 +86,7 @@ pub(crate) fn ask_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal
     if !retractable(&t, &attack).contains(&unit) {
         let (name, who) = (t.name(unit), t.player(attack.chooser));
         let why = if attack.asked {
-            format!("the {who} side has asked once already before this play")
+            format!("the {who} side has already asked once before this play")
         } else if attack.thrown.contains(&unit) {
             format!("{name} has had its die for Flight MH-17 and stays on the table")
         } else {

@@ -152,7 +152,7 @@ pub(super) fn skip_city(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     }
     let cities = police_cities(&t);
     let Some(ix) = t.board.ix(hex).filter(|ix| cities.contains(ix)) else {
-        return Err(Illegal::new("OW-3.1.h", format!("{} is not a city that waits for police", t.spot(hex))));
+        return Err(Illegal::new("OW-3.1.h", format!("{} is not a city waiting for police", t.spot(hex))));
     };
     t.mark_hex("OW-3.1.h", ix, HexMark::Skipped, true);
     if cities.len() - 1 <= t.boxed(Holding::PoliceCup).len() {

@@ -9,8 +9,8 @@ use crate::games::opaque_war::tables::{Contingent, UnitType};
 use crate::games::opaque_war::{REBEL, UKRAINIAN, sequence, stacking};
 use bevy_ecs::prelude::In;
 
-const BATTALIONS: &str = "battalions are set up only in the steps for them";
-const NOT_NOW: &str = "no counters are set up by hand now";
+const BATTALIONS: &str = "battalions are placed only in their own steps";
+const NOT_NOW: &str = "no counters are placed by hand now";
 const BY_NAME: &str = "counters are placed by name only in the steps for mobs and media and for brigades";
 
 /// The rule by which the crowd of a republic is placed, and the one by which a town rises for it.
@@ -25,15 +25,15 @@ pub(crate) fn may_deploy(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
     let republic = republic(t);
     let Step { place, zone, .. } = rules(republic);
     let Some(ix) = t.board.ix(hex).filter(|ix| !t.charts.footing[ix.at()].sea && Some(t.charts.footing[ix.at()].land) == republic.home()) else {
-        let why = format!("{} does not lie in the oblast of the {} battalions", t.spot(hex), republic.flag());
+        let why = format!("{} is not in the oblast of the {} battalions", t.spot(hex), republic.flag());
         return Err(Illegal::new(place, why));
     };
     match taken(t, ix) {
         None => Ok(ix),
-        Some(Taken::Battalion) => Err(Illegal::new(place, format!("{} holds a battalion already: they are set up one to a hex", t.spot(hex)))),
-        Some(Taken::Ukrainian) => Err(Illegal::new(zone, format!("a Ukrainian unit stands in {}", t.spot(hex)))),
+        Some(Taken::Battalion) => Err(Illegal::new(place, format!("{} already holds a battalion: they are set up one to a hex", t.spot(hex)))),
+        Some(Taken::Ukrainian) => Err(Illegal::new(zone, format!("there is a Ukrainian unit in {}", t.spot(hex)))),
         Some(Taken::Zone(there)) => {
-            let why = format!("{} lies in the zone of control of the Ukrainian unit in {}", t.spot(hex), t.spot_at(there));
+            let why = format!("{} is in the zone of control of the Ukrainian unit in {}", t.spot(hex), t.spot_at(there));
             Err(Illegal::new(zone, why))
         }
     }
@@ -88,7 +88,7 @@ pub(crate) fn recall(In(hex): In<Hex>, mut t: Table) -> Result<(), Illegal> {
     super::only_in(&t, &[Purpose::Battalions], "OW-3.1.l", BATTALIONS)?;
     let by = rules(republic(&t)).place;
     let Some(unit) = drawn(&t, republic(&t)).into_iter().find(|u| t.board.hex(*u) == Some(hex)) else {
-        return Err(Illegal::new(by, format!("no battalion of this step stands in {}", t.spot(hex))));
+        return Err(Illegal::new(by, format!("no battalion was placed in {} in this step", t.spot(hex))));
     };
     t.box_up(by, unit, Holding::Drawn);
     Ok(())
@@ -173,7 +173,7 @@ pub(crate) fn may_place(t: &Table, unit: UnitId, hex: Hex) -> Result<&'static st
     };
     let (placed, wanted) = brigades(t, t.kind(unit));
     if t.board.hex(unit).is_none() && placed >= wanted {
-        return Err(Illegal::new(rule, format!("{wanted} brigades of this kind are placed already, and no more start on the map")));
+        return Err(Illegal::new(rule, format!("{wanted} brigades of this kind have already been placed, and no more start on the map")));
     }
     if t.board.hex(unit) != Some(hex) {
         stacking::may_end(t, side, ix, 1)?;
@@ -202,10 +202,10 @@ pub(crate) fn take_back(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illega
 
 /// [3.1.q], [3.1.t] Whether a town may be made to rise: the Rebel controls none in the oblast.
 pub(crate) fn may_seize(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
-    super::only_in(t, &[Purpose::Crowd], "OW-3.1.q", "a town rises only when mobs and media are placed")?;
+    super::only_in(t, &[Purpose::Crowd], "OW-3.1.q", "a town rises up only when mobs and media are placed")?;
     let (_, rule) = crowd_rules(t);
     if let Some(town) = rebel_towns(t).first() {
-        return Err(Illegal::new(rule, format!("the Rebel player controls {}: a town rises only where he controls none", t.spot_at(*town))));
+        return Err(Illegal::new(rule, format!("the Rebel player controls {}: a town rises up only if he controls none", t.spot_at(*town))));
     }
     t.board.ix(hex).filter(|ix| oblast_towns(t).contains(ix)).ok_or_else(|| Illegal::new(rule, format!("{} is not a town of the oblast", t.spot(hex))))
 }
@@ -294,7 +294,7 @@ fn suggestion(t: &Table) -> Option<(UnitId, Hex, &'static str)> {
 pub(crate) fn may_place_rest(t: &Table) -> Result<(), Illegal> {
     let rule = super::only_in(t, &[Purpose::Battalions, Purpose::Crowd, Purpose::Brigades], "OW-3.1.u", NOT_NOW)?;
     missing(t).err().ok_or_else(|| Illegal::new(rule, "every counter of this step has been placed"))?;
-    suggestion(t).map(drop).ok_or_else(|| Illegal::new(rule, "there is no hex where the counters that wait may be placed"))
+    suggestion(t).map(drop).ok_or_else(|| Illegal::new(rule, "there is no hex where the remaining counters may be placed"))
 }
 
 /// Places everything that still waits and finds room.

@@ -10,7 +10,7 @@ use bevy_ecs::prelude::In;
 fn open(t: &Table, attack: &Attack) -> Result<(), Illegal> {
     let ix = t.target(attack);
     if !defenders(t, ix, attack.side).is_empty() {
-        return Err(Illegal::new("PS-10.11.a", format!("defenders are left in {}", t.spot(attack.target))));
+        return Err(Illegal::new("PS-10.11.a", format!("there are still defenders in {}", t.spot(attack.target))));
     }
     if t.garrison(ix) == Some(attack.side.other()) && !attack.breached {
         return Err(Illegal::new("PS-10.11.a", format!("the garrison of {} holds out", t.spot(attack.target))));
@@ -25,14 +25,14 @@ pub(crate) fn may_advance(t: &Table, attack: &Attack, unit: UnitId) -> Result<()
     let ix = t.target(attack);
     let refuse = |why: String| Err(Illegal::new("PS-10.11.a", why));
     if attack.advanced.contains(&unit) {
-        return refuse(format!("{name} has advanced already"));
+        return refuse(format!("{name} has already advanced"));
     }
     if attack.fallen.contains(&unit) {
         return refuse(format!("{name} was eliminated in this battle"));
     }
     let beside = t.ix_of(unit).and_then(|from| Some((from, t.board.map.grid.side(from, ix)?)));
     let Some((from, dir)) = beside.filter(|_| attack.units.contains(&unit)) else {
-        return refuse(format!("{name} took no part in the attack on {}", spot()));
+        return refuse(format!("{name} was not part of the attack on {}", spot()));
     };
     let printed = t.printed(unit);
     if printed.is_static {
@@ -41,7 +41,7 @@ pub(crate) fn may_advance(t: &Table, attack: &Attack, unit: UnitId) -> Result<()
     let there = t.footing(ix);
     let refuse = |why: String| Err(Illegal::new("PS-10.11.c", why));
     if t.charts.crossing[from.at()][dir.at()].water && !t.flies(unit) {
-        return refuse(format!("{name} is not an air assault unit and cannot cross lake or sea to {}", spot()));
+        return refuse(format!("{name} is not an air assault unit and cannot cross a lake or the sea to {}", spot()));
     }
     if there.russia && printed.task_force {
         return refuse(format!("{} lies in Russia proper, which {name} never enters", spot()));

@@ -43,7 +43,7 @@ pub(crate) fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
         let name = t.name(unit);
         let defends = t.ix_of(unit) == Some(t.target(&attack)) && t.printed(unit).side != attack.side;
         return Err(match attack.stage {
-            _ if attack.fallen.contains(&unit) => Illegal::new("PS-10.8.d", format!("{name} has been eliminated already")),
+            _ if attack.fallen.contains(&unit) => Illegal::new("PS-10.8.d", format!("{name} has already been eliminated")),
             _ if involved(&t, &attack).contains(&unit) => Illegal::new("PS-10.10.c", format!("{name} is a division: brigades are lost before any division")),
             CombatStage::DefenderLosses if attack.units.contains(&unit) => {
                 Illegal::new("PS-10.8.b", format!("{name} is an attacker: the defender takes his losses first"))
@@ -51,7 +51,7 @@ pub(crate) fn lose(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
             CombatStage::AttackerLosses if defends => {
                 Illegal::new("PS-10.8.b", format!("{name} is a defender: the defender has taken his losses, now the attacker does"))
             }
-            _ => Illegal::new("PS-10.8.d", format!("{name} takes no part in the battle for {}", t.spot(attack.target))),
+            _ => Illegal::new("PS-10.8.d", format!("{name} is not part of the battle for {}", t.spot(attack.target))),
         });
     }
     take(&mut t, &mut attack, unit);

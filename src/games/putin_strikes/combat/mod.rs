@@ -113,10 +113,10 @@ impl Fights for PutinStrikes {
         let (rule, why) = match attack.stage {
             _ if meant == [CombatStage::Planning] => (rule, format!("the attack on {hex} has been made, and its units are settled")),
             CombatStage::Planning => (rule, format!("the attack on {hex} is still being planned")),
-            CombatStage::Support => ("PS-10.17.b", format!("first the Russian player commits an army headquarters to the battle for {hex} or declines")),
+            CombatStage::Support => ("PS-10.17.b", format!("the Russian player must first commit an army headquarters to the battle for {hex} or decline")),
             _ if meant == [CombatStage::Support] => (rule, format!("the die for {hex} has been rolled, and army support comes before it")),
-            CombatStage::DefenderLosses => ("PS-10.8.b", format!("first the defender of {hex} chooses his losses")),
-            CombatStage::AttackerLosses => ("PS-10.9.a", "first the attacker chooses his losses".into()),
+            CombatStage::DefenderLosses => ("PS-10.8.b", format!("the defender of {hex} must choose his losses first")),
+            CombatStage::AttackerLosses => ("PS-10.9.a", "the attacker must choose his losses first".into()),
             CombatStage::Advance => ("PS-10.11.d", format!("only the advance into {hex} is left to decide")),
         };
         Illegal::new(rule, why)
@@ -166,7 +166,10 @@ pub(super) fn may_attack(t: &Table, side: Side, unit: UnitId, target: Ix) -> Res
         return Err(Illegal::new("PS-10.16.b", format!("{} may not attack until the Russian player has attacked a hex that it stood in", name())));
     }
     if t.charts.crossing[from.at()][dir.at()].water && !t.flies(unit) {
-        return Err(Illegal::new("PS-10.5.d", format!("{} is not an air assault unit and cannot attack {} across lake or sea", name(), t.spot_at(target))));
+        return Err(Illegal::new(
+            "PS-10.5.d",
+            format!("{} is not an air assault unit and cannot attack {} across a lake or the sea", name(), t.spot_at(target)),
+        ));
     }
     if there.water || t.footing(from).water {
         return Err(Illegal::new("PS-10.5.e", format!("{} cannot be attacked across the sea: both hexes must contain land", t.spot_at(target))));
@@ -179,7 +182,7 @@ const NO_PLAN: &str = "no attack is being planned";
 /// [10.1.d] Whether a unit may join the attack.
 pub(super) fn may_join(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
     if attack.units.contains(&unit) {
-        return Err(Illegal::new("PS-10.1.d", format!("{} takes part in this attack already", t.name(unit))));
+        return Err(Illegal::new("PS-10.1.d", format!("{} is already part of this attack", t.name(unit))));
     }
     may_attack(t, attack.side, unit, t.target(attack))
 }
@@ -196,11 +199,11 @@ pub(super) fn may_call_vostok(t: &Table, attack: &Attack) -> Result<UnitId, Ille
     }
     let Some(unit) = vostok(t) else { return Err(Illegal::new("PS-10.18.c", "Vostok is out of the game")) };
     if t.has(unit, Mark::Used) {
-        return Err(Illegal::new("PS-10.18.a", "Vostok has been used this turn already"));
+        return Err(Illegal::new("PS-10.18.a", "Vostok has already been used this turn"));
     }
     if !t.footing(t.target(attack)).vostok {
         let why = format!(
-            "{} does not lie in Estonia, Latvia, Lithuania or Ukraine (Donetsk and Crimea included), where alone Vostok operates",
+            "{} is not in Estonia, Latvia, Lithuania or Ukraine (Donetsk and Crimea included), the only places where Vostok operates",
             t.spot(attack.target)
         );
         return Err(Illegal::new("PS-10.18.a", why));
@@ -212,7 +215,7 @@ pub(super) fn may_call_vostok(t: &Table, attack: &Attack) -> Result<UnitId, Ille
 pub(super) fn call_vostok(In(call): In<bool>, mut t: Table) -> Result<(), Illegal> {
     let mut attack = t.attack_at(&[CombatStage::Planning], "PS-10.18.a", NO_PLAN)?;
     if attack.vostok == call {
-        return Err(Illegal::new("PS-10.18.a", if call { "Vostok supports this attack already" } else { "Vostok does not support this attack" }));
+        return Err(Illegal::new("PS-10.18.a", if call { "Vostok already supports this attack" } else { "Vostok does not support this attack" }));
     }
     let unit = may_call_vostok(&t, &attack)?;
     t.board.record(Atom("PS-10.18.a"), Fact::AttackerToggled { unit, hex: attack.target, joins: call });
@@ -300,7 +303,7 @@ const NO_SUPPORT: &str = "there is no battle for an army headquarters to support
 pub(super) fn support(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     if !headquarters(&t).contains(&unit) {
         let used = t.has(unit, Mark::Used) && t.printed(unit).kind == UnitType::ArmyHq;
-        let why = if used { "has been committed this turn already" } else { "is not an army headquarters that could be committed" };
+        let why = if used { "has already been committed this turn" } else { "is not an army headquarters that could be committed" };
         return Err(Illegal::new("PS-10.17.a", format!("{} {why}", t.name(unit))));
     }
     let attack = t.attack_at(&[CombatStage::Support], "PS-10.17.b", NO_SUPPORT)?;

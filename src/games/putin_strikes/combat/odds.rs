@@ -148,10 +148,10 @@ pub(crate) fn preview(_: In<Side>, mut t: Table) -> Option<Preview> {
     }
     let mut notes = Vec::new();
     if surrounded {
-        notes.push(("concentric: what the defender loses does not come back", Atom("PS-12.1.c")));
+        notes.push(("concentric: the units the defender loses do not come back", Atom("PS-12.1.c")));
     }
     if t.footing(ix).city.is_some() {
-        notes.push(("a city: it can be entered only when its garrison, too, is given up", Atom("PS-10.11.a")));
+        notes.push(("a city: it can be entered only if its garrison is lost, too", Atom("PS-10.11.a")));
     }
     let of_vostok = attack.vostok_factors.filter(|n| *n > 0).and_then(|n| Some((vostok(&t)?, i32::from(n) * 4)));
     let first = cases[0].clone();

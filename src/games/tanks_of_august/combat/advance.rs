@@ -24,9 +24,9 @@ fn may_go(t: &Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
         () if t.board.hex(unit).is_none() => refused("TOA-10.4.8.d", format!("{name} is not on the map")),
         () if printed.kind.is_artillery() => refused("TOA-10.4.8.d", format!("{name} is artillery and does not advance")),
         () if printed.is_static => refused("TOA-10.4.8.d", format!("{name} is static and never moves")),
-        () if !attack.attackers().contains(&unit) => refused("TOA-10.4.8.d", format!("{name} took no part in the attack on {}", t.spot(attack.target))),
+        () if !attack.attackers().contains(&unit) => refused("TOA-10.4.8.d", format!("{name} was not part of the attack on {}", t.spot(attack.target))),
         () if attack.panicked == Some(unit) => refused("TOA-14.5.a", format!("{name} panicked and does not advance")),
-        () if attack.advanced.contains(&unit) => refused("TOA-10.4.8.b", format!("{name} has advanced already")),
+        () if attack.advanced.contains(&unit) => refused("TOA-10.4.8.b", format!("{name} has already advanced")),
         () => Ok(()),
     }
 }
@@ -37,10 +37,10 @@ pub(crate) fn may_advance(t: &Table, attack: &Attack, unit: UnitId, path: &[Hex]
     may_go(t, attack, unit)?;
     let (limit, target) = (reach(t, attack), t.spot(attack.target));
     if limit == 0 {
-        return refused("TOA-10.4.8.a", format!("defenders are left in {target}"));
+        return refused("TOA-10.4.8.a", format!("there are still defenders in {target}"));
     }
     if path.first() != Some(&attack.target) {
-        return refused("TOA-10.4.8.b", format!("an advance goes into {target} first"));
+        return refused("TOA-10.4.8.b", format!("an advance must enter {target} first"));
     }
     if path.len() > limit {
         let rule = if limit == 1 { "TOA-10.4.8.c" } else { "TOA-10.4.8.b" };
@@ -97,7 +97,7 @@ pub(crate) fn movers(t: &Table, attack: &Attack) -> Vec<UnitId> {
     attack.attackers().into_iter().filter(|u| beside(u) && !paths(t, attack, *u).is_empty()).collect()
 }
 
-const NO_ADVANCE: &str = "units advance only right after an attack that has emptied its hex";
+const NO_ADVANCE: &str = "units advance only right after an attack that has emptied the hex";
 
 /// A unit advances.
 pub(crate) fn advance(In((unit, path)): In<(UnitId, Path)>, mut t: Table) -> Result<(), Illegal> {

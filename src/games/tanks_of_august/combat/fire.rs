@@ -37,14 +37,14 @@ pub(crate) fn may_fire(t: &mut Table, side: Side, gun: UnitId, at: Hex, units: &
     }
     let Some(from) = t.board.hex(gun) else { return refused("TOA-10.4.2.d", format!("{name} is not on the map")) };
     if t.has(gun, Mark::Fired) {
-        return refused("TOA-10.4.2.g", format!("{name} has fired this turn"));
+        return refused("TOA-10.4.2.g", format!("{name} has already fired this turn"));
     }
     let range = t.charts.artillery.range;
     if let Some(d) = t.board.distance(from, at).filter(|d| *d > range) {
         return refused("TOA-10.4.2.d", format!("{} is {d} hexes from {name}, and artillery reaches {range}", t.spot(at)));
     }
     if !in_command(t, side, gun, units) {
-        let why = format!("no unit of the command of {name} takes part, nor an independent one beside its headquarters");
+        let why = format!("{name} needs a unit of its command in the combat, or an independent one next to its headquarters");
         return refused("TOA-10.4.2.a", why);
     }
     if !supply::has(t, gun) {
@@ -71,11 +71,11 @@ pub(crate) fn fire(In((gun, with_drone)): In<(UnitId, bool)>, mut t: Table) -> R
         return Err(Illegal::new("TOA-6.6.e", "the drone does not help defensive fire"));
     }
     if t.attack_due().is_some() && t.has(gun, Mark::Fired) {
-        return Err(Illegal::new("TOA-10.4.2.d", format!("{} has fired this turn", t.name(gun))));
+        return Err(Illegal::new("TOA-10.4.2.d", format!("{} has already fired this turn", t.name(gun))));
     }
     let mut attack = t.attack_at(&[CombatStage::Fire], "TOA-10.4.2.d", NO_ATTACK)?;
     if !attack.guns.contains(&gun) {
-        return Err(Illegal::new("TOA-10.4.2.d", format!("{} was not named for this attack", t.name(gun))));
+        return Err(Illegal::new("TOA-10.4.2.d", format!("{} was not chosen for this attack", t.name(gun))));
     }
     let drone = if with_drone {
         if attack.side != GEORGIAN {
@@ -129,15 +129,15 @@ fn volley(t: &mut Table, gun: UnitId, with_drone: bool, victims: &[UnitId]) {
 /// [10.4.2.f], [10.4.3.b] The owner picks the unit that a hit disrupts.
 pub(crate) fn pick(In(unit): In<UnitId>, mut t: Table) -> Result<(), Illegal> {
     let Some(Decision::Disrupt { units, .. }) = t.board.decision().cloned() else {
-        return Err(Illegal::new("TOA-10.4.2.f", "no artillery hit waits for its victim"));
+        return Err(Illegal::new("TOA-10.4.2.f", "no artillery hit is waiting to be assigned"));
     };
     if !units.contains(&unit) {
         let (name, hex) = (t.name(unit), units.first().and_then(|u| t.board.hex(*u)));
         let why = match hex {
-            Some(hex) if t.board.hex(unit) != Some(hex) => format!("{name} does not stand in {}, which was hit", t.spot(hex)),
-            _ if t.has(unit, Mark::Disrupted) => format!("{name} is disrupted already"),
+            Some(hex) if t.board.hex(unit) != Some(hex) => format!("{name} is not in {}, the hex that was hit", t.spot(hex)),
+            _ if t.has(unit, Mark::Disrupted) => format!("{name} is already disrupted"),
             _ if t.has(unit, Mark::Shaken) => format!("{name} was disrupted this turn and cannot be disrupted again"),
-            _ => format!("{name} takes no part in the attack"),
+            _ => format!("{name} is not part of the attack"),
         };
         return Err(Illegal::new("TOA-10.4.2.f", why));
     }
@@ -174,7 +174,7 @@ pub(crate) fn fire_back(In((gun, hex)): In<(UnitId, Hex)>, mut t: Table) -> Resu
     let attack = t.attack_at(&[CombatStage::FireBack], "TOA-10.4.3.a", NO_ATTACK)?;
     let victims: Vec<UnitId> = attack.units.iter().filter(|u| t.board.hex(**u) == Some(hex)).copied().collect();
     if victims.is_empty() {
-        return Err(Illegal::new("TOA-10.4.3.b", format!("no attacking unit stands in {}", t.spot(hex))));
+        return Err(Illegal::new("TOA-10.4.3.b", format!("there is no attacking unit in {}", t.spot(hex))));
     }
     let defended = defenders(&t, &attack);
     may_fire(&mut t, attack.side.other(), gun, hex, &defended)?;

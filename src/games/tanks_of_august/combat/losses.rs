@@ -81,8 +81,8 @@ fn spared(t: &Table, attack: &Attack, unit: UnitId, other: UnitId, rule: &'stati
         return Illegal::new(rule, format!("{name} is not on the {side} side in the combat for {spot}"));
     }
     let why = match rule {
-        "TOA-10.3.e" => "special forces led the attack, and the first step comes from them".to_owned(),
-        "TOA-8.6.f" => format!("undisrupted air defense is in or next to {spot}, so the first step comes from a helicopter"),
+        "TOA-10.3.e" => "special forces led the attack, so the first step must come from them".to_owned(),
+        "TOA-8.6.f" => format!("undisrupted air defense is in or next to {spot}, so the first step must come from a helicopter"),
         _ => format!("{name} would be eliminated while {} is at full strength", t.name(other)),
     };
     Illegal::new(rule, why)

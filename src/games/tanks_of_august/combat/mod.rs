@@ -65,8 +65,8 @@ impl CombatStage {
             CombatStage::FireBack => "the defender's guns fire or hold their fire".into(),
             CombatStage::AttackSupport => "the attacker's headquarters support the attack or stay out of it".into(),
             CombatStage::DefenseSupport => "the defender's headquarters support the defense or stay out of it".into(),
-            CombatStage::LastWord => format!("the attacker says whether the attack on {spot} goes in"),
-            CombatStage::Spearhead => "the attacker says whether special forces lead the attack".into(),
+            CombatStage::LastWord => format!("the attacker decides whether to carry out the attack on {spot}"),
+            CombatStage::Spearhead => "the attacker decides whether special forces lead the attack".into(),
             CombatStage::AttackerLosses => "the attacker takes his losses".into(),
             CombatStage::DefenderLosses => "the defender takes his losses".into(),
             CombatStage::Retreat => format!("the defenders of {spot} retreat"),
@@ -183,7 +183,7 @@ impl Attack {
 impl Fights for TanksOfAugust {
     type Battle = Battle;
 
-    const PLAN: PlanRules = PlanRules { plan: "TOA-10.4.1.a", join: "TOA-10.4.1.a", leave: "TOA-10.4.1.a", drops: "drops the attack on" };
+    const PLAN: PlanRules = PlanRules { plan: "TOA-10.4.1.a", join: "TOA-10.4.1.a", leave: "TOA-10.4.1.a", drops: "cancels the attack planned on" };
 
     fn attack_of(decision: &Decision) -> Option<&Attack> {
         if let Decision::Attack(attack) = decision { Some(attack) } else { None }
@@ -215,12 +215,12 @@ pub(super) fn defenders(t: &Table, attack: &Attack) -> Vec<UnitId> {
 
 /// [10.0], [10.0.k] Whether a hex may be attacked now.
 pub(super) fn may_declare(t: &Table, hex: Hex) -> Result<Ix, Illegal> {
-    let side = t.during(Purpose::Combat, "TOA-10.0.a", "attacks are made in the Combat Segment only")?;
+    let side = t.during(Purpose::Combat, "TOA-10.0.a", "attacks are made only in the Combat Segment")?;
     let Some(ix) = t.board.ix(hex).filter(|ix| t.holds(side.other(), *ix)) else {
-        return Err(Illegal::new("TOA-10.0.a", format!("no enemy unit stands in {}", t.spot(hex))));
+        return Err(Illegal::new("TOA-10.0.a", format!("there is no enemy unit in {}", t.spot(hex))));
     };
     if t.stack(ix).iter().any(|u| t.has(*u, Mark::Defended)) {
-        let why = format!("{} holds a unit that has been attacked in this segment and may not be attacked again", t.spot(hex));
+        let why = format!("{} holds a unit that has already been attacked in this segment and may not be attacked again", t.spot(hex));
         return Err(Illegal::new("TOA-10.0.k", why));
     }
     Ok(ix)
@@ -238,13 +238,13 @@ pub(super) fn may_attack(t: &Table, side: Side, unit: UnitId, target: Ix) -> Res
         return refused("TOA-10.0.a", format!("{name} is not next to {}", t.spot_at(target)));
     };
     if printed.kind == UnitType::Hq {
-        return refused("TOA-10.2.g", format!("{name} is a headquarters: it does not attack, it lends its factor"));
+        return refused("TOA-10.2.g", format!("{name} is a headquarters: it does not attack but lends its factor"));
     }
     if printed.kind.is_artillery() || printed.attack[0] == 0 {
         return refused("TOA-2.2.2.c", format!("{name} has no attack factor"));
     }
     if t.has(unit, Mark::Attacked) {
-        return refused("TOA-10.0.d", format!("{name} has attacked in this segment"));
+        return refused("TOA-10.0.d", format!("{name} has already attacked in this segment"));
     }
     if t.charts.footing[target.at()].closed_to[side.at()] {
         return refused("TOA-10.0.c", format!("{} is in Russia, which Georgian units may not attack", t.spot_at(target)));
@@ -265,7 +265,7 @@ pub(super) fn may_attack(t: &Table, side: Side, unit: UnitId, target: Ix) -> Res
 /// Whether a unit or gun may join the attack as planned so far.
 pub(super) fn may_join(t: &mut Table, attack: &Attack, unit: UnitId) -> Result<(), Illegal> {
     if attack.includes(unit) {
-        return Err(Illegal::new("TOA-10.0.d", format!("{} takes part already", t.name(unit))));
+        return Err(Illegal::new("TOA-10.0.d", format!("{} is already taking part", t.name(unit))));
     }
     if t.kind(unit).is_artillery() && t.has(unit, Mark::Attacked) {
         return Err(Illegal::new("TOA-10.0.d", format!("{} was named for an attack that was called off in this segment", t.name(unit))));
@@ -339,14 +339,14 @@ fn may_support(t: &Table, hq: UnitId, units: &[UnitId]) -> Result<(), Illegal> {
     }
     let Some(at) = t.board.hex(hq) else { return refused("TOA-10.2.a", format!("{name} is not on the map")) };
     if t.has(hq, Mark::Used) {
-        return refused("TOA-10.2.c", format!("{name} has lent its factor this turn"));
+        return refused("TOA-10.2.c", format!("{name} has already lent its factor this turn"));
     }
     let command = t.printed(hq).command;
     let near = |unit: &UnitId| t.board.hex(*unit).and_then(|h| t.board.distance(h, at)).is_some_and(|d| d <= 1);
     let mine = |unit: &UnitId| t.printed(*unit).command.is_none_or(|c| Some(c) == command);
     match () {
         () if units.iter().any(|u| near(u) && mine(u)) => Ok(()),
-        () if units.iter().any(near) => refused("TOA-10.2.a", format!("the units beside {name} are neither of its command nor independent")),
+        () if units.iter().any(near) => refused("TOA-10.2.a", format!("the units next to {name} are neither of its command nor independent")),
         () => refused("TOA-10.2.a", format!("{name} is not next to a unit it could support")),
     }
 }
@@ -364,10 +364,10 @@ fn may_lend(t: &Table, attack: &Attack, hq: UnitId) -> Result<(), Illegal> {
     }
     let defenders = defenders(t, attack);
     if defenders.contains(&hq) {
-        return Err(Illegal::new("TOA-10.2.d", format!("{} is in the attacked hex and defends without lending its factor", t.name(hq))));
+        return Err(Illegal::new("TOA-10.2.d", format!("{} is in the attacked hex, so it defends and cannot lend its factor", t.name(hq))));
     }
     if t.has(hq, Mark::Defended) {
-        return Err(Illegal::new("TOA-10.2.e", format!("{} was attacked in this segment", t.name(hq))));
+        return Err(Illegal::new("TOA-10.2.e", format!("{} has been attacked in this segment", t.name(hq))));
     }
     may_support(t, hq, &defenders)
 }
@@ -432,8 +432,8 @@ pub(super) fn spearhead(In(unit): In<Option<UnitId>>, mut t: Table) -> Result<()
     {
         let name = t.name(unit);
         let (rule, why) = match () {
-            () if !attack.units.contains(&unit) => ("TOA-10.3.e", format!("{name} does not take part in the attack")),
-            () if t.has(unit, Mark::Scouted) => ("TOA-10.3.d", format!("{name} has tried recon in this segment")),
+            () if !attack.units.contains(&unit) => ("TOA-10.3.e", format!("{name} is not taking part in the attack")),
+            () if t.has(unit, Mark::Scouted) => ("TOA-10.3.d", format!("{name} has already tried recon in this segment")),
             () => ("TOA-10.3.e", format!("{name} is not a Russian special forces unit")),
         };
         return Err(Illegal::new(rule, why));

@@ -209,12 +209,12 @@ pub(crate) fn retreat(In((units, path)): In<(Units, Path)>, mut t: Table) -> Res
 fn told(t: &Table, attack: &Attack, units: &[UnitId]) -> Result<(), Illegal> {
     let refused = |rule: &'static str, why: String| Err(Illegal::new(rule, why));
     if units.is_empty() {
-        return refused("TOA-10.4.7.e", "no unit is named".into());
+        return refused("TOA-10.4.7.e", "no unit was chosen".into());
     }
     for (i, unit) in units.iter().enumerate() {
         let name = t.name(*unit);
         match () {
-            () if units[..i].contains(unit) => return refused("TOA-10.4.7.e", format!("{name} is named twice")),
+            () if units[..i].contains(unit) => return refused("TOA-10.4.7.e", format!("{name} was named twice")),
             () if attack.retreating.contains(unit) => {}
             () if t.printed(*unit).is_static && attack.told.contains(unit) => {
                 return refused("TOA-10.4.7.i", format!("{name} is static and does not retreat"));
@@ -223,7 +223,7 @@ fn told(t: &Table, attack: &Attack, units: &[UnitId]) -> Result<(), Illegal> {
             () if attack.told.contains(unit) && t.board.hex(*unit) == Some(attack.target) => {
                 return refused("TOA-10.4.7.e", format!("{name} cannot leave {} and stays", t.spot(attack.target)));
             }
-            () if attack.told.contains(unit) => return refused("TOA-10.4.7.e", format!("{name} has retreated already")),
+            () if attack.told.contains(unit) => return refused("TOA-10.4.7.e", format!("{name} has already retreated")),
             () => return refused("TOA-10.4.7.e", format!("{name} does not have to retreat")),
         }
     }
@@ -312,7 +312,7 @@ fn judge_flight(t: &mut Table, unit: UnitId, path: &[Hex], wanted: &[Ix], open: 
     let shut = wanted.iter().find_map(|ix| Some((closed_to_flight(t, unit, *ix, &zoc)?, *ix)));
     match shut {
         Some((closed, ix)) => refused(closed.words(t, ix, ix)),
-        None => refused(format!("that is not a path from the hex of {} to {}", t.name(unit), t.spot_at(end))),
+        None => refused(format!("that path does not lead from the hex of {} to {}", t.name(unit), t.spot_at(end))),
     }
 }
 
@@ -336,7 +336,7 @@ fn go(t: &mut Table, by: &'static str, units: &[UnitId], path: &[Hex]) {
 fn panic(t: &mut Table, unit: UnitId, units: &[UnitId], path: &[Hex]) -> Result<(), Illegal> {
     let refused = |why: String| Err(Illegal::new("TOA-14.5.a", why));
     if units != [unit] {
-        return refused(format!("{} panics, and nobody else", t.name(unit)));
+        return refused(format!("only {} panics", t.name(unit)));
     }
     let open = paths(t, unit, 1);
     let wanted: Option<Vec<Ix>> = path.iter().map(|h| t.board.ix(*h)).collect();
