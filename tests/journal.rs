@@ -115,7 +115,7 @@ fn replay_stops_at_the_first_order_that_differs() {
     let text = play::Journal::text(&lines);
     let Err(stopped) = play::replay("changed", &text) else { panic!("a changed hash goes unnoticed") };
     assert_eq!((stopped.order, stopped.fault.line as usize), (10, tenth + 2));
-    assert!(stopped.fault.what.contains("leads to another position"), "{}", stopped.fault);
+    assert!(stopped.fault.what.contains("leads to a different position"), "{}", stopped.fault);
 }
 
 const CHILD: &str = "FIVE_FRONTS_TEST_JOURNAL";

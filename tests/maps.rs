@@ -235,7 +235,7 @@ const MISTAKES: &[Mistake] = &[
         is: "(hex: \"1400\", name: \"Smyrna\", kind",
         fault_in: "map.ron",
         at: "(hex: ‸\"1400\", name: \"Smyrna\", kind",
-        says: "Smyrna, a city, stands in 1400 where nothing can go",
+        says: "Smyrna, a city, is in 1400, where nothing can go",
     },
     Mistake {
         game: "turkish_liberation", // a letter too few

@@ -528,7 +528,7 @@ fn snapshots_that_rest_on_others() {
     // Without the first one, those that rest on it cannot be read; the next whole one can.
     let first = text.lines().find(|line| line[8..].starts_with(" P ")).expect("there are snapshots");
     let without = Journal::parse("rest", &text.replacen(&format!("{first}\n"), "", 1)).unwrap_or_else(|fault| panic!("{fault}"));
-    let is_damaged = |line: &&JournalLine| matches!(line, JournalLine::Damaged(fault) if fault.what.contains("rests on is damaged or gone"));
+    let is_damaged = |line: &&JournalLine| matches!(line, JournalLine::Damaged(fault) if fault.what.contains("based on is damaged or missing"));
     assert_eq!(without.lines.iter().filter(is_damaged).count(), 15);
     assert_eq!(without.lines.iter().filter(|line| matches!(line, JournalLine::Snapshot(_))).count(), kinds.len() - 16);
 }
@@ -547,7 +547,7 @@ fn a_damaged_snapshot_costs_no_order() {
     let played = play::resume(&path, &mut |_| {}).unwrap_or_else(|fault| panic!("{fault}"));
     let difference = played.difference.expect("a line is damaged");
     assert_eq!((played.orders, difference.lost, hash(&played.world)), (300, 0, last));
-    assert!(difference.mismatches[0].fault.what.contains("its check does not fit"), "{:?}", difference.mismatches);
+    assert!(difference.mismatches[0].fault.what.contains("its checksum does not match"), "{:?}", difference.mismatches);
 }
 
 /// A short line cannot be made to say more than memory holds.
@@ -561,7 +561,7 @@ fn a_short_line_has_bounds() {
     assert!(matches!(&journal.lines[1], JournalLine::Damaged(fault) if fault.what.contains("how the table differs")), "{:?}", journal.lines[1]);
     let same = line("t \"reference.ron\" 1 =").repeat(20_000);
     let Err(fault) = Journal::parse("bomb", &format!("five-fronts 3\n{start}{same}")) else { panic!("a thousand megabytes are read") };
-    assert!(fault.what.contains("says more than any game"), "{fault}");
+    assert!(fault.what.contains("is larger than any game could be"), "{fault}");
 }
 
 /// A game saved by an older program keeps its snapshots when it is taken up again.

@@ -269,9 +269,9 @@ fn litter(saves: &Path) -> Vec<(&'static str, &'static str)> {
         ("folder", "folder"),
         ("future", "format 99"),
         ("large", "larger than"),
-        ("latin", "not a save"),
-        ("line", "not a save"),
-        ("locked", ""), // "not a save" for who may read everything
+        ("latin", "not a Five Fronts save"),
+        ("line", "not a Five Fronts save"),
+        ("locked", ""), // "not a Five Fronts save" for who may read everything
         ("loop", "link"),
         ("nothing", "device"),
         ("pipe", "pipe"),

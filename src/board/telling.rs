@@ -159,7 +159,7 @@ impl Fact {
             Fact::AttackerToggled { hex, joins: false, .. } => Predicate::new("leaves", "leave", format!("the attack on {}", at(hex))),
             Fact::Along { goes: true, .. } => Predicate::new("goes", "go", "along"),
             Fact::Along { goes: false, .. } => Predicate::new("stays", "stay", "behind"),
-            Fact::Struck { hex, .. } => Predicate::new("is", "are", format!("into action at {}", at(hex))),
+            Fact::Struck { hex, .. } => Predicate::new("goes", "go", format!("into action at {}", at(hex))),
             _ => return None, // numbers and marks that are bookkeeping
         })
     }
