@@ -24,17 +24,17 @@ const GOOD: &str = include_str!("situations/tanks_of_august/zoc/stop_on_entering
 fn bad_situations_are_reported_at_their_place() {
     let cases = [
         ("game: \"tanks_of_august\"", "game: \"tanks_of_agust\"", "\"tanks_of_agust\"", "did you mean \"tanks_of_august\""),
-        ("\"TOA-9.0.e\"],", "\"TOA-9.0.z\"],", "\"TOA-9.0.z\"", "no rule atom"),
+        ("\"TOA-9.0.e\"],", "\"TOA-9.0.z\"],", "\"TOA-9.0.z\"", "is not a rule atom"),
         (
             "step: \"Georgian.Movement\",\n        clear",
             "step: \"Georgian.Movment\",\n        clear",
             "\"Georgian.Movment\"",
             "did you mean \"Georgian.Movement\"",
         ),
-        ("{ \"GE-31\": (at: \"2207\")", "{ \"GE-310\": (at: \"2207\")", "\"GE-310\"", "no unit; did you mean \"GE-31\""),
-        ("(at: \"2207\")", "(at: \"9907\")", "\"9907\"", "no hex of this map"),
+        ("{ \"GE-31\": (at: \"2207\")", "{ \"GE-310\": (at: \"2207\")", "\"GE-310\"", "is not a unit; did you mean \"GE-31\""),
+        ("(at: \"2207\")", "(at: \"9907\")", "\"9907\"", "is not a hex on this map"),
         ("(at: \"2207\")", "(at: \"box:pol\")", "\"box:pol\"", "did you mean \"pool\""),
-        ("path: [\"2108\", \"2109\"]", "path: [\"2108\", \"9999\"]", "\"9999\"", "no hex of this map"),
+        ("path: [\"2108\", \"2109\"]", "path: [\"2108\", \"9999\"]", "\"9999\"", "is not a hex on this map"),
         ("marks: [\"halted\"]", "marks: [\"halt\"]", "\"halt\"", "did you mean \"halted\""),
         (
             "Refused(\"TOA-9.0.e\")),\n        (Move(unit: \"GE-31\", path: [\"2108\"])",

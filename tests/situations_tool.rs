@@ -260,7 +260,7 @@ fn impossible_positions_are_faults() {
     let full = "this position is impossible: 2207 holds 5, and has room for 4: say `overstacked: true` if this is meant";
     let cases = [
         (toa("\"GE-31\": (at: \"2207\"), \"RU-131T\": (at: \"2207\")"), "2:90: this position is impossible: units of both sides are in 2207".to_owned()),
-        (toa("\"GE-31\": (at: \"2207\", steps: 3)"), "2:67: this position is impossible: GE-31 has 3 steps, and 2 printed".to_owned()),
+        (toa("\"GE-31\": (at: \"2207\", steps: 3)"), "2:67: this position is impossible: GE-31 has 3 steps, but only 2 printed".to_owned()),
         (toa("\"GE-31\": (at: \"2207\", steps: 0)"), "2:67: this position is impossible: GE-31 is on the map without a step".to_owned()),
         (toa("\"GE-31\": (at: \"0936\")"), "2:67: this position is impossible: GE-31 is in 0936, where no unit on the ground can be".to_owned()),
         (toa(crowd), format!("2:159: {full}")),
