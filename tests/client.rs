@@ -690,7 +690,11 @@ fn a_game_that_no_longer_plays_as_it_did_goes_on_as_a_new_one() {
     let Some(Dialog::Rescue(rescue)) = client.desk().dialogs.last().cloned() else { panic!("{:?}", client.desk().dialogs) };
     keep(&mut client, "rescue");
     assert_eq!((rescue.orders, rescue.lost), (119, 201));
-    assert!(rescue.differs[0].starts_with("Order 120 (turn ") && rescue.differs[0].contains("no longer leads to the position it led to"), "{:?}", rescue.differs);
+    assert!(
+        rescue.differs[0].starts_with("Order 120 (turn ") && rescue.differs[0].contains("no longer leads to the position it led to"),
+        "{:?}",
+        rescue.differs
+    );
     assert!(!rescue.waypoints.is_empty(), "a game of several turns has snapshots further on");
     assert!(client.press(&format!("Go on from order 119 ({})", rescue.turn)), "{:?}", rescue.turn);
     let table = on_table(&mut client);

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 pub(crate) struct MapPiece;
 
 /// How far beyond the visible part the ground is drawn, as a share of its size; it is redrawn when the view comes closer to the edge than this.
-const AROUND: f32 = 0.5;
+const AROUND: f32 = 0.3;
 const NEAR_EDGE: f32 = 0.1;
 /// How far the table extends around the map sheet, in hexes.
 const TABLE: f32 = 200.0;
@@ -280,6 +280,13 @@ fn show_level(spread: &mut Spread, camera: Camera, changed: bool, fades: bool, c
     let far_is_exact = spread.levels[FAR].shown.is_some_and(|(zoom, _)| zoom == camera.zoom);
     let near = !far_is_exact && spread.levels[NEAR].shown.is_some_and(|(_, stretch)| stretch.contains_rect(seen));
     let level = if near || spread.levels[FAR].pieces.is_empty() { NEAR } else { FAR };
+    let is_fading = spread.leaving.iter().any(|leaving| leaving.level == Some(NEAR));
+    if far_is_exact && spread.level == Some(FAR) && !is_fading && !spread.levels[NEAR].pieces.is_empty() {
+        // The whole map at this zoom is all there is to see. What was drawn nearer takes up much room, and the next zoom needs other lines.
+        let near = &mut spread.levels[NEAR];
+        (near.drawn, near.shown) = (None, None);
+        near.pieces.drain(..).for_each(|(entity, _)| commands.entity(entity).despawn());
+    }
     if !changed && spread.level == Some(level) {
         return;
     }

@@ -135,7 +135,12 @@ impl Tabletop {
             Target::Hex(hex) => Some(super::prompt_panel::place_name(self, hex)),
         };
         let unit = advised.unit.map(name).filter(|name| Some(name) != target.as_ref());
-        let parts: Vec<String> = unit.into_iter().chain([advised.choice.label.to_string()]).chain(target).collect();
+        // Without the map beside it, "here" has to be named.
+        let (label, target) = match target {
+            Some(target) if advised.choice.label.contains("move here") => (advised.choice.label.replacen("here", &format!("to {target}"), 1), None),
+            target => (advised.choice.label.to_string(), target),
+        };
+        let parts: Vec<String> = unit.into_iter().chain([label]).chain(target).collect();
         parts.join(": ")
     }
 }

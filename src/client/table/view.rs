@@ -311,7 +311,7 @@ fn panels(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Tabletop, vie
                 calculator::show(ui, table, view, frame.class, &key);
             });
             widgets::rule(ui);
-            widgets::steady(ui, "tabs", |ui| if wide { tabs::show(ui, table, view, &desk.settings) } else { tabs::strip(ui, view, &desk.settings) });
+            tabs_with_room(ui, table, view, desk, wide);
             return;
         }
         // The prompt never scrolls away: it takes what it needs up to a share, the sheet and the tabs share the rest.
@@ -338,12 +338,14 @@ fn panels(desk: &mut Desk, ui: &mut Ui, frame: &Frame, table: &mut Tabletop, vie
                 .show(ui, |ui| sheet::show(ui, table, view, frame.class));
             widgets::rule(ui);
         }
-        if wide || ui.available_height() > 130.0 {
-            widgets::steady(ui, "tabs", |ui| tabs::show(ui, table, view, &desk.settings));
-        } else {
-            widgets::steady(ui, "tabs", |ui| tabs::strip(ui, view, &desk.settings));
-        }
+        tabs_with_room(ui, table, view, desk, wide);
     });
+}
+
+/// The tabs, or only their names where there is no room.
+fn tabs_with_room(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, desk: &Desk, wide: bool) {
+    let room = wide || ui.available_height() > 130.0;
+    widgets::steady(ui, "tabs", |ui| if room { tabs::show(ui, table, view, &desk.settings) } else { tabs::strip(ui, view, &desk.settings) });
 }
 
 /// The edge between map and side panel can be dragged.
@@ -388,7 +390,11 @@ fn keys(desk: &mut Desk, table: &mut Tabletop, view: &mut TableView, frame: &Fra
             Action::First | Action::EndStep | Action::Suggest if table.is_shared() && table.warned.is_none() && view.ending.is_none() => {}
             Action::First if table.lesson_waits() => table.lesson_next(),
             Action::First => prompt_panel::first(table, view),
-            Action::Suggest => advice::key(table, view),
+            Action::Suggest if table.warned.is_some() => {}
+            Action::Suggest => {
+                view.ending = None; // its question would be in the place of the advice
+                advice::key(table, view);
+            }
             Action::EndStep => prompt_panel::end_step(table, view, desk.settings.confirm_end),
             _ => pointer::key(table, view, frame, *action),
         }
