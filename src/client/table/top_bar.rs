@@ -1,5 +1,6 @@
 //! The top bar: menu, turn, weather, the whole sequence and where we are in it, the score, undo and redo.
 
+use super::fan::capital;
 use super::messages::PlayerOrder;
 use super::view::{Frame, TableView};
 use super::{Tabletop, Viewpoint, bar_tracks, overlays};
@@ -283,7 +284,7 @@ fn short(step: &str, phase: &str) -> String {
     while few.len() > 1 && few.last().is_some_and(|w| JOINTS.contains(w)) {
         few.pop(); // no cell ends in the middle of a phrase
     }
-    few.join(" ")
+    capital(&few.join(" "))
 }
 
 #[cfg(test)]
@@ -294,7 +295,7 @@ mod tests {
     fn a_step_keeps_whole_words_and_never_begins_or_ends_in_the_middle_of_a_phrase() {
         assert_eq!(short("Set-up of the side without the shock marker", "Set-up"), "Set-up of the side");
         assert_eq!(short("Replacement Points Phase: Turkish Nationalists", "Administrative Segment"), "Turkish Nationalists");
-        assert_eq!(short("Movement Segment: rail", "Movement Phase"), "rail");
+        assert_eq!(short("Movement Segment: rail", "Movement Phase"), "Rail");
         assert_eq!(short("Combat Segment", "Combat Phase"), "Combat");
     }
 }
