@@ -11,6 +11,7 @@ mod lines;
 mod look;
 mod names;
 mod noise;
+mod pieces;
 mod places;
 mod plane;
 mod scene;
@@ -29,11 +30,12 @@ use super::scene::engine::Dressed;
 use crate::board::look::MapLook;
 use crate::board::{Chart, Ground, Hex};
 use crate::cartography::Shore;
-use bevy_egui::egui::epaint::{ClippedPrimitive, ImageDelta, Mesh, Primitive};
-use bevy_egui::egui::{self, Color32, ColorImage, Pos2, Rect, TextureId, TextureOptions, TexturesDelta, Vec2, vec2};
+use bevy_egui::egui::epaint::{ClippedPrimitive, Mesh, Primitive};
+use bevy_egui::egui::{self, Color32, ColorImage, Pos2, Rect, TextureId, Vec2, vec2};
 use cover::Level;
 use land::Land;
 use names::Name;
+pub(crate) use pieces::{GroundLayer, GroundPieces};
 use scene::Scene;
 use stamps::StampSheet;
 use std::sync::Arc;
@@ -107,32 +109,6 @@ impl DrawnMap {
     }
 }
 
-/// The ground of a piece of the map at one zoom, in points from the map's origin: layer by layer, the lowest first.
-pub(crate) struct GroundPieces {
-    pub zoom: f32,
-    pub stretch: Rect,
-    pub layers: Vec<GroundLayer>,
-    pub symbols: ColorImage,
-}
-
-/// A layer of the ground.
-pub(crate) struct GroundLayer {
-    pub mesh: Mesh,
-    /// The same as the engine wants it, and then only that.
-    pub dressed: Dressed,
-    /// Whether it is painted with the symbols.
-    pub stamped: bool,
-}
-
-impl GroundPieces {
-    /// Makes of its triangles what the engine wants.
-    pub(crate) fn dress(&mut self) {
-        for layer in &mut self.layers {
-            layer.dressed = Dressed::of(std::mem::take(&mut layer.mesh));
-        }
-    }
-}
-
 impl MapArt {
     /// Prepares a map; with a shore, land ends at the true coast instead of at hexsides.
     pub fn new(ground: Arc<Ground>, chart: &Chart, look: &MapLook, shore: Option<&Shore>) -> MapArt {
@@ -200,9 +176,7 @@ impl MapArt {
         mesh.append(gather(tiles.iter().map(|tile| &tile.marks), Vec2::ZERO));
         let mut raster = Raster::new([1, 1]);
         raster.image = self.land(None, zoom);
-        let mut white = TexturesDelta { set: [(TextureId::default(), vec![white()].into())].into_iter().collect(), free: Default::default() };
-        raster.set(&white);
-        white.clear();
+        raster.hang(TextureId::default(), Arc::new(ColorImage::filled([1, 1], Color32::WHITE)));
         let everything = ClippedPrimitive { clip_rect: Rect::EVERYTHING, primitive: Primitive::Mesh(mesh) };
         raster.paint(&[everything], 1.0);
         raster.image
@@ -229,11 +203,6 @@ impl MapCore {
         layers.push(layer(part(&|tile| &tile.marks), false));
         GroundPieces { zoom, stretch, layers, symbols }
     }
-}
-
-/// One white pixel: the texture of everything with its own color.
-fn white() -> ImageDelta {
-    ImageDelta::full(ColorImage::filled([1, 1], Color32::WHITE), TextureOptions::LINEAR)
 }
 
 /// Parts merged into one mesh, moved to their place on the screen.

@@ -182,11 +182,12 @@ fn order_ground(spread: &mut Spread, studio: &mut Studio, shown: &ShownMap, came
     let safe = shown.style.safe;
     let order = |studio: &mut Studio, level: usize, zoom: f32, stretch: Rect| {
         let core = shown.core.clone();
-        // Hundreds of thousands of triangles are made ready for the engine where no frame waits for them.
+        // Hundreds of thousands of triangles are made ready for the engine, or into a picture, where no frame waits for them.
         let for_engine = !studio.is_immediate();
         studio.order(ORDERS[level], move |_| {
             let mut ground = core.ground(zoom, scale, safe, stretch);
             if for_engine {
+                ground.flatten(scale);
                 ground.dress();
             }
             Made::Ground(core, ground)
