@@ -184,6 +184,25 @@ fn losses_that_both_see_are_chosen_at_a_shared_table() {
 }
 
 #[test]
+fn counters_that_only_a_number_tells_apart_are_one_row_with_one_key() {
+    let home = scratch("rows");
+    let mut table = begin(&home, Title::OpaqueWar);
+    play(&mut table, |table| !(table.is_shared() && table.rows().iter().any(|(_, n)| *n > 1)));
+    let rows = table.rows();
+    let name = |choice: &five_fronts::board::Choice<Order>| match choice.on {
+        Target::Unit(unit) => table.rules().book.units[unit.at()].sort().to_owned(),
+        _ => String::new(),
+    };
+    let sorts: Vec<String> = rows.iter().map(|(choice, _)| name(choice)).collect();
+    assert!(sorts.iter().all(|sort| !sort.ends_with(|c: char| c.is_ascii_digit())), "{sorts:?}");
+    assert_eq!(sorts.iter().collect::<std::collections::BTreeSet<_>>().len(), sorts.len(), "every sort is there once: {sorts:?}");
+    let counters = table.choices().filter(|choice| matches!(choice.on, Target::Unit(_))).count();
+    assert_eq!(rows.iter().map(|(_, n)| n).sum::<usize>(), counters, "no counter is forgotten");
+    let keys: Vec<_> = rows.iter().filter_map(|(choice, _)| table.key_for(&choice.order)).collect();
+    assert!(keys.len() == rows.len().min(4) && keys.windows(2).all(|pair| pair[0] != pair[1]), "after the key for none, each row has one: {keys:?}");
+}
+
+#[test]
 fn who_watches_a_game_that_goes_on_is_asked() {
     let home = scratch("watch");
     let mut table = begin(&home, Title::OpaqueWar);

@@ -230,6 +230,19 @@ pub struct UnitRow {
 }
 
 impl UnitRow {
+    /// The name without the number that tells counters of one sort apart: "Artillery" for "Artillery 3".
+    pub fn sort(&self) -> &str {
+        let stem = self.name.trim_end_matches(|c: char| c.is_ascii_digit());
+        stem.strip_suffix(' ').filter(|stem| !stem.is_empty()).unwrap_or(&self.name)
+    }
+
+    /// Whether at most that number tells it and another counter apart.
+    pub fn is_like(&self, other: &UnitRow) -> bool {
+        let printed = |row: &UnitRow| (row.nation.value, row.front.clone(), row.back.clone(), row.values.clone(), row.traits.clone());
+        let words = |row: &UnitRow| [row.sort().to_owned(), row.kind.value.clone(), row.size.clone(), row.formation.clone()];
+        words(self) == words(other) && printed(self) == printed(other)
+    }
+
     /// How many steps the full counter has.
     pub fn steps(&self) -> u8 {
         1 + u8::from(self.back.is_some())

@@ -2,7 +2,7 @@
 
 use super::messages::PlayerOrder;
 use super::{Tabletop, Viewer, overlays};
-use crate::board::{Choice, Role, Side, Target};
+use crate::board::{Choice, Side, Target};
 use crate::client::keys::Keys;
 use crate::client::skin::{Face, INK, LINE, MUTE, WELL};
 use crate::client::widgets;
@@ -18,12 +18,9 @@ impl Tabletop {
         self.viewer() == Some(Viewer::Both) && self.replay.is_none() && self.may_answer()
     }
 
-    /// The choices that have keys at a shared table: the buttons, then what counters may do.
+    /// The choices that have keys at a shared table: the buttons, then the rows of what counters may do.
     pub fn answers(&self) -> Vec<Choice<Order>> {
-        let planned = self.muster.is_some() && self.preview.is_some();
-        let on_unit =
-            |c: &&Choice<Order>| matches!(c.on, Target::Unit(_)) && c.cost.is_none() && !(planned && matches!(c.order.role(), Role::Join | Role::Leave));
-        self.choices().filter(|c| c.on == Target::Button).chain(self.choices().filter(on_unit)).cloned().collect()
+        self.choices().filter(|c| c.on == Target::Button).cloned().chain(self.rows().into_iter().map(|(choice, _)| choice)).collect()
     }
 
     /// The key with which the deciding player gives an order at a shared table.

@@ -400,15 +400,14 @@ fn choices(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView) {
         }
     }
     each(ui, table);
-    let planned = table.muster.is_some() && table.preview.is_some();
-    let on_unit = |c: &&Choice<Order>| matches!(c.on, Target::Unit(_)) && !(planned && matches!(c.order.role(), Role::Join | Role::Leave));
-    let rows = alike(table, table.choices().filter(|c| c.cost.is_none()).filter(on_unit).cloned().collect());
+    let rows = table.rows();
     let mut given = None;
     for (choice, n) in rows.iter().take(MOST) {
         let Target::Unit(unit) = choice.on else { continue };
-        let many = if *n > 1 { format!("{n} × ") } else { String::new() };
+        let printed = &table.rules().book.units[unit.at()];
+        let who = if *n > 1 { format!("{n} × {}", printed.sort()) } else { printed.name.clone() };
         let key = table.key_for(&choice.order).unwrap_or_default();
-        let response = row(ui, view, Some(unit), &format!("{many}{}: {}", table.rules().book.units[unit.at()].name, choice.label), key);
+        let response = row(ui, view, Some(unit), &format!("{who}: {}", choice.label), key);
         if response.hovered() {
             view.cursor = hex_of(table, choice.on).or(view.cursor); // shown where it is; the map stays
         }
@@ -453,29 +452,6 @@ fn all_of(label: &str, n: usize) -> String {
         None => format!("{} all {n}", capital(label)),
         Some(_) => format!("All {n}: {label}"),
     }
-}
-
-/// Counters in the same place that look alike and may do the same are one row with a number; the first of them does it.
-fn alike(table: &Tabletop, choices: Vec<Choice<Order>>) -> Vec<(Choice<Order>, usize)> {
-    let book = table.book();
-    let key = |choice: &Choice<Order>| {
-        let Target::Unit(unit) = choice.on else { return None };
-        let status = table.status_of(unit)?;
-        Some((book.units[unit.at()].name.clone(), table.place_of(unit), format!("{status:?}"), choice.label.clone()))
-    };
-    let mut rows: Vec<(Choice<Order>, usize)> = Vec::new();
-    let mut seen: Vec<_> = Vec::new();
-    for choice in choices {
-        let what = key(&choice);
-        match seen.iter().position(|known| what.is_some() && *known == what) {
-            Some(at) => rows[at].1 += 1,
-            None => {
-                rows.push((choice, 1));
-                seen.push(what);
-            }
-        }
-    }
-    rows
 }
 
 /// Whether none of these hexes is in view.
