@@ -497,6 +497,11 @@ fn clicks_for_a_whole_turn_of_suggestions() {
     let given = orders(&mut client) - before;
     // One press asks, the next does it.
     counted(&format!("a whole turn of suggestions, {given} orders"), presses, 2 * given);
+    // An attack that is suggested begins with those who are to make it: none is advised to leave again.
+    let session = table(&mut client).world.resource::<Session>();
+    let roles: Vec<Role> = session.past.iter().skip(before).map(|entry| entry.order.role()).collect();
+    assert!(roles.contains(&Role::Plan) && roles.contains(&Role::Go), "attacks are made: {roles:?}");
+    assert!(!roles.contains(&Role::Leave) && !roles.contains(&Role::Drop), "and as they were planned: {roles:?}");
 }
 
 /// The combat sheet says what Steady would commit: the same whoever has joined so far, and gone with the plan.

@@ -135,14 +135,20 @@ impl Tabletop {
             Target::Hex(hex) => Some(super::prompt_panel::place_name(self, hex)),
         };
         let unit = advised.unit.map(name).filter(|name| Some(name) != target.as_ref());
-        // Without the map beside it, "here" has to be named.
-        let (label, target) = match target {
-            Some(target) if advised.choice.label.contains("move here") => (advised.choice.label.replacen("here", &format!("to {target}"), 1), None),
-            target => (advised.choice.label.to_string(), target),
+        let (label, target) = match target.as_ref().and_then(|target| naming(&advised.choice.label, target)) {
+            Some(label) => (label, None),
+            None => (advised.choice.label.to_string(), target),
         };
         let parts: Vec<String> = unit.into_iter().chain([label]).chain(target).collect();
         parts.join(": ")
     }
+}
+
+/// A label that says where "here" is, since the map is not beside it: "move together to 2001", "land at 1909".
+fn naming(label: &str, place: &str) -> Option<String> {
+    let (before, after) = label.split_once(" here")?;
+    let moves = ["move", "go", "come", "retreat", "advance", "fly", "sail", "lead"].iter().any(|verb| before.split(' ').next() == Some(verb));
+    Some(format!("{before} {} {place}{after}", if moves { "to" } else { "at" }))
 }
 
 /// The key: presses the button that makes the suggested choices, else asks for advice, else does what was advised.
@@ -150,9 +156,15 @@ pub(crate) fn key(table: &mut Tabletop, view: &mut TableView) {
     let rest = table.choices_on(Target::Button).into_iter().find(|c| c.order.role() == Role::Suggest);
     let advised = table.advice.take().filter(|_| table.may_answer()).and_then(|advice| advice.choices.first().map(|first| first.choice.clone()));
     match rest.or(advised) {
-        Some(choice) => table.want(PlayerOrder::Give(choice.order)),
+        Some(choice) => take(table, choice.order),
         None => ask(table, view),
     }
+}
+
+/// Does what was advised.
+fn take(table: &mut Tabletop, order: Order) {
+    table.advised = Some(order.clone());
+    table.want(PlayerOrder::Give(order));
 }
 
 fn ask(table: &mut Tabletop, view: &mut TableView) {
@@ -206,7 +218,7 @@ pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, key:
     if let Some(order) = taken {
         table.advice = None;
         table.version += 1;
-        order.into_iter().for_each(|order| table.want(PlayerOrder::Give(order)));
+        order.into_iter().for_each(|order| take(table, order));
     }
 }
 
@@ -237,5 +249,18 @@ pub(super) fn arrows(sheet: &OverlayCanvas, table: &Tabletop) {
             }
         }
         draw::plate(sheet.painter, end + vec2(0.0, sheet.camera.zoom * 0.3), &format!("{}", n + 1), 12.0, Color32::WHITE, BRASS_INK);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn advice_says_where_here_is() {
+        assert_eq!(naming("move together here", "Narva 2001").as_deref(), Some("move together to Narva 2001"));
+        assert_eq!(naming("move here: this is war", "2701").as_deref(), Some("move to 2701: this is war"));
+        assert_eq!(naming("land here", "1909").as_deref(), Some("land at 1909"));
+        assert_eq!(naming("plan an attack", "1909"), None);
     }
 }

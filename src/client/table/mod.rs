@@ -53,6 +53,7 @@ pub(super) mod pointer;
 pub(super) mod prompt_panel;
 pub(super) mod reel;
 pub(super) mod replay_bar;
+mod rows;
 mod sheet;
 pub mod statistics;
 mod status;
@@ -185,6 +186,8 @@ pub struct Tabletop {
     pub fought: Option<Fought>,
     /// The advice, if the player asked for it.
     pub advice: Option<advice::Advice>,
+    /// The order that the player takes from it.
+    advised: Option<Order>,
     /// What Steady says about the planned attack.
     counsel: Option<counsel::Counsel>,
     /// The selected counters.
@@ -264,6 +267,7 @@ impl Tabletop {
             considered: None,
             fought: None,
             advice: None,
+            advised: None,
             counsel: None,
             known: None,
             cut_off: None,

@@ -3,9 +3,12 @@
 
 use super::Tabletop;
 use crate::board::{Choice, Dice, Hex, Preview, Role, Side, Target, UnitId};
+use crate::bots::commitment;
 use crate::games::Order;
 use crate::play::{self, Scope, Search};
 use bevy_ecs::prelude::World;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 
 /// Who could still join what is planned.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -98,6 +101,23 @@ impl Tabletop {
         let mut joined = join_all(&mut search);
         leave_idle(&mut search, &eyes, &mut joined);
         joined.into_iter().map(|(_, order)| order).collect()
+    }
+
+    /// The orders that add the units that Steady would commit; if it would not attack, the best force.
+    pub(super) fn advised_force(&mut self) -> Vec<Order> {
+        let side = self.planner().side;
+        let said = commitment(&mut play::imagine(&mut self.world, side, &mut ChaCha8Rng::seed_from_u64(0)));
+        let Some(mut missing) = said.map(|said| said.units).filter(|units| !units.is_empty()) else { return self.best_force() };
+        let mut search = Search::new(&mut self.world, Dice::fresh(0));
+        let mut force = Vec::new();
+        // One that joins may make it possible for others.
+        while let Some((unit, order)) = of_role(search.world(), Role::Join).into_iter().find(|(unit, _)| missing.contains(unit)) {
+            missing.retain(|other| *other != unit);
+            if search.apply(&order).is_ok() {
+                force.push(order);
+            }
+        }
+        force
     }
 
     /// Works out what the best possible attacks promise, a few at a time. Returns whether some are left.

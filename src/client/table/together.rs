@@ -55,22 +55,25 @@ impl Tabletop {
         self.world.resource::<Session>().past.len()
     }
 
-    /// Gives an order, and whatever belongs to the same choice: naming a hex to attack adds every unit that helps.
+    /// Gives an order, and whatever belongs to the same choice: naming a hex to attack adds every unit that helps, or whom Steady would commit if the
+    /// attack was suggested.
     pub(super) fn carry_out(&mut self, order: Order) {
         let (from, planned) = (self.orders_given(), self.plans());
         let plan = order.role() == Role::Plan;
+        let advised = self.advised.take().as_ref() == Some(&order);
         self.give_one(order);
         self.begun_together = plan && matches!(self.stage, Showing::Curtain(_));
         // A lesson names every counter itself.
         if !planned && self.plans() && self.lesson.is_none() {
-            self.take_along();
+            let force = if advised { self.advised_force() } else { self.best_force() };
+            self.take_along(force);
         }
         self.choices_made.record(from, self.orders_given());
     }
 
-    /// Adds every unit that helps to what is planned.
-    fn take_along(&mut self) {
-        for order in self.best_force() {
+    /// Adds units to what is planned.
+    fn take_along(&mut self, force: Vec<Order>) {
+        for order in force {
             self.give_one(order);
         }
     }
@@ -80,7 +83,8 @@ impl Tabletop {
         let from = self.orders_given();
         if self.begun_together && self.plans() {
             self.begun_together = false;
-            self.take_along();
+            let force = self.best_force();
+            self.take_along(force);
             self.choices_made.extend(from, self.orders_given());
         }
     }
