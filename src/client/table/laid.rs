@@ -2,7 +2,7 @@
 
 use super::overlays::{Overlay, OverlayCanvas};
 use super::view::TableView;
-use super::{Tabletop, draw};
+use super::{Tabletop, draw, threats};
 use crate::board::{Hex, Points, Target, UnitId};
 use crate::client::skin::{BRASS, Face};
 use bevy_egui::egui::{self, Align2, Color32, Painter, Pos2, Rect, Stroke, StrokeKind, vec2};
@@ -25,6 +25,23 @@ pub(super) fn veil(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView) {
     }
 }
 
+/// Up to how many lit hexes have a ring each. More are shown by what surrounds them all, or the map would look fenced.
+const FEW: usize = 12;
+
+/// Many lit hexes: a light ground within one outline.
+fn zone(sheet: &OverlayCanvas, hexes: &BTreeSet<Hex>, width: f32) {
+    threats::fill(sheet, hexes, BRASS.gamma_multiply(0.2));
+    let sides = threats::sides(sheet, hexes);
+    for (width, color) in [(width + 2.5, Color32::BLACK), (width, BRASS)] {
+        for side in &sides {
+            sheet.painter.line_segment(*side, Stroke::new(width, color));
+            for end in side {
+                sheet.painter.circle_filled(*end, width / 2.0, color);
+            }
+        }
+    }
+}
+
 /// Hexes that can be chosen, and those that a rule forbids.
 pub(super) fn lit(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView) {
     let zoom = sheet.camera.zoom;
@@ -37,15 +54,24 @@ pub(super) fn lit(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView) {
             draw::fill(sheet.painter, &corners, Color32::from_black_alpha(92));
         }
     }
+    let mut open = BTreeSet::new();
     for choice in table.choices().filter(|_| !most) {
         let Target::Hex(hex) = choice.on else { continue };
         let Some(corners) = sheet.corners(hex) else { continue };
         if choice.cost.is_some() && view.overlays.has(Overlay::Reach) {
             sheet.painter.add(egui::Shape::closed_line(draw::inset(&corners, 0.05).to_vec(), Stroke::new(1.2, BRASS)));
-            continue;
+        } else {
+            open.insert(hex);
         }
-        draw::fill(sheet.painter, &draw::inset(&corners, 0.1), BRASS.gamma_multiply(0.28));
-        draw::ring(sheet.painter, &corners, (zoom * 0.05).clamp(1.5, 3.5), BRASS, Color32::BLACK);
+    }
+    let width = (zoom * 0.05).clamp(1.5, 3.5);
+    if open.len() > FEW {
+        zone(sheet, &open, width);
+    } else {
+        for corners in open.iter().filter_map(|hex| sheet.corners(*hex)) {
+            draw::fill(sheet.painter, &draw::inset(&corners, 0.1), BRASS.gamma_multiply(0.28));
+            draw::ring(sheet.painter, &corners, width, BRASS, Color32::BLACK);
+        }
     }
     for blocked in &table.offer.blocked {
         let Target::Hex(hex) = blocked.on else { continue };

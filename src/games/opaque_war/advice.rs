@@ -263,7 +263,7 @@ fn has_moved(t: &Table, unit: UnitId) -> bool {
 fn bout(t: &Table, o: &Outlook, side: Side, from: Ix, to: Ix) -> i32 {
     let grid = &t.board.map.grid;
     let own: Vec<UnitId> = t.fighters(side, from).into_iter().filter(|u| !t.board.status(*u).face_down).collect();
-    let foes = |ix: Ix| t.board.stack(ix).iter().copied().filter(|u| t.side(*u) != side && !(o.known[u.at()] && !t.is_combat(*u))).collect::<Vec<UnitId>>();
+    let foes = |ix: Ix| t.board.stack(ix).iter().copied().filter(|u| t.side(*u) != side && (!o.known[u.at()] || t.is_combat(*u))).collect::<Vec<UnitId>>();
     let force = |target: Ix| -> i32 {
         let about = grid.around(target).map(|(_, n)| n).filter(|n| *n != from).flat_map(|n| t.fighters(side, n));
         about.chain(own.iter().copied()).filter(|u| !t.board.status(*u).face_down).map(|u| i32::from(t.printed(u).attack)).sum()
