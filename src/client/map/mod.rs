@@ -201,7 +201,7 @@ impl MapCore {
         // All tiles of a layer lie below the next: one mesh in that order does for all that has colors only.
         layers.push(layer(gather((0..LAYERS).flat_map(|layer| tiles.iter().map(move |tile| &tile.over[layer])), Vec2::ZERO), false));
         layers.push(layer(part(&|tile| &tile.marks), false));
-        GroundPieces { zoom, stretch, layers, symbols }
+        GroundPieces { zoom, stretch, layers, symbols, dressed: None }
     }
 }
 

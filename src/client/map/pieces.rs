@@ -1,7 +1,8 @@
 //! The ground of a piece of the map, ready to be shown: as triangles, or as a picture where there would be too many of them.
 
 use super::super::raster::Raster;
-use super::super::scene::engine::Dressed;
+use super::super::scene::engine::{Dressed, texture};
+use bevy::prelude::Image;
 use bevy_egui::egui::epaint::{ClippedPrimitive, Mesh, Primitive, Vertex};
 use bevy_egui::egui::{Color32, ColorImage, Pos2, Rect, TextureId, vec2};
 use std::sync::Arc;
@@ -13,6 +14,8 @@ pub(crate) struct GroundPieces {
     pub layers: Vec<GroundLayer>,
     /// The picture that stamped layers are painted with.
     pub symbols: ColorImage,
+    /// The same as the engine wants it.
+    pub dressed: Option<Image>,
 }
 
 /// A layer of the ground.
@@ -24,6 +27,8 @@ pub(crate) struct GroundLayer {
     pub stamped: bool,
 }
 
+/// How many times its own size a triangle takes, with what the engine and the driver keep for it (found by trying 1, 2 and 4 on the largest map).
+const KEPT: usize = 2;
 /// The widest picture that every graphics card takes, in pixels.
 const WIDEST: f32 = 8192.0;
 const SYMBOLS: TextureId = TextureId::User(1);
@@ -34,7 +39,7 @@ impl GroundPieces {
         let pixels = self.stretch * (self.zoom * pixels_per_point);
         let pixels = Rect::from_min_max(pixels.min.floor(), pixels.max.ceil());
         let bytes = |layer: &GroundLayer| layer.mesh.vertices.len() * size_of::<Vertex>() + layer.mesh.indices.len() * size_of::<u32>();
-        let triangles: usize = self.layers.iter().map(bytes).sum();
+        let triangles = KEPT * self.layers.iter().map(bytes).sum::<usize>();
         if pixels.size().max_elem() > WIDEST || triangles as f32 <= pixels.area() * size_of::<Color32>() as f32 {
             return;
         }
@@ -54,8 +59,9 @@ impl GroundPieces {
         self.symbols = raster.image;
     }
 
-    /// Makes of its triangles what the engine wants.
+    /// Makes of its triangles and its picture what the engine wants.
     pub(crate) fn dress(&mut self) {
+        self.dressed = Some(texture(&std::mem::take(&mut self.symbols), false));
         for layer in &mut self.layers {
             layer.dressed = Dressed::of(std::mem::take(&mut layer.mesh));
         }
@@ -79,7 +85,7 @@ mod tests {
         let mut symbol = Mesh::default();
         symbol.add_rect_with_uv(Rect::from_min_size(pos2(10.0, 10.0), vec2(9.0, 9.0)), Rect::from_min_size(Pos2::ZERO, vec2(1.0, 1.0)), Color32::WHITE);
         let layer = |mesh, stamped| GroundLayer { mesh, dressed: Dressed::default(), stamped };
-        GroundPieces { zoom, stretch, layers: vec![layer(lines, false), layer(symbol, true)], symbols: ColorImage::filled([4, 4], Color32::RED) }
+        GroundPieces { zoom, stretch, layers: vec![layer(lines, false), layer(symbol, true)], symbols: ColorImage::filled([4, 4], Color32::RED), dressed: None }
     }
 
     /// What a piece looks like on paper, with the map's origin on a pixel.

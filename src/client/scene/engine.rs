@@ -1,7 +1,7 @@
 //! The scene as drawn by the engine: triangles become meshes, cutouts become sprites, and a camera of their own shows them in the map's part of the
 //! window.
 
-use super::{Cutout, Lens, Opacity, Picture, Pictures, Triangles};
+use super::{Cutout, Lens, Opacity, Picture, Pictures, Sheet, Triangles};
 use bevy::asset::{RenderAssetUsages, load_internal_asset, uuid_handle};
 use bevy::camera::visibility::NoFrustumCulling;
 use bevy::camera::{CameraOutputMode, ClearColorConfig, Viewport};
@@ -120,16 +120,21 @@ impl Hung {
 fn hang(mut pictures: ResMut<Pictures>, mut hung: ResMut<Hung>, mut images: ResMut<Assets<Image>>, mut paints: ResMut<Assets<Paint>>) {
     let (since, news) = pictures.bypass_change_detection().news(hung.since);
     hung.since = since;
-    for (picture, image) in news {
+    for (picture, sheet) in news {
         let (handle, paint) = hung.of(picture, &mut images, &mut paints);
+        let image = match sheet {
+            Sheet::Pixels(image) => texture(&image, picture == Picture::Counters),
+            Sheet::Dressed(image) => *image,
+        };
         // What was never taken away is replaced without fail.
-        drop(images.insert(&handle, texture(&image, picture == Picture::Counters)));
+        drop(images.insert(&handle, image));
         // A material holds the texture it was made with: it is made again.
         drop(paints.insert(&paint, Paint::whole(handle)));
     }
 }
 
-fn texture(image: &ColorImage, straight: bool) -> Image {
+/// A texture of these pixels, whose colors are no longer multiplied by their opacity if `straight`.
+pub(crate) fn texture(image: &ColorImage, straight: bool) -> Image {
     let [width, height] = image.size;
     let size = Extent3d { width: width as u32, height: height as u32, depth_or_array_layers: 1 };
     let mut pixels = image.as_raw().to_vec();

@@ -11,7 +11,7 @@ pub(crate) mod studio;
 
 use super::camera::Camera;
 use super::raster::Raster;
-use bevy::prelude::{Component, GlobalTransform, Resource, Transform, Vec3, Visibility, World};
+use bevy::prelude::{Component, GlobalTransform, Image, Resource, Transform, Vec3, Visibility, World};
 use bevy_egui::egui::epaint::{ClippedPrimitive, Mesh, Primitive, Vertex};
 use bevy_egui::egui::{Color32, ColorImage, Pos2, Rect, TextureId, Vec2, pos2};
 use std::collections::BTreeMap;
@@ -107,21 +107,33 @@ pub struct Pictures {
 
 struct Hung {
     /// `None` once the engine has it.
-    image: Option<Arc<ColorImage>>,
+    sheet: Option<Sheet>,
     change: u64,
+}
+
+/// What a texture is made of.
+pub(crate) enum Sheet {
+    Pixels(Arc<ColorImage>),
+    /// The same as the engine wants it, made beside the window.
+    Dressed(Box<Image>),
 }
 
 impl Pictures {
     /// Replaces a picture.
     pub(crate) fn put(&mut self, picture: Picture, image: Arc<ColorImage>) {
-        self.changes += 1;
-        self.images.insert(picture, Hung { image: Some(image), change: self.changes });
+        self.hang(picture, Sheet::Pixels(image));
     }
 
-    /// Pictures that have changed since an earlier change, each with its image, which from now on only the engine has.
-    pub(crate) fn news(&mut self, since: u64) -> (u64, Vec<(Picture, Arc<ColorImage>)>) {
+    /// Replaces a picture by what it is made of.
+    pub(crate) fn hang(&mut self, picture: Picture, sheet: Sheet) {
+        self.changes += 1;
+        self.images.insert(picture, Hung { sheet: Some(sheet), change: self.changes });
+    }
+
+    /// Pictures that have changed since an earlier change, each with what it is made of, which from now on only the engine has.
+    pub(crate) fn news(&mut self, since: u64) -> (u64, Vec<(Picture, Sheet)>) {
         let changed = self.images.iter_mut().filter(|(_, hung)| hung.change > since);
-        (self.changes, changed.filter_map(|(picture, hung)| Some((*picture, hung.image.take()?))).collect())
+        (self.changes, changed.filter_map(|(picture, hung)| Some((*picture, hung.sheet.take()?))).collect())
     }
 }
 
@@ -169,9 +181,11 @@ pub(crate) fn in_world(map: Pos2, height: f32) -> Vec3 {
 /// Paints the scene on the processor.
 pub(crate) fn paint(world: &mut World, raster: &mut Raster) {
     let Lens { camera: Some(camera), scale, .. } = *world.resource::<Lens>() else { return };
-    let pictures: Vec<(Picture, Arc<ColorImage>)> =
-        world.resource::<Pictures>().images.iter().filter_map(|(picture, hung)| Some((*picture, hung.image.clone()?))).collect();
-    pictures.into_iter().for_each(|(picture, image)| raster.hang(picture.texture(), image));
+    for (picture, hung) in &world.resource::<Pictures>().images {
+        if let Some(Sheet::Pixels(image)) = &hung.sheet {
+            raster.hang(picture.texture(), image.clone());
+        }
+    }
     let mut pieces = world.query::<(&GlobalTransform, Option<&Triangles>, Option<&Cutout>, Option<&Opacity>, Option<&Visibility>)>();
     let mut drawn: Vec<_> = pieces.iter(world).filter(|(.., shown)| shown.is_none_or(|shown| *shown != Visibility::Hidden)).collect();
     drawn.sort_by(|a, b| a.0.translation().z.total_cmp(&b.0.translation().z));
