@@ -301,7 +301,7 @@ mod hostile {
             (OsStr::new("/dev/null"), "is not a regular file"),
             (OsStr::new("/dev/stdin/nobody"), ""),
             (large.as_os_str(), "is larger than"),
-            (OsStr::from_bytes(b"/tmp/no-such-\xff\xfe-file"), "no such file"),
+            (OsStr::from_bytes(b"no-such-\xff\xfe-file"), "no such file"),
             (OsStr::new(""), "a value is required"),
         ] {
             refuses_at_once(&["verify".as_ref(), path], words);

@@ -238,9 +238,11 @@ impl UnitRow {
 
     /// Whether at most that number tells it and another counter apart.
     pub fn is_like(&self, other: &UnitRow) -> bool {
-        let printed = |row: &UnitRow| (row.nation.value, row.front.clone(), row.back.clone(), row.values.clone(), row.traits.clone());
-        let words = |row: &UnitRow| [row.sort().to_owned(), row.kind.value.clone(), row.size.clone(), row.formation.clone()];
-        words(self) == words(other) && printed(self) == printed(other)
+        self.sort() == other.sort()
+            && self.nation.value == other.nation.value
+            && self.kind.value == other.kind.value
+            && (&self.size, &self.formation, &self.traits) == (&other.size, &other.formation, &other.traits)
+            && (&self.front, &self.back, &self.values) == (&other.front, &other.back, &other.values)
     }
 
     /// How many steps the full counter has.

@@ -22,6 +22,12 @@ impl Raster {
         Raster { image: ColorImage::filled(size, Color32::BLACK), textures: BTreeMap::new() }
     }
 
+    /// A picture to paint colors on.
+    pub(crate) fn on(image: ColorImage) -> Raster {
+        let white = Arc::new(ColorImage::filled([1, 1], Color32::WHITE));
+        Raster { image, textures: [(TextureId::default(), white)].into() }
+    }
+
     /// Takes over new and changed textures. Call it before painting; what egui frees is kept until the next [`Raster::free`].
     pub fn set(&mut self, delta: &TexturesDelta) {
         patch(&mut self.textures, delta);

@@ -26,12 +26,13 @@ mod ways;
 mod words;
 
 use super::raster::Raster;
+use super::scene::Sheet;
 use super::scene::engine::Dressed;
 use crate::board::look::MapLook;
 use crate::board::{Chart, Ground, Hex};
 use crate::cartography::Shore;
 use bevy_egui::egui::epaint::{ClippedPrimitive, Mesh, Primitive};
-use bevy_egui::egui::{self, Color32, ColorImage, Pos2, Rect, TextureId, Vec2, vec2};
+use bevy_egui::egui::{self, ColorImage, Pos2, Rect, Vec2, vec2};
 use cover::Level;
 use land::Land;
 use names::Name;
@@ -174,9 +175,7 @@ impl MapArt {
         let over = (0..LAYERS - 1).flat_map(|layer| tiles.iter().map(move |tile| &tile.over[layer]));
         let mut mesh = gather(over, Vec2::ZERO);
         mesh.append(gather(tiles.iter().map(|tile| &tile.marks), Vec2::ZERO));
-        let mut raster = Raster::new([1, 1]);
-        raster.image = self.land(None, zoom);
-        raster.hang(TextureId::default(), Arc::new(ColorImage::filled([1, 1], Color32::WHITE)));
+        let mut raster = Raster::on(self.land(None, zoom));
         let everything = ClippedPrimitive { clip_rect: Rect::EVERYTHING, primitive: Primitive::Mesh(mesh) };
         raster.paint(&[everything], 1.0);
         raster.image
@@ -201,7 +200,7 @@ impl MapCore {
         // All tiles of a layer lie below the next: one mesh in that order does for all that has colors only.
         layers.push(layer(gather((0..LAYERS).flat_map(|layer| tiles.iter().map(move |tile| &tile.over[layer])), Vec2::ZERO), false));
         layers.push(layer(part(&|tile| &tile.marks), false));
-        GroundPieces { zoom, stretch, layers, symbols, dressed: None }
+        GroundPieces { zoom, stretch, layers, symbols: Sheet::from(symbols) }
     }
 }
 

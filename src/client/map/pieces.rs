@@ -1,11 +1,10 @@
 //! The ground of a piece of the map, ready to be shown: as triangles, or as a picture where there would be too many of them.
 
 use super::super::raster::Raster;
+use super::super::scene::Sheet;
 use super::super::scene::engine::{Dressed, texture};
-use bevy::prelude::Image;
 use bevy_egui::egui::epaint::{ClippedPrimitive, Mesh, Primitive, Vertex};
 use bevy_egui::egui::{Color32, ColorImage, Pos2, Rect, TextureId, vec2};
-use std::sync::Arc;
 
 /// The ground of a piece of the map at one zoom, in points from the map's origin: layer by layer, the lowest first.
 pub(crate) struct GroundPieces {
@@ -13,9 +12,7 @@ pub(crate) struct GroundPieces {
     pub stretch: Rect,
     pub layers: Vec<GroundLayer>,
     /// The picture that stamped layers are painted with.
-    pub symbols: ColorImage,
-    /// The same as the engine wants it.
-    pub dressed: Option<Image>,
+    pub symbols: Sheet,
 }
 
 /// A layer of the ground.
@@ -43,10 +40,9 @@ impl GroundPieces {
         if pixels.size().max_elem() > WIDEST || triangles as f32 <= pixels.area() * size_of::<Color32>() as f32 {
             return;
         }
-        let mut raster = Raster::new([pixels.width() as usize, pixels.height() as usize]);
-        raster.image.pixels.fill(Color32::TRANSPARENT);
-        raster.hang(TextureId::default(), Arc::new(ColorImage::filled([1, 1], Color32::WHITE)));
-        raster.hang(SYMBOLS, Arc::new(std::mem::take(&mut self.symbols)));
+        let Sheet::Pixels(symbols) = &self.symbols else { return }; // the engine has it already
+        let mut raster = Raster::on(ColorImage::filled([pixels.width() as usize, pixels.height() as usize], Color32::TRANSPARENT));
+        raster.hang(SYMBOLS, symbols.clone());
         for mut layer in self.layers.drain(..) {
             layer.mesh.translate(-pixels.min.to_vec2() / pixels_per_point);
             layer.mesh.texture_id = if layer.stamped { SYMBOLS } else { TextureId::default() };
@@ -56,12 +52,14 @@ impl GroundPieces {
         let mut mesh = Mesh::default();
         mesh.add_rect_with_uv(pixels / pixels_per_point, Rect::from_min_size(Pos2::ZERO, vec2(1.0, 1.0)), Color32::WHITE);
         self.layers.push(GroundLayer { mesh, dressed: Dressed::default(), stamped: true });
-        self.symbols = raster.image;
+        self.symbols = Sheet::from(raster.image);
     }
 
     /// Makes of its triangles and its picture what the engine wants.
     pub(crate) fn dress(&mut self) {
-        self.dressed = Some(texture(&std::mem::take(&mut self.symbols), false));
+        if let Sheet::Pixels(image) = &self.symbols {
+            self.symbols = Sheet::Dressed(Box::new(texture(image, false)));
+        }
         for layer in &mut self.layers {
             layer.dressed = Dressed::of(std::mem::take(&mut layer.mesh));
         }
@@ -85,15 +83,14 @@ mod tests {
         let mut symbol = Mesh::default();
         symbol.add_rect_with_uv(Rect::from_min_size(pos2(10.0, 10.0), vec2(9.0, 9.0)), Rect::from_min_size(Pos2::ZERO, vec2(1.0, 1.0)), Color32::WHITE);
         let layer = |mesh, stamped| GroundLayer { mesh, dressed: Dressed::default(), stamped };
-        GroundPieces { zoom, stretch, layers: vec![layer(lines, false), layer(symbol, true)], symbols: ColorImage::filled([4, 4], Color32::RED), dressed: None }
+        GroundPieces { zoom, stretch, layers: vec![layer(lines, false), layer(symbol, true)], symbols: Sheet::from(ColorImage::filled([4, 4], Color32::RED)) }
     }
 
     /// What a piece looks like on paper, with the map's origin on a pixel.
     fn on_paper(ground: &GroundPieces, scale: f32) -> ColorImage {
-        let mut raster = Raster::new([120, 100]);
-        raster.image.pixels.fill(Color32::from_rgb(226, 214, 180));
-        raster.hang(TextureId::default(), Arc::new(ColorImage::filled([1, 1], Color32::WHITE)));
-        raster.hang(SYMBOLS, Arc::new(ground.symbols.clone()));
+        let mut raster = Raster::on(ColorImage::filled([120, 100], Color32::from_rgb(226, 214, 180)));
+        let Sheet::Pixels(symbols) = &ground.symbols else { panic!("the engine has not got it yet") };
+        raster.hang(SYMBOLS, symbols.clone());
         for layer in &ground.layers {
             let mesh = Mesh { texture_id: if layer.stamped { SYMBOLS } else { TextureId::default() }, ..layer.mesh.clone() };
             raster.paint(&[ClippedPrimitive { clip_rect: ground.stretch * ground.zoom, primitive: Primitive::Mesh(mesh) }], scale);
@@ -120,6 +117,6 @@ mod tests {
         let mut ground = busy();
         ground.layers.remove(0);
         ground.flatten(1.0);
-        assert!(ground.layers.len() == 1 && ground.symbols.size == [4, 4]);
+        assert!(ground.layers.len() == 1 && matches!(&ground.symbols, Sheet::Pixels(image) if image.size == [4, 4]));
     }
 }

@@ -4,7 +4,7 @@ use super::{GroundPieces, MapCore, MapStyle, Words};
 use crate::client::camera::Camera;
 use crate::client::desk::Desk;
 use crate::client::scene::studio::{Made, Studio};
-use crate::client::scene::{Lens, Opacity, Picture, Pictures, Sheet, Soon, Triangles, drawn_at, height};
+use crate::client::scene::{Lens, Opacity, Picture, Pictures, Soon, Triangles, drawn_at, height};
 use crate::client::skin::BG;
 use bevy::prelude::{Commands, Component, Entity, Res, ResMut, Resource, Visibility};
 use bevy_egui::egui::epaint::Mesh;
@@ -226,7 +226,7 @@ fn take_ground(spread: &mut Spread, n: usize, ground: GroundPieces, fades: bool,
     // What fades away keeps the symbols it was drawn with.
     level.other = !level.other;
     let symbols = Picture::Symbols(2 * n as u8 + u8::from(level.other));
-    pictures.hang(symbols, ground.dressed.map_or_else(|| Sheet::Pixels(Arc::new(ground.symbols)), |image| Sheet::Dressed(Box::new(image))));
+    pictures.hang(symbols, ground.symbols);
     for (at, layer) in ground.layers.into_iter().enumerate().filter(|(_, layer)| !layer.mesh.is_empty() || !layer.dressed.is_empty()) {
         let picture = if layer.stamped { symbols } else { Picture::White };
         let height = height::GROUND + at as f32;

@@ -118,6 +118,12 @@ pub(crate) enum Sheet {
     Dressed(Box<Image>),
 }
 
+impl From<ColorImage> for Sheet {
+    fn from(image: ColorImage) -> Sheet {
+        Sheet::Pixels(Arc::new(image))
+    }
+}
+
 impl Pictures {
     /// Replaces a picture.
     pub(crate) fn put(&mut self, picture: Picture, image: Arc<ColorImage>) {

@@ -156,15 +156,9 @@ pub(crate) fn key(table: &mut Tabletop, view: &mut TableView) {
     let rest = table.choices_on(Target::Button).into_iter().find(|c| c.order.role() == Role::Suggest);
     let advised = table.advice.take().filter(|_| table.may_answer()).and_then(|advice| advice.choices.first().map(|first| first.choice.clone()));
     match rest.or(advised) {
-        Some(choice) => take(table, choice.order),
+        Some(choice) => table.want(PlayerOrder::Take(choice.order)),
         None => ask(table, view),
     }
-}
-
-/// Does what was advised.
-fn take(table: &mut Tabletop, order: Order) {
-    table.advised = Some(order.clone());
-    table.want(PlayerOrder::Give(order));
 }
 
 fn ask(table: &mut Tabletop, view: &mut TableView) {
@@ -218,7 +212,7 @@ pub(crate) fn show(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, key:
     if let Some(order) = taken {
         table.advice = None;
         table.version += 1;
-        order.into_iter().for_each(|order| take(table, order));
+        order.into_iter().for_each(|order| table.want(PlayerOrder::Take(order)));
     }
 }
 

@@ -2,12 +2,17 @@
 
 use super::overlays::{Overlay, OverlayCanvas};
 use super::view::TableView;
-use super::{Tabletop, draw, threats};
+use super::{Tabletop, draw};
 use crate::board::{Hex, Points, Target, UnitId};
 use crate::client::skin::{BRASS, Face};
 use bevy_egui::egui::{self, Align2, Color32, Painter, Pos2, Rect, Stroke, StrokeKind, vec2};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// What darkens hexes that are closed.
+const VEIL: Color32 = Color32::from_black_alpha(92);
+/// Up to how many lit hexes have a ring each. More are shown by what surrounds them all, or the map would look fenced.
+const FEW: usize = 12;
 
 /// While units with somewhere to go are selected, everything else is dimmed.
 pub(super) fn veil(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView) {
@@ -18,20 +23,13 @@ pub(super) fn veil(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView) {
     }
     let own: Vec<Hex> = table.selection.iter().filter_map(|u| super::view::hex_of(table, Target::Unit(*u))).collect();
     let grid = &table.rules().book.ground.grid;
-    for hex in grid.hexes().iter().filter(|hex| !reachable.contains(hex) && !own.contains(hex)) {
-        if let Some(corners) = sheet.corners(*hex) {
-            draw::fill(sheet.painter, &corners, Color32::from_black_alpha(92));
-        }
-    }
+    sheet.fill(grid.hexes().iter().filter(|hex| !reachable.contains(hex) && !own.contains(hex)), VEIL);
 }
-
-/// Up to how many lit hexes have a ring each. More are shown by what surrounds them all, or the map would look fenced.
-const FEW: usize = 12;
 
 /// Many lit hexes: a light ground within one outline.
 fn zone(sheet: &OverlayCanvas, hexes: &BTreeSet<Hex>, width: f32) {
-    threats::fill(sheet, hexes, BRASS.gamma_multiply(0.2));
-    let sides = threats::sides(sheet, hexes);
+    sheet.fill(hexes, BRASS.gamma_multiply(0.2));
+    let sides = sheet.outline(hexes);
     for (width, color) in [(width + 2.5, Color32::BLACK), (width, BRASS)] {
         for side in &sides {
             sheet.painter.line_segment(*side, Stroke::new(width, color));
@@ -49,11 +47,7 @@ pub(super) fn lit(sheet: &OverlayCanvas, table: &Tabletop, view: &TableView) {
     // Where most of the map is open, what is closed is easier seen.
     let all = table.rules().book.ground.grid.hexes();
     let most = hexes.len() * 2 > all.len();
-    for hex in all.iter().filter(|hex| most && !hexes.contains(hex)) {
-        if let Some(corners) = sheet.corners(*hex) {
-            draw::fill(sheet.painter, &corners, Color32::from_black_alpha(92));
-        }
-    }
+    sheet.fill(all.iter().filter(|hex| most && !hexes.contains(hex)), VEIL);
     let mut open = BTreeSet::new();
     for choice in table.choices().filter(|_| !most) {
         let Target::Hex(hex) = choice.on else { continue };

@@ -13,6 +13,8 @@ use bevy::prelude::{Local, Message, MessageReader, MessageWriter, Res, ResMut};
 pub enum PlayerOrder {
     /// An order; if there is a warning, it waits for confirmation.
     Give(Order),
+    /// An order that was suggested, likewise.
+    Take(Order),
     /// Several orders in a row, as one choice.
     GiveAll(Vec<Order>),
     /// Something several counters may each do, by its label, as one choice.
@@ -57,6 +59,7 @@ pub(crate) fn carry_out(mut orders: MessageReader<PlayerOrder>, mut desk: ResMut
         let Desk { table: Some(table), view, .. } = &mut *desk else { continue };
         match order.clone() {
             PlayerOrder::Give(order) => table.give(order),
+            PlayerOrder::Take(order) => table.take(order),
             PlayerOrder::GiveAll(orders) => table.give_all(orders),
             PlayerOrder::GiveEach(label) => table.give_each(&label),
             PlayerOrder::GiveAnyway => table.give_anyway(),

@@ -186,7 +186,7 @@ pub struct Tabletop {
     pub fought: Option<Fought>,
     /// The advice, if the player asked for it.
     pub advice: Option<advice::Advice>,
-    /// The order that the player takes from it.
+    /// The order that was taken from it last.
     advised: Option<Order>,
     /// What Steady says about the planned attack.
     counsel: Option<counsel::Counsel>,
@@ -427,8 +427,19 @@ impl Tabletop {
         }
     }
 
+    /// Gives an order that was suggested, unless its player must be warned first.
+    pub(super) fn take(&mut self, order: Order) {
+        self.advised = Some(order.clone());
+        self.give_or_warn(order);
+    }
+
     /// Gives an order, unless its player must be warned first.
     pub fn give(&mut self, order: Order) {
+        self.advised = None;
+        self.give_or_warn(order);
+    }
+
+    fn give_or_warn(&mut self, order: Order) {
         if !self.may_answer() || self.lesson_bars(&order) {
             return;
         }

@@ -283,6 +283,28 @@ impl OverlayCanvas<'_> {
     pub fn middle(&self, hex: Hex) -> Option<Pos2> {
         self.art.center(hex).map(|c| self.camera.to_screen(c))
     }
+
+    /// Fills hexes.
+    pub(super) fn fill<'h>(&self, hexes: impl IntoIterator<Item = &'h Hex>, color: Color32) {
+        hexes.into_iter().filter_map(|hex| self.corners(*hex)).for_each(|corners| draw::fill(self.painter, &corners, color));
+    }
+
+    /// The sides between these hexes and all others.
+    pub(super) fn outline(&self, hexes: &BTreeSet<Hex>) -> Vec<[Pos2; 2]> {
+        let mut sides = Vec::new();
+        for hex in hexes {
+            let (Some(corners), Some(middle)) = (self.corners(*hex), self.middle(*hex)) else { continue };
+            for n in 0..6 {
+                let (a, b) = (corners[n], corners[(n + 1) % 6]);
+                // The neighbor across this side lies as far behind it as the middle before it.
+                let across = self.camera.to_map(a + (b - a) * 0.5 + (a + (b - a) * 0.5 - middle) * 0.5);
+                if self.art.hex_at(across).is_none_or(|other| !hexes.contains(&other)) {
+                    sides.push([a, b]);
+                }
+            }
+        }
+        sides
+    }
 }
 
 const ENEMY: Color32 = Color32::from_rgb(0xa3, 0x24, 0x1c);

@@ -1,10 +1,10 @@
 //! What the enemy can do next, as far as the enemy is seen: where the units can go, and what the guns can reach.
 
+use super::Tabletop;
 use super::overlays::OverlayCanvas;
-use super::{Tabletop, draw};
 use crate::board::{Hex, Side, UnitId};
 use crate::play::{self, Seen};
-use bevy_egui::egui::{Color32, Pos2, Shape, Stroke};
+use bevy_egui::egui::{Color32, Shape, Stroke};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where enemies can go, and how many of them can get next to each of the viewer's stacks.
@@ -48,30 +48,8 @@ pub(super) fn guns(table: &mut Tabletop) -> [BTreeSet<Hex>; 2] {
 
 /// Draws the outline of the reachable hexes.
 pub(super) fn edge(sheet: &OverlayCanvas, hexes: &BTreeSet<Hex>, color: Color32, width: f32) {
-    fill(sheet, hexes, color.gamma_multiply(0.07));
-    for side in sides(sheet, hexes) {
+    sheet.fill(hexes, color.gamma_multiply(0.07));
+    for side in sheet.outline(hexes) {
         sheet.painter.extend(Shape::dashed_line(&side, Stroke::new(width * 1.3, color), 7.0, 4.0));
     }
-}
-
-/// Fills hexes.
-pub(super) fn fill(sheet: &OverlayCanvas, hexes: &BTreeSet<Hex>, color: Color32) {
-    hexes.iter().filter_map(|hex| sheet.corners(*hex)).for_each(|corners| draw::fill(sheet.painter, &corners, color));
-}
-
-/// The sides between these hexes and all others.
-pub(super) fn sides(sheet: &OverlayCanvas, hexes: &BTreeSet<Hex>) -> Vec<[Pos2; 2]> {
-    let mut sides = Vec::new();
-    for hex in hexes {
-        let (Some(corners), Some(middle)) = (sheet.corners(*hex), sheet.middle(*hex)) else { continue };
-        for n in 0..6 {
-            let (a, b) = (corners[n], corners[(n + 1) % 6]);
-            // The neighbor across this side lies as far behind it as the middle before it.
-            let across = sheet.camera.to_map(a + (b - a) * 0.5 + (a + (b - a) * 0.5 - middle) * 0.5);
-            if sheet.art.hex_at(across).is_none_or(|other| !hexes.contains(&other)) {
-                sides.push([a, b]);
-            }
-        }
-    }
-    sides
 }

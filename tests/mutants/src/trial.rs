@@ -56,12 +56,12 @@ pub fn run(folders: &Folders, game: &str, mutants: &[Mutant], reached: &BTreeSet
         let started = Instant::now();
         let rule = |m: &&Mutant| mode == "situations" || (judged.no_rule(m).is_none() && judged.equivalent(m).is_none());
         let left = mutants.iter().filter(|m| !caught.contains_key(&m.id)).filter(rule);
-        let todo: Vec<usize> = left.map(|m| m.id).filter(|id| mode == "tests" || reached.contains(id)).collect();
+        let untried: Vec<usize> = left.map(|m| m.id).filter(|id| mode == "tests" || reached.contains(id)).collect();
         let more = match mode {
-            "tests" => share_out(&todo, |hand| hand.iter().filter_map(|id| Some((*id, by_tests(folders, game, *id)?))).collect()),
-            _ => share_out(&todo, |hand| drive(folders, &[mode, game], &[&situations, &cover], hand)),
+            "tests" => share_out(&untried, |hand| hand.iter().filter_map(|id| Some((*id, by_tests(folders, game, *id)?))).collect()),
+            _ => share_out(&untried, |hand| drive(folders, &[mode, game], &[&situations, &cover], hand)),
         };
-        println!("{game}: {} of {} caught by {mode} ({:.0?})", more.len(), todo.len(), started.elapsed());
+        println!("{game}: {} of {} caught by {mode} ({:.0?})", more.len(), untried.len(), started.elapsed());
         caught.extend(more.into_iter().map(|(id, by)| (id, format!("{mode}: {by}"))));
         keep(&file, &caught);
     }
@@ -79,9 +79,9 @@ fn keep(file: &Path, caught: &BTreeMap<usize, String>) {
 }
 
 /// Deals the numbers out to as many workers as there are cores, and gathers what was caught.
-fn share_out<C: Send>(todo: &[usize], work: impl Fn(&[usize]) -> Vec<C> + Sync) -> Vec<C> {
+fn share_out<C: Send>(untried: &[usize], work: impl Fn(&[usize]) -> Vec<C> + Sync) -> Vec<C> {
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
-    let hands: Vec<Vec<usize>> = (0..workers).map(|n| todo.iter().copied().skip(n).step_by(workers).collect()).collect();
+    let hands: Vec<Vec<usize>> = (0..workers).map(|n| untried.iter().copied().skip(n).step_by(workers).collect()).collect();
     std::thread::scope(|scope| {
         let running: Vec<_> = hands.iter().map(|hand| scope.spawn(|| work(hand))).collect();
         running.into_iter().flat_map(|worker| worker.join().expect("a worker ends")).collect()
@@ -89,13 +89,13 @@ fn share_out<C: Send>(todo: &[usize], work: impl Fn(&[usize]) -> Vec<C> + Sync) 
 }
 
 /// Gives the numbers to a trial, starts it anew when a mutant takes it down, and returns what was caught by what.
-fn drive(folders: &Folders, words: &[&str], paths: &[&Path], todo: &[usize]) -> Vec<(usize, String)> {
+fn drive(folders: &Folders, words: &[&str], paths: &[&Path], untried: &[usize]) -> Vec<(usize, String)> {
     let (mut caught, mut at) = (Vec::new(), 0);
-    while at < todo.len() {
+    while at < untried.len() {
         let mut trial = Command::new("sh");
         trial.args(["-c", MEMORY, "trial"]).arg(folders.notes.join("trial")).args(words).args(paths);
         let mut trial = trial.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("a trial runs");
-        let numbers: String = todo[at..].iter().map(|id| format!("{id}\n")).collect();
+        let numbers: String = untried[at..].iter().map(|id| format!("{id}\n")).collect();
         let mut input = trial.stdin.take().expect("it is piped");
         std::thread::spawn(move || input.write_all(numbers.as_bytes()));
         let (told, hear) = mpsc::channel();
@@ -104,14 +104,14 @@ fn drive(folders: &Folders, words: &[&str], paths: &[&Path], todo: &[usize]) -> 
         while let Ok(line) = hear.recv_timeout(PATIENCE) {
             let fields: Vec<&str> = line.split('\t').collect();
             if fields[1] == "caught" {
-                caught.push((todo[at], fields[2].to_owned()));
+                caught.push((untried[at], fields[2].to_owned()));
             }
             at += usize::from(fields[1] != "starts");
         }
         let _ = trial.kill(); // it has ended, or it hangs
         trial.wait().expect("it was started");
-        if at < todo.len() {
-            caught.push((todo[at], "takes the program down, or never ends".into()));
+        if at < untried.len() {
+            caught.push((untried[at], "takes the program down, or never ends".into()));
             at += 1;
         }
     }
