@@ -76,10 +76,12 @@ pub(crate) fn outcome(ui: &mut Ui, table: &mut Tabletop, view: &mut TableView, k
     widgets::card(ui, PANEL, |ui| {
         let words = if together { "RESULT".to_owned() } else { format!("{} · result", table.rules().book.sides[from.at()].to_uppercase()) };
         widgets::styled(ui, words, Face::Strong, 0.92, if together { BRASS } else { color });
+        widgets::mute(ui, format!("The {to} player decides next, alone at the screen."));
+        // Above what happened: a long list would push it out of view.
+        let done = widgets::button(ui, Weight::Primary, &format!("Hand over to the {to} player"), key).clicked();
         let orders = table.chronicle.orders();
         log::show_orders(ui, table, view, &[orders]);
-        widgets::mute(ui, format!("The {to} player decides next, alone at the screen."));
-        if widgets::button(ui, Weight::Primary, &format!("Hand over to the {to} player"), key).clicked() {
+        if done {
             table.hand_over();
         }
     });
